@@ -1,0 +1,52 @@
+/**
+ * What can go wrong with a PDF, a signature, a certificate or a timestamp, as codes.
+ *
+ * Difficulty: low. Words for people are chosen where the error is shown; here are only codes and facts.
+ */
+
+/** Every reason for which this package refuses something. */
+export const PDF_ERROR_CODES = [
+  'BASE_CHANGED',
+  'BOX_INVALID',
+  'CERTIFICATE_MISMATCH',
+  'CHANGES_FORBIDDEN',
+  'FIELD_ALREADY_SIGNED',
+  'FIELD_NAME_INVALID',
+  'FIELD_NAME_TAKEN',
+  'FIELD_NOT_FOUND',
+  'IMAGE_INVALID',
+  'NOT_A_PDF',
+  'P12_INVALID',
+  'P12_PASSWORD_WRONG',
+  'P12_TOO_COMPLEX',
+  'PAGE_OUT_OF_RANGE',
+  'PDF_DAMAGED',
+  'PDF_ENCRYPTED',
+  'PDF_PASSWORD_NEEDED',
+  'PDF_TOO_COMPLEX',
+  'PDF_TOO_MANY_PAGES',
+  'PREPARED_INVALID',
+  'SIGNATURE_INVALID',
+  'SIGNATURE_TOO_LARGE',
+  'TIMESTAMP_INVALID',
+  'TIMESTAMP_UNAVAILABLE',
+] as const
+
+export type PdfErrorCode = (typeof PDF_ERROR_CODES)[number]
+
+/** The only error that the public functions of this package throw on bad input. */
+export class PdfError extends Error {
+  override readonly name = 'PdfError'
+  readonly code: PdfErrorCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: PdfErrorCode, facts: Readonly<Record<string, unknown>> = {}) {
+    super(describe(code, facts))
+    this.code = code
+    this.facts = facts
+  }
+}
+
+function describe(code: PdfErrorCode, facts: Readonly<Record<string, unknown>>): string {
+  return Object.keys(facts).length === 0 ? code : `${code} ${JSON.stringify(facts)}`
+}

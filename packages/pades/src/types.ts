@@ -1,0 +1,118 @@
+/**
+ * The values that cross the border of this package: plain data, no behaviour.
+ *
+ * Difficulty: low. Lengths are PDF points (1/72 inch) unless said otherwise; certificates and CMS are DER.
+ */
+
+export type DigestAlgorithm = 'SHA-256' | 'SHA-384' | 'SHA-512'
+
+export type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA'
+
+/** A rectangle on the page as displayed: origin at the lower left corner of the (rotated) CropBox, in points. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a new signature field goes. Without a box it is invisible. `page` counts from 1. */
+export interface FieldPlacement {
+  readonly name: string
+  readonly page: number
+  readonly box?: Box
+}
+
+/** Page geometry in PDF terms: CropBox in default user space, clockwise rotation, size of a user space unit. */
+export interface PageGeometry {
+  readonly cropBox: readonly [number, number, number, number]
+  readonly rotate: 0 | 90 | 180 | 270
+  readonly userUnit: number
+}
+
+export interface SignatureFieldFacts {
+  /** Fully qualified field name. */
+  readonly name: string
+  readonly signed: boolean
+  /** Page of its first widget, from 1; null when it has none. */
+  readonly page: number | null
+}
+
+/** What the owner's permissions of an encrypted file allow (ISO 32000-2 table 22). */
+export interface PdfPermissions {
+  readonly modify: boolean
+  readonly annotate: boolean
+  /** Fill in fields, which includes signing existing signature fields. */
+  readonly fillForms: boolean
+}
+
+export interface PdfFacts {
+  /** "1.7", "2.0": the greater of header and catalogue. */
+  readonly version: string
+  /** 0 when the page tree is encrypted. */
+  readonly pageCount: number
+  readonly encrypted: boolean
+  readonly permissions: PdfPermissions | null
+  /** Style of the newest cross-reference section. */
+  readonly xref: 'table' | 'stream' | 'hybrid'
+  readonly linearized: boolean
+  /** True when the cross-reference data was unusable and the objects were found by scanning. */
+  readonly recovered: boolean
+  /** Number of cross-reference sections, oldest included (a linearized file has two from birth). */
+  readonly revisions: number
+  /** DocMDP permission of a certification signature. */
+  readonly certification: 1 | 2 | 3 | null
+  readonly signatureFields: readonly SignatureFieldFacts[]
+  /** There are signatures, and the last one that reaches furthest ends before the end of the file. */
+  readonly hasUnsignedTail: boolean
+  /** Geometry of a page by index from 0. Throws PAGE_OUT_OF_RANGE. */
+  readonly pages: (index: number) => PageGeometry
+}
+
+export interface SignatureAppearance {
+  readonly lines: readonly string[]
+  /** PNG or baseline/progressive JPEG. */
+  readonly image?: Uint8Array
+}
+
+export interface SignatureRequest {
+  readonly certificate: Uint8Array
+  /** Issuers of the certificate, nearest first, without the certificate itself. */
+  readonly chain: readonly Uint8Array[]
+  readonly digestAlgorithm: DigestAlgorithm
+  readonly field: { readonly name: string } | { readonly create: FieldPlacement }
+  /** Written as /M; never as a signed attribute. */
+  readonly claimedTime: Date
+  readonly name?: string
+  readonly reason?: string
+  readonly location?: string
+  readonly contactInfo?: string
+  readonly appearance?: SignatureAppearance
+  /** Bytes kept free for the CMS. */
+  readonly contentsSize?: number
+  /** Default: by the certificate's key, PKCS#1 v1.5 for RSA. */
+  readonly signatureScheme?: SignatureScheme
+}
+
+/** A signature whose bytes are all fixed except the CMS itself. Any process can resume it. */
+export interface PreparedSignature {
+  readonly version: 1
+  /** SHA-256 of the base, lower-case hex. */
+  readonly baseDigest: string
+  readonly baseLength: number
+  /** The incremental update, with ByteRange filled in and Contents all zeros. */
+  readonly tail: Uint8Array
+  /** Offset in the tail of the first hex digit of Contents. */
+  readonly contentsOffset: number
+  /** Room for the CMS in bytes (half the number of hex digits). */
+  readonly contentsSize: number
+  readonly byteRange: readonly [number, number, number, number]
+  /** Digest of the ByteRange with `digestAlgorithm`. */
+  readonly documentDigest: Uint8Array
+  readonly digestAlgorithm: DigestAlgorithm
+  readonly signatureScheme: SignatureScheme
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+  /** DER SET OF Attribute: the bytes that are signed. */
+  readonly signedAttributes: Uint8Array
+}
