@@ -1,1 +1,10 @@
-export {}
+export * from './access-methods.ts'
+export * from './certificate-types.ts'
+export * from './languages.ts'
+export * from './limits.ts'
+export * from './page-image-width.ts'
+export * from './page-window.ts'
+export * from './password-rules.ts'
+export * from './portal-error.ts'
+export * from './states.ts'
+export * from './theme.ts'

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AUTHENTICATION_TYPES, CERTIFICATE_TYPES, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
+import { endpoint, guid, nothing, problem } from './endpoint.ts'
+
+const owner = z.object({ legalid: z.string().min(1).max(64) })
+
+export const certificate = z
+  .object({
+    GUID: guid,
+    CertType: z.enum(CERTIFICATE_TYPES),
+    certalias: z.string(),
+    DN: z.string(),
+    AuthenticationType: z.enum(AUTHENTICATION_TYPES),
+    PinRequired: z.boolean(),
+    ExpirationDate: z.string(),
+  })
+  .meta({ id: 'Certificate' })
+
+export const certificates = endpoint({
+  method: 'GET',
+  path: '/vidmobileusers/:legalid/certs',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'The certificates of the user; 404 when there is none',
+  params: owner,
+  answers: { 200: z.array(certificate), 401: problem, 404: problem },
+})
+
+/** 10 MB of PKCS#12 in base64, and room for the rest of the body. */
+const UPLOAD_LIMIT = 14 * 1024 * 1024
+
+export const uploadCertificate = endpoint({
+  method: 'POST',
+  path: '/vidmobileusers/:legalid/certs',
+  base: 'identity',
+  auth: 'bearer',
+  summary:
+    'Put a key into the vault. `filepassword` (default: the PIN) opens the file; `keyalias` picks one of several keys',
+  params: owner,
+  body: z.object({
+    p12: z.base64().min(1),
+    certalias: z.string().trim().min(1).max(MAX_ALIAS),
+    pin: z.string().min(1).max(MAX_PIN),
+    certtype: z.enum(CERTIFICATE_TYPES),
+    dynamicpin: z.boolean().default(false),
+    filepassword: z.string().max(MAX_PIN).optional(),
+    keyalias: z.string().max(255).optional(),
+  }),
+  bodyLimit: UPLOAD_LIMIT,
+  answers: { 200: certificate, 400: problem, 401: problem, 403: problem, 404: problem, 413: problem, 422: problem },
+})
+
+export const deleteCertificate = endpoint({
+  method: 'DELETE',
+  path: '/vidmobileusers/:legalid/certs/:guid',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Delete a certificate and destroy its key',
+  params: owner.extend({ guid }),
+  answers: { 204: nothing, 401: problem, 404: problem },
+})

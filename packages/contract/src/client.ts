@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { Contract } from './contract.ts'
+import type { Endpoint } from './endpoint.ts'
+
+type Part<Name extends string, Schema> = Schema extends z.ZodType
+  ? Record<string, never> extends z.input<Schema>
+    ? { [K in Name]?: z.input<Schema> }
+    : { [K in Name]: z.input<Schema> }
+  : unknown
+type SchemaOf<E, Key extends string> = E extends { [K in Key]: infer S } ? S : undefined
+
+/** What a call takes: the parts that its entry declares, optional where every member is optional. */
+export type CallInput<E> = Part<'params', SchemaOf<E, 'params'>> &
+  Part<'query', SchemaOf<E, 'query'>> &
+  Part<'body', SchemaOf<E, 'body'>> & { headers?: Record<string, string>; signal?: AbortSignal }
+
+type Success<A> = {
+  [S in keyof A]: S extends 200 | 201 | 204 ? (A[S] extends z.ZodType ? z.output<A[S]> : never) : never
+}[keyof A]
+/** What a call answers when it succeeds. */
+export type CallOutput<E> = E extends { answers: infer A } ? Success<A> : never
+
+export type Client = { [N in keyof Contract]: (input: CallInput<Contract[N]>) => Promise<CallOutput<Contract[N]>> }
+
+/** The server answered with an error status. `code` and `details` are its own, `message` its words. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(status: number, problem: { Code?: unknown; Message?: unknown; Details?: unknown }) {
+    super(typeof problem.Message === 'string' ? problem.Message : `HTTP ${status}`)
+    this.status = status
+    this.code = typeof problem.Code === 'string' ? problem.Code : 'UNKNOWN'
+    this.details = (problem.Details ?? {}) as Record<string, unknown>
+  }
+}
+
+/** No answer arrived: the network is down or the server is. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+export interface ClientSettings {
+  /** Address of each base, without a trailing slash. */
+  bases: () => { main: string; identity: string }
+  /** The Authorization header for a call, if there is one. */
+  authorization: (entry: Endpoint) => string | undefined
+  /** Told of every error before it is thrown, for session expiry. */
+  onError?: (error: ApiError, entry: Endpoint) => void
+}
+
+function addressOf(entry: Endpoint, input: RequestParts, bases: { main: string; identity: string }): string {
+  const path = entry.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, value)
+  }
+  const suffix = query.size ? `?${query.toString()}` : ''
+  return bases[entry.base] + path + suffix
+}
+
+interface RequestParts {
+  params?: Record<string, unknown>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+function bodyOf(entry: Endpoint, body: unknown): { body?: string | URLSearchParams; type?: string } {
+  if (body === undefined) return {}
+  if (entry.bodyKind === 'form') return { body: new URLSearchParams(body as Record<string, string>) }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+async function problemOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : { Message: text }
+  } catch {
+    return { Message: text.slice(0, 500) }
+  }
+}
+
+async function perform(settings: ClientSettings, entry: Endpoint, input: RequestParts): Promise<unknown> {
+  const { body, type } = bodyOf(entry, input.body)
+  const authorization = settings.authorization(entry)
+  const headers = {
+    ...(authorization && { authorization }),
+    ...(type && { 'content-type': type }),
+    ...input.headers,
+  }
+  const address = addressOf(entry, input, settings.bases())
+  const response = await fetch(address, { method: entry.method, headers, body, signal: input.signal }).catch(
+    (cause: unknown) => {
+      if (input.signal?.aborted) throw cause
+      throw new NetworkError('The server could not be reached', { cause })
+    },
+  )
+  if (!response.ok) {
+    const error = new ApiError(response.status, await problemOf(response))
+    settings.onError?.(error, entry)
+    throw error
+  }
+  return response.status === 204 ? null : response.json()
+}
+
+/** One typed function per call of the contract: `client.pendingDocuments({ query: { PageNumber: '2' } })`. */
+export function createClient(contract: Contract, settings: ClientSettings): Client {
+  const calls = Object.entries(contract).map(([name, entry]) => [
+    name,
+    (input: RequestParts) => perform(settings, entry, input),
+  ])
+  return Object.fromEntries(calls) as Client
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the contract. `base` says which of the portal's two bases carries it (spec §7);
+ * `auth` says who may call: anybody, a client with Basic credentials, or the bearer of a token with one of `scopes`.
+ */
+export interface Endpoint {
+  readonly method: Method
+  readonly path: string
+  readonly base: 'main' | 'identity'
+  readonly auth: 'none' | 'basic' | 'bearer'
+  /** Scopes that open this call; defaults to the portal's own. */
+  readonly scopes?: readonly string[]
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly headers?: z.ZodType
+  readonly body?: z.ZodType
+  /** `form` also takes JSON; `multipart` is read by the route itself from the raw request. */
+  readonly bodyKind?: 'json' | 'form' | 'multipart'
+  readonly bodyLimit?: number
+  readonly answers: Readonly<Record<number, z.ZodType>>
+}
+
+/** Keeps the literal types of an entry while checking its shape. */
+export function endpoint<const E extends Endpoint>(entry: E): E {
+  return entry
+}
+
+/** The body of every answer that is not a success. */
+export const problem = z
+  .object({ Code: z.string(), Message: z.string(), Details: z.record(z.string(), z.unknown()).optional() })
+  .meta({ id: 'Problem' })
+
+export const nothing = z.null()
+export const guid = z.guid()
+
+/** Scopes of spec §6, and those of the sender API. */
+export const SCOPES = {
+  portal: 'vidmobileuser',
+  recovery: 'vidmobileuser\\recoverpass',
+  sender: 'documents',
+} as const

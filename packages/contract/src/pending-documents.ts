@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import {
+  ACCESS_METHODS,
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGES_PER_ANSWER,
+  MAX_REJECTION_REASON,
+  SIGNING_PAGE_SIZES,
+} from '@rubrica/domain'
+import { endpoint, guid, nothing, problem } from './endpoint.ts'
+
+export const accessMethod = z.enum(ACCESS_METHODS)
+export const ORDER_BY = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const
+
+/** A query string carries text; these read whole numbers out of it and refuse everything else. */
+const wholeNumber = (smallest: number, largest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().int().min(smallest).max(largest))
+
+const pageSize = wholeNumber(1, 100).refine((size) => SIGNING_PAGE_SIZES.some((offered) => offered === size), {
+  message: `must be one of ${SIGNING_PAGE_SIZES.join(', ')}`,
+})
+
+export const pendingDocument = z
+  .object({
+    DocGUI: guid,
+    FileName: z.string(),
+    UploadTime: z.string(),
+    Tag: z.string(),
+    SenderName: z.string(),
+    Description: z.string(),
+    SignerDTO: z.object({
+      SignerGUID: guid,
+      SignerGUI: guid,
+      SignerName: z.string(),
+      SignatureReason: z.string().nullable(),
+      TypeOfID: z.string(),
+      ReadAll: z.boolean(),
+      HasAttachment: z.boolean(),
+      DisclaimerInfo: z.object({ Display: z.boolean() }),
+      CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
+    }),
+  })
+  .meta({ id: 'PendingDocument' })
+
+export const pendingDocuments = endpoint({
+  method: 'GET',
+  path: '/pendingsignatures/paginated',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'One page of the documents that wait for the signature of the user; 404 when there is none',
+  query: z.object({
+    PageNumber: wholeNumber(1, 1_000_000).default(1),
+    PageSize: pageSize.default(DEFAULT_PAGE_SIZE),
+    Count: wholeNumber(0, 999_999_999).optional(),
+    OrderBy: z.enum(ORDER_BY).default('FileName'),
+    OrderType: z.enum(['asc', 'des']).default('asc'),
+    From: z.iso.date().optional(),
+    To: z.iso.date().optional(),
+    FileName: z.string().max(255).optional(),
+    CertificateGuid: guid.optional(),
+    Sender: z.string().max(255).optional(),
+    Tag: z.string().max(255).optional(),
+  }),
+  answers: {
+    200: z
+      .object({
+        List: z.array(pendingDocument),
+        Count: z.number().int(),
+        TotalPages: z.number().int(),
+        PageNumber: z.number().int(),
+        PageSize: z.number().int(),
+      })
+      .meta({ id: 'PendingDocumentsPage' }),
+    400: problem,
+    401: problem,
+    404: problem,
+  },
+})
+
+export const renderedDocument = endpoint({
+  method: 'GET',
+  path: '/documentrendered/:docGuid/remote/pages/:page',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'Pages of a document as JPEG images; `width` (device pixels) and `count` are optional',
+  params: z.object({ docGuid: guid, page: wholeNumber(1, 10_000) }),
+  query: z.object({ width: wholeNumber(1, 4096).optional(), count: wholeNumber(1, MAX_PAGES_PER_ANSWER).optional() }),
+  answers: {
+    200: z
+      .object({ DocPageRendered: z.array(z.base64()), NumberOfPages: z.number().int(), NextPage: z.number().int() })
+      .meta({ id: 'RenderedDocument' }),
+    304: nothing,
+    400: problem,
+    401: problem,
+    404: problem,
+    422: problem,
+  },
+})
+
+export const downloadDocument = endpoint({
+  method: 'GET',
+  path: '/documents/:docGuid',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'The document itself, base64',
+  params: z.object({ docGuid: guid }),
+  answers: {
+    200: z.object({ DocContent: z.base64(), FileName: z.string() }).meta({ id: 'DocumentContent' }),
+    401: problem,
+    404: problem,
+  },
+})
+
+const approver = z.object({ Email: z.string(), LegalId: z.string(), Name: z.string() })
+
+export const documentInfo = endpoint({
+  method: 'GET',
+  path: '/documentinfo/:docGuid',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'Who signs a document, and how far each of them is',
+  params: z.object({ docGuid: guid }),
+  answers: {
+    200: z
+      .object({
+        Signers: z.array(
+          z.object({
+            SignerName: z.string(),
+            UploadTime: z.string(),
+            OperationTime: z.string(),
+            SignatureStatus: z.enum(['Signed', 'Unsigned', 'Rejected']).nullable(),
+            GUID: guid,
+            Approvers: z.array(approver),
+          }),
+        ),
+        UploadTime: z.string(),
+      })
+      .meta({ id: 'DocumentInfo' }),
+    401: problem,
+    404: problem,
+    409: problem,
+  },
+})
+
+export const rejectDocument = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/signature/:signerGuid/rejected',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Reject a document with a reason; ends it for everybody',
+  params: z.object({ signerGuid: guid }),
+  body: z.object({
+    RejectionReason: z.string().trim().min(1).max(MAX_REJECTION_REASON),
+    AccessMethod: accessMethod,
+  }),
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 409: problem },
+})

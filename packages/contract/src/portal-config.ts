@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { LANGUAGES } from '@rubrica/domain'
+
+const bases = z.object({ main: z.string(), identity: z.string() })
+
+/** `GET /config.json`: what the portal must know before anybody is logged in. */
+export const portalConfig = z.object({
+  environment: z.enum(['PRE', 'PRO']),
+  bases: z.object({ PRE: bases, PRO: bases, LOCAL: bases }),
+  clientId: z.string(),
+  languages: z.array(z.enum(LANGUAGES)),
+  defaultLanguage: z.enum(LANGUAGES),
+  providerName: z.string(),
+  supportMail: z.object({ spanish: z.string(), english: z.string() }),
+  theme: z.object({
+    PrimaryColor: z.string(),
+    PrimaryTextColor: z.string(),
+    SecondaryColor: z.string(),
+    SecondaryTextColor: z.string(),
+  }),
+  maxDocumentBytes: z.number().int(),
+  demo: z.object({ deskUrl: z.string() }).nullable(),
+})
+export type PortalConfig = z.output<typeof portalConfig>

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
+
+const person = z
+  .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
+  .refine((who) => (who.userId === undefined) !== (who.legalId === undefined), {
+    message: 'name the person by userId or by legalId',
+  })
+
+/** Points, origin at the lower left corner of the displayed page (CropBox, rotated as shown). */
+const position = z.object({
+  page: z.number().int().min(1),
+  x: z.number().min(0).max(14_400),
+  y: z.number().min(0).max(14_400),
+  width: z.number().min(20).max(14_400),
+  height: z.number().min(10).max(14_400),
+})
+
+const signer = z.intersection(
+  person,
+  z.object({
+    reason: z.string().max(450).optional(),
+    readAll: z.boolean().default(false),
+    disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
+    certificate: guid.optional(),
+    approvers: z.array(person).max(20).default([]),
+    positions: z.array(position).max(20).default([]),
+  }),
+)
+
+/** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
+export const sendDescription = z
+  .object({
+    fileName: z.string().trim().min(1).max(255),
+    description: z.string().max(1000).default(''),
+    tags: z
+      .array(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .max(50)
+          .regex(/^[^,]*$/),
+      )
+      .max(20)
+      .default([]),
+    senderName: z.string().max(255).default(''),
+    order: z.enum(['parallel', 'sequential']).default('parallel'),
+    deadline: z.iso.datetime({ offset: true }).optional(),
+    callback: z.url().max(2000).optional(),
+    decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
+    signers: z.array(signer).min(1).max(50),
+  })
+  .meta({ id: 'SendDescription' })
+
+export const sentDocument = z
+  .object({
+    guid,
+    state: z.enum(['open', 'completed', 'rejected', 'expired', 'cancelled']),
+    fileName: z.string(),
+    pages: z.number().int(),
+    uploadedAt: z.string(),
+    signers: z.array(
+      z.object({
+        guid,
+        userId: z.string(),
+        state: z.string(),
+        operatedAt: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'SentDocument' })
+
+const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender] } as const
+
+export const sendDocument = endpoint({
+  ...asSender,
+  method: 'POST',
+  path: '/v1/documents',
+  summary: 'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON)',
+  headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
+  body: z.object({ description: sendDescription }),
+  bodyKind: 'multipart',
+  answers: { 201: sentDocument, 400: problem, 401: problem, 403: problem, 413: problem, 415: problem, 422: problem },
+})
+
+export const sentDocumentStatus = endpoint({
+  ...asSender,
+  method: 'GET',
+  path: '/v1/documents/:docGuid',
+  summary: 'How far a sent document is',
+  params: z.object({ docGuid: guid }),
+  answers: { 200: sentDocument, 401: problem, 403: problem, 404: problem },
+})
+
+export const sentDocumentContent = endpoint({
+  ...asSender,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/content',
+  summary: 'The document with the signatures it has so far, as application/pdf',
+  params: z.object({ docGuid: guid }),
+  answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { CERTIFICATE_FLAGS, type CertificateFlag } from '@rubrica/domain'
+import { endpoint, guid, problem } from './endpoint.ts'
+
+const ownId = z.object({ id: guid })
+
+export const appearance = endpoint({
+  method: 'GET',
+  path: '/vidmobileuser/:id/appearance',
+  base: 'identity',
+  auth: 'bearer',
+  summary: "Colours and logo of the user's subscription",
+  params: ownId,
+  answers: {
+    200: z
+      .object({
+        PrimaryColor: z.string(),
+        PrimaryTextColor: z.string(),
+        SecondaryColor: z.string(),
+        SecondaryTextColor: z.string(),
+        Logo: z.string().nullable(),
+      })
+      .meta({ id: 'Appearance' }),
+    401: problem,
+    404: problem,
+    409: problem,
+  },
+})
+
+export const resetPassword = endpoint({
+  method: 'GET',
+  path: '/vidmobileuser/:id/resetpassword',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Whether the user must choose a new password before going on',
+  params: ownId,
+  answers: {
+    200: z.object({ ResetPassword: z.boolean(), UserName: z.string() }).meta({ id: 'ResetPassword' }),
+    401: problem,
+    404: problem,
+  },
+})
+
+export const user = endpoint({
+  method: 'GET',
+  path: '/vidmobileuser/',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'The user who bears the token',
+  answers: {
+    200: z
+      .object({ userid: z.string(), username: z.string(), legalid: z.string(), email: z.string() })
+      .meta({ id: 'User' }),
+    401: problem,
+  },
+})
+
+const flags = Object.fromEntries(CERTIFICATE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
+  CertificateFlag,
+  z.ZodBoolean
+>
+
+export const certificateTypes = endpoint({
+  method: 'GET',
+  path: '/vidmobileuser/certstype',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'The certificate types that the user may use',
+  answers: { 200: z.object(flags).meta({ id: 'CertificateTypes' }), 401: problem },
+})

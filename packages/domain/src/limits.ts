@@ -1,0 +1,17 @@
+/** Business constants of spec §5 and §9, and the limits that architecture decides. */
+export const MAX_REJECTION_REASON = 450
+export const DEFAULT_PAGE_SIZE = 10
+export const SIGNING_PAGE_SIZES = [5, 10, 30, 50, 100] as const
+export const PAGE_LINKS = 3
+export const TOAST_MS = 3000
+export const REDIRECT_DELAY_MS = 3000
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 255
+export const MAX_DOCUMENT_PAGES = 10_000
+export const MAX_PIN = 255
+export const MAX_ALIAS = 100
+export const PIN_TRIES = 5
+/** Widths, in device pixels, to which a requested page width is snapped so that answers can be cached. */
+export const PAGE_IMAGE_WIDTHS = [320, 640, 828, 1080, 1440, 1920, 2560] as const
+export const DEFAULT_PAGE_IMAGE_WIDTH = 1080
+export const MAX_PAGES_PER_ANSWER = 10

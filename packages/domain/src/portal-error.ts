@@ -1,0 +1,68 @@
+/**
+ * Every error that a person or a program may be told about, with the HTTP status it gets.
+ * The words are chosen in the portal from its catalogue by code.
+ */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  VALIDATION_FAILED: 400,
+  BODY_NOT_JSON: 400,
+  INVALID_CREDENTIALS: 401,
+  INVALID_CLIENT: 401,
+  SESSION_EXPIRED: 401,
+  SCOPE_TOO_NARROW: 403,
+  ACCOUNT_LOCKED: 423,
+  NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
+  DOCUMENT_NOT_FOUND: 404,
+  NO_PENDING_DOCUMENTS: 404,
+  NO_CERTIFICATES: 404,
+  CERTIFICATE_NOT_FOUND: 404,
+  PAGE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  SEVERAL_APPEARANCES: 409,
+  DOCUMENT_NO_LONGER_AVAILABLE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  ALIAS_TAKEN: 422,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  READ_ALL_PENDING: 422,
+  WRONG_PIN: 422,
+  PIN_LOCKED: 423,
+  DOCUMENT_BUSY: 423,
+  CERTIFICATE_UNUSABLE: 422,
+  CERTIFICATE_TYPE_NOT_ALLOWED: 403,
+  P12_WRONG_PASSWORD: 422,
+  P12_NO_KEY: 422,
+  P12_SEVERAL_KEYS: 422,
+  P12_DAMAGED: 422,
+  P12_TOO_COMPLEX: 422,
+  PDF_REFUSED: 422,
+  PDF_ENCRYPTED: 422,
+  PDF_PASSWORD_NEEDED: 422,
+  PDF_TOO_COMPLEX: 422,
+  PAGE_NOT_RENDERABLE: 422,
+  POSITION_INVALID: 422,
+  SIGNER_UNKNOWN: 422,
+  RATE_LIMITED: 429,
+  TIMESTAMP_UNAVAILABLE: 503,
+  TEMPORARILY_UNAVAILABLE: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** An error with a code from the table and the facts that its sentence needs (never a secret). */
+export class PortalError extends Error {
+  override readonly name = 'PortalError'
+  readonly code: ErrorCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { facts?: Record<string, unknown> } = {}) {
+    super(message, options)
+    this.code = code
+    this.facts = options.facts ?? {}
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}

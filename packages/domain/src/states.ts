@@ -1,0 +1,32 @@
+/** The life of a document and of the people on it (spec §4, architecture part 4). */
+export const DOCUMENT_STATES = ['open', 'completed', 'rejected', 'expired', 'cancelled'] as const
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
+
+/** `signing` is held only while one signing transaction is at work; it falls back to `pending`. */
+export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled'] as const
+export type SignerState = (typeof SIGNER_STATES)[number]
+
+export const APPROVER_STATES = ['pending', 'accepted', 'rejected'] as const
+export type ApproverState = (typeof APPROVER_STATES)[number]
+
+export const TRANSACTION_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const
+export type TransactionState = (typeof TRANSACTION_STATES)[number]
+
+/** SignatureStatus on the wire (spec §3); null is shown as Undefined. */
+export type SignatureStatus = 'Signed' | 'Unsigned' | 'Rejected' | null
+
+/** What the signers table says of a signer. */
+export function signatureStatusOf(state: SignerState): SignatureStatus {
+  switch (state) {
+    case 'signed':
+      return 'Signed'
+    case 'rejected':
+      return 'Rejected'
+    case 'cancelled':
+      return null
+    case 'waiting':
+    case 'pending':
+    case 'signing':
+      return 'Unsigned'
+  }
+}
