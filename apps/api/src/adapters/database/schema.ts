@@ -1,0 +1,271 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AccessMethod, ApproverState, DocumentState, SignerState, TransactionState } from '@rubrica/domain'
+
+/** bigint columns come back as text from the driver and take numbers. */
+type BigInteger = ColumnType<string, number | string, number | string>
+type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export interface SubscriptionTable {
+  id: string
+  name: string
+  primary_color: string
+  primary_text_color: string
+  secondary_color: string
+  secondary_text_color: string
+  logo: string | null
+  created_at: Instant
+}
+
+export interface UserTable {
+  id: string
+  user_id: string
+  name: string
+  legal_id: string
+  legal_id_type: string
+  email: string
+  language: string
+  password_hash: string | null
+  must_reset_password: Generated<boolean>
+  active: Generated<boolean>
+  certificate_flags: string[]
+  failed_logins: Generated<number>
+  locked_until: MaybeInstant
+  signature_image: Buffer | null
+  created_at: Instant
+}
+
+export interface ClientTable {
+  id: string
+  subscription_id: string
+  name: string
+  secret_hash: string
+  redirect_uris: string[]
+  return_urls: string[]
+  scopes: string[]
+  active: Generated<boolean>
+  created_at: Instant
+}
+
+export interface TokenKeyTable {
+  id: string
+  public_jwk: ColumnType<Record<string, unknown>, string, string>
+  wrapped_private_key: Buffer
+  created_at: Instant
+  retired_at: MaybeInstant
+}
+
+export interface DocumentTable {
+  id: string
+  subscription_id: string
+  client_id: string | null
+  idempotency_key: string | null
+  request_digest: Buffer | null
+  file_name: string
+  description: string
+  tag: string
+  sender_name: string
+  state: DocumentState
+  signing_order: 'parallel' | 'sequential'
+  page_count: number
+  deadline: MaybeInstant
+  callback: string | null
+  wrapped_data_key: Buffer | null
+  current_revision: number
+  audit_sequence: ColumnType<string, number | undefined, number | string>
+  audit_hash: Buffer | null
+  uploaded_at: Instant
+  ended_at: MaybeInstant
+}
+
+export interface RevisionTable {
+  document_id: string
+  number: number
+  subscription_id: string
+  kind: 'intake' | 'fields' | 'signature' | 'validation_data' | 'archive_timestamp'
+  object_id: string
+  base_length: BigInteger
+  length: BigInteger
+  digest: Buffer
+  signer_id: string | null
+  created_at: Instant
+}
+
+export interface CertificateTable {
+  id: string
+  user_id: string
+  type: string
+  alias: string
+  dn: string
+  serial_number: string
+  not_before: Instant
+  not_after: Instant
+  authentication_type: string
+  pin_required: boolean
+  key_algorithm: string
+  certificate: Buffer
+  chain: Buffer[]
+  wrapped_key: Buffer | null
+  server_key_version: number | null
+  pin_tries_reserved: Generated<number>
+  pin_failures: Generated<number>
+  locked_at: MaybeInstant
+  created_at: Instant
+  deleted_at: MaybeInstant
+}
+
+export interface SignerTable {
+  id: string
+  document_id: string
+  subscription_id: string
+  user_id: string
+  ordinal: number
+  signer_name: string
+  state: SignerState
+  reason: string | null
+  read_all: boolean
+  disclaimer_title: string | null
+  disclaimer_text: string | null
+  certificate_id: string | null
+  certificate_alias: string | null
+  has_attachment: boolean
+  file_name: string
+  upload_time: Instant
+  tag: string
+  sender_name: string
+  description: string
+  operated_at: MaybeInstant
+  rejection_reason: string | null
+  access_method: AccessMethod | null
+}
+
+export interface SignatureFieldTable {
+  id: string
+  document_id: string
+  signer_id: string
+  subscription_id: string
+  ordinal: number
+  name: string
+  page: number
+  x: number | null
+  y: number | null
+  width: number | null
+  height: number | null
+}
+
+export interface ApproverTable {
+  id: string
+  document_id: string
+  signer_id: string
+  subscription_id: string
+  user_id: string
+  state: ApproverState
+  operated_at: MaybeInstant
+  rejection_reason: string | null
+}
+
+export interface AttachmentTable {
+  id: string
+  document_id: string
+  signer_id: string | null
+  subscription_id: string
+  file_name: string
+  media_type: string
+  object_id: string
+  length: BigInteger
+  page_count: number | null
+  created_at: Instant
+}
+
+export interface SigningTransactionTable {
+  id: string
+  signer_id: string
+  document_id: string
+  subscription_id: string
+  user_id: string
+  certificate_id: string | null
+  attempt_key: string
+  state: TransactionState
+  base_revision: number | null
+  shown_digest: Buffer | null
+  signed_digest: Buffer | null
+  sealed_state: Buffer | null
+  lease_owner: string | null
+  lease_until: MaybeInstant
+  outcome_code: string | null
+  access_method: AccessMethod
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface PageViewTable {
+  signer_id: string
+  page: number
+  subscription_id: string
+  revision: number
+  image_digest: Buffer
+  width: number
+  served_at: Instant
+}
+
+export interface RevocationDataTable {
+  document_id: string
+  subscription_id: string
+  signer_id: string
+  kind: 'ocsp' | 'crl' | 'certificate'
+  digest: Buffer
+  content: Buffer
+  fetched_at: Instant
+}
+
+export interface AuditEventTable {
+  document_id: string
+  sequence: BigInteger
+  subscription_id: string
+  type: string
+  at: Instant
+  canonical: string
+  previous_hash: Buffer | null
+  hash: Buffer
+}
+
+export interface AuditPersonalDataTable {
+  commitment: Buffer
+  document_id: string
+  subscription_id: string
+  salt: Buffer
+  value: string
+}
+
+export interface AuditHeadTable {
+  day: string
+  subscription_id: string
+  canonical: string
+  hash: Buffer
+  signature: Buffer
+  key_id: string
+  created_at: Instant
+}
+
+/** Every table, for Kysely. Columns are explained where they are made: migrations/0001-initial.ts. */
+export interface Schema {
+  subscriptions: SubscriptionTable
+  users: UserTable
+  user_subscriptions: { user_id: string; subscription_id: string }
+  clients: ClientTable
+  token_keys: TokenKeyTable
+  revoked_tokens: { id: string; expires_at: Instant }
+  documents: DocumentTable
+  revisions: RevisionTable
+  certificates: CertificateTable
+  signers: SignerTable
+  signature_fields: SignatureFieldTable
+  approvers: ApproverTable
+  attachments: AttachmentTable
+  signing_transactions: SigningTransactionTable
+  page_views: PageViewTable
+  revocation_data: RevocationDataTable
+  audit_events: AuditEventTable
+  audit_personal_data: AuditPersonalDataTable
+  audit_heads: AuditHeadTable
+}
