@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const CHECK = fileURLToPath(new URL('check-ledger.mjs', import.meta.url))
+const HEADER = 'id\tsection\tstatement\tstatus\ttest'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ledger-'))
+  mkdirSync(join(root, 'src'))
+  const tests = [
+    `it('keeps the reason', () => {})`,
+    `test.each([1, 2])("says it's %d", () => {})`,
+    `it.skip('sleeps', () => {})`,
+    `// 'only a remark'`,
+    `expect(reason).toBe('only a value')`,
+  ]
+  writeFileSync(join(root, 'src/reject.test.ts'), tests.join('\n'))
+  writeFileSync(join(root, 'src/reject.ts'), `call('keeps the reason')`)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function check(...rows: string[]) {
+  const file = join(root, 'ledger.tsv')
+  writeFileSync(file, rows.map((row) => `${row}\n`).join(''))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, file, root], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+const row = (status: string, test: string, id = 'S2-LOGIN-01', section = '2.login') =>
+  [id, section, 'A rule.', status, test].join('\t')
+
+describe('a ledger in order', () => {
+  it('passes and counts built and planned rows of each section', () => {
+    const { status, stdout } = check(
+      HEADER,
+      row('built', 'src/reject.test.ts#keeps the reason'),
+      row('planned', '-', 'S2-LOGIN-R01', '2.login/r'),
+      row('planned', '', 'S3-USER-01', '3.user'),
+    )
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/2\.login +1 built +1 planned/)
+    expect(stdout).toMatch(/3\.user +0 built +1 planned/)
+    expect(stdout).toMatch(/all +1 built +2 planned/)
+  })
+
+  it('finds a title of a table of cases, with a quote in it, and several tests of one row', () => {
+    const both = `src/reject.test.ts#keeps the reason | src/reject.test.ts#says it's %d`
+    expect(check(HEADER, row('built', both)).status).toBe(0)
+  })
+})
+
+describe('a ledger that says too much', () => {
+  it.each([
+    ['another header', ['id\tstatement', row('planned', '-')], 'header'],
+    ['a missing column', [HEADER, 'S2-LOGIN-01\t2.login\tA rule.\tplanned'], '4 columns'],
+    ['the same id twice', [HEADER, row('planned', '-'), row('planned', '-')], 'already on line 2'],
+    ['an id of another form', [HEADER, row('planned', '-', 'login-1')], 'not of the form'],
+    ['a section of another chapter', [HEADER, row('planned', '-', 'S3-LOGIN-01')], 'does not go with the id'],
+    ['an unknown status', [HEADER, row('done', '-')], 'neither planned nor built'],
+    ['built without a test', [HEADER, row('built', '-')], 'no test is named'],
+    ['a test without a title', [HEADER, row('built', 'src/reject.test.ts')], 'not path#title'],
+    ['a test file that is not there', [HEADER, row('built', 'src/gone.test.ts#x')], 'does not exist'],
+    ['a file that is no test', [HEADER, row('built', 'src/reject.ts#keeps the reason')], 'not named like a test'],
+    ['a file outside the repository', [HEADER, row('built', '../x.test.ts#x')], 'outside the repository'],
+    ['a title nobody wrote', [HEADER, row('built', 'src/reject.test.ts#keeps')], 'no test titled'],
+    ['a title only in a remark', [HEADER, row('built', 'src/reject.test.ts#only a remark')], 'no test titled'],
+    ['a title only in an assertion', [HEADER, row('built', 'src/reject.test.ts#only a value')], 'no test titled'],
+    ['a test that is skipped', [HEADER, row('built', 'src/reject.test.ts#sleeps')], 'does not run'],
+  ])('fails on %s', (_, rows, message) => {
+    const { status, stderr } = check(...rows)
+    expect(status).toBe(1)
+    expect(stderr).toContain(message)
+  })
+
+  it('fails on a ledger that does not exist', () => {
+    const gone = spawnSync(process.execPath, [CHECK, join(root, 'gone.tsv'), root], { encoding: 'utf8' })
+    expect(gone.status).toBe(1)
+  })
+})
