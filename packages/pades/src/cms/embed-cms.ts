@@ -1,0 +1,24 @@
+/**
+ * Writes a CMS into the hole that was left for it.
+ *
+ * The hole's size is part of what was signed; a CMS that does not fit is an error and never a
+ * reason to move bytes.
+ *
+ * ISO 32000-2 §12.8.1.
+ */
+import { PdfError } from '../errors.ts'
+import type { PreparedSignature } from '../types.ts'
+
+/**
+ * A copy of the prepared tail with the CMS as hex digits at the beginning of the hole.
+ * @throws PdfError SIGNATURE_TOO_LARGE, PREPARED_INVALID when there is no empty hole
+ */
+export function embedCms(prepared: PreparedSignature, cms: Uint8Array): Uint8Array {
+  const { contentsOffset, contentsSize } = prepared
+  if (cms.length > contentsSize) throw new PdfError('SIGNATURE_TOO_LARGE', { size: cms.length, room: contentsSize })
+  const tail = new Uint8Array(prepared.tail)
+  const hole = tail.subarray(contentsOffset, contentsOffset + 2 * contentsSize)
+  if (hole.length !== 2 * contentsSize || hole.some((octet) => octet !== 0x30)) throw new PdfError('PREPARED_INVALID')
+  tail.set(Buffer.from(Buffer.from(cms).toString('hex'), 'latin1'), contentsOffset)
+  return tail
+}

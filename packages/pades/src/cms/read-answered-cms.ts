@@ -1,0 +1,59 @@
+/**
+ * Takes the parts out of a complete CMS that a signer outside has built.
+ *
+ * Some providers return a whole CMS instead of a raw signature. Only its signature and its
+ * attributes are kept, once they fit the prepared document, its certificate and what PAdES
+ * allows; the frame around them is written again by this package.
+ *
+ * ETSI EN 319 142-1 §6.3, RFC 5652 §5.
+ */
+import { PdfError } from '../errors.ts'
+import type { PreparedSignature } from '../types.ts'
+import type { SignedDataParts } from './build-signed-data.ts'
+import { DerError } from './der-reader.ts'
+import { hashName } from './digest-algorithms.ts'
+import { OID } from './object-identifiers.ts'
+import { attributeValue, findTimestampToken, readSignedData, type SignedDataFacts } from './read-signed-data.ts'
+import { digestNameOf } from './signature-algorithms.ts'
+import { equalBytes, findSignedDataFault, findSignerCertificate } from './verify-signed-data.ts'
+
+/**
+ * Verified parts of the answer.
+ * @throws PdfError SIGNATURE_INVALID (with the fault), CERTIFICATE_MISMATCH
+ */
+export function partsOfAnsweredCms(prepared: PreparedSignature, cms: Uint8Array): SignedDataParts {
+  try {
+    const facts = readSignedData(cms)
+    const certificate = findSignerCertificate(facts)
+    if (certificate && !equalBytes(certificate, prepared.certificate)) throw new PdfError('CERTIFICATE_MISMATCH')
+    const fault = findAnswerFault(prepared, facts)
+    if (fault) throw new PdfError('SIGNATURE_INVALID', { fault })
+    return {
+      ...facts,
+      certificate: prepared.certificate,
+      chain: [...prepared.chain, ...facts.certificates],
+      unsignedAttributes: timestampsOf(facts),
+    }
+  } catch (error) {
+    if (error instanceof DerError) throw new PdfError('SIGNATURE_INVALID', { fault: 'CMS', detail: error.message })
+    throw error
+  }
+}
+
+function findAnswerFault(prepared: PreparedSignature, facts: SignedDataFacts): string | null {
+  if (facts.content !== null || facts.contentType !== OID.data) return 'NOT_DETACHED'
+  if (digestNameOf(facts.digestAlgorithm) !== hashName(prepared.digestAlgorithm)) return 'DIGEST_ALGORITHM'
+  return findAttributeFault(facts.signedAttributes) ?? findSignedDataFault(facts, () => prepared.documentDigest)
+}
+
+/** What PAdES baseline demands of the attributes beyond CMS, or null when nothing is wrong. */
+export function findAttributeFault(attributes: Uint8Array): string | null {
+  if (attributeValue(attributes, OID.signingTime)) return 'SIGNING_TIME_PRESENT'
+  return attributeValue(attributes, OID.signingCertificateV2) ? null : 'SIGNING_CERTIFICATE_ATTRIBUTE'
+}
+
+/** Only the timestamp may stay: revocation data and references belong into the document's DSS. */
+function timestampsOf(facts: SignedDataFacts): Uint8Array[] {
+  if (!findTimestampToken(facts.unsignedAttributes)) return []
+  return facts.unsignedAttributes.filter((attribute) => findTimestampToken([attribute]))
+}

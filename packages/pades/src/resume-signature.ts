@@ -1,0 +1,91 @@
+/**
+ * Finishes a prepared signature with what came back from the holder of the key.
+ *
+ * The answer is a stranger's: a raw signature or a whole CMS, from this process, an HSM or a
+ * provider, minutes or days later. Nothing of it is believed. Whatever the way, what is
+ * embedded is a CMS that this package wrote from verified parts, and the finished bytes are
+ * read again as a validator would before anyone gets them.
+ *
+ * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
+ */
+import { X509Certificate } from 'node:crypto'
+import { buildSignatureTimestampAttribute, buildSignedData, type SignedDataParts } from './cms/build-signed-data.ts'
+import { findTimestampToken } from './cms/read-signed-data.ts'
+import { checkSignedTail } from './cms/check-signed-tail.ts'
+import { digestOf, encodeDigestAlgorithm } from './cms/digest-algorithms.ts'
+import { embedCms } from './cms/embed-cms.ts'
+import { partsOfAnsweredCms } from './cms/read-answered-cms.ts'
+import {
+  ecdsaSignatureToDer,
+  encodeSignatureAlgorithm,
+  signatureAlgorithmFor,
+  verifySignature,
+} from './cms/signature-algorithms.ts'
+import { PdfError } from './errors.ts'
+import { checkTimestampToken } from './timestamp/check-timestamp-token.ts'
+import type { PreparedSignature } from './types.ts'
+
+/** A raw signature over the signed attributes (ECDSA: DER or r‖s), or a complete detached CMS. */
+export type SignatureAnswer = { readonly signature: Uint8Array } | { readonly cms: Uint8Array }
+
+export interface ResumeOptions {
+  /** Gives a TimeStampToken over the signature value: level B-T. Without it the level is B-B. */
+  readonly timestamp?: (message: Uint8Array) => Promise<Uint8Array>
+}
+
+type ResumeArguments = readonly [prepared: PreparedSignature, answer: SignatureAnswer, options?: ResumeOptions]
+
+/**
+ * The tail with its CMS in place: `base` followed by it is the signed document.
+ *
+ * @throws PdfError BASE_CHANGED when `base` is not the one that was prepared; SIGNATURE_INVALID or
+ *   CERTIFICATE_MISMATCH when the answer does not fit; TIMESTAMP_INVALID; SIGNATURE_TOO_LARGE when the
+ *   CMS is larger than the room kept for it
+ */
+export async function resumeSignature(
+  base: Uint8Array,
+  ...[prepared, answer, options = {}]: ResumeArguments
+): Promise<Uint8Array> {
+  checkBase(base, prepared)
+  const parts =
+    'cms' in answer ? partsOfAnsweredCms(prepared, answer.cms) : partsOfSignature(prepared, answer.signature)
+  const cms = buildSignedData(await withTimestamp(parts, options))
+  const tail = embedCms(prepared, cms)
+  checkSignedTail(base, tail, prepared)
+  return tail
+}
+
+function checkBase(base: Uint8Array, prepared: PreparedSignature): void {
+  const unchanged =
+    base.length === prepared.baseLength &&
+    Buffer.from(digestOf('SHA-256', base)).toString('hex') === prepared.baseDigest
+  if (!unchanged) throw new PdfError('BASE_CHANGED', { expectedLength: prepared.baseLength, length: base.length })
+}
+
+function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): SignedDataParts {
+  const { signatureScheme, digestAlgorithm, signedAttributes } = prepared
+  const signature = signatureScheme === 'ECDSA' ? ecdsaSignatureToDer(answer) : answer
+  const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
+  const key = new X509Certificate(prepared.certificate).publicKey
+  if (!verifySignature(key, algorithm, { message: signedAttributes, signature })) {
+    throw new PdfError('SIGNATURE_INVALID', { fault: 'SIGNATURE' })
+  }
+  return {
+    digestAlgorithm: encodeDigestAlgorithm(digestAlgorithm),
+    signatureAlgorithm: encodeSignatureAlgorithm(signatureScheme, digestAlgorithm),
+    signedAttributes,
+    signature,
+    certificate: prepared.certificate,
+    chain: prepared.chain,
+    unsignedAttributes: [],
+  }
+}
+
+async function withTimestamp(parts: SignedDataParts, options: ResumeOptions): Promise<SignedDataParts> {
+  const present = findTimestampToken(parts.unsignedAttributes)
+  if (present) checkTimestampToken(present, { message: parts.signature })
+  if (present || !options.timestamp) return parts
+  const token = await options.timestamp(parts.signature)
+  checkTimestampToken(token, { message: parts.signature })
+  return { ...parts, unsignedAttributes: [...parts.unsignedAttributes, buildSignatureTimestampAttribute(token)] }
+}

@@ -1,0 +1,111 @@
+/**
+ * Checks a timestamp token: that it speaks of these bytes and that its own signature holds.
+ *
+ * A token is a CMS whose content is a TSTInfo. Its certificate comes inside it (certReq) and
+ * must be made for timestamping and nothing else. Whether that certificate is trusted is a
+ * question of configuration: without anchors it is left to the validator.
+ *
+ * RFC 3161 §2.3 and §2.4.2, RFC 5816, EN 319 422.
+ */
+import { createHash, X509Certificate } from 'node:crypto'
+import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
+import { buildCertificatePath } from '../certificates/build-certificate-path.ts'
+import { DerCursor, DerError, octetsOf, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { readSignedData } from '../cms/read-signed-data.ts'
+import { digestNameOf } from '../cms/signature-algorithms.ts'
+import { equalBytes, findSignedDataFault, findSignerCertificate } from '../cms/verify-signed-data.ts'
+import { PdfError } from '../errors.ts'
+
+export interface TimestampExpectation {
+  /** The bytes that were timestamped. */
+  readonly message: Uint8Array
+  /** Magnitude of the nonce that was sent. */
+  readonly nonce?: Uint8Array
+  /** DER of the certificates one of which the authority's chain must reach. */
+  readonly trustAnchors?: readonly Uint8Array[]
+}
+
+export interface TimestampFacts {
+  readonly time: Date
+  /** DER of the authority's certificate. */
+  readonly certificate: Uint8Array
+  /** Everything embedded in the token. */
+  readonly certificates: readonly Uint8Array[]
+}
+
+/** The parts of a TSTInfo that matter here. */
+interface TimestampInfo {
+  readonly hash: string
+  readonly imprint: Uint8Array
+  readonly time: Date
+  readonly nonce: Uint8Array | null
+}
+
+/**
+ * Facts of a valid token.
+ * @throws PdfError TIMESTAMP_INVALID with the fault
+ */
+export function checkTimestampToken(token: Uint8Array, expected: TimestampExpectation): TimestampFacts {
+  try {
+    return readTimestampToken(token, expected)
+  } catch (error) {
+    if (error instanceof DerError) throw invalid('FORMAT', error.message)
+    throw error
+  }
+}
+
+const invalid = (fault: string, detail?: string): PdfError => new PdfError('TIMESTAMP_INVALID', { fault, detail })
+
+function readTimestampToken(token: Uint8Array, expected: TimestampExpectation): TimestampFacts {
+  const facts = readSignedData(token)
+  const { content } = facts
+  if (facts.contentType !== OID.tstInfo || !content) throw invalid('FORMAT')
+  if (facts.length !== token.length) throw invalid('FORMAT')
+  const info = readTimestampInfo(content)
+  checkInfo(info, expected)
+  const certificate = findSignerCertificate(facts)
+  if (!certificate) throw invalid('NO_SIGNING_CERTIFICATE')
+  const fault = findSignedDataFault(facts, (hash) => createHash(hash).update(content).digest())
+  if (fault) throw invalid(fault)
+  checkAuthority(certificate, info.time)
+  if (expected.trustAnchors && !buildCertificatePath(certificate, facts.certificates, expected.trustAnchors)) {
+    throw invalid('UNTRUSTED', new X509Certificate(certificate).subject)
+  }
+  return { time: info.time, certificate, certificates: facts.certificates }
+}
+
+function readTimestampInfo(content: Uint8Array): TimestampInfo {
+  const info = new DerCursor(readDer(content, TAG.sequence))
+  info.take(TAG.integer)
+  info.take(TAG.oid)
+  const imprint = new DerCursor(info.take(TAG.sequence))
+  const hash = digestNameOf(imprint.take(TAG.sequence).bytes)
+  const hashed = octetsOf(imprint.take(TAG.octetString))
+  info.take(TAG.integer)
+  const time = timeOf(info.take(TAG.generalizedTime))
+  info.takeIf(TAG.sequence)
+  info.takeIf(TAG.boolean)
+  return { hash, imprint: hashed, time, nonce: info.takeIf(TAG.integer)?.content ?? null }
+}
+
+function checkInfo(info: TimestampInfo, expected: TimestampExpectation): void {
+  if (info.hash === 'sha1') throw invalid('WEAK_DIGEST')
+  if (!equalBytes(info.imprint, createHash(info.hash).update(expected.message).digest())) throw invalid('IMPRINT')
+  if (!expected.nonce) return
+  if (!info.nonce || !equalBytes(magnitude(info.nonce), magnitude(expected.nonce))) throw invalid('NONCE')
+}
+
+/** An integer's octets without leading zeros. */
+function magnitude(octets: Uint8Array): Uint8Array {
+  const start = octets.findIndex((octet) => octet !== 0)
+  return start < 0 ? new Uint8Array(0) : octets.subarray(start)
+}
+
+function checkAuthority(der: Uint8Array, time: Date): void {
+  const certificate = readCertificate(der)
+  const purposes = extendedKeyUsageOf(certificate)
+  const critical = certificate.extensions.get(OID.extendedKeyUsage)?.critical
+  if (!critical || purposes?.length !== 1 || purposes[0] !== OID.ekuTimeStamping) throw invalid('KEY_PURPOSE')
+  if (time < certificate.notBefore || time > certificate.notAfter) throw invalid('CERTIFICATE_EXPIRED')
+}

@@ -1,0 +1,118 @@
+/**
+ * Asks a time stamping authority for a token over some bytes.
+ *
+ * The authority is outside: it may be slow, down, too talkative or wrong. The request carries
+ * a digest and a nonce, never the document; the answer is bounded in time and size and checked
+ * before it is handed on.
+ *
+ * RFC 3161 §2.4 and §3.4.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { DerCursor, DerError, readDer, smallIntegerOf, TAG } from '../cms/der-reader.ts'
+import { encodeBoolean, encodeOctetString, encodeSequence, encodeUnsignedInteger } from '../cms/der-writer.ts'
+import { encodeDigestAlgorithm, hashName } from '../cms/digest-algorithms.ts'
+import { PdfError } from '../errors.ts'
+import type { DigestAlgorithm } from '../types.ts'
+import { checkTimestampToken } from './check-timestamp-token.ts'
+
+export interface TimestampOptions {
+  /** Digest of the imprint; default SHA-256. */
+  readonly digestAlgorithm?: DigestAlgorithm
+  /** Milliseconds for the whole exchange; default 10 000. */
+  readonly timeoutMs?: number
+  /** Largest answer in octets; default 256 KiB. */
+  readonly maxBytes?: number
+  /** More request headers, for an authority that asks for credentials. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** DER of trusted certificates; without them any chain is taken. */
+  readonly trustAnchors?: readonly Uint8Array[]
+  readonly signal?: AbortSignal
+  /** Replaces the global fetch, so that a caller can restrict where requests go. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000
+const DEFAULT_MAX_BYTES = 256 * 1024
+
+/**
+ * A function that gives a TimeStampToken (DER) over the bytes it is called with.
+ *
+ * It throws PdfError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED
+ * (the authority says no) or TIMESTAMP_INVALID (the answer does not hold).
+ */
+export function requestTimestamp(
+  url: string | URL,
+  options: TimestampOptions = {},
+): (message: Uint8Array) => Promise<Uint8Array> {
+  return async (message) => {
+    const nonce = randomBytes(16)
+    const digestAlgorithm = options.digestAlgorithm ?? 'SHA-256'
+    const query = encodeTimestampQuery(message, digestAlgorithm, nonce)
+    const token = readTimestampReply(await exchange(url, query, options))
+    checkTimestampToken(token, { message, nonce, trustAnchors: options.trustAnchors })
+    return token
+  }
+}
+
+/** TimeStampReq with certReq. */
+function encodeTimestampQuery(message: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8Array): Uint8Array {
+  const digest = createHash(hashName(algorithm)).update(message).digest()
+  return encodeSequence(
+    encodeUnsignedInteger(1),
+    encodeSequence(encodeDigestAlgorithm(algorithm), encodeOctetString(digest)),
+    encodeUnsignedInteger(nonce),
+    encodeBoolean(true),
+  )
+}
+
+async function exchange(url: string | URL, query: Uint8Array, options: TimestampOptions): Promise<Uint8Array> {
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  try {
+    const response = await (options.fetch ?? globalThis.fetch)(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/timestamp-query',
+        accept: 'application/timestamp-reply',
+        ...options.headers,
+      },
+      body: new Uint8Array(query),
+      redirect: 'error',
+      signal,
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new PdfError('TIMESTAMP_UNREACHABLE', { status: response.status })
+    }
+    return await readBounded(response, options.maxBytes ?? DEFAULT_MAX_BYTES)
+  } catch (error) {
+    if (error instanceof PdfError) throw error
+    options.signal?.throwIfAborted()
+    throw new PdfError('TIMESTAMP_UNREACHABLE', { reason: deadline.aborted ? 'TIMEOUT' : 'NETWORK' })
+  }
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw new PdfError('TIMESTAMP_INVALID', { fault: 'TOO_LARGE', maxBytes })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The token of a TimeStampResp whose status is granted or grantedWithMods. */
+function readTimestampReply(reply: Uint8Array): Uint8Array {
+  try {
+    const cursor = new DerCursor(readDer(reply, TAG.sequence))
+    const status = smallIntegerOf(new DerCursor(cursor.take(TAG.sequence)).take(TAG.integer))
+    if (status > 1) throw new PdfError('TIMESTAMP_REFUSED', { status })
+    return new Uint8Array(cursor.take(TAG.sequence).bytes)
+  } catch (error) {
+    if (error instanceof DerError) throw new PdfError('TIMESTAMP_INVALID', { fault: 'FORMAT', detail: error.message })
+    throw error
+  }
+}
