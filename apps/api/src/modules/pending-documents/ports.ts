@@ -1,0 +1,136 @@
+import type { AccessMethod, ApproverState, SignerState } from '@rubrica/domain'
+
+/** One revision of a document, whole and in clear. */
+export interface LoadedRevision {
+  /** Base and every tail up to this revision, joined. */
+  readonly bytes: Uint8Array
+  readonly revision: number
+  /** SHA-256 of `bytes`, lower-case hex; equal to the digest on the revision's row. */
+  readonly digest: string
+}
+
+/**
+ * Reads documents. A revision's row keeps the SHA-256 of the whole file up to and including its own piece;
+ * its object holds only that piece (revision 0 the intake file, each later one a tail of `length` bytes that
+ * follows `base_length` bytes).
+ */
+export interface DocumentBytes {
+  /**
+   * @param revision defaults to the current one
+   * @throws {PortalError} DOCUMENT_NOT_FOUND when there is no such document or revision, or its key was destroyed
+   */
+  load(documentId: string, revision?: number): Promise<LoadedRevision>
+}
+
+export const PENDING_ORDERS = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const
+export type PendingOrder = (typeof PENDING_ORDERS)[number]
+
+export interface PendingFilters {
+  /** Days in UTC, `YYYY-MM-DD`; `to` is inclusive. */
+  readonly from?: string
+  readonly to?: string
+  /** Part of the file name, in any case. */
+  readonly fileName?: string
+  readonly certificateId?: string
+  /** Part of the sender's name, in any case. */
+  readonly sender?: string
+  /** One whole tag, in any case; the empty string asks for documents without tags. */
+  readonly tag?: string
+}
+
+export interface PendingQuery {
+  readonly userId: string
+  readonly filters: PendingFilters
+  readonly orderBy: PendingOrder
+  readonly descending: boolean
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+export interface PendingDocument {
+  readonly documentId: string
+  readonly signerId: string
+  readonly fileName: string
+  readonly uploadTime: Date
+  readonly tag: string
+  readonly senderName: string
+  readonly description: string
+  readonly signerName: string
+  readonly legalIdType: string
+  readonly reason: string | null
+  readonly readAll: boolean
+  readonly hasAttachment: boolean
+  readonly hasDisclaimer: boolean
+  readonly certificate: { readonly id: string; readonly alias: string } | null
+}
+
+/** What a signer is to a document, and which revision of it is current. */
+export interface SignerStanding {
+  readonly signerId: string
+  readonly documentId: string
+  readonly subscriptionId: string
+  readonly state: SignerState
+  readonly fileName: string
+  readonly pageCount: number
+  readonly revision: number
+  /** SHA-256 of the current revision, lower-case hex. */
+  readonly digest: string
+}
+
+export interface SignerProgress {
+  readonly signerId: string
+  readonly name: string
+  readonly state: SignerState
+  readonly operatedAt: Date | null
+  readonly approvers: readonly { name: string; email: string; legalId: string; state: ApproverState }[]
+}
+
+export interface PageView {
+  readonly signerId: string
+  readonly subscriptionId: string
+  readonly page: number
+  readonly revision: number
+  /** SHA-256 of the JPEG that was served. */
+  readonly imageDigest: Buffer
+  readonly width: number
+  readonly at: Date
+}
+
+export interface Rejection {
+  readonly userId: string
+  readonly signerId: string
+  readonly reason: string
+  readonly accessMethod: AccessMethod
+  readonly at: Date
+}
+
+export type RejectionOutcome = 'rejected' | 'unknown' | 'busy' | 'ended'
+
+export interface PendingDocumentStore {
+  count(query: PendingQuery): Promise<number>
+  page(query: PendingQuery): Promise<PendingDocument[]>
+  /** Undefined when the document is not the user's, or not yet: nobody learns of other people's documents. */
+  standing(userId: string, documentId: string): Promise<SignerStanding | undefined>
+  progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
+  /** Keeps the first view of each page by each signer. */
+  recordPageView(view: PageView): Promise<void>
+  /** All or nothing: signer and document become rejected, the other open signers cancelled, one event is logged. */
+  reject(rejection: Rejection): Promise<RejectionOutcome>
+}
+
+export interface PageImage {
+  readonly jpeg: Uint8Array
+  readonly pageCount: number
+}
+
+/** Draws pages. `load` is called only when the page has to be drawn. */
+export interface PageImages {
+  /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
+  render(request: {
+    readonly key: string
+    readonly load: () => Promise<Uint8Array>
+    readonly page: number
+    readonly width: number
+  }): Promise<PageImage>
+}
