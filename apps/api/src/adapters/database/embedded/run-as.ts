@@ -1,0 +1,23 @@
+import { chown, mkdir } from 'node:fs/promises'
+
+/**
+ * PostgreSQL refuses to run as root, so root hands its cluster to the system's least user. Sixty-five thousand five
+ * hundred and thirty-four is `nobody` on every Linux; initdb insists on a user that has a name.
+ */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
+export interface Identity {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Whose processes the database's are: undefined means our own. */
+export function databaseIdentity(): Identity | undefined {
+  return process.getuid?.() === 0 ? NOBODY : undefined
+}
+
+/** Makes a directory that only the database's user can open. */
+export async function makePrivateDirectory(path: string, identity: Identity | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  if (identity) await chown(path, identity.uid, identity.gid)
+}

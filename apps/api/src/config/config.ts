@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { EnvironmentReader, type Environment } from './environment-reader.ts'
+import { Secret } from './secret.ts'
+
+const MEGABYTE = 1024 * 1024
+const DEFAULT_SENDER = 'Rúbrica <no-reply@rubrica.invalid>'
+const DEMO_PASSWORD = 'Rubrica-2026'
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const DEPLOYMENTS = ['LOCAL', 'PRE', 'PRO'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Where the database is: our own PostgreSQL below the data directory, or a server that the operator runs. */
+export type DatabasePlace =
+  { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: Secret }
+
+export interface EnrolmentConfig {
+  readonly url: string
+  readonly user: string
+  readonly password: Secret
+}
+
+/** Everything the server is told from outside, with defaults that work on a fresh machine. */
+export interface Config {
+  readonly deployment: (typeof DEPLOYMENTS)[number]
+  readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string }
+  /** Absolute path: objects, and the embedded database where its files can be there. */
+  readonly dataDir: string
+  readonly database: DatabasePlace
+  readonly poolSize: number
+  readonly serverKeyFile: string
+  readonly logLevel: LogLevel
+  /** Bytes of the largest file that is taken in. */
+  readonly intakeLimit: number
+  readonly smtp: { readonly url: Secret; readonly from: string } | undefined
+  readonly timestamps: { readonly url: string; readonly trustFiles: readonly string[] } | undefined
+  readonly enrolment: EnrolmentConfig | undefined
+  /** PEM or DER files (or their http addresses) of the certificate authorities the server trusts. */
+  readonly trustAnchors: readonly string[]
+  readonly hideUnknownUsers: boolean
+  /** How many proxies in front of the server may set X-Forwarded-For. */
+  readonly trustedProxies: number
+  readonly pdfWorkers: { readonly threads: number; readonly memoryMb: number; readonly timeoutMs: number }
+  /** Base address of the sandbox whose demo people are seeded into an empty installation. */
+  readonly demo: { readonly sandboxUrl: string; readonly password: Secret } | undefined
+  /** Name of the step at which a crash test makes the process die. Never set in production. */
+  readonly failpoint: string | undefined
+}
+
+function readDatabase(read: EnvironmentReader, dataDir: string): DatabasePlace {
+  const url = read.address('DATABASE_URL', ['postgres', 'postgresql'])
+  return url === undefined ? { kind: 'embedded', dataDir } : { kind: 'external', url: new Secret(url) }
+}
+
+function readEnrolment(read: EnvironmentReader): EnrolmentConfig | undefined {
+  const url = read.address('EST_URL', ['http', 'https'])
+  if (url === undefined) return undefined
+  const user = read.text('EST_USER')
+  const password = read.text('EST_PASSWORD')
+  if (user !== undefined && password !== undefined) return { url, user, password: new Secret(password) }
+  read.problems.push('EST_URL is set, so EST_USER and EST_PASSWORD must be set too.')
+  return undefined
+}
+
+function readDemo(read: EnvironmentReader): Config['demo'] {
+  if (!read.flag('DEMO')) return undefined
+  const sandboxUrl = read.address('SANDBOX_URL', ['http', 'https'])
+  if (sandboxUrl === undefined) read.problems.push('DEMO is set, so SANDBOX_URL must be set too.')
+  const password = new Secret(read.text('DEMO_PASSWORD') ?? DEMO_PASSWORD)
+  return sandboxUrl === undefined ? undefined : { sandboxUrl, password }
+}
+
+function readHttp(read: EnvironmentReader): Config['http'] {
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const port = read.wholeNumber('PORT', { fallback: 8080, min: 0, max: 65_535 })
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const publicUrl = read.address('PUBLIC_URL', ['http', 'https']) ?? `http://${reachable}:${port}`
+  return { host, port, publicUrl: publicUrl.replace(/\/+$/, '') }
+}
+
+function readOutside(read: EnvironmentReader): Pick<Config, 'smtp' | 'timestamps' | 'enrolment' | 'trustAnchors'> {
+  const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
+  const tsa = read.address('TSA_URL', ['http', 'https'])
+  return {
+    smtp: smtp === undefined ? undefined : { url: new Secret(smtp), from: read.text('MAIL_FROM') ?? DEFAULT_SENDER },
+    timestamps: tsa === undefined ? undefined : { url: tsa, trustFiles: read.list('TSA_TRUST') },
+    enrolment: readEnrolment(read),
+    trustAnchors: read.list('TRUST_ANCHORS'),
+  }
+}
+
+/**
+ * Turns environment variables into the server's configuration.
+ * @throws {ConfigError} with one sentence per variable that makes no sense.
+ */
+export function readConfig(env: Environment): Config {
+  const read = new EnvironmentReader(env)
+  const dataDir = resolve(read.text('DATA_DIR') ?? './data')
+  const poolSize = read.wholeNumber('DATABASE_POOL', { fallback: 20, min: 2, max: 500 })
+  const config: Config = {
+    deployment: read.choice('DEPLOYMENT', DEPLOYMENTS, 'LOCAL'),
+    http: readHttp(read),
+    dataDir,
+    poolSize,
+    database: readDatabase(read, dataDir),
+    serverKeyFile: resolve(read.text('SERVER_KEY_FILE') ?? `${dataDir}-keys/server-keys.json`),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
+    ...readOutside(read),
+    hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
+    trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),
+    pdfWorkers: {
+      threads: read.wholeNumber('PDF_WORKERS', { fallback: 2, min: 1, max: 64 }),
+      memoryMb: read.wholeNumber('PDF_WORKER_MEMORY_MB', { fallback: 512, min: 128, max: 8192 }),
+      timeoutMs: read.wholeNumber('PDF_WORKER_TIMEOUT_MS', { fallback: 10_000, min: 500, max: 60_000 }),
+    },
+    demo: readDemo(read),
+    failpoint: read.text('FAILPOINT'),
+  }
+  if (config.failpoint !== undefined && env['NODE_ENV'] === 'production') {
+    read.problems.push('FAILPOINT is for crash tests and is refused when NODE_ENV is production.')
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return config
+}

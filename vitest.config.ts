@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
+const SERVER = ['apps/api/tests/**/*.test.ts', 'apps/cli/tests/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: 'unit', include: UNIT, testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        test: {
+          name: 'server',
+          include: SERVER,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Each file drives whole processes; two at once is what two cores carry.
+          maxWorkers: 2,
+          globalSetup: ['packages/testing/src/share-postgres.ts'],
+        },
+      },
+    ],
+  },
+})
