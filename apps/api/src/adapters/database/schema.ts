@@ -108,6 +108,7 @@ export interface CertificateTable {
   wrapped_key: Buffer | null
   server_key_version: number | null
   pin_tries_reserved: Generated<number>
+  pin_reserved_at: MaybeInstant
   pin_failures: Generated<number>
   locked_at: MaybeInstant
   created_at: Instant

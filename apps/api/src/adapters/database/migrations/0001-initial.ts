@@ -118,6 +118,7 @@ const STATEMENTS = [
     wrapped_key bytea,
     server_key_version integer,
     pin_tries_reserved integer not null default 0 check (pin_tries_reserved >= 0),
+    pin_reserved_at timestamptz,
     pin_failures integer not null default 0 check (pin_failures >= 0),
     locked_at timestamptz,
     created_at timestamptz not null,

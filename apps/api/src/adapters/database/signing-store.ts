@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Failpoint } from '../../modules/signing/failpoints.ts'
+import type {
+  Attempt,
+  CompletedSignature,
+  EarlierAttempt,
+  Lease,
+  SignatureToMake,
+  SigningStore,
+} from '../../modules/signing/ports.ts'
+import { appendAuditEvent } from './append-audit-event.ts'
+import { commitSignature } from './commit-signature.ts'
+import { lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
+import type { Schema } from './schema.ts'
+
+/** What the answer to an attempt is when its process died: nothing happened, it may be made again. */
+const INTERRUPTED = 'INTERRUPTED'
+
+/** Undoes a transaction whose compare-and-set found another state than it expected. */
+class LostRace extends Error {
+  override readonly name = 'LostRace'
+}
+
+/** Claims and outcomes of signing in PostgreSQL: every change of state is one conditional UPDATE. */
+export class DatabaseSigningStore implements SigningStore {
+  private readonly database: Kysely<Schema>
+  private readonly reach: Failpoint
+
+  constructor(database: Kysely<Schema>, reach: Failpoint) {
+    this.database = database
+    this.reach = reach
+  }
+
+  async findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
+    const row = await this.database
+      .selectFrom('signers')
+      .innerJoin('documents', 'documents.id', 'signers.document_id')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .innerJoin('signature_fields', (join) =>
+        join.onRef('signature_fields.signer_id', '=', 'signers.id').on('signature_fields.ordinal', '=', 0),
+      )
+      .where('signers.id', '=', signerId)
+      .where('signers.user_id', '=', userId)
+      .select((eb) => [
+        'signers.id',
+        'signers.document_id',
+        'signers.subscription_id',
+        'signers.signer_name',
+        'signers.reason',
+        'signers.read_all',
+        'signers.certificate_id',
+        'documents.page_count',
+        'users.legal_id',
+        'users.signature_image',
+        'signature_fields.name as field_name',
+        'signature_fields.width as field_width',
+        eb
+          .selectFrom('page_views')
+          .whereRef('page_views.signer_id', '=', 'signers.id')
+          .select((inner) => inner.fn.countAll<string>().as('count'))
+          .as('pages_served'),
+      ])
+      .executeTakeFirst()
+    if (!row) return undefined
+    return {
+      signerId: row.id,
+      documentId: row.document_id,
+      subscriptionId: row.subscription_id,
+      userId,
+      signerName: row.signer_name,
+      reason: row.reason,
+      readAll: row.read_all,
+      pageCount: row.page_count,
+      pagesServed: Number(row.pages_served),
+      certificateId: row.certificate_id,
+      fieldName: row.field_name,
+      visible: row.field_width !== null,
+      signatureImage: row.signature_image,
+      legalId: row.legal_id,
+    }
+  }
+
+  async findAttempt(signerId: string, attemptKey: string): Promise<EarlierAttempt | undefined> {
+    const row = await this.database
+      .selectFrom('signing_transactions')
+      .where('signer_id', '=', signerId)
+      .where('attempt_key', '=', attemptKey)
+      .select(['state', 'outcome_code'])
+      .executeTakeFirst()
+    if (!row || row.outcome_code === INTERRUPTED) return undefined
+    if (row.state === 'signed') return { state: 'signed' }
+    if (row.state === 'failed' || row.state === 'expired')
+      return { state: 'failed', code: row.outcome_code ?? row.state }
+    return { state: 'running' }
+  }
+
+  async claim(attempt: Attempt, lease: Lease): Promise<string | undefined> {
+    try {
+      return await this.database.transaction().execute((transaction) => this.claimWithin(transaction, attempt, lease))
+    } catch (error) {
+      if (error instanceof LostRace) return undefined
+      throw error
+    }
+  }
+
+  async recordDigests(
+    transactionId: string,
+    digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
+  ): Promise<boolean> {
+    const row = await this.database
+      .updateTable('signing_transactions')
+      .set({
+        base_revision: digests.baseRevision,
+        shown_digest: sql<Buffer>`coalesce(shown_digest, ${Buffer.from(digests.shown)})`,
+        signed_digest: Buffer.from(digests.signed),
+        lease_until: digests.lease.until,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', transactionId)
+      .where('state', '=', 'signing')
+      .where('lease_owner', '=', digests.lease.owner)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async release(transactionId: string, outcomeCode: string, at: Date): Promise<void> {
+    await this.database
+      .transaction()
+      .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode, at }))
+  }
+
+  async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
+    return commitSignature(this.database, signature, this.reach)
+  }
+
+  async releaseExpired(at: Date): Promise<number> {
+    const expired = await this.database
+      .selectFrom('signing_transactions')
+      .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+      .where('lease_until', '<', at)
+      .select('id')
+      .limit(100)
+      .execute()
+    for (const { id } of expired) {
+      await this.database
+        .transaction()
+        .execute((transaction) =>
+          releaseWithin(transaction, { transactionId: id, outcomeCode: INTERRUPTED, at, expiredBy: at }),
+        )
+    }
+    return expired.length
+  }
+
+  private async claimWithin(transaction: Transaction<Schema>, attempt: Attempt, lease: Lease): Promise<string> {
+    await lockDocumentOfSigner(transaction, attempt.signerId)
+    const signer = await transaction
+      .updateTable('signers')
+      .set({ state: 'signing', access_method: attempt.accessMethod })
+      .where('id', '=', attempt.signerId)
+      .where('user_id', '=', attempt.userId)
+      .where('state', '=', 'pending')
+      .returning(['document_id', 'subscription_id'])
+      .executeTakeFirst()
+    if (!signer) throw new LostRace()
+    await this.reach('claim-signer-updated')
+    const row = await insertTransaction(transaction, { attempt, lease, signer })
+    if (!row) throw new LostRace()
+    await this.reach('claim-transaction-inserted')
+    await appendAuditEvent(transaction, {
+      documentId: signer.document_id,
+      subscriptionId: signer.subscription_id,
+      type: 'signature-started',
+      at: attempt.at,
+      facts: {
+        signerId: attempt.signerId,
+        transactionId: row.id,
+        certificateId: attempt.certificateId,
+        accessMethod: attempt.accessMethod,
+      },
+    })
+    await this.reach('claim-audited')
+    return row.id
+  }
+}
+
+interface Claim {
+  attempt: Attempt
+  lease: Lease
+  signer: { document_id: string; subscription_id: string }
+}
+
+/** The attempt's row; an interrupted attempt is taken up again in its old row. */
+function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, signer }: Claim) {
+  const running = {
+    state: 'signing' as const,
+    certificate_id: attempt.certificateId,
+    lease_owner: lease.owner,
+    lease_until: lease.until,
+    outcome_code: null,
+    base_revision: null,
+    shown_digest: null,
+    signed_digest: null,
+    access_method: attempt.accessMethod,
+    updated_at: attempt.at,
+  }
+  return transaction
+    .insertInto('signing_transactions')
+    .values({
+      ...running,
+      id: randomUUID(),
+      signer_id: attempt.signerId,
+      document_id: signer.document_id,
+      subscription_id: signer.subscription_id,
+      user_id: attempt.userId,
+      attempt_key: attempt.attemptKey,
+      created_at: attempt.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['signer_id', 'attempt_key'])
+        .doUpdateSet(running)
+        .where('signing_transactions.outcome_code', '=', INTERRUPTED),
+    )
+    .returning('id')
+    .executeTakeFirst()
+}
+
+interface Release {
+  transactionId: string
+  outcomeCode: string
+  at: Date
+  /** Only when the lease ran out before this moment. */
+  expiredBy?: Date
+}
+
+async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<void> {
+  await lockDocumentOfTransaction(transaction, release.transactionId)
+  const row = await transaction
+    .updateTable('signing_transactions')
+    .set({ state: 'failed', outcome_code: release.outcomeCode, lease_until: null, updated_at: release.at })
+    .where('id', '=', release.transactionId)
+    .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+    .$if(release.expiredBy !== undefined, (query) => query.where('lease_until', '<', release.expiredBy!))
+    .returning(['signer_id', 'document_id', 'subscription_id'])
+    .executeTakeFirst()
+  if (!row) return
+  await transaction
+    .updateTable('signers')
+    .set({ state: 'pending', access_method: null })
+    .where('id', '=', row.signer_id)
+    .where('state', '=', 'signing')
+    .execute()
+  await appendAuditEvent(transaction, {
+    documentId: row.document_id,
+    subscriptionId: row.subscription_id,
+    type: 'signature-failed',
+    at: release.at,
+    facts: { signerId: row.signer_id, transactionId: release.transactionId, code: release.outcomeCode },
+  })
+}

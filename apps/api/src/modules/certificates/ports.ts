@@ -1,0 +1,95 @@
+import type { AuthenticationType, CertificateType } from '@rubrica/domain'
+
+/** A certificate as its owner sees it. */
+export interface Certificate {
+  readonly id: string
+  readonly userId: string
+  readonly type: CertificateType
+  readonly alias: string
+  readonly dn: string
+  readonly authenticationType: AuthenticationType
+  readonly pinRequired: boolean
+  readonly notAfter: Date
+}
+
+/** A certificate together with what signing with it needs; the key stays wrapped. */
+export interface SigningCertificate extends Certificate {
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+  readonly wrappedKey: Uint8Array | null
+}
+
+export interface NewCertificate extends Certificate {
+  readonly serialNumber: string
+  readonly notBefore: Date
+  readonly keyAlgorithm: string
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+  readonly wrappedKey: Uint8Array
+  readonly serverKeyVersion: number
+  readonly createdAt: Date
+}
+
+/** What became of the wish to try a PIN: a try was reserved, the key is locked, or all tries are under way. */
+export type PinTry = 'reserved' | 'locked' | 'all-reserved' | 'gone'
+
+export interface CertificateStore {
+  list(userId: string): Promise<Certificate[]>
+  find(userId: string, certificateId: string): Promise<SigningCertificate | undefined>
+  /** @returns false when the owner already has a certificate of that type and alias. */
+  insert(certificate: NewCertificate): Promise<boolean>
+  /** Forgets the certificate and destroys its wrapped key. @returns false when there was none. */
+  remove(userId: string, certificateId: string, at: Date): Promise<boolean>
+  /** Takes one of the five tries, atomically, before the PIN is looked at. */
+  reservePinTry(certificateId: string, at: Date): Promise<PinTry>
+  /** The PIN was right: the try is given back and earlier failures are forgotten. */
+  returnPinTry(certificateId: string): Promise<void>
+  /** The PIN was wrong: the try is spent. @returns how many are left; 0 means locked from now on. */
+  spendPinTry(certificateId: string, at: Date): Promise<number>
+  /** Gives a try back without judging it, because the PIN was never compared. */
+  releasePinTry(certificateId: string): Promise<void>
+}
+
+/** What the wrapped key is bound to: moved to another row, it cannot be opened. */
+export interface KeyBinding {
+  readonly userId: string
+  readonly certificateId: string
+}
+
+export interface KeyVault {
+  /** Wraps a PKCS#8 key under the PIN, and that under the server's key. */
+  protect(
+    key: Uint8Array,
+    pin: string,
+    binding: KeyBinding,
+  ): Promise<{ wrappedKey: Uint8Array; serverKeyVersion: number }>
+  /** @returns the PKCS#8 key, to be overwritten by the caller after use, or undefined when the PIN is wrong. */
+  open(wrappedKey: Uint8Array, pin: string, binding: KeyBinding): Promise<Uint8Array | undefined>
+}
+
+/** A key found in a PKCS#12 file, with its certificate and the issuers that came along. */
+export interface KeyInFile {
+  readonly alias: string
+  readonly key: Uint8Array
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+}
+
+/** Why a certificate cannot sign documents. */
+export type UnusableReason = string
+
+export interface CertificateFacts {
+  readonly dn: string
+  readonly commonName: string
+  readonly serialNumber: string
+  readonly notBefore: Date
+  readonly notAfter: Date
+  readonly keyAlgorithm: string
+  readonly unusable: readonly UnusableReason[]
+}
+
+export interface CertificateFiles {
+  /** Opens a PKCS#12 file away from this process. Throws PortalError P12_…. */
+  openP12(file: Uint8Array, password: string): Promise<readonly KeyInFile[]>
+  describe(certificate: Uint8Array, chain: readonly Uint8Array[], now: Date): CertificateFacts
+}

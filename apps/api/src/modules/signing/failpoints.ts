@@ -1,0 +1,33 @@
+/** The steps of signing between which a crash must leave the document unsigned or signed once, in their order. */
+export const FAILPOINTS = [
+  'signer-found',
+  'certificate-checked',
+  'claim-transaction-inserted',
+  'claim-signer-updated',
+  'claim-audited',
+  'claimed',
+  'pin-try-reserved',
+  'key-opened',
+  'pin-try-returned',
+  'base-loaded',
+  'prepared',
+  'digests-recorded',
+  'signature-made',
+  'timestamp-asked',
+  'timestamped',
+  'resumed',
+  'tail-written',
+  'commit-begun',
+  'document-advanced',
+  'revision-inserted',
+  'signer-signed',
+  'next-signers-opened',
+  'transaction-signed',
+  'signing-audited',
+  'committed',
+] as const
+
+export type FailpointName = (typeof FAILPOINTS)[number]
+
+/** Called at each step; an adapter may let the process die there. */
+export type Failpoint = (name: FailpointName) => Promise<void> | undefined
