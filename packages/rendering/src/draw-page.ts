@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { choosePixelSize } from './choose-pixel-size.ts'
+import type { OpenDocument } from './open-document.ts'
+import type { Pdfium, PdfiumExports } from './pdfium-binding.ts'
+import { RenderError } from './render-error.ts'
+import type { PageImage, RenderCommand } from './render-protocol.ts'
+
+const FORMAT_BGR = 2
+const BYTES_PER_PIXEL = 3
+const WHITE = 0xffffffff
+/** FPDF_ANNOT draws annotations, FPDF_REVERSE_BYTE_ORDER makes BGR to RGB. */
+const FLAG_ANNOTATIONS = 0x01
+const FLAG_RGB = 0x10
+
+/**
+ * Draws one page: its content, its annotations and its form fields on white, as a JPEG.
+ * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED (a page that cannot be read), RENDER_TOO_LARGE
+ */
+export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<PageImage> {
+  const { exports } = pdfium
+  const { pageCount } = document
+  if (pageCount < 1) throw new RenderError('RENDER_DAMAGED', { pageCount })
+  if (command.page > pageCount) throw new RenderError('RENDER_PAGE_OUT_OF_RANGE', { page: command.page, pageCount })
+  const page = exports.FPDF_LoadPage(document.handle, command.page - 1)
+  if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
+  try {
+    const size = { width: exports.FPDF_GetPageWidth(page), height: exports.FPDF_GetPageHeight(page) }
+    if (!(size.width > 0 && size.height > 0)) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
+    const { width, height } = choosePixelSize(size, command)
+    const pixels = exports.malloc(width * height * BYTES_PER_PIXEL) >>> 0
+    if (pixels === 0) throw new RenderError('RENDER_TOO_LARGE', { width, height })
+    try {
+      draw(exports, { page, form: document.form }, { pixels, width, height })
+      // PDFium leaves out an image for which it found no memory: such a page must not pass for the whole one.
+      if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { width, height })
+      const raw = Buffer.from(exports.memory.buffer, pixels, width * height * BYTES_PER_PIXEL)
+      const jpeg = await encodeJpeg(raw, { width, height, quality: command.quality })
+      return { jpeg, width, height, pageCount }
+    } finally {
+      exports.free(pixels)
+    }
+  } finally {
+    exports.FPDF_ClosePage(page)
+  }
+}
+
+interface Target {
+  readonly pixels: number
+  readonly width: number
+  readonly height: number
+}
+
+function draw(pdfium: PdfiumExports, source: { page: number; form: number }, target: Target): void {
+  const { page, form } = source
+  const { pixels, width, height } = target
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, FORMAT_BGR, pixels, width * BYTES_PER_PIXEL)
+  if (bitmap === 0) throw new RenderError('RENDER_TOO_LARGE', { width, height })
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+    if (form !== 0) pdfium.FORM_OnAfterLoadPage(page, form)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAG_ANNOTATIONS | FLAG_RGB)
+    if (form === 0) return
+    // Stamps of signatures are form fields too: they are drawn in this second pass only.
+    pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, FLAG_RGB)
+    pdfium.FORM_OnBeforeClosePage(page, form)
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** Full colour resolution (4:4:4) keeps coloured text sharp. */
+async function encodeJpeg(raw: Buffer, image: { width: number; height: number; quality: number }): Promise<Uint8Array> {
+  const { width, height, quality } = image
+  return sharp(raw, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}

@@ -1,0 +1,5 @@
+export { createRenderPool } from './render-pool.ts'
+export type { RenderPool, RenderPoolOptions, RenderRequest } from './render-pool.ts'
+export type { PageImage } from './render-protocol.ts'
+export { RenderError } from './render-error.ts'
+export type { RenderErrorCode } from './render-error.ts'

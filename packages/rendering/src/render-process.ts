@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process'
+import { readResidentMemory } from './read-resident-memory.ts'
+import { isRenderErrorCode, RenderError, type RenderErrorCode } from './render-error.ts'
+import type { PageImage, PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
+import { startRenderProcess } from './start-render-process.ts'
+
+const MEBIBYTE = 1024 * 1024
+const MEMORY_CHECK_MS = 100
+const STDERR_TAIL = 2000
+/** A file may take this part of a process's memory: it is there twice while it comes in. */
+const FILE_PART = 1 / 3
+
+/** One page to render; `load` reads the file when the process does not have it yet. */
+export interface RenderJob {
+  readonly command: RenderCommand
+  readonly load: () => Promise<Uint8Array>
+}
+
+/** What one render process may take: time per job in milliseconds, resident memory in MiB. */
+export interface ProcessLimits {
+  readonly timeoutMs: number
+  readonly memoryMb: number
+}
+
+interface RunningJob extends RenderJob {
+  readonly resolve: (image: PageImage) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** One child process, watched from outside: it is killed when a job takes too long or too much memory. */
+export class RenderProcess {
+  readonly #child: ChildProcess
+  readonly #limits: ProcessLimits
+  readonly #exited: Promise<void>
+  #running: RunningJob | undefined
+  #held: ReadonlySet<string> = new Set()
+  #rss = 0
+  #ended = false
+  #stderr = ''
+
+  constructor(limits: ProcessLimits) {
+    this.#limits = limits
+    this.#child = startRenderProcess(limits.memoryMb)
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL)
+    })
+    this.#child.on('message', (message) => this.#receive(message as ProcessMessage))
+    this.#exited = new Promise((resolve) => {
+      const end = (facts: Record<string, unknown>): void => {
+        this.#end('RENDER_CRASHED', facts)
+        resolve()
+      }
+      this.#child.on('exit', (exitCode, signal) => end({ exitCode, signal, stderr: this.#stderr }))
+      this.#child.on('error', (error) => end({ reason: error.message }))
+    })
+  }
+
+  get busy(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** False once the process is gone, or has taken so much memory that a fresh one is better for the next job. */
+  get usable(): boolean {
+    return !this.#ended && this.#rss < this.#limits.memoryMb * MEBIBYTE * 0.75
+  }
+
+  holds(document: string): boolean {
+    return this.#held.has(document)
+  }
+
+  /** Renders one page. One job at a time; rejects with a RenderError, or with what `load` threw. */
+  async run(job: RenderJob): Promise<PageImage> {
+    const deadline = setTimeout(
+      () => this.#end('RENDER_TIMEOUT', { ms: this.#limits.timeoutMs }),
+      this.#limits.timeoutMs,
+    )
+    const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS)
+    try {
+      return await new Promise<PageImage>((resolve, reject) => {
+        this.#running = { ...job, resolve, reject }
+        if (this.#ended) reject(new RenderError('RENDER_CRASHED'))
+        else this.#send(job.command)
+      })
+    } finally {
+      clearTimeout(deadline)
+      clearInterval(watch)
+      this.#running = undefined
+    }
+  }
+
+  /** Kills the process; a running job is rejected. Resolves when the process is gone. */
+  async stop(): Promise<void> {
+    this.#end('RENDER_CLOSED', {})
+    await this.#exited
+  }
+
+  #end(code: RenderErrorCode, facts: Record<string, unknown>): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#child.kill('SIGKILL')
+    this.#running?.reject(new RenderError(code, facts))
+  }
+
+  #checkMemory(): void {
+    const rss = this.#child.pid === undefined ? undefined : readResidentMemory(this.#child.pid)
+    const { memoryMb } = this.#limits
+    if (rss !== undefined && rss > memoryMb * MEBIBYTE) this.#end('RENDER_TOO_LARGE', { memoryMb })
+  }
+
+  #receive(message: ProcessMessage): void {
+    const job = this.#running
+    if (message.type === 'ready' || job === undefined || message.id !== job.command.id) return
+    if (message.type === 'need') {
+      void this.#sendFile(job)
+      return
+    }
+    this.#held = new Set(message.held)
+    this.#rss = message.rss
+    if (message.type === 'done') job.resolve(readImage(message))
+    else job.reject(new RenderError(isRenderErrorCode(message.code) ? message.code : 'RENDER_CRASHED', message.facts))
+  }
+
+  async #sendFile(job: RunningJob): Promise<void> {
+    try {
+      const bytes = await job.load()
+      if (bytes.byteLength > this.#limits.memoryMb * MEBIBYTE * FILE_PART) {
+        throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
+      }
+      if (this.#running === job) this.#send({ type: 'bytes', id: job.command.id, bytes })
+    } catch (error) {
+      if (this.#running === job) this.#send({ type: 'drop' })
+      job.reject(error)
+    }
+  }
+
+  #send(message: PoolMessage): void {
+    // A failed send means that the process is ending; its exit settles the job.
+    this.#child.send(message, () => undefined)
+  }
+}
+
+/** A render process reads hostile files, so its answer is checked before it goes further. */
+function readImage(message: PageImage): PageImage {
+  const { jpeg, width, height, pageCount } = message
+  const numbers = [width, height, pageCount]
+  if (!(jpeg instanceof Uint8Array) || !numbers.every((value) => Number.isSafeInteger(value) && value > 0)) {
+    throw new RenderError('RENDER_CRASHED', { reason: 'malformed answer' })
+  }
+  return { jpeg, width, height, pageCount }
+}

@@ -1,0 +1,45 @@
+import type { RenderErrorCode } from './render-error.ts'
+
+/** How large the page image shall be: `width` in device pixels, or `dpi`; `width` wins. */
+export interface PageScale {
+  readonly width?: number
+  readonly dpi?: number
+}
+
+/** Asks a render process for one page; `document` names the bytes together with their password. */
+export interface RenderCommand extends PageScale {
+  readonly type: 'render'
+  readonly id: number
+  readonly document: string
+  readonly page: number
+  readonly quality: number
+  readonly password?: string
+}
+
+/** What the pool sends. `drop` takes a job back whose bytes could not be read. */
+export type PoolMessage =
+  | RenderCommand
+  | { readonly type: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly type: 'drop' }
+
+/** What a render process answers; `held` lists the documents that it keeps open, `rss` is in bytes. */
+export type ProcessMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'need'; readonly id: number }
+  | ({ readonly type: 'done'; readonly id: number; readonly held: readonly string[]; readonly rss: number } & PageImage)
+  | {
+      readonly type: 'failed'
+      readonly id: number
+      readonly held: readonly string[]
+      readonly rss: number
+      readonly code: RenderErrorCode
+      readonly facts: Readonly<Record<string, unknown>>
+    }
+
+/** A rendered page: JPEG bytes and their size in pixels. */
+export interface PageImage {
+  readonly jpeg: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly pageCount: number
+}

@@ -1,0 +1,86 @@
+/**
+ * The program of one render process. It gets one job at a time, keeps the last documents open, and talks to nothing but
+ * the pool. After any failure inside PDFium the process ends itself, since the module's state is then unknown.
+ */
+import sharp from 'sharp'
+import { DocumentCache } from './document-cache.ts'
+import { drawPage } from './draw-page.ts'
+import { endWithParent } from './end-with-parent.ts'
+import { openDocument, type OpenDocument } from './open-document.ts'
+import { loadPdfium, type Pdfium } from './pdfium-binding.ts'
+import { RenderError } from './render-error.ts'
+import type { PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
+
+const MEBIBYTE = 1024 * 1024
+const DEFAULT_MEMORY_MB = 512
+/** What Node, the encoder and a document on its way in take beside PDFium's own memory. */
+const OUTSIDE_PDFIUM_MB = 128
+const OPEN_DOCUMENTS = 8
+
+async function main(): Promise<void> {
+  const memory = Number(process.argv[2] ?? DEFAULT_MEMORY_MB) - OUTSIDE_PDFIUM_MB
+  sharp.cache(false)
+  sharp.concurrency(1)
+  endWithParent()
+  const pdfium = await loadPdfium(memory * MEBIBYTE)
+  const cache = new DocumentCache({ documents: OPEN_DOCUMENTS, bytes: (memory / 4) * MEBIBYTE })
+  let waiting: RenderCommand | undefined
+  process.on('message', (message: PoolMessage) => {
+    if (message.type === 'drop') {
+      waiting = undefined
+    } else if (message.type === 'render') {
+      const document = cache.get(message.document)
+      if (document === undefined) waiting = message
+      if (document === undefined) send({ type: 'need', id: message.id })
+      else void answer({ pdfium, cache, command: message, open: () => document })
+    } else if (waiting?.id === message.id) {
+      const command = waiting
+      waiting = undefined
+      void answer({ pdfium, cache, command, open: () => openInto({ pdfium, cache }, command, message.bytes) })
+    }
+  })
+  send({ type: 'ready' })
+}
+
+interface Renderer {
+  readonly pdfium: Pdfium
+  readonly cache: DocumentCache
+}
+
+interface Job extends Renderer {
+  readonly command: RenderCommand
+  readonly open: () => OpenDocument
+}
+
+function openInto(renderer: Renderer, command: RenderCommand, bytes: Uint8Array): OpenDocument {
+  renderer.cache.makeRoom(bytes.byteLength)
+  const document = openDocument(renderer.pdfium, bytes, command.password)
+  renderer.cache.set(command.document, document)
+  return document
+}
+
+async function answer(job: Job): Promise<void> {
+  const { id } = job.command
+  try {
+    const image = await drawPage(job.pdfium, job.open(), job.command)
+    send({ type: 'done', id, ...image, ...state(job.cache) })
+  } catch (error) {
+    const known =
+      error instanceof RenderError
+        ? error
+        : new RenderError(job.pdfium.memoryRefused() ? 'RENDER_TOO_LARGE' : 'RENDER_CRASHED')
+    const reply: ProcessMessage = { type: 'failed', id, code: known.code, facts: known.facts, ...state(job.cache) }
+    const unusable = known !== error || job.pdfium.memoryRefused()
+    send(reply, unusable ? () => process.exit(1) : undefined)
+  }
+}
+
+function state(cache: DocumentCache): { held: string[]; rss: number } {
+  return { held: cache.names(), rss: process.memoryUsage.rss() }
+}
+
+function send(message: ProcessMessage, sent?: () => void): void {
+  process.send?.(message, undefined, undefined, () => sent?.())
+}
+
+await main()
