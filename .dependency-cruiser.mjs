@@ -16,6 +16,7 @@ const providerInterface = '^packages/providers/src/provider[.]ts$'
 const manifests = '^packages/providers/src/(?:manifests|[^/]+/manifest)[.]ts$'
 const ports = '^apps/api/src/modules/[^/]+/ports[.]ts$'
 const sharedByModules = '^apps/api/src/modules/[^/]+[.]ts$'
+const serverPorts = '^apps/api/src/ports/'
 const config = '^apps/api/src/config/'
 const seenByPortal = [contract, domain, textsInBrowser, manifests]
 
@@ -72,16 +73,20 @@ const server = [
     path: config,
     sees: [config, domain],
   }),
+  zone('ports-promise-only', 'A port of the whole server says what is needed, in words of the domain.', {
+    path: serverPorts,
+    sees: [serverPorts, domain],
+  }),
   zone('http-calls-modules', 'Transport binds the contract to use cases; what is behind a port is hidden from it.', {
     path: '^apps/api/src/http/',
-    sees: ['^apps/api/src/(?:http|modules)/', contract, domain, config],
+    sees: ['^apps/api/src/(?:http|modules)/', serverPorts, contract, domain, config],
   }),
   zone(
     'modules-know-ports-only',
     'A use case knows neither HTTP nor storage: it speaks to ports, in words of the domain.',
     {
       path: '^apps/api/src/modules/',
-      sees: ['^apps/api/src/modules/', domain, pades, providerInterface],
+      sees: ['^apps/api/src/modules/', serverPorts, domain, pades, providerInterface],
     },
   ),
   ban('modules-meet-at-ports', 'One module sees another through its ports.ts.', [
@@ -103,7 +108,17 @@ const server = [
   ]),
   zone('adapters-fill-ports', 'An adapter fills a port with one technology; it starts no use case and knows no call.', {
     path: '^apps/api/src/adapters/',
-    sees: ['^apps/api/src/adapters/', ports, sharedByModules, domain, config, pades, rendering, textsInNode],
+    sees: [
+      '^apps/api/src/adapters/',
+      serverPorts,
+      ports,
+      sharedByModules,
+      domain,
+      config,
+      pades,
+      rendering,
+      textsInNode,
+    ],
   }),
   ban('compose-chooses-providers', 'The registry of providers is read in one place.', [
     { path: '^apps/', pathNot: anyOf([TESTS, COMPOSE, '^apps/web/']) },
