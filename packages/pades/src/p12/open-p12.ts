@@ -1,0 +1,70 @@
+/**
+ * Opens a PKCS#12 file in a process of its own.
+ *
+ * The file is the most dangerous thing a person can upload here: old ciphers, nested ASN.1,
+ * iteration counts chosen by somebody else. The child has no environment to leak, a memory
+ * limit and a deadline, and is gone when the answer is there.
+ *
+ * RFC 7292.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { PdfError } from '../errors.ts'
+import { locateEntry } from '../workers/locate-entry.ts'
+import type { P12Contents } from './collect-p12-keys.ts'
+import type { P12Answer, P12Request } from './p12-messages.ts'
+
+export interface P12Limits {
+  /** Largest file in octets; default 10 MiB. */
+  readonly maxBytes?: number
+  /** Sum of key derivation rounds; default 5 000 000. */
+  readonly maxRounds?: number
+  /** Milliseconds the child may live; default 10 000. */
+  readonly timeoutMs?: number
+  /** Heap of the child in MiB; default 128. */
+  readonly memoryMb?: number
+}
+
+const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 10_000, memoryMb: 128 }
+
+/**
+ * Every key of the file that has a certificate, with its chain.
+ *
+ * @throws PdfError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an algorithm nobody
+ *   here reads), P12_TOO_COMPLEX (a limit was reached)
+ */
+export async function openP12(bytes: Uint8Array, password: string, limits: P12Limits = {}): Promise<P12Contents> {
+  const { maxBytes, maxRounds, timeoutMs, memoryMb } = { ...DEFAULTS, ...limits }
+  if (bytes.length > maxBytes) throw new PdfError('P12_TOO_COMPLEX', { reason: 'SIZE', maxBytes })
+  const child = startChild(memoryMb)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  try {
+    const answer = await ask(child, { bytes: new Uint8Array(bytes), password, maxRounds })
+    if ('error' in answer) throw new PdfError(answer.error.code, answer.error.facts)
+    return answer.contents
+  } finally {
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+  }
+}
+
+function startChild(memoryMb: number): ChildProcess {
+  const entry = locateEntry(import.meta.url, './p12-worker.ts')
+  return fork(entry.path, {
+    env: {},
+    execArgv: [...entry.execArgv, `--max-old-space-size=${memoryMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+function ask(child: ChildProcess, request: P12Request): Promise<P12Answer> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (answer) => resolve(answer as P12Answer))
+    child.once('error', reject)
+    child.once('exit', (code, signal) => reject(new PdfError('P12_TOO_COMPLEX', { reason: 'ENDED', code, signal })))
+    child.send(request, (error) => {
+      // A child that dies while it is being written to is reported by its exit.
+      if (error && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    })
+  })
+}
