@@ -43,6 +43,7 @@ export interface CompletedSignature {
   readonly baseLength: number
   /** Object that holds the tail, already written. */
   readonly objectId: string
+  /** Bytes of the tail alone. */
   readonly length: number
   /** SHA-256 of the whole new revision. */
   readonly digest: Uint8Array
@@ -82,13 +83,12 @@ export interface SigningStore {
   releaseExpired(at: Date): Promise<number>
 }
 
-/** The document's bytes, and the place for what signing adds. */
-export interface SigningBytes {
-  load(documentId: string): Promise<{ bytes: Uint8Array; revision: number; digest: Uint8Array }>
+/** The place for what signing adds to a document. */
+export interface SignedTails {
   /** Whether all revisions after `from` up to `to` only added signatures of ours. */
   onlySignaturesBetween(documentId: string, from: number, to: number): Promise<boolean>
   /** Encrypts and writes a tail. @returns the object's id. */
-  writeTail(documentId: string, tail: Uint8Array): Promise<string>
+  write(documentId: string, tail: Uint8Array): Promise<string>
 }
 
 /** PDF work, done away from the main thread. */

@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { CertificateStore, CertificateFiles, KeyVault, SigningCertificate } from '../certificates/ports.ts'
+import type { DocumentBytes } from '../pending-documents/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import type { Failpoint } from './failpoints.ts'
 import { openVaultKey } from './open-vault-key.ts'
-import type { Attempt, Lease, SignatureMaker, SignatureToMake, SigningBytes, SigningStore } from './ports.ts'
+import type { Attempt, Lease, SignatureMaker, SignatureToMake, SignedTails, SigningStore } from './ports.ts'
 
 export interface SignWithKeyVault {
   readonly signing: SigningStore
-  readonly bytes: SigningBytes
+  readonly documents: DocumentBytes
+  readonly tails: SignedTails
   readonly certificates: CertificateStore
   readonly files: CertificateFiles
   readonly vault: KeyVault
@@ -123,19 +125,24 @@ async function signClaimed(needs: SignWithKeyVault, claimed: ClaimedSignature): 
 /** One attempt on the newest revision. @returns false when another signature came first. */
 async function signOnce(needs: SignWithKeyVault, claimed: ClaimedSignature, key: Uint8Array): Promise<boolean> {
   const { signature, certificate, transactionId } = claimed
-  const base = await needs.bytes.load(signature.documentId)
+  const base = await needs.documents.load(signature.documentId)
   await needs.reach('base-loaded')
   const prepared = await needs.maker.prepare(base.bytes, requestFor(signature, certificate, needs.now()))
   await needs.reach('prepared')
   const lease = newLease(needs)
-  const digests = { baseRevision: base.revision, shown: base.digest, signed: prepared.documentDigest, lease }
+  const digests = {
+    baseRevision: base.revision,
+    shown: Buffer.from(base.digest, 'hex'),
+    signed: prepared.documentDigest,
+    lease,
+  }
   if (!(await needs.signing.recordDigests(transactionId, digests))) throw leaseLost()
   await needs.reach('digests-recorded')
   const value = needs.maker.sign(key, prepared)
   await needs.reach('signature-made')
   const tail = await needs.maker.resume(base.bytes, prepared, value, async () => needs.reach('timestamp-asked'))
   await needs.reach('resumed')
-  const objectId = await needs.bytes.writeTail(signature.documentId, tail)
+  const objectId = await needs.tails.write(signature.documentId, tail)
   await needs.reach('tail-written')
   const outcome = await needs.signing.complete({
     ...signature,
@@ -144,7 +151,7 @@ async function signOnce(needs: SignWithKeyVault, claimed: ClaimedSignature, key:
     baseRevision: base.revision,
     baseLength: base.bytes.length,
     objectId,
-    length: base.bytes.length + tail.length,
+    length: tail.length,
     digest: createHash('sha256').update(base.bytes).update(tail).digest(),
     at: needs.now(),
     lease,
@@ -160,8 +167,8 @@ async function signOnce(needs: SignWithKeyVault, claimed: ClaimedSignature, key:
 
 /** What the person saw is still what is signed when only signatures of ours came between (architecture part 4). */
 async function mayTryAgain(needs: SignWithKeyVault, documentId: string, from: number): Promise<false> {
-  const now = await needs.bytes.load(documentId)
-  if (now.revision > from && (await needs.bytes.onlySignaturesBetween(documentId, from, now.revision))) return false
+  const now = await needs.documents.load(documentId)
+  if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return false
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')
 }
 
