@@ -80,7 +80,7 @@ const asText = (value: string): string => value
 
 /** A day is text, `2026-01-31`: the driver would make it a moment, in the machine's own time zone. */
 function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === DATE_OID ? asText : pg.types.getTypeParser(oid, format as 'text')
+  return oid === DATE_OID ? asText : pg.types.getTypeParser(oid, format)
 }
 
 export interface TransactionOptions {

@@ -1,0 +1,73 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JobData } from '../../ports/job-queue.ts'
+import { inTransaction, openDatabase, type OpenedDatabase } from '../database/connection.ts'
+import { openJobQueue } from './pg-boss-queue.ts'
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe('the job queue', () => {
+  let dataDir: string
+  let database: OpenedDatabase<Record<string, never>>
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'rubrica-jobs-'))
+    await chmod(dataDir, 0o711)
+    database = await openDatabase({ kind: 'embedded', dataDir }, { role: 'tool', poolSize: 6 })
+    await sql`create table changes (name text)`.execute(database.db)
+  })
+  afterAll(async () => {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const open = () => openJobQueue<Record<string, never>>({ pool: database.pool, log: silent, kinds: ['mail', 'last'] })
+
+  test('a job enqueued in a transaction that is rolled back never runs; a committed one runs once', async () => {
+    const queue = await open()
+    const ran: JobData[] = []
+    const change = (name: string, fail: boolean) =>
+      inTransaction(database.db, async (trx) => {
+        await sql`insert into changes values (${name})`.execute(trx)
+        await queue.enqueue(trx, { kind: 'mail', data: { name } })
+        if (fail) throw new Error('rolled back')
+      })
+    await expect(change('undone', true)).rejects.toThrow('rolled back')
+    await change('done', false)
+    const finished = new Promise<void>((resolve) => {
+      void queue.work('last', async () => resolve())
+    })
+    await queue.work('mail', async (data) => {
+      ran.push(data)
+      // Whatever was enqueued before this job has been fetched with it or before it.
+      await queue.enqueue(database.db, { kind: 'last', data: {} })
+    })
+    await finished
+    await queue.stop()
+    expect(ran).toEqual([{ name: 'done' }])
+    const left = await sql<{ name: string; state: string }>`
+      select name, state from pgboss.job where name = 'mail' union all
+      select name, state from pgboss.archive where name = 'mail'`.execute(database.db)
+    expect(left.rows).toEqual([{ name: 'mail', state: 'completed' }])
+    expect((await sql`select name from changes`.execute(database.db)).rows).toEqual([{ name: 'done' }])
+  })
+
+  test('two replicas opening at once agree, and a committed job waits for the one that works', async () => {
+    const [sender, worker] = await Promise.all([open(), open()])
+    await sender.enqueue(database.db, { kind: 'mail', data: { name: 'across' } })
+    await sender.stop()
+    const got = new Promise<JobData>((resolve) => {
+      void worker.work('mail', async (data) => resolve(data))
+    })
+    expect(await got).toEqual({ name: 'across' })
+    await worker.stop()
+  })
+
+  test('a job of an unknown kind is a mistake of the programmer', async () => {
+    const queue = await open()
+    await expect(queue.enqueue(database.db, { kind: 'fax', data: {} })).rejects.toThrow(TypeError)
+    await queue.stop()
+  })
+})

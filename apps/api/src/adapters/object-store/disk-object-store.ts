@@ -1,0 +1,85 @@
+/**
+ * Objects as files: `ab/abcdef…`, each written aside, flushed to the disk and renamed, so that a name never stands for
+ * half an object, whenever the machine stops.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ObjectError, type ObjectStore, type StoredObject } from '../../ports/object-store.ts'
+
+const OBJECT_ID = /^[0-9a-f]{64}$/
+const INCOMING = 'incoming'
+
+export function openDiskObjectStore(root: string): ObjectStore {
+  const pathOf = (id: string): string => {
+    if (!OBJECT_ID.test(id)) throw new TypeError(`not an object id: ${id}`)
+    return join(root, id.slice(0, 2), id)
+  }
+  return {
+    put: (parts) => store(root, parts, pathOf),
+    get: (id) => read(pathOf(id), id),
+    delete: (id) => rm(pathOf(id), { force: true }),
+    list: () => list(root),
+  }
+}
+
+async function store(root: string, parts: readonly Uint8Array[], pathOf: (id: string) => string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  const id = hash.digest('hex')
+  const target = pathOf(id)
+  const aside = join(root, INCOMING, randomUUID())
+  try {
+    await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await writeDurably(aside, parts)
+    await rename(aside, target)
+    await flushDirectory(dirname(target))
+  } catch (error) {
+    await rm(aside, { force: true })
+    if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      throw new ObjectError('OBJECT_STORE_FULL', undefined, { cause: error })
+    }
+    throw error
+  }
+  return id
+}
+
+async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (const part of parts) await file.writeFile(part)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+async function read(path: string, id: string): Promise<Uint8Array> {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT' ? new ObjectError('OBJECT_MISSING', id, { cause }) : cause
+  })
+  if (createHash('sha256').update(bytes).digest('hex') !== id) throw new ObjectError('OBJECT_DAMAGED', id)
+  return bytes
+}
+
+async function* list(root: string): AsyncIterable<StoredObject> {
+  for await (const folder of entries(root)) {
+    if (folder === INCOMING) continue
+    for await (const id of entries(join(root, folder))) {
+      const facts = await stat(join(root, folder, id)).catch(() => undefined)
+      if (facts && OBJECT_ID.test(id)) yield { id, size: facts.size, storedAt: facts.mtime }
+    }
+  }
+}
+
+async function* entries(path: string): AsyncIterable<string> {
+  const directory = await opendir(path).catch(() => undefined)
+  if (!directory) return
+  for await (const entry of directory) yield entry.name
+}

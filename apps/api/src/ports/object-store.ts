@@ -1,0 +1,48 @@
+/**
+ * Where bytes are kept: a flat space of immutable objects, each named by the SHA-256 of its stored bytes. An object is
+ * written, and safe on disk, before the row that names it; what no row names is collected later.
+ */
+export interface ObjectStore {
+  /** Stores the parts, joined, and returns their id (64 lower-case hex digits). Storing the same bytes again is no error. */
+  put(parts: readonly Uint8Array[]): Promise<string>
+  /** @throws {ObjectError} OBJECT_MISSING; OBJECT_DAMAGED when the bytes are not those that were stored. */
+  get(id: string): Promise<Uint8Array>
+  delete(id: string): Promise<void>
+  list(): AsyncIterable<StoredObject>
+}
+
+export interface StoredObject {
+  readonly id: string
+  readonly size: number
+  readonly storedAt: Date
+}
+
+/** Names a document together with its data key, which only the server's key opens. Without the wrapped key nothing of the document can be read. */
+export interface DocumentKey {
+  readonly documentId: string
+  readonly wrappedKey: Uint8Array
+}
+
+/** Objects of documents: each is encrypted under its document's own key. */
+export interface DocumentObjects {
+  /** A new data key, wrapped, for `documents.wrapped_data_key`. */
+  newKey(documentId: string): Promise<Uint8Array>
+  /** Encrypts and stores. @returns the object's id. */
+  write(key: DocumentKey, plaintext: Uint8Array): Promise<string>
+  /** @throws {ObjectError} OBJECT_MISSING, OBJECT_DAMAGED (also for an object of another document). */
+  read(key: DocumentKey, objectId: string): Promise<Uint8Array>
+}
+
+export type ObjectErrorCode = 'OBJECT_MISSING' | 'OBJECT_DAMAGED' | 'OBJECT_STORE_FULL'
+
+export class ObjectError extends Error {
+  override readonly name = 'ObjectError'
+  readonly code: ObjectErrorCode
+  readonly objectId: string | undefined
+
+  constructor(code: ObjectErrorCode, objectId?: string, options?: ErrorOptions) {
+    super(objectId === undefined ? code : `${code} ${objectId}`, options)
+    this.code = code
+    this.objectId = objectId
+  }
+}
