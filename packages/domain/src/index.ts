@@ -1,4 +1,5 @@
 export * from './access-methods.ts'
+export * from './canonical-json.ts'
 export * from './certificate-types.ts'
 export * from './languages.ts'
 export * from './limits.ts'

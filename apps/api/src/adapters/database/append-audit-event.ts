@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { AuditEntry } from '../../modules/audit/ports.ts'
-import { canonicalJson } from '../../modules/audit/canonical-json.ts'
+import { canonicalJson } from '@rubrica/domain'
 import type { Schema } from './schema.ts'
 
 const sha256 = (...parts: (string | Buffer)[]) => {

@@ -1,5 +1,5 @@
 import { type Kysely, type Transaction } from 'kysely'
-import type { Failpoint } from '../../modules/signing/failpoints.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Failpoint } from '../../modules/signing/failpoints.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
 import type {
   Attempt,
   CompletedSignature,

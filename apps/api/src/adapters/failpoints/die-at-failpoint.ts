@@ -1,4 +1,4 @@
-import type { Failpoint, FailpointName } from '../../modules/signing/failpoints.ts'
+import type { Failpoint, FailpointName } from '../../ports/failpoints.ts'
 
 /**
  * Makes the process die, as if the power went, when a named step of signing is reached. For crash

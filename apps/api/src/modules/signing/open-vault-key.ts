@@ -1,6 +1,6 @@
 import { PIN_TRIES, PortalError } from '@rubrica/domain'
 import type { CertificateStore, KeyVault, SigningCertificate } from '../certificates/ports.ts'
-import type { Failpoint } from './failpoints.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
 
 export interface OpenVaultKey {
   readonly certificates: CertificateStore

@@ -3,7 +3,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { CertificateStore, CertificateFiles, KeyVault, SigningCertificate } from '../certificates/ports.ts'
 import type { DocumentBytes } from '../pending-documents/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
-import type { Failpoint } from './failpoints.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
 import { openVaultKey } from './open-vault-key.ts'
 import type { Attempt, Lease, SignatureMaker, SignatureToMake, SignedTails, SigningStore } from './ports.ts'
 
