@@ -13,23 +13,28 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from './common.mjs'
+import { Refusal, ROOT, runCommand } from './common.mjs'
 
 const DIST = join(ROOT, 'dist')
-const NODE_SOURCES = ['apps/api/src', 'apps/cli/src', 'apps/sandbox/src', 'packages']
-const WEB_SOURCES = ['apps/web', 'packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
+const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
+const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
 const NOT_BUILT = /^(?:node_modules|dist|tests|\..*)$|\.test\.tsx?$/
 
-/** Bundle name -> source. A worker's source is found by its name, because its package decides where it lives. */
-function nodeEntries() {
-  const mains = { api: 'apps/api/src/main.ts', sandbox: 'apps/sandbox/src/main.ts', cli: 'apps/cli/src/main.ts' }
-  const entries = Object.entries(mains).map(([name, path]) => [name, join(ROOT, path)])
+/** What is built: each part from one entry, and stale when a file in its folders changed. */
+function listParts() {
+  const packages = [...LIBRARIES, 'packages/pades', 'packages/rendering']
   const sources = filesBelow(join(ROOT, 'packages'))
-  for (const name of ['pades-worker', 'p12-worker', 'render-worker']) {
-    const source = sources.find((path) => basename(path) === `${name}.ts`)
-    if (source) entries.push([name, source])
-  }
-  return Object.fromEntries(entries.filter(([, path]) => existsSync(path)))
+  const workers = WORKERS.map((name) => ({ name, entry: sources.find((path) => basename(path) === `${name}.ts`) }))
+  const programs = [
+    { name: 'api', entry: join(ROOT, 'apps/api/src/main.ts'), folders: ['apps/api/src', ...packages] },
+    { name: 'sandbox', entry: join(ROOT, 'apps/sandbox/src/main.ts'), folders: ['apps/sandbox/src', ...packages] },
+    { name: 'cli', entry: join(ROOT, 'apps/cli/src/main.ts'), folders: ['apps/cli/src', 'apps/api/src', ...packages] },
+    ...workers.map((worker) => ({ ...worker, folders: ['packages/pades', 'packages/rendering'] })),
+  ]
+  const web = { name: 'web', entry: join(ROOT, 'apps/web/index.html'), folders: ['apps/web', ...LIBRARIES] }
+  return [...programs.map((part) => ({ ...part, build: bundle })), { ...web, build: buildWeb }].filter(
+    ({ entry }) => entry && existsSync(entry),
+  )
 }
 
 function filesBelow(folder) {
@@ -66,11 +71,12 @@ const npmPackagesStayOutside = {
   },
 }
 
-async function buildNode(mark) {
+/** Bundles one program aside, then renames it into place, so that a running one never loads half a file. */
+async function bundle({ name, entry }) {
   const { build } = await import('esbuild')
-  const aside = join(DIST, `.node.${process.pid}`)
+  const aside = join(DIST, `.build.${process.pid}`, name)
   await build({
-    entryPoints: nodeEntries(),
+    entryPoints: { [name]: entry },
     outdir: aside,
     bundle: true,
     platform: 'node',
@@ -83,15 +89,12 @@ async function buildNode(mark) {
     logLevel: 'warning',
     plugins: [npmPackagesStayOutside],
   })
-  for (const name of readdirSync(aside)) renameSync(join(aside, name), join(DIST, name))
-  rmSync(aside, { recursive: true })
-  cpSync(join(ROOT, 'packages/locales/catalogues'), join(DIST, 'catalogues'), { recursive: true })
-  writeFileSync(stampOf('node'), mark)
+  for (const file of readdirSync(aside)) renameSync(join(aside, file), join(DIST, file))
 }
 
-async function buildWeb(mark) {
+async function buildWeb() {
   const { build } = await import('vite')
-  const aside = join(DIST, `.web.${process.pid}`)
+  const aside = join(DIST, `.build.${process.pid}`, 'web')
   await build({
     root: join(ROOT, 'apps/web'),
     logLevel: 'warn',
@@ -99,32 +102,45 @@ async function buildWeb(mark) {
   })
   rmSync(join(DIST, 'web'), { recursive: true, force: true })
   renameSync(aside, join(DIST, 'web'))
-  writeFileSync(stampOf('web'), mark)
 }
 
 function clearUnfinished() {
-  for (const name of readdirSync(DIST).filter((entry) => /^\.(?:node|web)\.\d+$/.test(entry))) {
+  for (const name of readdirSync(DIST).filter((entry) => /^\.build\.\d+$/.test(entry))) {
     if (!existsSync(`/proc/${name.split('.')[2]}`)) rmSync(join(DIST, name), { recursive: true, force: true })
   }
 }
 
-/** Builds what changed since the last build; returns the names of the parts built now. */
+/**
+ * Builds what changed since the last build; returns the names of the parts built now.
+ * A part that does not build is a refusal, after the others were built.
+ */
 export async function buildStale({ say = console.log } = {}) {
   mkdirSync(DIST, { recursive: true })
   clearUnfinished()
-  const parts = [{ name: 'node', label: 'server programs', folders: NODE_SOURCES, build: buildNode }]
-  if (existsSync(join(ROOT, 'apps/web/index.html'))) {
-    parts.push({ name: 'web', label: 'portal', folders: WEB_SOURCES, build: buildWeb })
-  }
-  const stale = parts
+  const stale = listParts()
     .map((part) => ({ ...part, mark: fingerprint(part.folders) }))
     .filter((part) => !isFresh(part.name, part.mark))
-  if (stale.length > 0) say(`Building ${stale.map((part) => part.label).join(' and ')} …`)
-  await Promise.all(stale.map((part) => part.build(part.mark)))
+  if (stale.length === 0) return []
+  say(`Building ${stale.map((part) => part.name).join(', ')} …`)
+  cpSync(join(ROOT, 'packages/locales/catalogues'), join(DIST, 'catalogues'), { recursive: true })
+  const results = await Promise.allSettled(
+    stale.map(async (part) => {
+      await part.build(part)
+      writeFileSync(stampOf(part.name), part.mark)
+    }),
+  )
+  rmSync(join(DIST, `.build.${process.pid}`), { recursive: true, force: true })
+  const broken = stale.filter((_, index) => results[index].status === 'rejected')
+  if (broken.length > 0) {
+    for (const { reason } of results.filter((result) => result.status === 'rejected')) console.error(String(reason))
+    throw new Refusal(`These parts do not build: ${broken.map((part) => part.name).join(', ')}.`)
+  }
   return stale.map((part) => part.name)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const built = await buildStale()
-  if (built.length === 0) console.log('Everything is built.')
+  await runCommand(async () => {
+    const built = await buildStale()
+    if (built.length === 0) console.log('Everything is built.')
+  })
 }

@@ -1,0 +1,41 @@
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import { Secret } from '../../config/secret.ts'
+import { openMailer } from './smtp-mailer.ts'
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+test('a message reaches the SMTP server with sender, receiver and both texts', async () => {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      stream.on('data', (chunk: Buffer) => received.push(chunk.toString()))
+      stream.on('end', () => done())
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mailer = openMailer({ url: new Secret(`smtp://127.0.0.1:${port}`), from: 'Rúbrica <a@b.test>' }, silent)
+  await mailer.send({ to: 'ana@people.test', subject: 'To sign', text: 'plain words', html: '<p>rich words</p>' })
+  mailer.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+  const message = received.join('')
+  for (const part of ['a@b.test', 'To: ana@people.test', 'Subject: To sign', 'plain words', 'rich words']) {
+    expect(message).toContain(part)
+  }
+})
+
+test('a server that does not answer is an error, so that the job tries again', async () => {
+  const mailer = openMailer({ url: new Secret('smtp://127.0.0.1:9'), from: 'a@b.test' }, silent)
+  await expect(mailer.send({ to: 'a@b.test', subject: 's', text: 't' })).rejects.toThrow()
+})
+
+test('without SMTP_URL a message is dropped with a warning that does not name its receiver', async () => {
+  const warnings: object[] = []
+  const mailer = openMailer(undefined, { ...silent, warn: (facts) => void warnings.push(facts) })
+  await mailer.send({ to: 'ana@people.test', subject: 'To sign', text: 't' })
+  expect(warnings).toEqual([{ subject: 'To sign' }])
+})

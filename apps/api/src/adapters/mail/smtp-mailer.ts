@@ -1,0 +1,37 @@
+/** Mail by SMTP. Without a server named, messages are dropped, and the log says so once per message. */
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../config/config.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Mailer } from '../../ports/mail.ts'
+
+const TIMEOUT_MS = 10_000
+
+export interface ClosableMailer extends Mailer {
+  close(): void
+}
+
+export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
+  if (!smtp) return droppingMailer(log)
+  const transport = createTransport({
+    url: smtp.url.reveal(),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A message names neither files nor addresses to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (message) => {
+      await transport.sendMail({ from: smtp.from, ...message })
+    },
+    close: () => transport.close(),
+  }
+}
+
+function droppingMailer(log: Log): ClosableMailer {
+  return {
+    send: async ({ subject }) => log.warn({ subject }, 'A mail was not sent, because SMTP_URL is not set.'),
+    close: () => undefined,
+  }
+}
