@@ -1,0 +1,61 @@
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { FaultBook } from './inject-faults.ts'
+import type { Mailbox } from './mail/open-mailbox.ts'
+import type { Pki } from './pki/open-pki.ts'
+import { addControlRoutes } from './routes/control-routes.ts'
+import { addDeskRoutes, notFound, type Desk } from './routes/desk-routes.ts'
+import { addEstRoutes, type EstAccount } from './routes/est-routes.ts'
+import { addPkiRoutes } from './routes/pki-routes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The one media type that a route with a binary body takes. */
+    accepts?: string
+  }
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+const BINARY_TYPES = ['application/timestamp-query', 'application/ocsp-request', 'application/pkcs10']
+
+export interface AppParts extends Desk {
+  readonly mailbox: Mailbox
+  readonly pki: Pki
+  readonly faults: FaultBook
+  readonly estAccount: EstAccount
+}
+
+/** The HTTP side of the sandbox; every refusal is `{code, message}`. */
+export function buildApp({ pki, faults, mailbox, estAccount, people, facts }: AppParts): FastifyInstance {
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 4096 },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser(BINARY_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('preValidation', async (request, reply) => {
+    const { accepts } = request.routeOptions.config
+    if (
+      accepts === undefined ||
+      (Buffer.isBuffer(request.body) && request.headers['content-type']?.startsWith(accepts))
+    ) {
+      return
+    }
+    await reply.code(415).send({ code: 'MEDIA_TYPE_UNSUPPORTED', message: `The body must be ${accepts}.` })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+  })
+  app.setNotFoundHandler((_request, reply) => notFound(reply))
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+    const message = status === 500 ? 'The sandbox failed; its log says why.' : error.message
+    if (status === 500) process.stderr.write(`${error.stack ?? error.message}\n`)
+    return reply.code(status).send({ code: status === 500 ? 'SANDBOX_FAILED' : 'REQUEST_INVALID', message })
+  })
+  addPkiRoutes(app, pki, faults)
+  addEstRoutes(app, { pki, faults, account: estAccount })
+  addControlRoutes(app, { pki, faults, mailbox })
+  addDeskRoutes(app, { people, mailbox, facts })
+  return app
+}

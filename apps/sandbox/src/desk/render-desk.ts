@@ -1,0 +1,157 @@
+import type { Mail } from '../mail/open-mailbox.ts'
+import type { Person } from '../people/open-people.ts'
+import type { Language } from './choose-language.ts'
+import { drawing, formatDay, formatMoment, renderPage } from './render-page.ts'
+import { TEXTS, type Texts } from './texts.ts'
+import { html, type Html } from './write-html.ts'
+
+interface PerAuthority {
+  readonly root: string
+  readonly ca: string
+  readonly tsaCa: string
+}
+
+/** Addresses of the services, as `GET /sandbox.json` shows them. */
+export interface DeskFacts extends PerAuthority {
+  readonly desk: string
+  readonly crl: PerAuthority
+  readonly ocsp: { readonly root: string; readonly ca: string }
+  readonly tsa: string
+  readonly est: { readonly url: string; readonly user: string; readonly password: string }
+  readonly smtp: string
+  readonly people: string
+  readonly inbox: string
+}
+
+export interface DeskView {
+  readonly people: readonly Person[]
+  readonly mails: readonly Mail[]
+  readonly facts: DeskFacts
+  readonly language: Language
+}
+
+const KEY_KINDS = { rsa: 'RSA 2048', ec: 'EC P-256' } as const
+
+/** The desk as a page. */
+export function renderDesk({ people, mails, facts, language }: DeskView): string {
+  const texts = TEXTS[language]
+  const main = html` <div class="hero">
+      <h1>${texts.heading}</h1>
+      <p>${texts.intro}</p>
+      <div class="note">
+        ${drawing('warning', 20)}
+        <p>${texts.warning}</p>
+      </div>
+    </div>
+    <section aria-labelledby="people">
+      <header>
+        <h2 id="people">${texts.people}</h2>
+        <p>${texts.peopleIntro}</p>
+      </header>
+      <ol class="steps">
+        <li>${texts.stepDownload}</li>
+        <li>${texts.stepUpload}</li>
+        <li>${texts.stepSign}</li>
+      </ol>
+      <ul class="people">
+        ${people.map((person) => renderPerson(person, texts, language))}
+      </ul>
+    </section>
+    <section aria-labelledby="mailbox">
+      <header>
+        <h2 id="mailbox">${texts.mailbox}</h2>
+        <p>${texts.mailboxIntro}</p>
+      </header>
+      <div class="card">${mails.length === 0 ? renderNoMail(texts) : renderMails(mails, texts, language)}</div>
+    </section>
+    <section aria-labelledby="services">
+      <header>
+        <h2 id="services">${texts.services}</h2>
+        <p>${texts.servicesIntro} <a href="/sandbox.json">sandbox.json</a>.</p>
+      </header>
+      ${renderServices(facts, texts)}
+    </section>`
+  return renderPage(language, `${texts.title} · Rúbrica SANDBOX`, main)
+}
+
+function renderPerson(person: Person, texts: Texts, language: Language): Html {
+  const initials = person.name
+    .split(' ')
+    .slice(0, 2)
+    .map((word) => word.charAt(0))
+  return html`<li class="card person">
+    <div class="who">
+      <span class="avatar" aria-hidden="true">${initials.join('')}</span>
+      <div>
+        <h3>${person.name}</h3>
+        <p>${person.email}</p>
+      </div>
+    </div>
+    <dl class="facts">
+      <div>
+        <dt>${texts.certificate}</dt>
+        <dd>${KEY_KINDS[person.keyType]}</dd>
+      </div>
+      <div>
+        <dt>${texts.validUntil}</dt>
+        <dd>${formatDay(person.notAfter, language)}</dd>
+      </div>
+      <div class="pin">
+        <dt>${texts.pin}</dt>
+        <dd><code>${person.pin}</code></dd>
+      </div>
+    </dl>
+    <a
+      class="button"
+      href="${person.p12}"
+      download="${person.id}.p12"
+      aria-label="${texts.downloadOf.replace('{name}', person.name)}"
+      >${drawing('download', 18)}${texts.download}</a
+    >
+  </li>`
+}
+
+function renderNoMail(texts: Texts): Html {
+  return html`<div class="empty">
+    ${drawing('mail', 36)}<strong>${texts.mailboxEmpty}</strong>
+    <p>${texts.mailboxEmptyHint}</p>
+  </div>`
+}
+
+function renderMails(mails: readonly Mail[], texts: Texts, language: Language): Html {
+  const rows = mails.map(
+    (mail) =>
+      html`<li>
+        <a href="/inbox/${mail.id}?lang=${language}">
+          <b>${mail.subject || texts.noSubject}</b><time datetime="${mail.at}">${formatMoment(mail.at, language)}</time>
+          <span>${texts.to} ${mail.to.join(', ')}</span>
+        </a>
+      </li>`,
+  )
+  return html`<ul class="mails">
+    ${rows}
+  </ul>`
+}
+
+function renderServices(facts: DeskFacts, texts: Texts): Html {
+  const link = (address: string): Html => html`<a href="${address}">${address}</a>`
+  const text = (address: string): Html => html`<code>${address}</code>`
+  const { user, password, url } = facts.est
+  const rows: [string, Html][] = [
+    [texts.root, link(facts.root)],
+    [texts.issuingCa, link(facts.ca)],
+    [texts.tsaCa, link(facts.tsaCa)],
+    [texts.tsa, text(facts.tsa)],
+    [texts.ocsp, text(facts.ocsp.ca)],
+    [texts.crl, link(facts.crl.ca)],
+    [texts.est, html`<code>${url}</code><br /><code>${user} / ${password}</code>`],
+    [texts.smtp, text(facts.smtp)],
+  ]
+  const row = ([name, where]: [string, Html]): Html =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd>${where}</dd>
+      <dd><span class="on">${texts.running}</span></dd>
+    </div>`
+  return html`<dl class="card services">${rows.map(row)}</dl>`
+}

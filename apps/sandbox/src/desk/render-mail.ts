@@ -1,0 +1,35 @@
+import type { Mail } from '../mail/open-mailbox.ts'
+import type { Language } from './choose-language.ts'
+import { formatMoment, renderPage } from './render-page.ts'
+import { TEXTS } from './texts.ts'
+import { html, type Html } from './write-html.ts'
+
+/** One mail as a page: its head, then its text; a designed mail stands in a frame of its own where nothing runs. */
+export function renderMail(mail: Mail, language: Language): string {
+  const texts = TEXTS[language]
+  const subject = mail.subject || texts.noSubject
+  const fact = (name: string, value: string): Html =>
+    html`<dt>${name}</dt>
+      <dd>${value}</dd>`
+  const attachments = mail.attachments.map(({ name, type }) => name || type).join(', ')
+  const main = html` <p><a href="/?lang=${language}">← ${texts.back}</a></p>
+    <section>
+      <h1>${subject}</h1>
+      <dl class="mail-head">
+        ${fact(texts.from, mail.from)}${fact(texts.to, mail.to.join(', '))}${fact(texts.date, formatMoment(mail.at, language))}
+        ${attachments === '' ? '' : fact(texts.attachments, attachments)}
+      </dl>
+      <div class="card">${renderBody(mail, texts.message)}</div>
+      <p><a href="/inbox/${mail.id}/source" download>${texts.source}</a></p>
+    </section>`
+  return renderPage(language, `${subject} · Rúbrica SANDBOX`, main)
+}
+
+function renderBody(mail: Mail, title: string): Html {
+  if (mail.html === '') return html`<div class="paper"><pre>${mail.text}</pre></div>`
+  return html`<iframe
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    title="${title}"
+    src="/inbox/${mail.id}/body"
+  ></iframe>`
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import type { Der } from '../der/write-der.ts'
+import { buildP12 } from './build-p12.ts'
+import * as extension from './encode-extensions.ts'
+import { encodePersonName } from './encode-name.ts'
+import { certify, createKey, SIGNER_LIFE, type Pki } from './open-pki.ts'
+import type { CertificateFacts } from './read-certificate.ts'
+import { revoke } from './revoke-certificate.ts'
+
+/** Kinds of certificate that a person may get: a good one, and those that a portal has to refuse. */
+export const PROFILES = ['signer', 'expired', 'not-yet-valid', 'ca', 'no-signing', 'revoked'] as const
+export type Profile = (typeof PROFILES)[number]
+
+export interface PersonPlan {
+  readonly commonName: string
+  readonly keyType: 'rsa' | 'ec'
+  /** Password of the key file. */
+  readonly pin: string
+  readonly email?: string | undefined
+  readonly profile?: Profile | undefined
+  readonly notAfter?: Date | undefined
+}
+
+const DAY = 24 * 3600_000
+
+/** Issues a certificate with its key to a person and packs both, with the chain, into a PKCS#12 file. */
+export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: Uint8Array; facts: CertificateFacts }> {
+  const { privateKey, publicKey } = await createKey(plan.keyType)
+  const profile = plan.profile ?? 'signer'
+  const facts = certify(pki, 'ca', {
+    subjectName: encodePersonName(plan.commonName, `IDCES-${randomInt(10_000_000, 99_999_999)}X`),
+    publicKey,
+    ...validityOf(profile, plan.notAfter),
+    extensions: extensionsOf(profile, plan.email),
+  })
+  if (profile === 'revoked') revoke(pki, facts.serial)
+  const { ca, root } = pki.authorities
+  const chain = [ca.certificate, root.certificate]
+  const p12 = buildP12({ privateKey, certificate: facts.certificate, chain, alias: plan.commonName, pin: plan.pin })
+  return { p12, facts }
+}
+
+/** Extensions of a certificate for signing: digital signature and non-repudiation, no authority. */
+export function signerExtensions(email?: string): Der[] {
+  const { digitalSignature, nonRepudiation } = extension.KEY_USAGE
+  return [
+    extension.endEntityConstraints(),
+    extension.keyUsage(digitalSignature, nonRepudiation),
+    ...(email === undefined ? [] : [extension.subjectMail(email)]),
+  ]
+}
+
+function validityOf(profile: Profile, wished: Date | undefined): { notBefore: Date; notAfter: Date } {
+  const now = Date.now()
+  const span = (from: number, to: number) => ({
+    notBefore: new Date(now + from),
+    notAfter: wished ?? new Date(now + to),
+  })
+  if (profile === 'expired') return span(-SIGNER_LIFE, -DAY)
+  if (profile === 'not-yet-valid') return span(30 * DAY, SIGNER_LIFE)
+  return span(wished !== undefined && wished.getTime() < now ? -SIGNER_LIFE : -60_000, SIGNER_LIFE)
+}
+
+function extensionsOf(profile: Profile, email: string | undefined): Der[] {
+  const { digitalSignature, nonRepudiation, keyCertSign, crlSign } = extension.KEY_USAGE
+  if (profile === 'ca') {
+    return [
+      extension.authorityConstraints(0),
+      extension.keyUsage(digitalSignature, nonRepudiation, keyCertSign, crlSign),
+    ]
+  }
+  if (profile === 'no-signing') {
+    return [extension.endEntityConstraints(), extension.keyUsage(extension.KEY_USAGE.keyEncipherment)]
+  }
+  return signerExtensions(email)
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLanguage, type Language } from '../desk/choose-language.ts'
+import { DESK_STYLE } from '../desk/desk-style.ts'
+import { renderDesk, type DeskFacts } from '../desk/render-desk.ts'
+import { renderMail } from '../desk/render-mail.ts'
+import type { Mailbox } from '../mail/open-mailbox.ts'
+import type { People } from '../people/open-people.ts'
+
+type DeskRequest = FastifyRequest<{ Querystring: { lang?: string }; Params: { id: string } }>
+
+const STYLE_HASH = createHash('sha256').update(DESK_STYLE).digest('base64')
+/** Mails may show pictures that they carry, and nothing on these pages runs or loads anything else. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  'img-src data:',
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+/** For a mail's own page inside the frame: its inline style, no script, no address but its own. */
+const MAIL_POLICY =
+  "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+
+export interface Desk {
+  readonly people: People
+  readonly mailbox: Mailbox
+  readonly facts: DeskFacts
+}
+
+/** The desk for people's eyes, and the same facts as JSON for programs. */
+export function addDeskRoutes(app: FastifyInstance, { people, mailbox, facts }: Desk): void {
+  app.get('/', (request: DeskRequest, reply) => {
+    const language = languageOf(request)
+    return sendPage(reply, language, renderDesk({ people: people.list, mails: mailbox.list(), facts, language }))
+  })
+  app.get('/sandbox.json', async () => facts)
+  app.get('/people.json', async () => ({ people: people.list }))
+  app.get('/inbox.json', async (request: FastifyRequest<{ Querystring: { to?: string } }>) => {
+    const { to } = request.query
+    return { mails: mailbox.list().filter((mail) => to === undefined || mail.to.includes(to)) }
+  })
+  app.get('/people/:id.p12', (request: DeskRequest, reply) => {
+    const p12 = people.keyFile(request.params.id)
+    if (p12 === undefined) return notFound(reply)
+    const name = `attachment; filename="${request.params.id}.p12"`
+    return reply.type('application/x-pkcs12').header('content-disposition', name).send(p12)
+  })
+  app.get('/inbox/:id', (request: DeskRequest, reply) => {
+    const mail = mailbox.find(request.params.id)
+    const language = languageOf(request)
+    return mail === undefined ? notFound(reply) : sendPage(reply, language, renderMail(mail, language))
+  })
+  app.get('/inbox/:id/body', (request: DeskRequest, reply) => {
+    const mail = mailbox.find(request.params.id)
+    if (mail === undefined) return notFound(reply)
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', MAIL_POLICY).send(mail.html)
+  })
+  app.get('/inbox/:id/source', (request: DeskRequest, reply) => {
+    const source = mailbox.source(request.params.id)
+    if (source === undefined) return notFound(reply)
+    const name = `attachment; filename="${request.params.id}.eml"`
+    return reply.type('message/rfc822').header('content-disposition', name).send(source)
+  })
+}
+
+const languageOf = (request: DeskRequest): Language =>
+  chooseLanguage(request.query.lang, request.headers['accept-language'])
+
+function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-language', language)
+    .header('vary', 'accept-language')
+    .header('content-security-policy', CONTENT_POLICY)
+    .send(html)
+}
+
+export function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { playFault, type FaultBook } from '../inject-faults.ts'
+import { answerOcsp } from '../pki/answer-ocsp.ts'
+import { answerTimestamp, type TimestampLie } from '../pki/answer-timestamp.ts'
+import { issueCrl } from '../pki/issue-crl.ts'
+import { AUTHORITIES, OCSP_AUTHORITIES, type OcspAuthorityId, type Pki } from '../pki/open-pki.ts'
+
+/** Certificates, CRLs, OCSP (RFC 6960 appendix A, RFC 5019 GET form) and time-stamps (RFC 3161 3.4) over HTTP. */
+export function addPkiRoutes(app: FastifyInstance, pki: Pki, faults: FaultBook): void {
+  for (const id of AUTHORITIES) {
+    const { certificate } = pki.authorities[id]
+    app.get(`/pki/${id}.cer`, (_request, reply) => send(reply, 'application/pkix-cert', certificate))
+    app.get(`/pki/${id}.crl`, async (_request, reply) => {
+      if (await playFault(faults.take('crl'), reply)) return reply
+      return send(reply, 'application/pkix-crl', issueCrl(pki, id))
+    })
+  }
+  for (const id of OCSP_AUTHORITIES) addOcspRoutes(app, { pki, faults, id })
+  app.post('/pki/tsa', { config: { accepts: 'application/timestamp-query' } }, async (request, reply) => {
+    const fault = faults.take('tsa')
+    if (await playFault(fault, reply)) return reply
+    const answer = answerTimestamp(pki, request.body as Buffer, readLie(fault?.kind))
+    return send(reply, 'application/timestamp-reply', answer)
+  })
+}
+
+function readLie(kind: string | undefined): TimestampLie | undefined {
+  return kind === 'wrong-imprint' || kind === 'wrong-nonce' ? kind : undefined
+}
+
+function addOcspRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; id: OcspAuthorityId }): void {
+  const { pki, faults, id } = desk
+  const answer = async (reply: FastifyReply, request: Uint8Array): Promise<FastifyReply> => {
+    if (await playFault(faults.take('ocsp'), reply)) return reply
+    return send(reply, 'application/ocsp-response', answerOcsp(pki, id, request))
+  }
+  const path = `/pki/ocsp/${id}`
+  app.post(path, { config: { accepts: 'application/ocsp-request' } }, (request, reply) =>
+    answer(reply, request.body as Buffer),
+  )
+  app.get<{ Params: { '*': string } }>(`${path}/*`, (request, reply) =>
+    answer(reply, Buffer.from(request.params['*'], 'base64')),
+  )
+}
+
+function send(reply: FastifyReply, type: string, body: Uint8Array): FastifyReply {
+  return reply.type(type).header('cache-control', 'no-store').send(body)
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { SMTPServer } from 'smtp-server'
+import { buildApp } from './build-app.ts'
+import type { DeskFacts } from './desk/render-desk.ts'
+import { createFaultBook } from './inject-faults.ts'
+import { openMailbox } from './mail/open-mailbox.ts'
+import { createMailServer } from './mail/receive-mail.ts'
+import { openPeople } from './people/open-people.ts'
+import { openPki } from './pki/open-pki.ts'
+import type { EstAccount } from './routes/est-routes.ts'
+import { chooseAddress, portInUse, StartError } from './store/choose-address.ts'
+import { writeAtomically } from './store/write-atomically.ts'
+
+export interface SandboxOptions {
+  /** Folder of the sandbox's own; made when missing. */
+  readonly dataDir: string
+  readonly host: string
+  /** 0: the kept port, or any free one. */
+  readonly port: number
+  /** Whether somebody asked for this very port. */
+  readonly portIsFixed: boolean
+  /** 0: any free one. */
+  readonly smtpPort: number
+}
+
+export interface RunningSandbox {
+  readonly url: string
+  readonly smtpUrl: string
+  readonly facts: DeskFacts
+  stop(): Promise<void>
+}
+
+/** Starts every service of the sandbox; at the first start it makes all keys. Throws StartError. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { dataDir } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const address = await chooseAddress(options)
+  const url = `http://${reachableHost(address.host)}:${address.port}`
+  const pki = await openPki(join(dataDir, 'pki'), url)
+  const people = await openPeople(join(dataDir, 'people'), pki)
+  const mailbox = await openMailbox(join(dataDir, 'mail'))
+  const faults = createFaultBook()
+  const estAccount = openEstAccount(join(dataDir, 'est-account.json'))
+  const mail = createMailServer(mailbox, faults)
+  const smtpPort = await listenForMail(mail, address.host, options.smtpPort)
+  const facts = describeServices(url, estAccount, { host: reachableHost(address.host), port: smtpPort })
+  const app = buildApp({ pki, people, mailbox, faults, estAccount, facts })
+  const stop = async (): Promise<void> => {
+    await Promise.all([app.close(), new Promise<void>((resolve) => mail.close(resolve))])
+  }
+  try {
+    await app.listen(address)
+  } catch (error) {
+    await stop()
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(address) : error
+  }
+  return { url, smtpUrl: facts.smtp, facts, stop }
+}
+
+/** The host to write into addresses: one that listens everywhere is reached on this machine. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** The credentials of the enrolment service: made at the first start, shown on the desk. */
+function openEstAccount(path: string): EstAccount {
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as EstAccount
+  const account = { user: 'sandbox-ra', password: randomBytes(12).toString('base64url') }
+  writeAtomically(path, `${JSON.stringify(account)}\n`)
+  return account
+}
+
+function listenForMail(mail: SMTPServer, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    mail.on('error', (error: NodeJS.ErrnoException) => {
+      const busy = error.code === 'EADDRINUSE'
+      reject(
+        busy ? new StartError('PORT_IN_USE', `Another program uses ${host}:${port}; give another SMTP_PORT.`) : error,
+      )
+    })
+    mail.listen(port, host, () => resolve((mail.server.address() as AddressInfo).port))
+  })
+}
+
+function describeServices(url: string, est: EstAccount, smtp: { host: string; port: number }): DeskFacts {
+  const perAuthority = (suffix: string) => ({
+    root: `${url}/pki/root${suffix}`,
+    ca: `${url}/pki/ca${suffix}`,
+    tsaCa: `${url}/pki/tsa-ca${suffix}`,
+  })
+  const certificates = perAuthority('.cer')
+  return {
+    desk: `${url}/`,
+    ...certificates,
+    crl: perAuthority('.crl'),
+    ocsp: { root: `${url}/pki/ocsp/root`, ca: `${url}/pki/ocsp/ca` },
+    tsa: `${url}/pki/tsa`,
+    est: { url: `${url}/.well-known/est`, user: est.user, password: est.password },
+    smtp: `smtp://${smtp.host}:${smtp.port}`,
+    people: `${url}/people.json`,
+    inbox: `${url}/inbox.json`,
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { writeAtomically } from './write-atomically.ts'
+
+/** A start that cannot succeed, for a reason that one sentence tells. */
+export class StartError extends Error {
+  readonly code: 'PORT_IN_USE' | 'PORT_FIXED_BY_DATA' | 'DATA_DAMAGED' | 'CONFIGURATION_INVALID' | 'PRODUCTION_REFUSED'
+
+  constructor(code: StartError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+export interface AddressWish extends Address {
+  readonly dataDir: string
+  /** False when nobody asked for this very port: then the next free one will do at the first start. */
+  readonly portIsFixed: boolean
+}
+
+/**
+ * The address that the sandbox's certificates name: chosen at the first start, kept with the data from then on. A wish
+ * for port 0 takes the kept port, or any free one at the first start. Throws StartError.
+ */
+export async function chooseAddress(wish: AddressWish): Promise<Address> {
+  const path = join(wish.dataDir, 'address.json')
+  const kept = existsSync(path) ? readAddress(path) : undefined
+  if (kept === undefined) {
+    const address = { host: wish.host, port: await findFreePort(wish) }
+    writeAtomically(path, `${JSON.stringify(address)}\n`)
+    return address
+  }
+  if (wish.portIsFixed && wish.port !== 0 && wish.port !== kept.port) {
+    throw new StartError(
+      'PORT_FIXED_BY_DATA',
+      `The sandbox's certificates in ${wish.dataDir} name port ${kept.port}: start it there, or use another DATA_DIR for port ${wish.port}.`,
+    )
+  }
+  if (!(await isFree(kept.host, kept.port))) throw portInUse(kept)
+  return kept
+}
+
+/** The sentence for a port that another program holds. */
+export const portInUse = ({ host, port }: Address): StartError =>
+  new StartError(
+    'PORT_IN_USE',
+    `The sandbox needs ${host}:${port}, which its certificates name, but another program uses it: stop that program, or use another DATA_DIR.`,
+  )
+
+function readAddress(path: string): Address {
+  try {
+    const { host, port } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Address>
+    if (typeof host === 'string' && Number.isInteger(port)) return { host, port: Number(port) }
+  } catch {
+    // Told below, in the words for every kind of damage.
+  }
+  throw new StartError('DATA_DAMAGED', `The file ${path} is damaged: it should hold the sandbox's host and port.`)
+}
+
+async function findFreePort({ host, port, portIsFixed }: AddressWish): Promise<number> {
+  if (port === 0) return listenOnce(host, 0)
+  if (await isFree(host, port)) return port
+  if (portIsFixed) throw portInUse({ host, port })
+  for (let next = port + 1; next < port + 50; next += 1) if (await isFree(host, next)) return next
+  return listenOnce(host, 0)
+}
+
+/** Whether a server could listen there now. */
+export async function isFree(host: string, port: number): Promise<boolean> {
+  return listenOnce(host, port).then(
+    () => true,
+    () => false,
+  )
+}
+
+function listenOnce(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port }, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}
