@@ -1,0 +1,26 @@
+import { createRouter } from '@tanstack/react-router'
+import { certificatesRoute } from '../routes/certificates-route.ts'
+import { documentRoute } from '../routes/document-route.ts'
+import { documentsRoute } from '../routes/documents-route.ts'
+import { loginRoute, signHashLoginRoute } from '../routes/login-route.ts'
+import { rootRoute } from '../routes/root-route.tsx'
+import { shellRoute } from '../routes/shell-route.ts'
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  signHashLoginRoute,
+  shellRoute.addChildren([documentsRoute, certificatesRoute]),
+  documentRoute,
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,22 @@
+import type { PortalConfig } from '@rubrica/contract'
+import { loadPortalConfig } from '../shared/api/portal-config.ts'
+import { initialLanguage, startTexts, storedLanguage } from '../shared/i18n/language.ts'
+import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
+import { storedAppearance } from '../shared/theme/appearance.ts'
+
+/**
+ * Loads what must be there before anything is drawn: settings, texts, colours.
+ * @throws {Error} when the server does not answer; the texts are ready even then when a language was stored.
+ */
+export async function startPortal(): Promise<void> {
+  const stored = storedLanguage()
+  const texts = stored === null ? undefined : startTexts(initialLanguage(stored))
+  const [config] = await Promise.all([loadPortalConfig(), texts])
+  if (!texts) await startTexts(initialLanguage(null, config.defaultLanguage))
+  applyAppearance(storedAppearance(appearanceOf(config)))
+  followColorScheme()
+}
+
+function appearanceOf(config: PortalConfig) {
+  return { ...config.theme, Logo: null }
+}

@@ -1,0 +1,107 @@
+import { ApiError } from '@rubrica/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Logo } from '../../shared/ui/logo.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { logIn, PasswordChangeRequired } from './log-in.ts'
+import styles from './login-panel.module.css'
+
+/** The sentence for a failed login: 401 has its own, everything else says to try again, with the reason. */
+function useLoginErrorText(): (error: Error) => string {
+  const t = useText()
+  const errorText = useErrorText()
+  return (error) => {
+    if (error instanceof PasswordChangeRequired) return t('login.passwordChangeRequired')
+    if (error instanceof ApiError && error.status === 401) return t('login.invalid')
+    return t('login.tryAgain', { reason: errorText(error) })
+  }
+}
+
+/** What has been typed, and whether it may be sent. */
+function useCredentials() {
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const [touched, setTouched] = useState({ user: false, password: false })
+  const touch = (...fields: (keyof typeof touched)[]) =>
+    setTouched((now) => ({ ...now, ...Object.fromEntries(fields.map((field) => [field, true])) }))
+  const missing = { user: touched.user && user.trim() === '', password: touched.password && password === '' }
+  return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
+}
+
+/** The user-access form. */
+export function LoginPanel() {
+  const t = useText()
+  const navigate = useNavigate()
+  const loginErrorText = useLoginErrorText()
+  const { user, setUser, password, setPassword, touch, missing, filled } = useCredentials()
+  const login = useMutation({
+    mutationFn: logIn,
+    onSuccess: () => navigate({ to: '/documents', replace: true }),
+    onError: () => setPassword(''),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    touch('user', 'password')
+    if (filled && !login.isPending) login.mutate({ user: user.trim(), password })
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <LoginHead />
+      {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
+      <TextField
+        label={t('login.user')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={255}
+        value={user}
+        onChange={setUser}
+        onBlur={() => touch('user')}
+        error={missing.user ? t('login.userMissing') : undefined}
+      />
+      <PasswordField
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={255}
+        value={password}
+        onChange={setPassword}
+        onBlur={() => touch('password')}
+        error={missing.password && !login.isError ? t('login.passwordMissing') : undefined}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        iconAfter={ArrowRight}
+        disabled={!filled}
+        busy={login.isPending}
+      >
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function LoginHead() {
+  const t = useText()
+  return (
+    <div className={styles.head}>
+      <span className={styles.logo}>
+        <Logo size={40} />
+      </span>
+      <h1>{t('login.title')}</h1>
+      <p className="muted">{t('login.subtitle')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useErrorText } from '../shared/i18n/use-error-text.ts'
+import { useText } from '../shared/i18n/use-text.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { CONTENT_ID } from '../shared/ui/content-id.ts'
+import { EmptyState } from '../shared/ui/empty-state.tsx'
+import styles from './whole-screen.module.css'
+
+/** What is left when a screen cannot be drawn. */
+export function CrashScreen({ error }: ErrorComponentProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  return (
+    <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
+      <EmptyState icon={CircleAlert} title={t('crash.title')} text={errorText(error)}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t('common.reload')}
+        </Button>
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import type { Language } from '@rubrica/domain'
+import { ChevronDown, Globe, LogOut, ShieldCheck } from 'lucide-react'
+import { RecentMessages } from '../features/appearance/recent-messages.tsx'
+import { logOut } from '../features/session/log-out.ts'
+import { portalConfig } from '../shared/api/portal-config.ts'
+import { LANGUAGE_NAMES } from '../shared/i18n/language-names.ts'
+import { chooseLanguage } from '../shared/i18n/language.ts'
+import { useLanguage, useText } from '../shared/i18n/use-text.ts'
+import { readSession } from '../shared/session/session-store.ts'
+import { Avatar } from '../shared/ui/avatar.tsx'
+import { Logo } from '../shared/ui/logo.tsx'
+import { Menu } from '../shared/ui/menu.tsx'
+import styles from './header.module.css'
+
+/** Lists come in the person's language, so these screens start again after a change (spec §2). */
+const RELOADING_PATHS = ['/documents', '/approvals']
+
+function LanguageMenu() {
+  const t = useText()
+  const language = useLanguage()
+  const { pathname } = useLocation()
+  const choose = async (choice: Language) => {
+    await chooseLanguage(choice)
+    if (RELOADING_PATHS.includes(pathname)) location.reload()
+  }
+  return (
+    <Menu
+      label={`${t('common.language')}: ${LANGUAGE_NAMES[language]}`}
+      selected={language}
+      trigger={
+        <>
+          <Globe size={18} aria-hidden />
+          <span className={styles.code}>{language}</span>
+        </>
+      }
+      entries={portalConfig().languages.map((choice) => ({
+        id: choice,
+        label: LANGUAGE_NAMES[choice],
+        onChoose: () => void choose(choice),
+      }))}
+    />
+  )
+}
+
+function UserMenu() {
+  const t = useText()
+  const navigate = useNavigate()
+  const user = readSession('user') ?? ''
+  return (
+    <Menu
+      label={t('header.userMenu', { user })}
+      trigger={
+        <>
+          <Avatar name={user} />
+          <span className={styles.user}>{user}</span>
+          <ChevronDown className={styles.user} size={16} aria-hidden />
+        </>
+      }
+      entries={[
+        {
+          id: 'certificates',
+          label: t('header.certificates'),
+          icon: ShieldCheck,
+          onChoose: () => void navigate({ to: '/certificates' }),
+        },
+        { id: 'divider', divider: true },
+        {
+          id: 'log-out',
+          label: t('header.logOut'),
+          icon: LogOut,
+          onChoose: () => {
+            logOut()
+            void navigate({ to: '/' })
+          },
+        },
+      ]}
+    />
+  )
+}
+
+/** The bar at the top: brand, screens, messages, language, person. */
+export function Header() {
+  const t = useText()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to="/documents" className={styles.brand} aria-label={t('header.home')}>
+          <Logo size={32} />
+          <span aria-hidden>Rúbrica</span>
+        </Link>
+        <nav className={styles.nav} aria-label={t('header.navigation')}>
+          <Link to="/documents" className={styles.link}>
+            {t('header.pendingDocuments')}
+          </Link>
+        </nav>
+        <div className={styles.end}>
+          <RecentMessages />
+          <LanguageMenu />
+          <UserMenu />
+        </div>
+      </div>
+    </header>
+  )
+}

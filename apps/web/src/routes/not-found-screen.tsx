@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useText } from '../shared/i18n/use-text.ts'
+import { sessionToken } from '../shared/session/session-store.ts'
+import { buttonClass } from '../shared/ui/button.tsx'
+import { EmptyState } from '../shared/ui/empty-state.tsx'
+import { CONTENT_ID } from '../shared/ui/content-id.ts'
+import styles from './whole-screen.module.css'
+
+/** An address that leads nowhere. */
+export function NotFoundScreen() {
+  const t = useText()
+  const loggedIn = sessionToken() !== null
+  return (
+    <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
+      <EmptyState icon={FileQuestion} title={t('notFound.title')} text={t('notFound.text')}>
+        <Link to={loggedIn ? '/documents' : '/'} className={buttonClass({ kind: 'primary' })}>
+          {t(loggedIn ? 'notFound.toDocuments' : 'notFound.toLogin')}
+        </Link>
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,25 @@
+import { createRootRoute, redirect } from '@tanstack/react-router'
+import { isProtectedPath } from '../shared/session/protected-paths.ts'
+import { sessionToken } from '../shared/session/session-store.ts'
+import { CrashScreen } from './crash-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { RootLayout } from './root-layout.tsx'
+
+/** The texts of the catalogue that may name a screen in the browser's title. */
+export type TitleKey = 'titles.login' | 'titles.documents' | 'titles.document' | 'titles.certificates'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: TitleKey
+  }
+}
+
+export const rootRoute = createRootRoute({
+  /** Nobody sees a protected route without a token, whether it was clicked or typed in (spec §2). */
+  beforeLoad: ({ location }) => {
+    if (isProtectedPath(location.pathname) && sessionToken() === null) redirect({ to: '/', throw: true })
+  },
+  component: RootLayout,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: CrashScreen,
+})

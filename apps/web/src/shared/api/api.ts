@@ -1,0 +1,32 @@
+import { createClient, contract, type ApiError } from '@rubrica/contract'
+import { sessionToken } from '../session/session-store.ts'
+import { announceSessionExpired } from '../session/session-expiry.ts'
+import { portalConfig } from './portal-config.ts'
+
+function currentBases() {
+  const { bases, environment } = portalConfig()
+  return bases[environment]
+}
+
+/** Base64 of UTF-8 text; `btoa` alone takes Latin-1 only. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}
+
+/**
+ * Every call of the server, typed: `api.pendingDocuments({ query: { PageNumber: '2' } })`.
+ * Calls reject with `ApiError` (an answer with an error status) or `NetworkError` (no answer).
+ * A 401 outside the login also raises the session-expired notice.
+ */
+export const api = createClient(contract, {
+  bases: currentBases,
+  authorization: (entry) => {
+    if (entry.auth === 'none') return undefined
+    if (entry.auth === 'basic') return `Basic ${base64(`${portalConfig().clientId}:`)}`
+    const token = sessionToken()
+    return token === null ? undefined : `Bearer ${token}`
+  },
+  onError: (error: ApiError, entry) => {
+    if (error.status === 401 && entry.auth === 'bearer') announceSessionExpired()
+  },
+})

@@ -1,0 +1,17 @@
+import { ApiError } from '@rubrica/contract'
+import { QueryClient } from '@tanstack/react-query'
+
+const TRIES = 2
+
+/** An answer with a 4xx status stays the same when asked again; a lost connection or a 5xx may not. */
+export function worthRetrying(failures: number, error: Error): boolean {
+  if (error instanceof ApiError && error.status < 500) return false
+  return failures < TRIES
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: worthRetrying, staleTime: 15_000, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})

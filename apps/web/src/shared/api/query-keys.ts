@@ -1,0 +1,8 @@
+/** The first element of each query key, so that one feature can invalidate what another one shows. */
+export const queryKeys = {
+  pendingDocuments: ['pending-documents'],
+  document: (docGuid: string) => ['document', docGuid] as const,
+  certificates: ['certificates'],
+  certificateTypes: ['certificate-types'],
+  user: ['user'],
+} as const

@@ -1,0 +1,25 @@
+import { ApiError, NetworkError } from '@rubrica/contract'
+import { useTranslation } from 'react-i18next'
+
+/** The facts of an error that a sentence may need, as texts and numbers. */
+function factsOf(error: ApiError): Record<string, string | number> {
+  const entries = Object.entries(error.details).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  )
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Turns an error into a sentence for the person: the catalogue's text `errors.<CODE>` with the facts of the
+ * error filled in, else the server's own words with its status, else "try again".
+ */
+export function useErrorText(): (error: unknown) => string {
+  const { t, i18n } = useTranslation()
+  return (error) => {
+    if (error instanceof NetworkError) return t('errors.NETWORK')
+    if (!(error instanceof ApiError)) return t('errors.UNEXPECTED')
+    const key = `errors.${error.code}`
+    if (i18n.exists(key)) return i18n.t(key, factsOf(error))
+    return t('errors.withStatus', { status: error.status, text: error.message })
+  }
+}

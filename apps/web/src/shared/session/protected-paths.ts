@@ -1,0 +1,14 @@
+/** Routes that only a logged-in person may see (spec §2). */
+export const PROTECTED_PATHS = [
+  '/documents',
+  '/approvals',
+  '/profile',
+  '/certificates',
+  '/authcerts',
+  '/changePassword',
+] as const
+
+/** Whether an address lies on or under a protected route. */
+export function isProtectedPath(pathname: string): boolean {
+  return PROTECTED_PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}

@@ -1,0 +1,38 @@
+import { ACCESS_METHODS, type AccessMethod } from '@rubrica/domain'
+import { SESSION_KEYS, type SessionKey } from './session-keys.ts'
+import { readTokenPayload, type TokenPayload } from './token-payload.ts'
+
+/** The stored text of a session key, or null. */
+export function readSession(key: SessionKey): string | null {
+  return sessionStorage.getItem(SESSION_KEYS[key])
+}
+
+export function writeSession(key: SessionKey, value: string): void {
+  sessionStorage.setItem(SESSION_KEYS[key], value)
+}
+
+export function removeFromSession(key: SessionKey): void {
+  sessionStorage.removeItem(SESSION_KEYS[key])
+}
+
+/** Forgets everything about the person who was logged in. */
+export function clearSession(): void {
+  sessionStorage.clear()
+}
+
+/** The bearer token, or null when nobody is logged in. */
+export function sessionToken(): string | null {
+  return readSession('token') || null
+}
+
+/** How the person came in; sent with every sign and reject call. */
+export function accessMethod(): AccessMethod {
+  const stored = readSession('accessMethod')
+  return ACCESS_METHODS.find((method) => method === stored) ?? 'USER_PASS'
+}
+
+/** Who the token speaks of: `sub` is the user's GUID. Null without a readable token. */
+export function sessionIdentity(): TokenPayload | null {
+  const token = sessionToken()
+  return token === null ? null : readTokenPayload(token)
+}

@@ -1,0 +1,90 @@
+import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  /** Called on Escape and on a press outside; not while `busy`. */
+  onClose: () => void
+  title: ReactNode
+  /** One line under the title: what happens next. */
+  description?: ReactNode
+  /** The buttons, least important first. */
+  actions?: ReactNode
+  /** Work goes on that must not be left half-way: Escape and a press outside do nothing. */
+  busy?: boolean
+  /** An alert demands an answer: a press outside does nothing. */
+  alert?: boolean
+  size?: 'medium' | 'wide'
+  /** Makes the content a form; Enter submits it. */
+  onSubmit?: () => void
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives
+ * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, busy, alert } = props
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (!dialog || dialog.open === open) return
+    if (open) dialog.showModal()
+    else dialog.close()
+  }, [open])
+
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!busy) onClose()
+  }
+  return (
+    <dialog
+      ref={element}
+      className={classNames(styles.dialog, props.size === 'wide' && styles.wide)}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={props.description === undefined ? undefined : `${id}-description`}
+      role={alert ? 'alertdialog' : undefined}
+      onCancel={onCancel}
+      // The browser closes it by itself on a second Escape, whatever onCancel says.
+      onClose={() => open && onClose()}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget && !busy && !alert) onClose()
+      }}
+    >
+      {open && <DialogContent {...props} id={id} />}
+    </dialog>
+  )
+}
+
+function DialogContent({ id, title, description, actions, onSubmit, children }: DialogProps & { id: string }) {
+  const content = (
+    <>
+      <div className={styles.head}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {description !== undefined && (
+          <p id={`${id}-description`} className="muted">
+            {description}
+          </p>
+        )}
+      </div>
+      {children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </>
+  )
+  if (!onSubmit) return <div className={styles.body}>{content}</div>
+  return (
+    <form
+      className={styles.body}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {content}
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import type { InputHTMLAttributes, Ref } from 'react'
+import { FieldFrame, inputClass, type FieldProps } from './field.tsx'
+
+interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  value: string
+  onChange: (value: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text with its label, hint and error. */
+export function TextField({ label, hint, error, value, onChange, ...rest }: TextFieldProps) {
+  return (
+    <FieldFrame
+      {...{ label, hint, error }}
+      control={(attributes) => (
+        <input
+          type="text"
+          {...rest}
+          {...attributes}
+          className={inputClass}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    />
+  )
+}

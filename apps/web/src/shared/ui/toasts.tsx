@@ -1,0 +1,39 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useText } from '../i18n/use-text.ts'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { toastStore, useToasts, type ToastTone } from './toast-store.ts'
+import styles from './toasts.module.css'
+
+export const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const satisfies Record<
+  ToastTone,
+  unknown
+>
+
+/** The toasts on the screen. Their clocks stand still while one is pointed at or holds focus. */
+export function Toasts() {
+  const t = useText()
+  const { showing } = useToasts()
+  return (
+    <div
+      className={styles.toasts}
+      role="status"
+      aria-live="polite"
+      onPointerEnter={toastStore.pause}
+      onPointerLeave={toastStore.resume}
+      onFocus={toastStore.pause}
+      onBlur={toastStore.resume}
+    >
+      {showing.map((toast) => {
+        const Icon = TOAST_ICONS[toast.tone]
+        return (
+          <div key={toast.id} className={classNames(styles.toast, styles[toast.tone])}>
+            <Icon size={20} aria-hidden />
+            <span>{toast.text}</span>
+            <IconButton icon={X} label={t('common.dismiss')} onClick={() => toastStore.dismiss(toast.id)} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

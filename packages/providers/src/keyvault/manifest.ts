@@ -1,0 +1,13 @@
+import type { ProviderManifest } from '../provider.ts'
+
+/** Keys uploaded by their owner and kept under a PIN by the server itself. */
+export const manifest = {
+  certType: 'keyvault',
+  flag: 'KeyVault',
+  label: 'KeyVault',
+  order: 20,
+  actions: ['upload', 'delete'],
+  showsSubject: false,
+  steps: [{ ask: 'pin' }],
+  maxBatch: Number.POSITIVE_INFINITY,
+} as const satisfies ProviderManifest
