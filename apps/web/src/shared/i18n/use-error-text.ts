@@ -18,8 +18,7 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     if (error instanceof NetworkError) return t('errors.NETWORK')
     if (!(error instanceof ApiError)) return t('errors.UNEXPECTED')
-    const key = `errors.${error.code}`
-    if (i18n.exists(key)) return i18n.t(key, factsOf(error))
-    return t('errors.withStatus', { status: error.status, text: error.message })
+    const otherwise = t('errors.withStatus', { status: error.status, text: error.message })
+    return i18n.t(`errors.${error.code}`, { ...factsOf(error), defaultValue: otherwise })
   }
 }
