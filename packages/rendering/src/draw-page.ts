@@ -11,6 +11,7 @@ const WHITE = 0xffffffff
 /** FPDF_ANNOT draws annotations, FPDF_REVERSE_BYTE_ORDER makes BGR to RGB. */
 const FLAG_ANNOTATIONS = 0x01
 const FLAG_RGB = 0x10
+const OPTIMISED_PIXELS = 10_000_000
 
 /**
  * Draws one page: its content, its annotations and its form fields on white, as a JPEG.
@@ -68,10 +69,14 @@ function draw(pdfium: PdfiumExports, source: { page: number; form: number }, tar
   }
 }
 
-/** Full colour resolution (4:4:4) keeps coloured text sharp. */
+/**
+ * Full colour resolution (4:4:4) keeps coloured text sharp. Tables made for the image save a fifth of a text page's
+ * bytes, but hold every coefficient in memory (six bytes per pixel), so huge images do without.
+ */
 async function encodeJpeg(raw: Buffer, image: { width: number; height: number; quality: number }): Promise<Uint8Array> {
   const { width, height, quality } = image
+  const optimiseCoding = width * height <= OPTIMISED_PIXELS
   return sharp(raw, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding })
     .toBuffer()
 }

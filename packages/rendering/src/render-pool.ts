@@ -99,7 +99,7 @@ class ProcessPool implements RenderPool {
 
   /** A free process, best one that has the document open; else a new one, while there may be more. */
   #findProcess(job: WaitingJob | undefined): RenderProcess | undefined {
-    const free = [...this.#processes].filter((process) => !process.busy)
+    const free = [...this.#processes].filter((process) => !process.busy && this.#keepUsable(process))
     const holder = free.find((process) => job !== undefined && process.holds(job.command.document))
     if (holder !== undefined) return holder
     if (free[0] !== undefined) return free[0]
@@ -115,11 +115,16 @@ class ProcessPool implements RenderPool {
     } catch (error) {
       job.reject(error)
     }
-    if (!process.usable) {
-      this.#processes.delete(process)
-      void process.stop()
-    }
+    this.#keepUsable(process)
     this.#startWaiting()
+  }
+
+  /** Lets go of a process that is gone or too large; tells whether it stays. */
+  #keepUsable(process: RenderProcess): boolean {
+    if (process.usable) return true
+    this.#processes.delete(process)
+    void process.stop()
+    return false
   }
 }
 

@@ -116,8 +116,12 @@ export class RenderProcess {
     }
     this.#held = new Set(message.held)
     this.#rss = message.rss
-    if (message.type === 'done') job.resolve(readImage(message))
-    else job.reject(new RenderError(isRenderErrorCode(message.code) ? message.code : 'RENDER_CRASHED', message.facts))
+    if (message.type === 'done') {
+      job.resolve(readImage(message))
+      return
+    }
+    job.reject(new RenderError(isRenderErrorCode(message.code) ? message.code : 'RENDER_CRASHED', message.facts))
+    if (message.ending) this.#end('RENDER_CRASHED', {})
   }
 
   async #sendFile(job: RunningJob): Promise<void> {

@@ -32,6 +32,8 @@ export type ProcessMessage =
       readonly id: number
       readonly held: readonly string[]
       readonly rss: number
+      /** True when the process ends itself after this answer. */
+      readonly ending: boolean
       readonly code: RenderErrorCode
       readonly facts: Readonly<Record<string, unknown>>
     }

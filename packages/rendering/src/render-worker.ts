@@ -15,10 +15,11 @@ const MEBIBYTE = 1024 * 1024
 const DEFAULT_MEMORY_MB = 512
 /** What Node, the encoder and a document on its way in take beside PDFium's own memory. */
 const OUTSIDE_PDFIUM_MB = 128
+const LEAST_PDFIUM_MB = 32
 const OPEN_DOCUMENTS = 8
 
 async function main(): Promise<void> {
-  const memory = Number(process.argv[2] ?? DEFAULT_MEMORY_MB) - OUTSIDE_PDFIUM_MB
+  const memory = Math.max(Number(process.argv[2] ?? DEFAULT_MEMORY_MB) - OUTSIDE_PDFIUM_MB, LEAST_PDFIUM_MB)
   sharp.cache(false)
   sharp.concurrency(1)
   endWithParent()
@@ -65,13 +66,13 @@ async function answer(job: Job): Promise<void> {
     const image = await drawPage(job.pdfium, job.open(), job.command)
     send({ type: 'done', id, ...image, ...state(job.cache) })
   } catch (error) {
-    const known =
-      error instanceof RenderError
-        ? error
-        : new RenderError(job.pdfium.memoryRefused() ? 'RENDER_TOO_LARGE' : 'RENDER_CRASHED')
-    const reply: ProcessMessage = { type: 'failed', id, code: known.code, facts: known.facts, ...state(job.cache) }
-    const unusable = known !== error || job.pdfium.memoryRefused()
-    send(reply, unusable ? () => process.exit(1) : undefined)
+    const code = job.pdfium.memoryRefused() ? 'RENDER_TOO_LARGE' : 'RENDER_CRASHED'
+    const known = error instanceof RenderError ? error : new RenderError(code)
+    const ending = known !== error || job.pdfium.memoryRefused()
+    const { facts } = known
+    send({ type: 'failed', id, code: known.code, facts, ending, ...state(job.cache) }, () => {
+      if (ending) process.exit(1)
+    })
   }
 }
 
