@@ -1,0 +1,139 @@
+/**
+ * A PDF file as its newest revision shows it.
+ *
+ * Difficulty: medium. Objects are parsed when touched and kept; the bytes are only ever looked at. A cross-reference
+ * entry that points at something else makes the file damaged: `open-pdf.ts` decides whether a scan may take over.
+ */
+import { PdfError } from '../errors.ts'
+import { decodeStream } from '../filters/decode-stream.ts'
+import { isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import { LIMITS } from './limits.ts'
+import { ObjectStream } from './object-stream.ts'
+import { parseIndirectObject } from './parse-object.ts'
+import { lookupInRevision, type XrefEntry, type XrefRevision } from './xref-section.ts'
+
+const LONGEST_REFERENCE_CHAIN = 16
+
+export class PdfDocument {
+  readonly bytes: Uint8Array
+  /** Offset of the header; every offset in the file counts from here. */
+  readonly header: number
+  /** Newest first; never empty. */
+  readonly revisions: readonly XrefRevision[]
+  /** True when the only revision is the result of a scan. */
+  readonly recovered: boolean
+  private readonly objects = new Map<number, PdfObject>()
+  private readonly objectStreams = new Map<number, ObjectStream>()
+  private readonly reading = new Set<number>()
+  private decodedBytes = 0
+
+  constructor(source: { bytes: Uint8Array; header: number; revisions: readonly XrefRevision[]; recovered: boolean }) {
+    this.bytes = source.bytes
+    this.header = source.header
+    this.revisions = source.revisions
+    this.recovered = source.recovered
+  }
+
+  /** The newest trailer; of a hybrid or linearized file too. */
+  get trailer(): PdfDict {
+    const newest = this.revisions[0]
+    if (newest === undefined) throw new PdfError('PDF_DAMAGED', { what: 'no xref' })
+    return newest.section.trailer
+  }
+
+  /** The document catalogue and its reference. */
+  get catalog(): { ref: PdfRef; dict: PdfDict } {
+    const ref = this.trailer.get('Root')
+    const dict = this.resolve(ref)
+    if (!(ref instanceof PdfRef) || !(dict instanceof PdfDict)) throw new PdfError('PDF_DAMAGED', { what: 'catalogue' })
+    return { ref, dict }
+  }
+
+  /** The first object number that no revision uses. */
+  get nextNumber(): number {
+    let next = 1
+    for (const { section, hidden } of this.revisions) {
+      const declared = section.trailer.get('Size')
+      const honest = isInteger(declared) && declared <= LIMITS.objectNumber ? declared : 0
+      next = Math.max(next, section.size, hidden?.size ?? 0, honest)
+    }
+    return next
+  }
+
+  /** Follows references to the value; undefined, dangling and free become null. */
+  resolve(object: PdfObject | undefined): PdfObject {
+    let value = object ?? null
+    for (let i = 0; value instanceof PdfRef; i++) {
+      if (i > LONGEST_REFERENCE_CHAIN) throw new PdfError('PDF_DAMAGED', { what: 'references in a circle' })
+      value = this.read(value)
+    }
+    return value
+  }
+
+  /** The dictionary (of the stream, too) that an object is; null for anything else. */
+  resolveDict(object: PdfObject | undefined): PdfDict | null {
+    const value = this.resolve(object)
+    if (value instanceof PdfStream) return value.dict
+    return value instanceof PdfDict ? value : null
+  }
+
+  /** @throws PdfError PDF_DAMAGED, PDF_TOO_COMPLEX */
+  decode(stream: PdfStream): Uint8Array {
+    const left = LIMITS.decodedTotal - this.decodedBytes
+    const data = decodeStream(
+      stream,
+      (object) => this.resolve(object),
+      Math.max(1, Math.min(left, LIMITS.decodedStream)),
+    )
+    this.decodedBytes += data.length
+    return data
+  }
+
+  entry(num: number): XrefEntry | undefined {
+    for (const revision of this.revisions) {
+      const entry = lookupInRevision(revision, num)
+      if (entry !== undefined) return entry
+    }
+    return undefined
+  }
+
+  private read({ num, gen }: PdfRef): PdfObject {
+    const known = this.objects.get(num)
+    if (known !== undefined) return known
+    const entry = this.entry(num)
+    if (entry === undefined || entry.type === 'free') return null
+    if (this.reading.has(num)) throw new PdfError('PDF_DAMAGED', { what: 'object inside itself', num })
+    this.reading.add(num)
+    try {
+      const value =
+        entry.type === 'offset' ? this.readAt(num, gen, entry) : this.openObjectStream(entry.stream).read(num)
+      this.objects.set(num, value)
+      return value
+    } finally {
+      this.reading.delete(num)
+    }
+  }
+
+  private readAt(num: number, gen: number, entry: { offset: number; gen: number }): PdfObject {
+    if (entry.gen !== gen) return null
+    const object = parseIndirectObject(this.bytes, entry.offset + this.header, (ref) => {
+      const length = this.resolve(ref)
+      return isInteger(length) ? length : undefined
+    })
+    if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
+    return object.value
+  }
+
+  private openObjectStream(num: number): ObjectStream {
+    const known = this.objectStreams.get(num)
+    if (known !== undefined) return known
+    if (this.entry(num)?.type !== 'offset') throw new PdfError('PDF_DAMAGED', { what: 'object stream', num })
+    const stream = this.read(new PdfRef(num, 0))
+    if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'ObjStm')) {
+      throw new PdfError('PDF_DAMAGED', { what: 'object stream', num })
+    }
+    const opened = new ObjectStream(stream.dict, this.decode(stream))
+    this.objectStreams.set(num, opened)
+    return opened
+  }
+}
