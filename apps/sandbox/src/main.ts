@@ -4,8 +4,6 @@ import { StartError } from './store/choose-address.ts'
 
 try {
   const sandbox = await startSandbox(readConfiguration(process.env))
-  process.stdout.write(`sandbox ready at ${sandbox.url}\n`)
-  process.send?.({ ready: true, url: sandbox.url, smtp: sandbox.smtpUrl })
   let stopping = false
   const stop = (): void => {
     if (stopping) return
@@ -19,6 +17,8 @@ try {
   process.on('SIGINT', stop)
   // A sandbox that was forked must not outlive its parent, however that one ended.
   process.on('disconnect', stop)
+  process.stdout.write(`sandbox ready at ${sandbox.url}\n`)
+  process.send?.({ ready: true, url: sandbox.url, smtp: sandbox.smtpUrl })
 } catch (error) {
   const sentence = error instanceof StartError ? error.message : `The sandbox could not start: ${String(error)}`
   process.stderr.write(`${sentence}\n`)

@@ -1,0 +1,53 @@
+/**
+ * Joins what the judges said of one file to a list of faults; none means that the file is as it should be.
+ *
+ * A single verdict proves little (EU DSS passes a signature with a worthless time-stamp while its certificate is
+ * valid), so level, each time-stamp, every error and warning, and the number of signatures are all held against it.
+ *
+ * @param {object} said answers by judge: `pdfsig` and `openssl` lists of {ok, says}, `qpdf` {ok, says}, `pyhanko` and
+ *   `dss` the objects that judge_pdf.py and JudgePdf.java print
+ * @param {string} level the expected level, for example PAdES-BASELINE-T
+ * @returns {Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf', string[]>} faults by judge
+ */
+export function decideVerdict(said, level) {
+  const count = said.openssl.length
+  const stamped = level !== 'PAdES-BASELINE-B'
+  const same = (list) => (list.length === count ? [] : [`sees ${list.length} of ${count} signatures`])
+  const none = count === 0 ? ['there is no signature'] : []
+  const refused = (list) => list.filter((one) => !one.ok).map((one) => one.says || 'refused')
+  return {
+    pdfsig: [...same(said.pdfsig), ...refused(said.pdfsig)],
+    openssl: [...none, ...refused(said.openssl)],
+    pyhanko: judged(said.pyhanko, same, (signature) => pyhankoFaults(signature, stamped)),
+    dss: judged(said.dss, same, (signature) => dssFaults(signature, level, stamped)),
+    qpdf: refused([said.qpdf]),
+  }
+}
+
+function judged(answer, same, faultsOf) {
+  if (answer === undefined) return ['gave no answer']
+  if (answer.failure !== undefined) return [answer.failure]
+  return [...same(answer.signatures), ...answer.signatures.flatMap(faultsOf)]
+}
+
+function pyhankoFaults(signature, stamped) {
+  const faults = []
+  if (!signature.intact || !signature.valid || !signature.trusted || !signature.bottomLine)
+    faults.push(signature.summary)
+  const { timestamp } = signature
+  if (stamped && !(timestamp?.valid && timestamp.trusted)) faults.push('time-stamp missing or not trusted')
+  return faults
+}
+
+function dssFaults(signature, level, stamped) {
+  const faults = [...signature.errors, ...signature.warnings]
+  if (signature.indication !== 'TOTAL_PASSED')
+    faults.push(`${signature.indication} ${signature.subIndication ?? ''}`.trim())
+  if (signature.level !== level) faults.push(`level ${signature.level}`)
+  if (stamped && signature.timestamps.length === 0) faults.push('no time-stamp')
+  for (const stamp of signature.timestamps) {
+    if (stamp.indication !== 'PASSED') faults.push(`time-stamp ${stamp.indication} ${stamp.subIndication ?? ''}`.trim())
+    faults.push(...stamp.errors, ...stamp.warnings)
+  }
+  return faults
+}

@@ -1,0 +1,152 @@
+#!/usr/bin/env node
+/**
+ * Has outside judges check signed PDF files and prints a table: pdfsig, openssl, pyHanko, EU DSS, qpdf.
+ * `npm run conformance -- --help` tells how to call it.
+ */
+import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { askOpenssl, askPdfsig, askQpdf } from './ask-tools.mjs'
+import { decideVerdict } from './decide-verdict.mjs'
+import { installJudges, JudgeMissing } from './install-judges.mjs'
+
+const HELP = `npm run conformance -- [--root FILE]… [--expect-level LEVEL] [--offline] [--json] [FILES…]
+
+Checks signed PDF files with pdfsig, openssl, pyHanko, EU DSS and qpdf.
+Without FILES, twenty are made by signing through the server.
+
+  --root FILE           certificate to trust, PEM or DER; may be given more than once
+  --expect-level LEVEL  PAdES-BASELINE-B, -T (the default), -LT or -LTA
+  --offline             EU DSS fetches no OCSP answers and CRLs (for LT and LTA)
+  --json                prints JSON in place of the table
+
+The services that the certificates name must be running for levels B and T.
+Exit code: 0 all good, 1 a file misses, 2 a judge or an argument is missing.
+`
+const JUDGES = ['pdfsig', 'openssl', 'pyhanko', 'dss', 'qpdf']
+
+class UsageError extends Error {}
+
+/** A child's answers, one JSON object a line, by file name. */
+function askMany([command, ...args], roots, files) {
+  const { stdout, stderr, error } = spawnSync(command, [...args, roots.join(','), ...files], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (error) throw new JudgeMissing(`${command} could not be started: ${error.message}`)
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  if (lines.length === 0) throw new JudgeMissing(`${basename(command)} gave no answer.\n${stderr.trim().slice(-1500)}`)
+  return new Map(lines.map((line) => JSON.parse(line)).map((answer) => [answer.file, answer]))
+}
+
+function judgeFiles(files, { roots, level, offline }) {
+  const report = (message) => process.stderr.write(`${message}\n`)
+  const judges = installJudges(report)
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  try {
+    const anchors = join(folder, 'anchors.pem')
+    writeFileSync(anchors, roots.map((root) => new X509Certificate(readFileSync(root)).toString()).join(''))
+    report(`Asking five judges about ${files.length} file${files.length === 1 ? '' : 's'} …`)
+    const pyhanko = askMany(judges.pyhanko, roots, files)
+    const dss = askMany([...judges.dss, ...(offline ? ['--offline'] : [])], roots, files)
+    return files.map((file) => {
+      const openssl = askOpenssl(file, { folder, anchors })
+      const heard = { pyhanko: pyhanko.get(file), dss: dss.get(file) }
+      const said = { ...heard, openssl, pdfsig: askPdfsig(file), qpdf: askQpdf(file) }
+      const faults = decideVerdict(said, level)
+      return { file, ok: JUDGES.every((judge) => faults[judge].length === 0), signatures: openssl.length, faults, said }
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function printTable(results, level) {
+  const levels = ({ said }) => [...new Set((said.dss?.signatures ?? []).map((one) => one.level))].join(' ') || '-'
+  const cells = results.map((result) => [
+    basename(result.file),
+    String(result.signatures),
+    ...JUDGES.map((judge) => (result.faults[judge].length === 0 ? 'good' : 'BAD')),
+    levels(result).replaceAll('PAdES-BASELINE-', ''),
+  ])
+  const table = [['file', 'signatures', 'pdfsig', 'openssl', 'pyHanko', 'EU DSS', 'qpdf', 'level'], ...cells]
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+  for (const { file, faults } of results) {
+    for (const judge of JUDGES) for (const fault of faults[judge]) console.log(`${basename(file)}: ${judge}: ${fault}`)
+  }
+  const good = results.filter((result) => result.ok).length
+  console.log(`${good} of ${results.length} files are good at ${level}.`)
+}
+
+/** Files from the command line, or else made by `make-files.mjs`: `makeFiles({outDir})` -> `{files, root, stop}`. */
+async function collectFiles(names, roots) {
+  if (names.length > 0) {
+    if (roots.length === 0) throw new UsageError('Give the certificate to trust: --root FILE.')
+    const missing = [...names, ...roots].find((name) => !existsSync(name))
+    if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`)
+    return {
+      files: names.map((name) => resolve(name)),
+      roots: roots.map((name) => resolve(name)),
+      stop: async () => {},
+    }
+  }
+  const maker = join(import.meta.dirname, 'make-files.mjs')
+  if (!existsSync(maker)) throw new UsageError('Give the files to check; see --help.')
+  const outDir = mkdtempSync(join(tmpdir(), 'conformance-files-'))
+  const { makeFiles } = await import(maker)
+  const { files, root, stop } = await makeFiles({ outDir })
+  const remove = async () => {
+    await stop()
+    rmSync(outDir, { recursive: true })
+  }
+  return { files, roots: [root], stop: remove }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        root: { type: 'string', multiple: true, default: [] },
+        'expect-level': { type: 'string', default: 'PAdES-BASELINE-T' },
+        offline: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error.message)
+  }
+}
+
+async function main() {
+  const { values, positionals } = readArguments()
+  if (values.help) return console.log(HELP)
+  const level = values['expect-level']
+  if (!/^PAdES-BASELINE-(B|T|LT|LTA)$/.test(level)) throw new UsageError(`There is no level ${level}; see --help.`)
+  const { files, roots, stop } = await collectFiles(positionals, values.root)
+  try {
+    const results = judgeFiles(files, { roots, level, offline: values.offline })
+    if (values.json) console.log(JSON.stringify({ level, ok: results.every((one) => one.ok), results }, null, 2))
+    else printTable(results, level)
+    process.exitCode = results.every((result) => result.ok) ? 0 : 1
+  } finally {
+    await stop()
+  }
+}
+
+main().catch((error) => {
+  const told = error instanceof UsageError || error instanceof JudgeMissing
+  console.error(told ? error.message : error)
+  process.exitCode = 2
+})
