@@ -1,0 +1,67 @@
+/**
+ * Embeds a PNG or JPEG as an image XObject (ISO 32000-2 clause 8.9.5).
+ *
+ * Difficulty: medium. JPEG goes in as it is; PNG is decoded, because its alpha becomes a soft mask. What a file claims
+ * about itself is checked before any memory is spent on it.
+ */
+import { deflateSync } from 'node:zlib'
+import { PdfError } from '../errors.ts'
+import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { decodePng } from './decode-png.ts'
+import { readJpegHeader } from './read-jpeg-header.ts'
+
+const MOST_BYTES = 10 * 1024 * 1024
+
+export interface EmbeddedImage {
+  readonly ref: PdfRef
+  readonly width: number
+  readonly height: number
+}
+
+/** @throws PdfError IMAGE_INVALID */
+export function embedImage(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
+  if (bytes.length > MOST_BYTES) throw new PdfError('IMAGE_INVALID', { what: 'size', limit: MOST_BYTES })
+  if (bytes[0] === 0x89) return embedPng(update, bytes)
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return embedJpeg(update, bytes)
+  throw new PdfError('IMAGE_INVALID', { what: 'neither PNG nor JPEG' })
+}
+
+function embedPng(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
+  const { width, height, channels, pixels, alpha } = decodePng(bytes)
+  const flate = { Filter: nameOf('FlateDecode'), BitsPerComponent: 8 }
+  const gray = nameOf('DeviceGray')
+  const mask =
+    alpha === null
+      ? undefined
+      : update.add(new PdfStream(imageDict({ width, height }, { ...flate, ColorSpace: gray }), deflateSync(alpha)))
+  const color = channels === 1 ? gray : nameOf('DeviceRGB')
+  const dict = imageDict({ width, height }, { ...flate, ColorSpace: color, SMask: mask })
+  return { ref: update.add(new PdfStream(dict, deflateSync(pixels))), width, height }
+}
+
+const JPEG_COLORS: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
+
+function embedJpeg(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
+  const { width, height, components, inverted } = readJpegHeader(bytes)
+  const dict = imageDict(
+    { width, height },
+    {
+      Filter: nameOf('DCTDecode'),
+      BitsPerComponent: 8,
+      ColorSpace: nameOf(JPEG_COLORS[components] ?? 'DeviceRGB'),
+      Decode: inverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
+    },
+  )
+  return { ref: update.add(new PdfStream(dict, bytes)), width, height }
+}
+
+function imageDict(size: { width: number; height: number }, more: Readonly<Record<string, PdfObject | undefined>>) {
+  return dictOf({
+    Type: nameOf('XObject'),
+    Subtype: nameOf('Image'),
+    Width: size.width,
+    Height: size.height,
+    ...more,
+  })
+}

@@ -1,0 +1,57 @@
+/** Fits lines of text into a box: the largest size at which everything fits, wrapped at words. Difficulty: medium. */
+
+export interface TextLayout {
+  readonly size: number
+  readonly lineHeight: number
+  readonly lines: readonly string[]
+}
+
+export interface TextSpace {
+  readonly width: number
+  readonly height: number
+  readonly largest: number
+  readonly smallest: number
+  /** Width of a text at size 1. */
+  readonly measure: (text: string) => number
+}
+
+const LINE_HEIGHT = 1.25
+
+export function layOutText(texts: readonly string[], space: TextSpace): TextLayout {
+  const { largest, smallest, height } = space
+  const steps = 24
+  for (let step = 0; step <= steps; step++) {
+    const size = largest - ((largest - smallest) * step) / steps
+    const lines = texts.flatMap((text) => wrap(text, space.width / size, space.measure))
+    const fits =
+      lines.length * size * LINE_HEIGHT <= height && lines.every((line) => space.measure(line) * size <= space.width)
+    if (fits) return { size, lineHeight: size * LINE_HEIGHT, lines }
+  }
+  return cutText(texts, space)
+}
+
+function wrap(text: string, width: number, measure: TextSpace['measure']): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && measure(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+/** At the smallest size: as many lines as there is room for, each ended by an ellipsis where it is too long. */
+function cutText(texts: readonly string[], { width, height, smallest, measure }: TextSpace): TextLayout {
+  const room = Math.max(1, Math.floor(height / (smallest * LINE_HEIGHT)))
+  const lines = texts.flatMap((text) => wrap(text, width / smallest, measure)).slice(0, room)
+  const cut = lines.map((line) => {
+    if (measure(line) * smallest <= width) return line
+    const characters = Array.from(line)
+    while (characters.length > 0 && measure(`${characters.join('')}…`) * smallest > width) characters.pop()
+    return `${characters.join('')}…`
+  })
+  return { size: smallest, lineHeight: smallest * LINE_HEIGHT, lines: cut }
+}

@@ -1,0 +1,25 @@
+/** Creates the signature fields of all signers at once, before anyone signs. Difficulty: low. */
+import { PdfError } from '../errors.ts'
+import { PdfUpdate } from '../incremental/pdf-update.ts'
+import { withPdf } from '../reader/open-pdf.ts'
+import type { FieldPlacement } from '../types.ts'
+import { createSignatureFields } from './create-signature-fields.ts'
+import { readFields } from './read-fields.ts'
+import { assertChangesAllowed } from './read-permissions.ts'
+
+/**
+ * The incremental update that adds empty signature fields: `base` followed by it is the new file.
+ * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
+ *   BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN
+ */
+export function addSignatureFields(base: Uint8Array, fields: readonly FieldPlacement[]): Uint8Array {
+  return withPdf(base, (document) => {
+    if (document.trailer.get('Encrypt') !== undefined) throw new PdfError('PDF_ENCRYPTED')
+    const { names, signatureFields } = readFields(document)
+    for (const { name } of fields) assertChangesAllowed(document, signatureFields, name)
+    const update = new PdfUpdate(document)
+    const created = fields.map((placement) => ({ placement }))
+    createSignatureFields(update, created, names)
+    return update.write().tail
+  })
+}

@@ -1,0 +1,138 @@
+/**
+ * Adds empty signature fields with their widgets to an update (ISO 32000-2 clauses 12.5.6.19, 12.7.3 and 12.7.5.5).
+ *
+ * Difficulty: high. Later revisions are judged by what they touch, so only the form's list of fields, the page's list
+ * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
+ */
+import { PdfError } from '../errors.ts'
+import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import { encodeText } from '../objects/text-strings.ts'
+import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { findPage, geometryOf, type Page } from '../reader/page-tree.ts'
+import type { FieldPlacement, PageGeometry } from '../types.ts'
+import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
+
+/** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
+const WIDGET_FLAGS = 4 + 128
+/** SignaturesExist and AppendOnly. */
+const SIGNATURE_FLAGS = 3
+const NO_RECTANGLE: Rectangle = [0, 0, 0, 0]
+
+export interface NewField {
+  readonly placement: FieldPlacement
+  /** What assistive technology says; the name when empty. */
+  readonly description?: string
+  /** The appearance; a blank one when there is none. Only for fields with a box. */
+  readonly appearance?: (widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef
+  /** The signature dictionary, when the field is signed in the same update. */
+  readonly value?: PdfRef
+}
+
+/** @throws PdfError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN */
+export function createSignatureFields(
+  update: PdfUpdate,
+  fields: readonly NewField[],
+  takenNames: ReadonlySet<string>,
+): void {
+  const taken = new Set(takenNames)
+  const refs = fields.map((field) => {
+    const { name, page: number } = field.placement
+    assertName(name, taken)
+    taken.add(name)
+    const page = findPage(update.document, number)
+    const ref = update.add(widgetOf(update, field, page))
+    addAnnotation(update, page, ref)
+    return ref
+  })
+  addToForm(update, refs)
+}
+
+function assertName(name: string, taken: ReadonlySet<string>): void {
+  // A full stop separates the parts of a qualified name, so a part cannot have one (clause 12.7.4.2).
+  if (name === '' || name.length > 200 || name.includes('.')) throw new PdfError('FIELD_NAME_INVALID', { name })
+  if (taken.has(name)) throw new PdfError('FIELD_NAME_TAKEN', { name })
+}
+
+function widgetOf(update: PdfUpdate, { placement, description, appearance, value }: NewField, page: Page): PdfDict {
+  const { name, box } = placement
+  const geometry = geometryOf(update.document, page)
+  const rectangle = box === undefined ? NO_RECTANGLE : boxToRectangle(box, geometry)
+  const normal = appearance?.({ rectangle, geometry }) ?? update.add(blankAppearance(rectangle, geometry))
+  return dictOf({
+    Type: nameOf('Annot'),
+    Subtype: nameOf('Widget'),
+    FT: nameOf('Sig'),
+    T: encodeText(name),
+    TU: encodeText(description === undefined || description === '' ? name : description),
+    F: WIDGET_FLAGS,
+    Rect: rectangle,
+    P: page.ref ?? undefined,
+    MK: box !== undefined && geometry.rotate !== 0 ? dictOf({ R: geometry.rotate }) : undefined,
+    AP: dictOf({ N: normal }),
+    V: value,
+  })
+}
+
+function blankAppearance(rectangle: Rectangle, geometry: PageGeometry): PdfStream {
+  const { width, height } = displayedSize(rectangle, geometry)
+  const dict = dictOf({
+    Type: nameOf('XObject'),
+    Subtype: nameOf('Form'),
+    BBox: [0, 0, width, height],
+    Matrix: uprightMatrix(geometry),
+    Resources: dictOf({}),
+  })
+  return new PdfStream(dict, new Uint8Array(0))
+}
+
+function addAnnotation(update: PdfUpdate, page: Page, widget: PdfRef): void {
+  if (page.ref === null) throw new PdfError('PDF_DAMAGED', { what: 'page without a number' })
+  const current = update.resolve(page.ref)
+  const dict = current instanceof PdfDict ? current : page.dict
+  const list = dict.get('Annots')
+  const annotations = update.resolve(list)
+  const extended = [...(isArray(annotations) ? annotations : []), widget]
+  if (list instanceof PdfRef && isArray(annotations)) update.replace(list, extended)
+  else update.replace(page.ref, dict.with({ Annots: extended }))
+}
+
+function addToForm(update: PdfUpdate, refs: readonly PdfRef[]): void {
+  const { ref, dict: original } = update.document.catalog
+  const current = update.resolve(ref)
+  const catalog = current instanceof PdfDict ? current : original
+  const place = catalog.get('AcroForm')
+  const form = update.resolve(place)
+  if (!(form instanceof PdfDict)) {
+    const created = update.add(dictOf({ Fields: refs, SigFlags: SIGNATURE_FLAGS }))
+    update.replace(ref, catalog.with({ AcroForm: created }))
+    return
+  }
+  const list = form.get('Fields')
+  const fields = update.resolve(list)
+  const extended = [...(isArray(fields) ? fields : []), ...refs]
+  let changed: PdfDict | null = null
+  if (list instanceof PdfRef && isArray(fields)) update.replace(list, extended)
+  else changed = form.with({ Fields: extended })
+  writeForm(update, withFlags(update, changed ?? form) ?? changed)
+}
+
+/** Makes the form say that there are signatures and that the file may only be appended to. */
+export function raiseSignatureFlags(update: PdfUpdate): void {
+  const form = update.resolve(update.document.catalog.dict.get('AcroForm'))
+  if (form instanceof PdfDict) writeForm(update, withFlags(update, form))
+}
+
+/** The form with both flags; null when it has them already. */
+function withFlags(update: PdfUpdate, form: PdfDict): PdfDict | null {
+  const flags: PdfObject = update.resolve(form.get('SigFlags'))
+  const present = typeof flags === 'number' && Number.isInteger(flags) ? flags : 0
+  return (present & SIGNATURE_FLAGS) === SIGNATURE_FLAGS ? null : form.with({ SigFlags: present | SIGNATURE_FLAGS })
+}
+
+function writeForm(update: PdfUpdate, form: PdfDict | null): void {
+  if (form === null) return
+  const { ref, dict } = update.document.catalog
+  const place = dict.get('AcroForm')
+  if (place instanceof PdfRef) update.replace(place, form)
+  else update.replace(ref, dict.with({ AcroForm: form }))
+}

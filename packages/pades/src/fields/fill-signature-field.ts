@@ -1,0 +1,52 @@
+/**
+ * Puts a signature into an existing empty field (ISO 32000-2 clause 12.7.5.5).
+ *
+ * Difficulty: medium. Touches the field's value and, where the widget can be seen, its normal appearance.
+ */
+import { PdfError } from '../errors.ts'
+import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { dictOf, PdfDict, PdfRef } from '../objects/pdf-objects.ts'
+import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import { locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
+import { raiseSignatureFlags } from './create-signature-fields.ts'
+import type { PageGeometry } from '../types.ts'
+import type { Rectangle } from './place-box.ts'
+
+export interface FieldFilling {
+  readonly value: PdfRef
+  readonly draw: ((widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef) | undefined
+}
+
+export function fillSignatureField(update: PdfUpdate, field: SignatureField, { value, draw }: FieldFilling): void {
+  if (field.ref === null) throw new PdfError('PDF_DAMAGED', { what: 'field without a number' })
+  update.replace(field.ref, field.dict.with({ V: value }))
+  if (draw !== undefined) for (const widget of field.widgets) drawWidget(update, field, { widget, draw })
+  raiseSignatureFlags(update)
+}
+
+interface Drawing {
+  readonly widget: Widget
+  readonly draw: NonNullable<FieldFilling['draw']>
+}
+
+function drawWidget(update: PdfUpdate, field: SignatureField, { widget, draw }: Drawing): void {
+  const { document } = update
+  const rectangle = readBox(document, document.resolve(widget.dict.get('Rect')))
+  if (widget.ref === null || rectangle === null) return
+  const geometry = geometryOfWidget(document, field, widget)
+  const current = update.resolve(widget.ref)
+  if (geometry === null || !(current instanceof PdfDict)) return
+  update.replace(widget.ref, current.with({ AP: dictOf({ N: draw({ rectangle, geometry }) }) }))
+}
+
+function geometryOfWidget(document: PdfDocument, field: SignatureField, { ref, dict }: Widget): PageGeometry | null {
+  const named = dict.get('P')
+  const number = named instanceof PdfRef || ref === null ? undefined : locateWidgets(document, [field]).get(ref.num)
+  let at = 0
+  for (const page of walkPages(document)) {
+    at++
+    if (at === number || (named instanceof PdfRef && page.ref?.num === named.num)) return geometryOf(document, page)
+  }
+  return null
+}

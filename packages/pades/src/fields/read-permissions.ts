@@ -1,0 +1,65 @@
+/**
+ * What earlier signatures allow later ones to change: DocMDP and FieldMDP (ISO 32000-2 clause 12.8.2).
+ *
+ * Difficulty: medium.
+ */
+import { PdfError } from '../errors.ts'
+import { isArray, isName, PdfDict, PdfString } from '../objects/pdf-objects.ts'
+import { decodeText } from '../objects/text-strings.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import type { SignatureField } from './read-fields.ts'
+
+/** The DocMDP permission of the certification signature; null without one. */
+export function readCertification(document: PdfDocument): 1 | 2 | 3 | null {
+  const permissions = document.resolveDict(document.catalog.dict.get('Perms'))
+  const signature = document.resolveDict(permissions?.get('DocMDP'))
+  if (signature === null) return null
+  const [parameters] = transformsOf(document, signature, 'DocMDP')
+  const level = document.resolve(parameters?.get('P'))
+  return level === 1 || level === 3 ? level : 2
+}
+
+/**
+ * Refuses a change that an earlier signature forbids.
+ * @param fieldName the signature field to be filled or created
+ * @throws PdfError CHANGES_FORBIDDEN
+ */
+export function assertChangesAllowed(
+  document: PdfDocument,
+  fields: readonly SignatureField[],
+  fieldName: string,
+): void {
+  if (readCertification(document) === 1) throw new PdfError('CHANGES_FORBIDDEN', { by: 'certification' })
+  for (const { name, value } of fields) {
+    if (value === null) continue
+    const locked = transformsOf(document, value, 'FieldMDP').some((lock) => locks(document, lock, fieldName))
+    if (locked) throw new PdfError('CHANGES_FORBIDDEN', { by: 'field lock', lockedBy: name })
+  }
+}
+
+function transformsOf(document: PdfDocument, signature: PdfDict, method: string): readonly PdfDict[] {
+  const references = document.resolve(signature.get('Reference'))
+  if (!isArray(references)) return []
+  return references.flatMap((item) => {
+    const reference = document.resolve(item)
+    if (!(reference instanceof PdfDict) || !isName(document.resolve(reference.get('TransformMethod')), method))
+      return []
+    const parameters = document.resolve(reference.get('TransformParams'))
+    return parameters instanceof PdfDict ? [parameters] : []
+  })
+}
+
+function locks(document: PdfDocument, lock: PdfDict, fieldName: string): boolean {
+  const action = document.resolve(lock.get('Action'))
+  if (isName(action, 'All')) return true
+  const listed = document.resolve(lock.get('Fields'))
+  const covered = isArray(listed) && listed.some((item) => covers(document.resolve(item), fieldName))
+  return isName(action, 'Include') ? covered : isName(action, 'Exclude') && !covered
+}
+
+/** A name in a lock covers the field and everything below it. */
+function covers(item: unknown, fieldName: string): boolean {
+  if (!(item instanceof PdfString)) return false
+  const name = decodeText(item)
+  return fieldName === name || fieldName.startsWith(`${name}.`)
+}

@@ -1,0 +1,111 @@
+/**
+ * Collects new and changed objects and writes them as an incremental update (ISO 32000-2 clause 7.5.6).
+ *
+ * Difficulty: medium. The update uses the cross-reference style of the section it follows. After a recovered file it
+ * carries a complete cross-reference without /Prev, since the old one is unusable.
+ */
+import { type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import { serialiseDict, serialiseObject } from '../objects/serialise-object.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import { writeXrefStream, writeXrefTable, type NewXref } from './write-xref.ts'
+import type { XrefEntry } from '../reader/xref-section.ts'
+
+/** Syntax that goes out as it stands, for values with placeholders. */
+export class RawSyntax {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export class PdfUpdate {
+  readonly document: PdfDocument
+  private readonly changes = new Map<number, { ref: PdfRef; value: PdfObject | RawSyntax }>()
+  private next: number
+
+  constructor(document: PdfDocument) {
+    this.document = document
+    this.next = document.nextNumber
+  }
+
+  add(value: PdfObject | RawSyntax): PdfRef {
+    const ref = new PdfRef(this.next++, 0)
+    this.changes.set(ref.num, { ref, value })
+    return ref
+  }
+
+  replace(ref: PdfRef, value: PdfObject): void {
+    this.changes.set(ref.num, { ref, value })
+  }
+
+  /** The value with the changes collected so far, resolved. */
+  resolve(object: PdfObject | undefined): PdfObject {
+    const value = object instanceof PdfRef ? this.changes.get(object.num)?.value : undefined
+    if (value === undefined || value instanceof RawSyntax) return this.document.resolve(object)
+    return value
+  }
+
+  /** The bytes to append, and where in them each object starts. */
+  write(): { tail: Buffer; offsets: ReadonlyMap<number, number> } {
+    const { bytes, header } = this.document
+    const last = bytes[bytes.length - 1]
+    const out = new Chunks()
+    if (last !== 10 && last !== 13) out.text('\n')
+    const offsets = new Map<number, number>()
+    const entries = new Map<number, XrefEntry>()
+    for (const [num, { ref, value }] of [...this.changes].sort(([a], [b]) => a - b)) {
+      offsets.set(num, out.length)
+      entries.set(num, { type: 'offset', offset: bytes.length + out.length - header, gen: ref.gen })
+      writeObject(out, ref, value)
+    }
+    const xref = this.describeXref(entries, bytes.length + out.length - header)
+    out.text(xref.style === 'stream' ? writeXrefStream(xref) : writeXrefTable(xref))
+    out.text(`startxref\n${xref.offset}\n%%EOF\n`)
+    return { tail: out.bytes(), offsets }
+  }
+
+  private describeXref(changed: ReadonlyMap<number, XrefEntry>, offset: number): NewXref {
+    const { document } = this
+    const newest = document.revisions[0]
+    const common = { trailer: document.trailer, offset, number: this.next }
+    if (!document.recovered || newest === undefined) {
+      const style = newest?.section.kind ?? 'table'
+      return { ...common, entries: changed, style, previous: newest?.section.offset ?? null }
+    }
+    const entries = new Map<number, XrefEntry>()
+    for (let num = 1; num < this.next; num++)
+      entries.set(num, changed.get(num) ?? document.entry(num) ?? { type: 'free' })
+    const compressed = [...entries.values()].some(({ type }) => type === 'compressed')
+    return { ...common, entries, style: compressed ? 'stream' : 'table', previous: null }
+  }
+}
+
+function writeObject(out: Chunks, ref: PdfRef, value: PdfObject | RawSyntax): void {
+  out.text(`${ref.num} ${ref.gen} obj\n`)
+  if (value instanceof PdfStream) {
+    out.text(`${serialiseDict(value.dict.with({ Length: value.raw.length }))}\nstream\n`)
+    out.raw(value.raw)
+    out.text('\nendstream')
+  } else {
+    out.text(value instanceof RawSyntax ? value.text : serialiseObject(value))
+  }
+  out.text('\nendobj\n')
+}
+
+class Chunks {
+  length = 0
+  private readonly parts: Uint8Array[] = []
+
+  text(text: string): void {
+    this.raw(Buffer.from(text, 'latin1'))
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.parts.push(bytes)
+    this.length += bytes.length
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.parts)
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Phase one of signing: fixes every byte of the new revision except the CMS (ISO 32000-2 clause 12.8, EN 319 142-1
+ * clauses 5.3 and 6.3).
+ *
+ * Difficulty: high. An existing field is only filled: its value, and its appearance when there is one to show. The base
+ * is never copied; it is hashed once.
+ */
+import { createHash, X509Certificate } from 'node:crypto'
+import { buildAppearance } from './appearance/build-appearance.ts'
+import { digestSlots, emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
+import { buildSignedAttributes } from './cms/signed-attributes.ts'
+import { PdfError } from './errors.ts'
+import { createSignatureFields } from './fields/create-signature-fields.ts'
+import { fillSignatureField } from './fields/fill-signature-field.ts'
+import { readFields } from './fields/read-fields.ts'
+import { assertChangesAllowed } from './fields/read-permissions.ts'
+import { PdfUpdate, RawSyntax } from './incremental/pdf-update.ts'
+import { serialiseObject } from './objects/serialise-object.ts'
+import { encodeDate, encodeText } from './objects/text-strings.ts'
+import { withPdf } from './reader/open-pdf.ts'
+import type { DigestAlgorithm, PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
+
+/** Room for the signature, the attributes and a timestamp with its certificates, beside the signer's chain. */
+const ROOM_BESIDE_CHAIN = 16_384
+const LARGEST_CONTENTS = 1_048_576
+
+/**
+ * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
+ *   BOX_INVALID, FIELD_NOT_FOUND, FIELD_ALREADY_SIGNED, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN,
+ *   IMAGE_INVALID, CERTIFICATE_MISMATCH (the certificate's key does not fit the scheme), SIGNATURE_TOO_LARGE
+ */
+export function prepareSignature(base: Uint8Array, request: SignatureRequest): PreparedSignature {
+  const signatureScheme = schemeFor(request)
+  const contentsSize = contentsSizeFor(request)
+  const { tail, start } = withPdf(base, (document) => {
+    if (document.trailer.get('Encrypt') !== undefined) throw new PdfError('PDF_ENCRYPTED')
+    const update = new PdfUpdate(document)
+    const value = update.add(signatureDictionary(request, contentsSize))
+    placeSignature(update, request, value)
+    const written = update.write()
+    return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
+  })
+  const { byteRange, contentsOffset } = fillByteRange(tail, start, { baseLength: base.length, contentsSize })
+  const { digestAlgorithm, certificate, chain } = request
+  const { baseDigest, documentDigest } = digestSlots(base, tail, { byteRange, algorithm: digestAlgorithm })
+  return {
+    version: 1,
+    baseDigest,
+    baseLength: base.length,
+    tail,
+    contentsOffset,
+    contentsSize,
+    byteRange,
+    documentDigest,
+    digestAlgorithm,
+    signatureScheme,
+    certificate,
+    chain,
+    signedAttributes: buildSignedAttributes({ documentDigest, digestAlgorithm, certificate }),
+  }
+}
+
+const HASHES: Readonly<Record<DigestAlgorithm, string>> = {
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+}
+
+/** The digest that a holder of the key signs, for those who are given only a hash. */
+export function signedAttributesDigest(prepared: PreparedSignature): Uint8Array {
+  return createHash(HASHES[prepared.digestAlgorithm]).update(prepared.signedAttributes).digest()
+}
+
+function schemeFor({ certificate, signatureScheme }: SignatureRequest): SignatureScheme {
+  const type = keyType(certificate)
+  const natural = type === 'ec' ? 'ECDSA' : type === 'rsa-pss' ? 'RSASSA-PSS' : 'RSASSA-PKCS1-v1_5'
+  const fits = type === 'rsa' ? signatureScheme !== 'ECDSA' : (signatureScheme ?? natural) === natural
+  if (!['ec', 'rsa', 'rsa-pss'].includes(type) || !fits) {
+    throw new PdfError('CERTIFICATE_MISMATCH', { keyType: type, signatureScheme })
+  }
+  return signatureScheme ?? natural
+}
+
+function keyType(certificate: Uint8Array): string {
+  try {
+    return new X509Certificate(certificate).publicKey.asymmetricKeyType ?? 'unknown'
+  } catch {
+    throw new PdfError('CERTIFICATE_MISMATCH', { what: 'unreadable certificate' })
+  }
+}
+
+function contentsSizeFor({ contentsSize, certificate, chain }: SignatureRequest): number {
+  const natural = chain.reduce((sum, { length }) => sum + length, certificate.length + ROOM_BESIDE_CHAIN)
+  const size = contentsSize ?? natural
+  if (!Number.isInteger(size) || size < 1 || size > LARGEST_CONTENTS) {
+    throw new PdfError('SIGNATURE_TOO_LARGE', { contentsSize: size, limit: LARGEST_CONTENTS })
+  }
+  return size
+}
+
+function signatureDictionary(request: SignatureRequest, contentsSize: number): RawSyntax {
+  const lines = ['<</Type /Sig', '/Filter /Adobe.PPKLite', '/SubFilter /ETSI.CAdES.detached', emptySlots(contentsSize)]
+  lines.push(`/M ${serialiseObject(encodeDate(request.claimedTime))}`)
+  const texts = {
+    Name: request.name,
+    Reason: request.reason,
+    Location: request.location,
+    ContactInfo: request.contactInfo,
+  }
+  for (const [key, text] of Object.entries(texts)) {
+    if (text !== undefined && text !== '') lines.push(`/${key} ${serialiseObject(encodeText(text))}`)
+  }
+  return new RawSyntax(`${lines.join('\n')}>>`)
+}
+
+function placeSignature(update: PdfUpdate, request: SignatureRequest, value: ReturnType<PdfUpdate['add']>): void {
+  const { document } = update
+  const { names, signatureFields } = readFields(document)
+  const { field, appearance } = request
+  const draw =
+    appearance && ((widget: Parameters<typeof buildAppearance>[2]) => buildAppearance(update, appearance, widget))
+  if ('name' in field) {
+    const found = signatureFields.find(({ name }) => name === field.name)
+    if (found === undefined) throw new PdfError('FIELD_NOT_FOUND', { name: field.name })
+    if (found.value !== null) throw new PdfError('FIELD_ALREADY_SIGNED', { name: field.name })
+    assertChangesAllowed(document, signatureFields, field.name)
+    fillSignatureField(update, found, { value, draw })
+    return
+  }
+  assertChangesAllowed(document, signatureFields, field.create.name)
+  const visible = field.create.box !== undefined
+  const description = appearance?.lines.join(', ')
+  const created = { placement: field.create, value, description, appearance: visible ? draw : undefined }
+  createSignatureFields(update, [created], names)
+}
