@@ -67,13 +67,3 @@ export function portIsFree(port, host) {
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(true)))
   })
 }
-
-/** Answers with the response once `url` gives a 2xx; undefined when `isOver()` says to stop waiting. */
-export async function untilAnswers(url, isOver) {
-  while (!isOver()) {
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return answer
-    await new Promise((resume) => setTimeout(resume, 25))
-  }
-  return undefined
-}

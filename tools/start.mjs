@@ -2,18 +2,19 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Refusal, ROOT, checkNodeVersion, installPackages, portIsFree, runCommand, untilAnswers } from './common.mjs'
+import { sandboxEnvironment } from './sandbox-environment.mjs'
+import { Refusal, ROOT, checkNodeVersion, installPackages, portIsFree, runCommand } from './common.mjs'
 
 const DATA_DIR = resolve(process.env.DATA_DIR || join(ROOT, 'data'))
 const HOST = process.env.HOST || '127.0.0.1'
 const PORT = Number(process.env.PORT || 8080)
-const PORTAL = process.env.PUBLIC_URL || `http://${HOST === '0.0.0.0' ? 'localhost' : HOST}:${PORT}`
 const DEMO_PASSWORD = process.env.DEMO_PASSWORD || 'Rubrica-2026'
-const START_TIMEOUT_MS = 120_000
 const PID_FILE = join(DATA_DIR, 'start.pid')
 
 const children = []
 let stopping = false
+
+const logOf = (name) => join(DATA_DIR, 'logs', `${name}.log`)
 
 /** A process number alone may have been given to another program since, so its start time is compared as well. */
 function startTimeOf(pid) {
@@ -52,7 +53,7 @@ async function checkPort() {
 function startChild(name, env) {
   const program = join(ROOT, 'dist', `${name}.js`)
   mkdirSync(join(DATA_DIR, 'logs'), { recursive: true, mode: 0o700 })
-  const log = createWriteStream(join(DATA_DIR, 'logs', `${name}.log`), { flags: 'a', mode: 0o600 })
+  const log = createWriteStream(logOf(name), { flags: 'a', mode: 0o600 })
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -63,62 +64,40 @@ function startChild(name, env) {
     log.write(chunk)
     process.stderr.write(chunk)
   })
-  const entry = { name, child, over: false, ended: new Promise((done) => child.once('close', done)) }
-  child.once('exit', () => {
-    entry.over = true
-    if (!stopping && entry.ready)
-      void stopAll(1, `The ${name} program ended; its log is in ${DATA_DIR}/logs/${name}.log.`)
+  const entry = {
+    name,
+    child,
+    readiness: new Promise((done) => child.on('message', (message) => message.ready && done(message))),
+    ended: new Promise((done) => child.once('close', done)),
+  }
+  void Promise.all([entry.readiness, entry.ended]).then(() => {
+    if (!stopping) void stopAll(1, `The ${name} ended by itself; its log is ${logOf(name)}.`)
   })
   children.push(entry)
   return entry
 }
 
-async function untilReady(entry, url) {
-  const deadline = Date.now() + START_TIMEOUT_MS
-  const answer = await untilAnswers(url, () => entry.over || stopping || Date.now() > deadline)
+/** A program says `{ ready, url }` once it serves; one that ends first has said why on stderr. */
+async function untilReady(entry) {
+  const message = await Promise.race([entry.readiness, entry.ended])
+  if (message?.ready) return message
   if (stopping) return new Promise(() => undefined)
-  if (!answer)
-    throw new Refusal(`The ${entry.name} program did not start; its log is in ${DATA_DIR}/logs/${entry.name}.log.`)
-  entry.ready = true
-  return answer
+  throw new Refusal(`The ${entry.name} did not start; its log is ${logOf(entry.name)}.`)
 }
 
 /** The address the sandbox chose at its first start is kept with its data, because certificates name it. */
 async function startSandbox() {
-  const port = Number(process.env.SANDBOX_PORT || 0)
   const folder = join(DATA_DIR, 'sandbox')
-  const entry = startChild('sandbox', {
-    DATA_DIR: folder,
-    HOST: '127.0.0.1',
-    PORT: port ? String(port) : '',
-    NODE_ENV: '',
-  })
-  const address = await new Promise((done, fail) => {
-    entry.child.on('message', (message) => message?.listening && done(message.listening))
-    entry.child.once('exit', () => fail(new Refusal('The sandbox did not start; it says why above.')))
-  })
-  const answer = await untilReady(entry, `${address}/sandbox.json`)
-  return { address, facts: await answer.json() }
+  const entry = startChild('sandbox', { DATA_DIR: folder, HOST: '127.0.0.1', PORT: process.env.SANDBOX_PORT ?? '' })
+  const { url } = await untilReady(entry)
+  return url
 }
 
 /** Points the server at the sandbox wherever the operator named no service of their own. */
-async function sandboxEnvironment({ address, facts }) {
-  const anchor = join(DATA_DIR, 'sandbox-root.cer')
-  const root = await fetch(`${address}/pki/root.cer`)
-  writeFileSync(anchor, Buffer.from(await root.arrayBuffer()))
-  const stand = {
-    SANDBOX_URL: address,
-    DEMO: '1',
-    DEMO_PASSWORD,
-    TSA_URL: facts.tsa,
-    TSA_TRUST: anchor,
-    TRUST_ANCHORS: anchor,
-    SMTP_URL: facts.smtp,
-    EST_URL: facts.est?.url,
-    EST_USER: facts.est?.user,
-    EST_PASSWORD: facts.est?.password,
-  }
-  return Object.fromEntries(Object.entries(stand).filter(([name, value]) => value && !process.env[name]))
+async function serverEnvironment(sandbox) {
+  const services = await sandboxEnvironment(sandbox, DATA_DIR)
+  const open = Object.entries(services).filter(([name]) => !process.env[name])
+  return { ...Object.fromEntries(open), PORT: String(PORT), HOST, DATA_DIR, DEMO: '1', DEMO_PASSWORD }
 }
 
 async function stopAll(code, sentence) {
@@ -134,15 +113,16 @@ async function stopAll(code, sentence) {
   process.exit(code)
 }
 
-function printAddresses(sandbox, people) {
+async function printAddresses(portal, sandbox) {
+  const { people } = await (await fetch(`${sandbox}/people.json`)).json()
   const rows = [
-    ['Portal', PORTAL],
-    ['Desk', `${sandbox.address}/  (stand-ins for the outside services, mailbox, key files and their PINs)`],
-    ['Log-ins', `${people.map((person) => person.id).join(', ')}  with the password ${DEMO_PASSWORD}`],
+    ['Portal', portal],
+    ['Log-ins', `${people.map((person) => person.id).join(', ')}; password ${DEMO_PASSWORD}`],
+    ['Desk', `${sandbox}/ (their key files and PINs, their mailbox)`],
     ['Data', DATA_DIR],
   ]
-  const line = rows.map(([label, value]) => `  ${label.padEnd(8)} ${value}`).join('\n')
-  console.log(`\nRúbrica is running.\n\n${line}\n\nCtrl-C stops it.`)
+  const table = rows.map(([label, value]) => `  ${label.padEnd(9)}${value}`).join('\n')
+  console.log(`\nRúbrica is running. Ctrl-C stops it.\n\n${table}\n`)
 }
 
 async function main() {
@@ -155,10 +135,8 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0))
   try {
     const sandbox = await startSandbox()
-    const people = fetch(`${sandbox.address}/people.json`).then((answer) => answer.json())
-    const env = { PORT: String(PORT), HOST, DATA_DIR, ...(await sandboxEnvironment(sandbox)) }
-    await untilReady(startChild('api', env), `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/health/ready`)
-    printAddresses(sandbox, await people)
+    const { url } = await untilReady(startChild('api', await serverEnvironment(sandbox)))
+    await printAddresses(process.env.PUBLIC_URL || url, sandbox)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await stopAll(1, error.message)

@@ -1,0 +1,6 @@
+export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
+export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
+export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from './start-program.ts'
+export { startSandbox, type RunningSandbox } from './start-sandbox.ts'
+export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
+export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'

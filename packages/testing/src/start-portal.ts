@@ -1,0 +1,38 @@
+import { sandboxEnvironment } from '../../../tools/sandbox-environment.mjs'
+import { startSandbox, type RunningSandbox } from './start-sandbox.ts'
+import { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
+
+/** The password of the demo people in a portal under test. */
+export const DEMO_PASSWORD = 'Rubrica-2026'
+
+export interface RunningPortal extends AsyncDisposable {
+  readonly url: string
+  readonly server: RunningServer
+  readonly sandbox: RunningSandbox
+}
+
+export interface PortalOptions extends ServerOptions {
+  /** Seeds the demo people (ana, biel, carla) and their documents; true unless said otherwise. */
+  readonly seed?: boolean
+  /** A sandbox that several portals share; it is not stopped with this one. */
+  readonly sandbox?: RunningSandbox
+}
+
+/** Starts a sandbox, and a server that uses it, with the demo people seeded. */
+export async function startPortal({ seed = true, ...options }: PortalOptions = {}): Promise<RunningPortal> {
+  const sandbox = options.sandbox ?? (await startSandbox())
+  const services = await sandboxEnvironment(sandbox.url, sandbox.dataDir)
+  const demo = seed ? { DEMO: '1', DEMO_PASSWORD } : {}
+  const server = await startServer({ ...options, env: { ...services, ...demo, ...options.env } })
+  return {
+    get url() {
+      return server.url
+    },
+    server,
+    sandbox,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      if (!options.sandbox) await sandbox[Symbol.asyncDispose]()
+    },
+  }
+}

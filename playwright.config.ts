@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+
+/** Debian's Chromium; CHROMIUM_PATH names another. Root cannot use its sandbox. */
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const asRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  // Each worker runs a portal and a browser; two cores carry two.
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: ['--disable-quic', '--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
+    },
+  },
+})

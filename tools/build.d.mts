@@ -1,0 +1,1 @@
+export function buildStale(options?: { say?: (line: string) => void }): Promise<string[]>

@@ -1,0 +1,1 @@
+export function sandboxEnvironment(address: string, folder: string): Promise<Record<string, string>>

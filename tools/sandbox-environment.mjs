@@ -1,0 +1,23 @@
+// Points a server at the sandbox's services: what `npm start`, the benchmarks and the tests set before starting it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * @param {string} address of a running sandbox
+ * @param {string} folder where the sandbox's root certificate is kept for the server to trust
+ */
+export async function sandboxEnvironment(address, folder) {
+  const facts = await (await fetch(`${address}/sandbox.json`)).json()
+  const anchor = join(folder, 'sandbox-root.cer')
+  writeFileSync(anchor, Buffer.from(await (await fetch(facts.root)).arrayBuffer()))
+  return {
+    SANDBOX_URL: address,
+    TSA_URL: facts.tsa,
+    TSA_TRUST: anchor,
+    TRUST_ANCHORS: anchor,
+    SMTP_URL: facts.smtp,
+    EST_URL: facts.est.url,
+    EST_USER: facts.est.user,
+    EST_PASSWORD: facts.est.password,
+  }
+}

@@ -1,0 +1,116 @@
+// `npm test [unit|server|e2e|full]`: installs what is missing, builds, runs the tests and adds up their results.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { Refusal, ROOT, checkNodeVersion, installPackages, runChild, runCommand } from './common.mjs'
+
+const RESULTS = join(ROOT, 'test-results/summary')
+const PARTS = ['unit', 'server', 'e2e']
+/** Programs that tests run, with the Debian package that brings each. */
+const PROGRAMS = {
+  pdfsig: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+  qpdf: 'qpdf',
+  openssl: 'openssl',
+}
+
+const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+const isThere = (program) => works('sh', '-c', `command -v ${program}`)
+
+function chromiumIsThere() {
+  return existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
+}
+
+function missingPackages(parts) {
+  const missing = Object.entries(PROGRAMS).filter(([program]) => !isThere(program))
+  const browser = parts.includes('e2e') && !chromiumIsThere() ? ['chromium'] : []
+  return [...new Set([...missing.map(([, name]) => name), ...browser])]
+}
+
+/** Debian's packages, where we may install them; else a sentence that names them. */
+async function installPrograms(parts) {
+  const missing = missingPackages(parts)
+  if (missing.length === 0) return
+  const root = process.getuid?.() === 0
+  if (isThere('apt-get') && (root || works('sudo', '-n', 'true'))) {
+    console.log(`Installing ${missing.join(', ')} …`)
+    const [command, prefix] = root ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']]
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    await runChild(command, [...prefix, 'update', '-qq'], env)
+    await runChild(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', ...missing], env)
+  }
+  const left = missingPackages(parts)
+  if (left.length > 0) {
+    throw new Refusal(
+      `The tests need these Debian packages: ${left.join(', ')} (chromium may be named by CHROMIUM_PATH).`,
+    )
+  }
+}
+
+const bin = (name) => {
+  const { bin: bins } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'))
+  return join(ROOT, 'node_modules', name, typeof bins === 'string' ? bins : Object.values(bins)[0])
+}
+
+async function runVitest(project, env) {
+  const output = join(RESULTS, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
+  const args = [bin('vitest'), 'run', '--project', project, '--passWithNoTests', ...reporters]
+  const code = await runChild(process.execPath, args, env)
+  if (!existsSync(output)) return { code, passed: 0, failed: code === 0 ? 0 : 1 }
+  const result = JSON.parse(readFileSync(output, 'utf8'))
+  // A file that does not load has no test of its own to fail.
+  const brokenFiles = result.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return { code, passed: result.numPassedTests, failed: result.numFailedTests + brokenFiles.length }
+}
+
+async function runPlaywright(env) {
+  if (
+    !existsSync(join(ROOT, 'e2e')) ||
+    !readdirSync(join(ROOT, 'e2e'), { recursive: true }).some((name) => name.endsWith('.spec.ts'))
+  ) {
+    return { code: 0, passed: 0, failed: 0 }
+  }
+  const output = join(RESULTS, 'e2e.json')
+  const code = await runChild(process.execPath, [bin('@playwright/test'), 'test', '--reporter=list,json'], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: output,
+  })
+  if (!existsSync(output)) return { code, passed: 0, failed: 1 }
+  const { stats, errors } = JSON.parse(readFileSync(output, 'utf8'))
+  return { code, passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+}
+
+async function runPart(part, env) {
+  const began = Date.now()
+  console.log(`\n== ${part} ==`)
+  const result = part === 'e2e' ? await runPlaywright(env) : await runVitest(part, env)
+  return { part, seconds: (Date.now() - began) / 1000, ...result }
+}
+
+async function main() {
+  checkNodeVersion()
+  const wish = process.argv[2] ?? 'all'
+  const parts = ['all', 'full'].includes(wish) ? PARTS : PARTS.filter((part) => part === wish)
+  if (parts.length === 0) throw new Refusal(`npm test knows unit, server, e2e and full, not "${wish}".`)
+  await installPackages()
+  await installPrograms(parts)
+  const { buildStale } = await import('./build.mjs')
+  await buildStale()
+  rmSync(RESULTS, { recursive: true, force: true })
+  mkdirSync(RESULTS, { recursive: true })
+  const env = wish === 'full' ? { RUBRICA_FULL_TESTS: '1' } : {}
+  const results = []
+  for (const part of parts) results.push(await runPart(part, env))
+  console.log('')
+  for (const { part, seconds, passed, failed } of results) {
+    console.log(`${part.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed`)
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = results.some(({ code, failed }) => code !== 0 || failed > 0) ? 1 : 0
+}
+
+await runCommand(main)
