@@ -33,7 +33,8 @@ export interface ResumeOptions {
   readonly timestamp?: (message: Uint8Array) => Promise<Uint8Array>
 }
 
-type ResumeArguments = readonly [prepared: PreparedSignature, answer: SignatureAnswer, options?: ResumeOptions]
+/** What a base is resumed with. */
+export type ResumeArguments = readonly [prepared: PreparedSignature, answer: SignatureAnswer, options?: ResumeOptions]
 
 /**
  * The tail with its CMS in place: `base` followed by it is the signed document.

@@ -9,6 +9,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { DerError } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
+import { isIssuedBy } from './build-certificate-path.ts'
 import { commonNameOf, describeName } from './describe-name.ts'
 import {
   type CertificateParts,
@@ -130,5 +131,5 @@ function findKeyReasons({ type, bits }: CertificateFacts['key']): UnsuitableReas
 function findChainReasons(certificate: X509Certificate, chain: readonly Uint8Array[]): UnsuitableReason[] {
   const issuer = chain[0]
   if (!issuer) return []
-  return certificate.checkIssued(new X509Certificate(issuer)) ? [] : ['CHAIN_MISMATCH']
+  return isIssuedBy(certificate, new X509Certificate(issuer)) ? [] : ['CHAIN_MISMATCH']
 }

@@ -1,0 +1,126 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { createPadesWorkers, openP12, requestTimestamp } from '@rubrica/pades'
+import { CommandError, defineCommand, UsageError } from '../command.ts'
+import { planOutputs } from '../plan-outputs.ts'
+import { finishFiles, workThroughFiles } from '../report-files.ts'
+import { checkSuitable, chooseKey, type ClassifiedKey, classifyKeys, describeKey } from '../sign/choose-key.ts'
+import { readPin } from '../sign/read-pin.ts'
+import { readPlacement } from '../sign/read-placement.ts'
+import { signFile } from '../sign/sign-file.ts'
+import type { Terminal } from '../terminal.ts'
+
+const HELP = `Usage: rubrica sign IN.pdf... --p12 KEY.p12 --out OUT.pdf|FOLDER/ [OPTIONS]
+
+Signs PDF documents with a key of a PKCS#12 file (.p12, .pfx): PAdES baseline B,
+or T with a timestamp. The original bytes stay as they are; the signature is added
+behind them, so signatures that were there before stay valid.
+
+The key
+  --p12 FILE           the key file
+  --pin PIN            its PIN; better --pin-file or RUBRICA_PIN, which others cannot see.
+                       Without any of them you are asked.
+  --pin-file FILE      file whose first line is the PIN
+  --key ALIAS|N        which key, when the file has several (without it they are listed)
+  --allow-unsuitable   sign although the certificate has expired, is a CA's, ...
+
+The result
+  --out OUT.pdf|FOLDER/  where to write; a folder when there are several files
+  --tsa URL              ask this RFC 3161 authority for a timestamp
+
+The signature
+  --reason TEXT, --location TEXT, --contact TEXT
+  --page N             page of the signature, from 1 (default 1)
+  --box X,Y,W,H        make it visible there: points from the page's lower left corner
+  --image FILE         PNG or JPEG to draw in the box
+  --field NAME         fill this existing signature field instead
+
+  --json               print one JSON object with the outcome of every file
+
+Examples
+  rubrica sign contract.pdf --p12 ana.p12 --pin-file pin.txt --out contract-signed.pdf
+  rubrica sign *.pdf --p12 ana.p12 --out signed/ --tsa https://tsa.example/ --reason Approved
+  rubrica sign form.pdf --p12 ana.p12 --out out.pdf --page 2 --box 60,80,200,70 --image me.png
+
+Exit code: 0 all signed, 1 some failed (each with a sentence), 2 typed wrongly.
+`
+
+const MAX_THREADS = 4
+const THREAD_LIMITS = { memoryMb: 512, timeoutMs: 8000 }
+
+export const signCommand = defineCommand({
+  name: 'sign',
+  summary: 'sign PDF documents with a key of a .p12 file',
+  help: HELP,
+  options: {
+    p12: { type: 'string' },
+    key: { type: 'string' },
+    pin: { type: 'string' },
+    'pin-file': { type: 'string' },
+    out: { type: 'string' },
+    tsa: { type: 'string' },
+    reason: { type: 'string' },
+    location: { type: 'string' },
+    contact: { type: 'string' },
+    page: { type: 'string' },
+    box: { type: 'string' },
+    image: { type: 'string' },
+    field: { type: 'string' },
+    'allow-unsuitable': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  async run({ values, positionals, terminal }) {
+    if (positionals.length === 0) throw new UsageError('Name at least one PDF file to sign.')
+    if (values.p12 === undefined) throw new UsageError('--p12 names the file with your key.')
+    if (values.out === undefined) throw new UsageError('--out says where the signed file goes.')
+    const files = planOutputs(positionals, values.out, (stem) => `${stem}.pdf`)
+    const placement = await readPlacement(values)
+    const tsa = values.tsa === undefined ? undefined : readUrl(values.tsa)
+    const signer = await openKey({ ...values, p12: values.p12 }, terminal)
+    checkSuitable(signer, values['allow-unsuitable'] ?? false)
+    const privateKey = readPrivateKey(signer)
+    const threads = Math.min(files.length, availableParallelism(), MAX_THREADS)
+    await using workers = createPadesWorkers({ threads, ...THREAD_LIMITS })
+    const texts = { reason: values.reason, location: values.location, contactInfo: values.contact }
+    const timestamp = tsa && requestTimestamp(tsa)
+    const run = { workers, signer, privateKey, placement, texts, timestamp }
+    const work = workThroughFiles({
+      files,
+      concurrency: threads,
+      verb: 'Signed',
+      terminal,
+      work: (file) => signFile(run, file),
+    })
+    return finishFiles(await work, { json: values.json, certificate: signer.certificate.facts }, terminal)
+  },
+})
+
+interface KeyOptions {
+  readonly p12: string
+  readonly key?: string | undefined
+  readonly pin?: string | undefined
+  readonly 'pin-file'?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+async function openKey(options: KeyOptions, terminal: Terminal): Promise<ClassifiedKey> {
+  const bytes = await readFile(options.p12)
+  const { keys } = await openP12(bytes, await readPin(options, terminal))
+  return chooseKey(classifyKeys(keys, new Date()), options.key)
+}
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new UsageError('--tsa is an http or https address.')
+  return url
+}
+
+function readPrivateKey(signer: ClassifiedKey) {
+  try {
+    return createPrivateKey({ key: Buffer.from(signer.key.privateKeyPkcs8), format: 'der', type: 'pkcs8' })
+  } catch {
+    throw new CommandError('CERTIFICATE_UNUSABLE', `The key cannot be read: ${describeKey(signer)}.`)
+  }
+}

@@ -1,0 +1,66 @@
+import { PdfError } from '@rubrica/pades'
+import { RenderError } from '@rubrica/rendering'
+
+/** One sentence for each code of the PDF packages. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  BASE_CHANGED: 'The document changed while it was being signed.',
+  BOX_INVALID: 'The box does not lie on the page.',
+  CERTIFICATE_MISMATCH: 'The key does not belong to the certificate.',
+  CHANGES_FORBIDDEN: 'The author has certified this document and allows no further changes.',
+  FIELD_ALREADY_SIGNED: 'That signature field is signed already.',
+  FIELD_NAME_INVALID: 'A signature field cannot have that name.',
+  FIELD_NAME_TAKEN: 'The document has a field of that name already.',
+  FIELD_NOT_FOUND: 'The document has no signature field of that name.',
+  IMAGE_INVALID: 'The image is not a readable PNG or JPEG.',
+  NOT_A_PDF: 'This is not a PDF file.',
+  P12_DAMAGED: 'The key file is damaged or is not a PKCS#12 file.',
+  P12_NO_KEY: 'The key file has no private key with its certificate.',
+  P12_TOO_COMPLEX: 'The key file asks for more work than is allowed.',
+  P12_UNSUPPORTED: 'The key file uses an algorithm that is not supported.',
+  P12_WRONG_PASSWORD: 'The PIN of the key file is wrong.',
+  PAGE_OUT_OF_RANGE: 'The document does not have that page.',
+  PDF_DAMAGED: 'The PDF file is damaged.',
+  PDF_ENCRYPTED: 'The document is encrypted and cannot be signed as it is.',
+  PDF_PASSWORD_NEEDED: 'The document needs a password.',
+  PDF_TOO_COMPLEX: 'The document takes too much time or memory to read.',
+  PDF_TOO_MANY_PAGES: 'The document has too many pages.',
+  PREPARED_INVALID: 'The prepared signature is damaged.',
+  SIGNATURE_INVALID: 'The signature does not fit the document.',
+  SIGNATURE_TOO_LARGE: 'The signature is larger than the room kept for it.',
+  TIMESTAMP_INVALID: 'The answer of the timestamp authority is not valid.',
+  TIMESTAMP_REFUSED: 'The timestamp authority refused the request.',
+  TIMESTAMP_UNREACHABLE: 'The timestamp authority does not answer.',
+  RENDER_BUSY: 'Too many pages are waiting to be rendered.',
+  RENDER_CLOSED: 'Rendering was stopped.',
+  RENDER_CRASHED: 'The document made the renderer fail.',
+  RENDER_DAMAGED: 'The PDF file is damaged.',
+  RENDER_PAGE_OUT_OF_RANGE: 'The document does not have that page.',
+  RENDER_PASSWORD: 'The document needs a password; give it with --password.',
+  RENDER_TIMEOUT: 'The page took too long to render.',
+  RENDER_TOO_LARGE: 'The page takes too much memory to render.',
+  ENOENT: 'There is no such file or folder.',
+  EACCES: 'The file or folder may not be used.',
+  EISDIR: 'This is a folder, not a file.',
+  ENOSPC: 'The disk is full.',
+}
+
+/** Code and sentence of any error; what nobody expected keeps its own message. */
+export function describeError(error: unknown): { code: string; sentence: string } {
+  const code = codeOf(error)
+  const known = code === null ? undefined : SENTENCES[code]
+  if (code !== null && known) return { code, sentence: known + detailOf(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: code ?? 'UNEXPECTED', sentence: `Unexpected error: ${message}` }
+}
+
+function codeOf(error: unknown): string | null {
+  if (error instanceof PdfError || error instanceof RenderError) return error.code
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' ? code : null
+}
+
+/** The path of a file system error; the facts of others are for programs. */
+function detailOf(error: unknown): string {
+  const path = error instanceof Error && 'path' in error ? error.path : null
+  return typeof path === 'string' ? ` (${path})` : ''
+}

@@ -1,0 +1,58 @@
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { type PadesWorkers, PdfError, type SignatureRequest, signWithKey } from '@rubrica/pades'
+import type { PlannedFile } from '../plan-outputs.ts'
+import { writeAtomically } from '../write-atomically.ts'
+import type { ClassifiedKey } from './choose-key.ts'
+import type { Placement } from './read-placement.ts'
+
+/** What all files of one run are signed with. */
+export interface SigningRun {
+  readonly workers: PadesWorkers
+  readonly signer: ClassifiedKey
+  readonly privateKey: KeyObject
+  readonly placement: Placement
+  readonly texts: Readonly<Record<'reason' | 'location' | 'contactInfo', string | undefined>>
+  readonly timestamp: ((message: Uint8Array) => Promise<Uint8Array>) | undefined
+}
+
+const MAX_INPUT = 512 * 1024 * 1024
+
+/** Signs one file; the result is the input's own bytes followed by one incremental update. */
+export async function signFile(run: SigningRun, { input, output }: PlannedFile): Promise<{ level: string }> {
+  const base = await readInput(input)
+  const prepared = await run.workers.prepareSignature(base, requestFor(run, new Date()))
+  const answer = { signature: signWithKey(run.privateKey, prepared) }
+  const tail = await run.workers.resumeSignature(base, prepared, answer, { timestamp: run.timestamp })
+  await writeAtomically(output, [base, tail])
+  return { level: run.timestamp ? 'PAdES-BASELINE-T' : 'PAdES-BASELINE-B' }
+}
+
+/** Reads into shared memory, so that the threads look at the same bytes. */
+async function readInput(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > MAX_INPUT) throw new PdfError('PDF_TOO_COMPLEX', { reason: 'SIZE', size })
+  return new Uint8Array(await readFile(path))
+}
+
+function requestFor({ signer, placement, texts }: SigningRun, claimedTime: Date): SignatureRequest {
+  const name = signer.certificate.facts?.commonName ?? undefined
+  const { page, box, image, field } = placement
+  const isVisible = box !== null || field !== null
+  const lines = [name, claimedTime.toISOString().slice(0, 19).replace('T', ' ') + ' UTC', texts.reason, texts.location]
+  return {
+    certificate: signer.key.certificate,
+    chain: signer.key.chain,
+    digestAlgorithm: 'SHA-256',
+    field: field === null ? { create: { name: newFieldName(), page, box: box ?? undefined } } : { name: field },
+    claimedTime,
+    name,
+    ...texts,
+    appearance: isVisible
+      ? { lines: lines.filter((line) => line !== undefined), image: image ?? undefined }
+      : undefined,
+  }
+}
+
+/** Not numbered: the document may have fields of any name. */
+const newFieldName = (): string => `Signature-${randomBytes(4).toString('hex')}`

@@ -1,0 +1,57 @@
+/**
+ * What a PDF thread can do, by name, in values that can be posted between threads.
+ *
+ * Difficulty: low. The one value that cannot be posted is the page geometry of PdfFacts, which is a
+ * function; it travels as a list.
+ */
+import { PdfError } from '../errors.ts'
+import { addSignatureFields } from '../fields/add-signature-fields.ts'
+import { inspectPdf } from '../inspect-pdf.ts'
+import { decryptPdf } from '../intake/decrypt-pdf.ts'
+import { prepareSignature } from '../prepare-signature.ts'
+import { resumeSignature, type SignatureAnswer } from '../resume-signature.ts'
+import type { FieldPlacement, PageGeometry, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
+
+/** PdfFacts with its geometry as a list; null for a page that cannot be read. */
+export type PostedFacts = Omit<PdfFacts, 'pages'> & { readonly geometry: readonly (PageGeometry | null)[] }
+
+type Operation = (...args: readonly unknown[]) => unknown
+
+type Timestamp = (message: Uint8Array) => Promise<Uint8Array>
+
+/** The operations; `askForTimestamp` reaches the calling thread. */
+export function padesOperations(askForTimestamp: Timestamp): Readonly<Record<string, Operation>> {
+  return {
+    inspect: (base) => postFacts(inspectPdf(base as Uint8Array)),
+    addFields: (base, fields) => addSignatureFields(base as Uint8Array, fields as readonly FieldPlacement[]),
+    prepare: (base, request) => prepareSignature(base as Uint8Array, request as SignatureRequest),
+    resume: (base, ...rest) => {
+      const [prepared, answer, wantsTimestamp] = rest as [PreparedSignature, SignatureAnswer, boolean]
+      const timestamp = wantsTimestamp ? askForTimestamp : undefined
+      return resumeSignature(base as Uint8Array, prepared, answer, { timestamp })
+    },
+    decrypt: (bytes, password) => decryptPdf(bytes as Uint8Array, password as string | undefined),
+  }
+}
+
+function postFacts({ pages, ...facts }: PdfFacts): PostedFacts {
+  const geometry = Array.from({ length: facts.pageCount }, (_, index) => {
+    try {
+      return pages(index)
+    } catch (error) {
+      if (error instanceof PdfError) return null
+      throw error
+    }
+  })
+  return { ...facts, geometry }
+}
+
+/** PdfFacts again on the other side. */
+export function restoreFacts({ geometry, ...facts }: PostedFacts): PdfFacts {
+  const pages = (index: number): PageGeometry => {
+    const page = geometry[index]
+    if (page) return page
+    throw new PdfError(page === null ? 'PDF_DAMAGED' : 'PAGE_OUT_OF_RANGE', { page: index + 1 })
+  }
+  return { ...facts, pages }
+}
