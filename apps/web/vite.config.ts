@@ -1,11 +1,20 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm start` puts the server when nothing else is asked for. */
 const SERVER = 'http://127.0.0.1:8080'
 
+/**
+ * Style sheets arrive in any order, and the first that names a layer places it; so each of them names all.
+ */
+const layerOrder: Plugin = {
+  name: 'layer-order',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('.css') ? `@layer reset, base, parts, screens;\n${code}` : undefined),
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [layerOrder, react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -13,7 +13,7 @@ export function CrashScreen({ error }: ErrorComponentProps) {
   const errorText = useErrorText()
   return (
     <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
-      <EmptyState icon={CircleAlert} title={t('crash.title')} text={errorText(error)}>
+      <EmptyState heading="h1" icon={CircleAlert} title={t('crash.title')} text={errorText(error)}>
         <Button kind="primary" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>

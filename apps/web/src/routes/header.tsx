@@ -31,7 +31,9 @@ function LanguageMenu() {
       trigger={
         <>
           <Globe size={18} aria-hidden />
-          <span className={styles.code}>{language}</span>
+          <span className={styles.code} aria-hidden>
+            {language}
+          </span>
         </>
       }
       entries={portalConfig().languages.map((choice) => ({
@@ -53,7 +55,9 @@ function UserMenu() {
       trigger={
         <>
           <Avatar name={user} />
-          <span className={styles.user}>{user}</span>
+          <span className={styles.user} aria-hidden>
+            {user}
+          </span>
           <ChevronDown className={styles.user} size={16} aria-hidden />
         </>
       }

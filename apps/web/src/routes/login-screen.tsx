@@ -10,9 +10,9 @@ export function LoginScreen() {
     <div className={styles.login}>
       <BrandPanel />
       <div className={styles.side}>
-        <div className={styles.language}>
+        <header className={styles.language}>
           <LanguageSelect />
-        </div>
+        </header>
         <main id={CONTENT_ID} tabIndex={-1} className={styles.main}>
           <LoginPanel />
         </main>

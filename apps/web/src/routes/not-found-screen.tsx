@@ -13,7 +13,7 @@ export function NotFoundScreen() {
   const loggedIn = sessionToken() !== null
   return (
     <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
-      <EmptyState icon={FileQuestion} title={t('notFound.title')} text={t('notFound.text')}>
+      <EmptyState heading="h1" icon={FileQuestion} title={t('notFound.title')} text={t('notFound.text')}>
         <Link to={loggedIn ? '/documents' : '/'} className={buttonClass({ kind: 'primary' })}>
           {t(loggedIn ? 'notFound.toDocuments' : 'notFound.toLogin')}
         </Link>

@@ -6,7 +6,7 @@ import styles from './brand-panel.module.css'
 export function BrandPanel() {
   const t = useText()
   return (
-    <div className={styles.panel}>
+    <aside className={styles.panel} aria-label="Rúbrica">
       <div className={styles.logo}>
         <Logo size={44} />
         <span>Rúbrica</span>
@@ -30,6 +30,6 @@ export function BrandPanel() {
           d="M-10 196C70 186 132 128 150 66c9-32-6-54-26-48-32 10-44 92-36 146 5 34 26 46 46 24 22-24 40-60 54-84 2 34 4 70 24 72 22 2 38-50 50-84 0 40 6 80 28 82 20 2 28-62 52-64 20-2 14 52 34 54 24 2 30-44 52-42 18 2 18 30 40 30 40 0 78-22 142-24"
         />
       </svg>
-    </div>
+    </aside>
   )
 }

@@ -3,24 +3,24 @@ import { portalConfig } from '../../shared/api/portal-config.ts'
 import { chooseLanguage } from '../../shared/i18n/language.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
-import { bareSelectClass } from '../../shared/ui/select-field.tsx'
+import { Select } from '../../shared/ui/select.tsx'
 
 /** The language selector of the screens without a header. */
 export function LanguageSelect() {
   const t = useText()
   const language = useLanguage()
   return (
-    <select
-      className={bareSelectClass}
+    <Select
+      bare
       aria-label={t('common.language')}
       value={language}
-      onChange={(event) => void chooseLanguage(event.target.value as Language)}
+      onChange={(choice) => void chooseLanguage(choice as Language)}
     >
       {portalConfig().languages.map((choice) => (
         <option key={choice} value={choice} lang={choice}>
           {LANGUAGE_NAMES[choice]}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

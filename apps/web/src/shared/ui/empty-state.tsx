@@ -6,16 +6,18 @@ interface EmptyStateProps {
   icon: LucideIcon
   title: string
   text?: string
+  /** `h1` where it is the whole screen. */
+  heading?: 'h1' | 'h2'
   /** What can be done about it. */
   children?: ReactNode
 }
 
 /** Says that there is nothing here, and what to do next. */
-export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, text, heading: Heading = 'h2', children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <Icon size={40} aria-hidden />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text !== undefined && <p className="muted">{text}</p>}
       {children && <div>{children}</div>}
     </div>

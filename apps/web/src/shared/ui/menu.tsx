@@ -13,7 +13,7 @@ export type MenuEntry =
 interface MenuProps {
   /** Accessible name of the button and of the menu. */
   label: string
-  /** What the button shows. */
+  /** What the button shows; decoration beside its name. */
   trigger: ReactNode
   entries: readonly MenuEntry[]
   /** The entry that holds now, in a menu of choices. */
@@ -24,7 +24,8 @@ interface MenuProps {
 export function Menu({ label, trigger, entries, selected }: MenuProps) {
   return (
     <MenuTrigger>
-      <AriaButton className={styles.trigger} aria-label={label}>
+      <AriaButton className={styles.trigger}>
+        <span className="sr-only">{label}</span>
         {trigger}
       </AriaButton>
       <Popover placement="bottom end" className={styles.popover}>
