@@ -75,6 +75,13 @@ describe('the desk', () => {
     expect(answer.headers.get('content-language')).toBe('de')
   })
 
+  it('allows its own style sheet and nothing else', async () => {
+    const answer = await get('/')
+    const style = /<style>([^]*)<\/style>/.exec(await answer.text())?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
+  })
+
   it('hands out each demo person’s key file', async () => {
     const { people } = (await (await get('/people.json')).json()) as { people: { id: string; p12: string }[] }
     expect(people.map((person) => person.id)).toEqual(['ana', 'biel', 'carla'])
@@ -326,7 +333,7 @@ describe('mail', () => {
     expect(mail).toMatchObject({ subject: '<b>Nou document</b>', links: ['http://127.0.0.1:1/x?a=1&b=2'] })
     expect(await (await get('/')).text()).toContain('&lt;b&gt;Nou document')
     const frame = await get(`/inbox/${mail?.id}/body`)
-    expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/)
+    expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups[^;]*; default-src 'none'/)
     expect((await get(`/inbox/${mail?.id}/source`)).headers.get('content-disposition')).toContain('attachment')
   })
 

@@ -3,7 +3,7 @@ import type { Person } from '../people/open-people.ts'
 import type { Language } from './choose-language.ts'
 import { drawing, formatDay, formatMoment, renderPage } from './render-page.ts'
 import { TEXTS, type Texts } from './texts.ts'
-import { html, type Html } from './write-html.ts'
+import { markup, type Html } from './write-markup.ts'
 
 interface PerAuthority {
   readonly root: string
@@ -35,7 +35,7 @@ const KEY_KINDS = { rsa: 'RSA 2048', ec: 'EC P-256' } as const
 /** The desk as a page. */
 export function renderDesk({ people, mails, facts, language }: DeskView): string {
   const texts = TEXTS[language]
-  const main = html` <div class="hero">
+  const main = markup` <div class="hero">
       <h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
       <div class="note">
@@ -79,7 +79,7 @@ function renderPerson(person: Person, texts: Texts, language: Language): Html {
     .split(' ')
     .slice(0, 2)
     .map((word) => word.charAt(0))
-  return html`<li class="card person">
+  return markup`<li class="card person">
     <div class="who">
       <span class="avatar" aria-hidden="true">${initials.join('')}</span>
       <div>
@@ -105,14 +105,14 @@ function renderPerson(person: Person, texts: Texts, language: Language): Html {
       class="button"
       href="${person.p12}"
       download="${person.id}.p12"
-      aria-label="${texts.downloadOf.replace('{name}', person.name)}"
+      aria-label="${texts.download}: ${person.name}"
       >${drawing('download', 18)}${texts.download}</a
     >
   </li>`
 }
 
 function renderNoMail(texts: Texts): Html {
-  return html`<div class="empty">
+  return markup`<div class="empty">
     ${drawing('mail', 36)}<strong>${texts.mailboxEmpty}</strong>
     <p>${texts.mailboxEmptyHint}</p>
   </div>`
@@ -121,21 +121,21 @@ function renderNoMail(texts: Texts): Html {
 function renderMails(mails: readonly Mail[], texts: Texts, language: Language): Html {
   const rows = mails.map(
     (mail) =>
-      html`<li>
+      markup`<li>
         <a href="/inbox/${mail.id}?lang=${language}">
           <b>${mail.subject || texts.noSubject}</b><time datetime="${mail.at}">${formatMoment(mail.at, language)}</time>
           <span>${texts.to} ${mail.to.join(', ')}</span>
         </a>
       </li>`,
   )
-  return html`<ul class="mails">
+  return markup`<ul class="mails">
     ${rows}
   </ul>`
 }
 
 function renderServices(facts: DeskFacts, texts: Texts): Html {
-  const link = (address: string): Html => html`<a href="${address}">${address}</a>`
-  const text = (address: string): Html => html`<code>${address}</code>`
+  const link = (address: string): Html => markup`<a href="${address}"><code>${address}</code></a>`
+  const text = (address: string): Html => markup`<code>${address}</code>`
   const { user, password, url } = facts.est
   const rows: [string, Html][] = [
     [texts.root, link(facts.root)],
@@ -144,14 +144,14 @@ function renderServices(facts: DeskFacts, texts: Texts): Html {
     [texts.tsa, text(facts.tsa)],
     [texts.ocsp, text(facts.ocsp.ca)],
     [texts.crl, link(facts.crl.ca)],
-    [texts.est, html`<code>${url}</code><br /><code>${user} / ${password}</code>`],
+    [texts.est, markup`<code>${url}</code><br /><code>${user} / ${password}</code>`],
     [texts.smtp, text(facts.smtp)],
   ]
   const row = ([name, where]: [string, Html]): Html =>
-    html`<div>
+    markup`<div>
       <dt>${name}</dt>
       <dd>${where}</dd>
       <dd><span class="on">${texts.running}</span></dd>
     </div>`
-  return html`<dl class="card services">${rows.map(row)}</dl>`
+  return markup`<dl class="card services">${rows.map(row)}</dl>`
 }

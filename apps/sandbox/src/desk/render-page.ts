@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from './choose-language.ts'
 import { DESK_STYLE } from './desk-style.ts'
 import { TEXTS } from './texts.ts'
-import { html, trusted, type Html } from './write-html.ts'
+import { markup, trusted, type Html } from './write-markup.ts'
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: 'Español',
@@ -10,6 +10,9 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   fr: 'Français',
 }
+
+/** Character for character what the content policy's hash is about. */
+const STYLE = trusted(`<style>${DESK_STYLE}</style>`)
 
 const LOGO = trusted(
   '<svg class="logo" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#00bf71"/><path d="M7 21c3-9 6-12 7.5-10.5S12 21 14 21s4-6 5.5-6-1 5 .5 5 2.5-2 5-2" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
@@ -34,11 +37,9 @@ export function renderPage(language: Language, title: string, main: Html): strin
   const links = LANGUAGES.map((one) => {
     const current = one === language ? trusted(' aria-current="true"') : ''
     const name = LANGUAGE_NAMES[one]
-    return html`<a href="?lang=${one}" hreflang="${one}" lang="${one}" title="${name}" aria-label="${name}" ${current}
-      >${one.toUpperCase()}</a
-    >`
+    return markup`<a href="?lang=${one}" hreflang="${one}" lang="${one}" title="${name}" aria-label="${name}" ${current}>${one.toUpperCase()}</a>`
   })
-  const page = html`<!doctype html>
+  const page = markup`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
@@ -46,9 +47,7 @@ export function renderPage(language: Language, title: string, main: Html): strin
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${trusted(DESK_STYLE)}
-        </style>
+        ${STYLE}
       </head>
       <body>
         <header class="top">
@@ -60,13 +59,13 @@ export function renderPage(language: Language, title: string, main: Html): strin
         <main>${main}</main>
         <footer>${texts.footer}</footer>
       </body>
-    </html> `
-  return page.markup
+    </html>`
+  return page.text
 }
 
-/** Day, month in words, year. */
+/** Day, month and year. */
 export const formatDay = (iso: string, language: Language): string =>
-  new Date(iso).toLocaleDateString(language, { dateStyle: 'long' })
+  new Date(iso).toLocaleDateString(language, { dateStyle: 'medium' })
 
 /** Day and minute. */
 export const formatMoment = (iso: string, language: Language): string =>

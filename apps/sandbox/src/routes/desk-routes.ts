@@ -22,7 +22,10 @@ const CONTENT_POLICY = [
 ].join('; ')
 /** For a mail's own page inside the frame: its inline style, no script, no address but its own. */
 const MAIL_POLICY =
-  "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+
+/** Makes a mail's links open outside its frame. */
+const MAIL_BASE = '<base target="_blank">'
 
 export interface Desk {
   readonly people: People
@@ -56,7 +59,10 @@ export function addDeskRoutes(app: FastifyInstance, { people, mailbox, facts }: 
   app.get('/inbox/:id/body', (request: DeskRequest, reply) => {
     const mail = mailbox.find(request.params.id)
     if (mail === undefined) return notFound(reply)
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', MAIL_POLICY).send(mail.html)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .send(`${MAIL_BASE}${mail.html}`)
   })
   app.get('/inbox/:id/source', (request: DeskRequest, reply) => {
     const source = mailbox.source(request.params.id)
