@@ -152,25 +152,46 @@ function sampleAt(row: Uint8Array, start: number, { index, depth }: { index: num
   return ((row[start + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
 }
 
-function toPlanes({ header, palette, transparency }: Chunks, samples: Uint8Array): DecodedPng {
-  const { width, height, color, depth } = header
+function toPlanes(chunks: Chunks, samples: Uint8Array): DecodedPng {
+  const { width, height, color } = chunks.header
   const count = width * height
   const channels = color === 0 || color === 4 ? 1 : 3
   const step = SAMPLES[color] as number
   const pixels = new Uint8Array(count * channels)
-  const alpha = new Uint8Array(count).fill(255)
-  const scale = depth < 8 && color === 0 ? 255 / (2 ** depth - 1) : 1
-  const hidden = color === 0 || color === 2 ? hiddenColor(transparency, { depth, channels }) : null
-  for (let i = 0; i < count; i++) {
-    const sample = samples.subarray(i * step, (i + 1) * step)
-    const value = color === 3 ? palette.subarray((sample[0] as number) * 3, (sample[0] as number) * 3 + 3) : sample
-    if (value.length < channels) throw broken('palette')
-    for (let c = 0; c < channels; c++) pixels[i * channels + c] = (value[c] as number) * scale
-    if (color >= 4) alpha[i] = sample[channels] as number
-    else if (color === 3) alpha[i] = transparency[sample[0] as number] ?? 255
-    else if (hidden?.every((part, c) => part === sample[c]) === true) alpha[i] = 0
-  }
+  const alpha = new Uint8Array(count)
+  const planes = { pixels, alpha, channels }
+  const paint = color === 3 ? palettePainter(chunks, planes) : directPainter(chunks, planes)
+  for (let i = 0; i < count; i++) paint(i, samples.subarray(i * step, (i + 1) * step))
   return { width, height, channels, pixels, alpha: alpha.every((value) => value === 255) ? null : alpha }
+}
+
+interface Planes {
+  readonly pixels: Uint8Array
+  readonly alpha: Uint8Array
+  readonly channels: number
+}
+
+/** Writes one pixel from its samples. */
+type Painter = (index: number, sample: Uint8Array) => void
+
+function palettePainter({ palette, transparency }: Chunks, { pixels, alpha }: Planes): Painter {
+  return (index, [entry = 0]) => {
+    const value = palette.subarray(entry * 3, entry * 3 + 3)
+    if (value.length < 3) throw broken('palette')
+    pixels.set(value, index * 3)
+    alpha[index] = transparency[entry] ?? 255
+  }
+}
+
+function directPainter({ header, transparency }: Chunks, { pixels, alpha, channels }: Planes): Painter {
+  const { color, depth } = header
+  const scale = depth < 8 ? 255 / (2 ** depth - 1) : 1
+  const hidden = color >= 4 ? null : hiddenColor(transparency, { depth, channels })
+  return (index, sample) => {
+    for (let c = 0; c < channels; c++) pixels[index * channels + c] = (sample[c] as number) * scale
+    const transparent = hidden?.every((part, c) => part === sample[c]) === true
+    alpha[index] = color >= 4 ? (sample[channels] as number) : transparent ? 0 : 255
+  }
 }
 
 /** The one colour that tRNS declares transparent, in the form of the samples. */

@@ -68,17 +68,17 @@ export class TrueTypeFont {
   subset(texts: readonly string[]): FontSubset {
     const order = [0]
     const numbers = new Map<number, number>([[0, 0]])
-    const use = (glyph: number): number => {
+    const renumber = (glyph: number): number => {
       const known = numbers.get(glyph)
       if (known !== undefined) return known
       numbers.set(glyph, order.length)
       return order.push(glyph) - 1
     }
     const glyphs = new Map<string, number>()
-    for (const character of texts.join('')) glyphs.set(character, use(this.glyphOf(character)))
+    for (const character of texts.join('')) glyphs.set(character, renumber(this.glyphOf(character)))
     // The list grows while composite glyphs ask for their parts.
     const outlines: Buffer[] = []
-    for (let i = 0; i < order.length; i++) outlines.push(this.outlineOf(order[i] as number, use))
+    for (let i = 0; i < order.length; i++) outlines.push(this.outlineOf(order[i] as number, renumber))
     const widths = order.map((glyph) => this.advanceOf(glyph))
     return { bytes: this.assemble(order, outlines), glyphs, widths }
   }
@@ -135,8 +135,8 @@ export class TrueTypeFont {
     return this.toThousandths(this.metricOf(glyph).advance)
   }
 
-  /** A copy of a glyph's outline with the parts of a composite renumbered by `use`. */
-  private outlineOf(glyph: number, use: (glyph: number) => number): Buffer {
+  /** A copy of a glyph's outline with the parts of a composite renumbered. */
+  private outlineOf(glyph: number, renumber: (glyph: number) => number): Buffer {
     const { data } = this
     const loca = this.table('loca').offset
     const offsetOf = (index: number): number =>
@@ -146,7 +146,7 @@ export class TrueTypeFont {
     if (outline.length < 10 || outline.readInt16BE(0) >= 0) return outline
     for (let at = 10, flags = MORE_COMPONENTS; (flags & MORE_COMPONENTS) !== 0; at += componentLength(flags)) {
       flags = outline.readUInt16BE(at)
-      outline.writeUInt16BE(use(outline.readUInt16BE(at + 2)), at + 2)
+      outline.writeUInt16BE(renumber(outline.readUInt16BE(at + 2)), at + 2)
     }
     return outline
   }

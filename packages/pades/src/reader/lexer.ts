@@ -190,10 +190,13 @@ function readEscape(raw: Uint8Array, at: number): { value: number | null; next: 
   if (byte === undefined) return { value: null, next: at }
   if (byte === 13) return { value: null, next: raw[at + 1] === 10 ? at + 2 : at + 1 }
   if (byte === 10) return { value: null, next: at + 1 }
-  if (byte < 0x30 || byte > 0x37) return { value: ESCAPES[String.fromCharCode(byte)] ?? byte, next: at + 1 }
+  if (!isOctal(byte)) return { value: ESCAPES[String.fromCharCode(byte)] ?? byte, next: at + 1 }
   let value = 0
   let next = at
-  while (next < at + 3 && (raw[next] ?? 0) >= 0x30 && (raw[next] ?? 0) <= 0x37)
-    value = value * 8 + (raw[next++] as number) - 0x30
+  while (next < at + 3 && isOctal(raw[next])) value = value * 8 + (raw[next++] as number) - 0x30
   return { value: value & 0xff, next }
+}
+
+function isOctal(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x37
 }

@@ -6,7 +6,7 @@
  */
 import { PdfError } from '../errors.ts'
 import { PdfDict } from '../objects/pdf-objects.ts'
-import { isDigit, Lexer } from './lexer.ts'
+import { isDigit, type Lexer } from './lexer.ts'
 import { LIMITS } from './limits.ts'
 import { isKeyword, parseObject } from './parse-object.ts'
 import { FREE, type XrefEntry, type XrefSection } from './xref-section.ts'
