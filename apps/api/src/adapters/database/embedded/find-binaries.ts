@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseError } from './database-error.ts'
-import type { Identity } from './run-as.ts'
+import { makePassableDirectory, type Identity } from './run-as.ts'
 
 const run = promisify(execFile)
 
@@ -26,7 +26,7 @@ export async function findBinaries(identity: Identity | undefined): Promise<Bina
   await completeSymlinks(packageRoot)
   const installed = binariesIn(join(packageRoot, 'native'))
   if (await runs(installed, identity)) return installed
-  const copied = binariesIn(await copyToSharedState(packageRoot))
+  const copied = binariesIn(await copyToSharedState(packageRoot, identity))
   if (await runs(copied, identity)) return copied
   throw new DatabaseError(
     'DATABASE_PLATFORM',
@@ -72,12 +72,12 @@ async function runs(binaries: Binaries, identity: Identity | undefined): Promise
   )
 }
 
-async function copyToSharedState(packageRoot: string): Promise<string> {
+async function copyToSharedState(packageRoot: string, identity: Identity | undefined): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
   const target = join(SHARED_STATE, `postgresql-${version}-${basename(packageRoot)}`)
   if (await lstat(target).catch(() => undefined)) return target
   const unfinished = `${target}.${process.pid}`
-  await mkdir(SHARED_STATE, { recursive: true, mode: 0o755 })
+  await makePassableDirectory(SHARED_STATE, identity)
   await cp(join(packageRoot, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
   await run('chmod', ['-R', 'a+rX', unfinished])
   await rename(unfinished, target).catch(async () => rm(unfinished, { recursive: true, force: true }))

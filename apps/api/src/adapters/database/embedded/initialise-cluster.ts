@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, lstat, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseError } from './database-error.ts'
 import type { Binaries } from './find-binaries.ts'
-import { makePrivateDirectory, type Identity } from './run-as.ts'
+import { makePassableDirectory, makePrivateDirectory, type Identity } from './run-as.ts'
 
 const run = promisify(execFile)
 
@@ -42,7 +42,7 @@ async function build(installed: string, binaries: Binaries, identity: Identity |
   const aside = `${installed}.${process.pid}.${randomBytes(4).toString('hex')}`
   const cluster = join(aside, 'cluster')
   const password = randomBytes(24).toString('base64url')
-  await mkdir(aside, { mode: identity ? 0o711 : 0o700 })
+  await makePassableDirectory(aside, identity)
   await makePrivateDirectory(cluster, identity)
   const handOver = join(aside, 'hand-over')
   await writeFile(handOver, password, { mode: 0o600 })

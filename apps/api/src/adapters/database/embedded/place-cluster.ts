@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmod, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseError } from './database-error.ts'
 import { SHARED_STATE } from './find-binaries.ts'
-import { makePrivateDirectory, type Identity } from './run-as.ts'
+import { makePassableDirectory, makePrivateDirectory, type Identity } from './run-as.ts'
 
 /** A Unix socket's path is limited by the kernel: 108 bytes with its end mark on Linux, 104 elsewhere. */
 const SOCKET_PATH_LIMIT = 103
@@ -24,10 +24,10 @@ export interface ClusterPlace {
  * @throws {DatabaseError} DATABASE_IN_USE when the data directory is a copy whose pointer leads to the original.
  */
 export async function placeCluster(dataDir: string, identity: Identity | undefined): Promise<ClusterPlace> {
-  await mkdir(dataDir, { recursive: true, mode: identity ? 0o711 : 0o700 })
+  await makePassableDirectory(dataDir, identity)
   const dir = await realpath(dataDir)
   const home = await chooseHome(dir, identity)
-  await mkdir(home, { recursive: true, mode: identity ? 0o711 : 0o700 })
+  await makePassableDirectory(home, identity)
   return { home, sockets: await placeSockets(home, identity) }
 }
 
@@ -39,7 +39,8 @@ async function chooseHome(dir: string, identity: Identity | undefined): Promise<
   if (await othersCanPass(dirname(dir))) return join(dir, 'database')
   const name = `${createHash('sha256').update(dir).digest('hex').slice(0, 12)}-${randomUUID().slice(0, 8)}`
   const home = join(SHARED_STATE, name)
-  await mkdir(home, { recursive: true, mode: 0o711 })
+  await makePassableDirectory(SHARED_STATE, identity)
+  await makePassableDirectory(home, identity)
   await writeFile(join(home, 'data-directory'), dir)
   await writeFile(join(dir, POINTER), home)
   return home

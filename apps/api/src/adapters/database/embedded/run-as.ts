@@ -1,4 +1,4 @@
-import { chown, mkdir } from 'node:fs/promises'
+import { chmod, chown, mkdir } from 'node:fs/promises'
 
 /**
  * PostgreSQL refuses to run as root, so root hands its cluster to the system's least user. Sixty-five thousand five
@@ -20,4 +20,10 @@ export function databaseIdentity(): Identity | undefined {
 export async function makePrivateDirectory(path: string, identity: Identity | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (identity) await chown(path, identity.uid, identity.gid)
+}
+
+/** Makes a directory of ours that the database's user may pass through without seeing what is in it, whatever the umask. */
+export async function makePassableDirectory(path: string, identity: Identity | undefined): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (identity && made !== undefined) await chmod(path, 0o711)
 }

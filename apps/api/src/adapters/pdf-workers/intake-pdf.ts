@@ -1,0 +1,55 @@
+import { PdfError, type PadesWorkers, type PdfErrorCode } from '@rubrica/pades'
+import { PortalError, type ErrorCode } from '@rubrica/domain'
+import type { IntakePdf } from '../../modules/sending/ports.ts'
+
+/** Refusals that the sender is told of by a code of their own; all others are PDF_REFUSED with a reason. */
+const CODES: Readonly<Partial<Record<PdfErrorCode, ErrorCode>>> = {
+  PDF_ENCRYPTED: 'PDF_ENCRYPTED',
+  PDF_PASSWORD_NEEDED: 'PDF_PASSWORD_NEEDED',
+  PDF_TOO_COMPLEX: 'PDF_TOO_COMPLEX',
+  BOX_INVALID: 'POSITION_INVALID',
+  PAGE_OUT_OF_RANGE: 'POSITION_INVALID',
+}
+
+const SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  PDF_ENCRYPTED: 'The file is encrypted.',
+  PDF_PASSWORD_NEEDED: 'The file opens only with its password.',
+  PDF_TOO_COMPLEX: 'The file takes more time or memory than a document may.',
+  POSITION_INVALID: 'A signature does not fit where it was placed.',
+}
+
+/** PDF work at intake, in threads that a hostile file can only harm itself in. */
+export function openIntakePdf(workers: PadesWorkers): IntakePdf {
+  return {
+    inspect: (bytes) =>
+      translated(async () => {
+        const facts = await workers.inspectPdf(bytes)
+        return {
+          pageCount: facts.pageCount,
+          isEncrypted: facts.encrypted,
+          isSigned: facts.signatureFields.some(({ signed }) => signed),
+        }
+      }),
+    decrypt: (bytes, password) => translated(() => workers.decryptPdf(bytes, password)),
+    createFields: (base, fields) =>
+      translated(() =>
+        workers.addSignatureFields(
+          base,
+          fields.map(({ name, page, box }) => ({ name, page, ...(box && { box }) })),
+        ),
+      ),
+  }
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error
+    const code = CODES[error.code] ?? 'PDF_REFUSED'
+    throw new PortalError(code, SENTENCES[code] ?? 'This file cannot be taken in.', {
+      cause: error,
+      facts: { Reason: error.code, ...error.facts },
+    })
+  }
+}

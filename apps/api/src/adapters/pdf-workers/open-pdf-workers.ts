@@ -1,0 +1,23 @@
+/**
+ * The places where foreign PDFs are read: threads for their structure, child processes for their pages. Each job has a
+ * deadline and a memory limit, and one that breaks them fails alone. Nothing is started before its first job.
+ */
+import { createPadesWorkers, type PadesWorkers } from '@rubrica/pades'
+import { createRenderPool, type RenderPool } from '@rubrica/rendering'
+import type { Config } from '../../config/config.ts'
+
+export interface PdfWorkers extends AsyncDisposable {
+  readonly structure: PadesWorkers
+  readonly pages: RenderPool
+  /** Ends threads and processes; jobs under way fail. */
+  close(): Promise<void>
+}
+
+export function openPdfWorkers({ threads, memoryMb, timeoutMs }: Config['pdfWorkers']): PdfWorkers {
+  const structure = createPadesWorkers({ threads, memoryMb, timeoutMs })
+  const pages = createRenderPool({ processes: threads, memoryMb, timeoutMs })
+  const close = async (): Promise<void> => {
+    await Promise.all([structure.close(), pages.close()])
+  }
+  return { structure, pages, close, [Symbol.asyncDispose]: close }
+}
