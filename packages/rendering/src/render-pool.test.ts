@@ -226,6 +226,16 @@ describe('processes', () => {
     await own.close()
   })
 
+  it('serves others while one page keeps a process busy', async () => {
+    const own = createRenderPool({ processes: 2, memoryMb: 512, timeoutMs: 20_000 })
+    const endless = codeOf(own.renderPage(request(makeEndlessPdf(), { dpi: 600 })))
+    for (let page = 1; page <= 3; page += 1) {
+      expect((await own.renderPage(request(makePdf({ pages: 3 }), { page }))).width).toBe(200)
+    }
+    await own.close()
+    expect(await endless).toBe('RENDER_CLOSED')
+  })
+
   it('kills a job that takes more memory than it may, and goes on with the next', async () => {
     const own = createRenderPool({ processes: 1, memoryMb: 300, timeoutMs: 20_000 })
     const swelling = own.renderPage(request(makeSwellingPdf()))
