@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractRoutes } from './build-contract-routes.ts'
 
 /** Where `npm start` puts the server when nothing else is asked for. */
 const SERVER = 'http://127.0.0.1:8080'
@@ -14,13 +15,20 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [layerOrder, react()],
+  plugins: [contractRoutes, layerOrder, react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     // The content security policy allows fonts from our own origin only, so nothing is inlined as data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Without this the schemas would stay for the effects that building them might have.
+      treeshake: {
+        moduleSideEffects: [{ test: /packages\/contract\//, sideEffects: false }],
+        manualPureFunctions: ['endpoint', 'z'],
+      },
+    },
   },
   server: { proxy: { '/api': SERVER, '/config.json': SERVER } },
   preview: { proxy: { '/api': SERVER, '/config.json': SERVER } },

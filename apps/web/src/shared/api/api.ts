@@ -1,4 +1,5 @@
-import { createClient, contract, type ApiError } from '@rubrica/contract'
+import { createClient, type ApiError } from '@rubrica/contract'
+import { contractRoutes } from 'virtual:contract-routes'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { portalConfig } from './portal-config.ts'
@@ -18,7 +19,7 @@ function base64(text: string): string {
  * Calls reject with `ApiError` (an answer with an error status) or `NetworkError` (no answer).
  * A 401 outside the login also raises the session-expired notice.
  */
-export const api = createClient(contract, {
+export const api = createClient(contractRoutes, {
   bases: currentBases,
   authorization: (entry) => {
     if (entry.auth === 'none') return undefined

@@ -1,0 +1,83 @@
+import { ApiError } from '@rubrica/contract'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { decodeBase64 } from './decode-base64.ts'
+import { expectedDeskWidth, fitWidth, imageWidthFor } from './page-width.ts'
+import { readJpegSize } from './read-jpeg-size.ts'
+
+interface PageRequest {
+  /** From 1. */
+  readonly page: number
+  /** Device pixels, one of the offered widths. */
+  readonly width: number
+  readonly signal: AbortSignal
+}
+interface PagesAnswer {
+  readonly DocPageRendered: readonly string[]
+  readonly NumberOfPages: number
+  /** -1 after the last page. */
+  readonly NextPage: number
+}
+
+/** Something whose pages the server renders; one call gives one page, because a page sent ahead was not read. */
+export interface PageSource {
+  readonly key: QueryKey
+  readonly load: (request: PageRequest) => Promise<PagesAnswer>
+}
+
+export interface LoadedPage {
+  readonly image: Blob
+  /** Height divided by width. */
+  readonly shape: number
+  readonly pageCount: number
+}
+
+/** How long an image that is not on the screen is kept. */
+const KEPT_MS = 60_000
+
+/** The image of one page at one width. @throws {ApiError} 422 PAGE_NOT_RENDERABLE; {NetworkError} */
+export function pageQuery(source: PageSource, page: number, width: number) {
+  return queryOptions({
+    queryKey: [...source.key, 'pages', page, width],
+    queryFn: async ({ signal }): Promise<LoadedPage> => {
+      const answer = await source.load({ page, width, signal })
+      const bytes = decodeBase64(answer.DocPageRendered[0] ?? '')
+      const size = readJpegSize(bytes)
+      if (!size || size.width === 0) throw new TypeError('The server sent a page that is no JPEG')
+      return {
+        image: new Blob([bytes], { type: 'image/jpeg' }),
+        shape: size.height / size.width,
+        pageCount: answer.NumberOfPages,
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  })
+}
+
+/** The number of pages that an error of the server tells about, if it does. */
+export function pageCountOf(error: unknown): number | undefined {
+  const pages = error instanceof ApiError ? error.details.Pages : undefined
+  return typeof pages === 'number' && pages > 0 ? pages : undefined
+}
+
+/** The pages of a document that waits for a signature. */
+export function documentPages(docGuid: string): PageSource {
+  return {
+    key: queryKeys.document(docGuid),
+    load: ({ page, width, signal }) =>
+      api.renderedDocument({ params: { docGuid, page: String(page) }, query: { width: String(width) }, signal }),
+  }
+}
+
+/** The width of page images that the viewer will ask for first, known before anything is drawn. */
+export function firstImageWidth(): number {
+  return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
+}
+
+/** Asks for the first page ahead of the screen that will show it. */
+export function requestFirstPage(docGuid: string): void {
+  void queryClient.prefetchQuery(pageQuery(documentPages(docGuid), 1, firstImageWidth()))
+}
