@@ -1,0 +1,91 @@
+/**
+ * Keys and certificates for tests, made while they run.
+ *
+ * Difficulty: low. RFC 5280 §4.1; only what the tests look at is in the certificates.
+ */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import {
+  encodeBoolean,
+  encodeElement,
+  encodeExplicit,
+  encodeNull,
+  encodeOctetString,
+  encodeOid,
+  encodeSequence,
+  encodeSetOf,
+  encodeUnsignedInteger,
+} from '../cms/der-writer.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { readCertificate } from '../certificates/read-certificate.ts'
+
+export interface TestSigner {
+  readonly privateKey: KeyObject
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+}
+
+export interface TestSignerOptions {
+  readonly commonName?: string
+  readonly key?: 'rsa' | 'rsa-1024' | 'P-256' | 'P-384' | 'P-521' | 'ed25519'
+  readonly issuer?: TestSigner
+  readonly notBefore?: Date
+  readonly notAfter?: Date
+  readonly isCa?: boolean
+  /** First octet of keyUsage; null leaves it out. */
+  readonly keyUsage?: number | null
+  readonly purposes?: readonly string[]
+}
+
+const RSA_SHA256 = encodeSequence(encodeOid(OID.rsaWithSha256), encodeNull())
+const ECDSA_SHA256 = encodeSequence(encodeOid(OID.ecdsaWithSha256))
+let serial = 0x80
+
+/** A key and its certificate, signed by `issuer` or by itself. */
+export function makeTestSigner(options: TestSignerOptions = {}): TestSigner {
+  const { privateKey, publicKey } = generateKey(options.key ?? 'P-256')
+  const name = encodeName(options.commonName ?? 'Ana Pérez')
+  const signer = options.issuer?.privateKey ?? privateKey
+  const algorithm = signer.asymmetricKeyType === 'rsa' ? RSA_SHA256 : ECDSA_SHA256
+  const body = encodeSequence(
+    encodeExplicit(0, encodeUnsignedInteger(2)),
+    encodeUnsignedInteger(++serial),
+    algorithm,
+    options.issuer ? readCertificate(options.issuer.certificate).subject : name,
+    encodeSequence(encodeTime(options.notBefore ?? daysFromNow(-1)), encodeTime(options.notAfter ?? daysFromNow(365))),
+    name,
+    new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
+    encodeExplicit(3, encodeSequence(...encodeExtensions(options))),
+  )
+  const signature = sign(signer.asymmetricKeyType === 'ed25519' ? null : 'sha256', body, signer)
+  const certificate = encodeSequence(body, algorithm, encodeElement(0x03, Uint8Array.of(0), signature))
+  return { privateKey, certificate, chain: options.issuer ? [options.issuer.certificate, ...options.issuer.chain] : [] }
+}
+
+function generateKey(kind: NonNullable<TestSignerOptions['key']>) {
+  if (kind === 'ed25519') return generateKeyPairSync('ed25519')
+  if (kind.startsWith('rsa')) return generateKeyPairSync('rsa', { modulusLength: kind === 'rsa' ? 2048 : 1024 })
+  return generateKeyPairSync('ec', { namedCurve: kind })
+}
+
+const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000)
+
+function encodeTime(time: Date): Uint8Array {
+  const digits = time.toISOString().replace(/\.\d+|[-:T]/g, '')
+  return encodeElement(0x18, Buffer.from(digits))
+}
+
+const encodeName = (commonName: string): Uint8Array =>
+  encodeSequence(encodeSetOf([encodeSequence(encodeOid(OID.commonName), encodeElement(0x0c, Buffer.from(commonName)))]))
+
+function encodeExtensions({ isCa = false, keyUsage = 0x40, purposes }: TestSignerOptions): Uint8Array[] {
+  const constraints = isCa ? encodeSequence(encodeBoolean(true)) : encodeSequence()
+  const extensions = [encodeExtension(OID.basicConstraints, constraints)]
+  if (keyUsage !== null) {
+    extensions.push(encodeExtension(OID.keyUsage, encodeElement(0x03, Uint8Array.of(0, isCa ? 0x06 : keyUsage))))
+  }
+  if (purposes) extensions.push(encodeExtension(OID.extendedKeyUsage, encodeSequence(...purposes.map(encodeOid))))
+  return extensions
+}
+
+const encodeExtension = (oid: string, value: Uint8Array): Uint8Array =>
+  encodeSequence(encodeOid(oid), encodeBoolean(true), encodeOctetString(value))
