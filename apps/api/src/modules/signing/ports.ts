@@ -95,14 +95,14 @@ export interface SignedTails {
 export interface SignatureMaker {
   prepare(base: Uint8Array, request: SignatureMakerRequest): Promise<PreparedSignature>
   /** Checks the value against certificate and digest, adds the timestamp, embeds, re-reads. @returns the tail. */
-  resume(
-    base: Uint8Array,
-    prepared: PreparedSignature,
-    signature: Uint8Array,
-    onTimestamp: () => Promise<void>,
-  ): Promise<Uint8Array>
+  resume(base: Uint8Array, prepared: PreparedSignature, answer: MadeSignature): Promise<Uint8Array>
   /** The raw signature over the prepared attributes, with a PKCS#8 key that is not kept. */
   sign(key: Uint8Array, prepared: PreparedSignature): Uint8Array
+}
+
+export interface MadeSignature {
+  readonly signature: Uint8Array
+  readonly onTimestamp: (step: 'timestamp-asked' | 'timestamped') => Promise<void>
 }
 
 export interface SignatureMakerRequest {

@@ -140,7 +140,10 @@ async function signOnce(needs: SignWithKeyVault, claimed: ClaimedSignature, key:
   await needs.reach('digests-recorded')
   const value = needs.maker.sign(key, prepared)
   await needs.reach('signature-made')
-  const tail = await needs.maker.resume(base.bytes, prepared, value, async () => needs.reach('timestamp-asked'))
+  const tail = await needs.maker.resume(base.bytes, prepared, {
+    signature: value,
+    onTimestamp: async (step) => needs.reach(step),
+  })
   await needs.reach('resumed')
   const objectId = await needs.tails.write(signature.documentId, tail)
   await needs.reach('tail-written')

@@ -1,0 +1,43 @@
+import { classifyCertificate, openP12, PdfError, type P12Key } from '@rubrica/pades'
+import { PortalError, type ErrorCode } from '@rubrica/domain'
+import type { CertificateFiles, KeyInFile } from '../../modules/certificates/ports.ts'
+
+const REFUSALS: Readonly<Record<string, { code: ErrorCode; sentence: string }>> = {
+  P12_WRONG_PASSWORD: { code: 'P12_WRONG_PASSWORD', sentence: 'The password does not open this file' },
+  P12_NO_KEY: { code: 'P12_NO_KEY', sentence: 'The file holds no private key with its certificate' },
+  P12_DAMAGED: { code: 'P12_DAMAGED', sentence: 'The file is not a readable PKCS#12 file' },
+  P12_UNSUPPORTED: { code: 'P12_DAMAGED', sentence: 'The file uses an encryption that nobody supports' },
+  P12_TOO_COMPLEX: { code: 'P12_TOO_COMPLEX', sentence: 'Opening this file takes too much time or memory' },
+}
+
+function refuse(error: unknown): never {
+  const refusal = error instanceof PdfError ? REFUSALS[error.code] : undefined
+  if (!refusal) throw error
+  throw new PortalError(refusal.code, refusal.sentence, { cause: error })
+}
+
+const toKey = ({ alias, privateKeyPkcs8, certificate, chain }: P12Key): KeyInFile => ({
+  alias,
+  key: privateKeyPkcs8,
+  certificate,
+  chain,
+})
+
+/** PKCS#12 files, opened in a process of their own, and what certificates say of themselves. */
+export const certificateFiles: CertificateFiles = {
+  openP12: async (file, password) => (await openP12(file, password).catch(refuse)).keys.map(toKey),
+  describe: (certificate, chain, now) => {
+    const { facts, reasons } = classifyCertificate(certificate, chain, now)
+    if (!facts)
+      throw new PortalError('CERTIFICATE_UNUSABLE', 'The certificate cannot be read', { facts: { Reasons: reasons } })
+    return {
+      dn: facts.subject,
+      commonName: facts.commonName ?? facts.subject,
+      serialNumber: facts.serialNumber,
+      notBefore: facts.notBefore,
+      notAfter: facts.notAfter,
+      keyAlgorithm: facts.key.curve ?? `${facts.key.type}-${facts.key.bits}`,
+      unusable: reasons,
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import { createPrivateKey } from 'node:crypto'
+import { PdfError, requestTimestamp, signWithKey, type PadesWorkers } from '@rubrica/pades'
+import { PortalError } from '@rubrica/domain'
+import type { SignatureMaker } from '../../modules/signing/ports.ts'
+
+export interface SignatureMakerNeeds {
+  readonly workers: PadesWorkers
+  /** Without an authority nothing is signed: a B-T signature is never silently made a B-B one. */
+  readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
+}
+
+/** Signatures by the PAdES workers, timestamped by the configured authority. */
+export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds): SignatureMaker {
+  return {
+    prepare: (base, { fieldName, ...request }) =>
+      workers
+        .prepareSignature(base, { ...request, field: { name: fieldName }, digestAlgorithm: 'SHA-256' })
+        .catch(refuse),
+    sign: (key, prepared) =>
+      signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
+    resume: async (base, prepared, { signature, onTimestamp }) => {
+      if (!timestamps) throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority')
+      const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
+      const timestamp = async (message: Uint8Array) => {
+        await onTimestamp('timestamp-asked')
+        const token = await request(message)
+        await onTimestamp('timestamped')
+        return token
+      }
+      return workers.resumeSignature(base, prepared, { signature }, { timestamp }).catch(refuse)
+    },
+  }
+}
+
+/** What the person is told of a failure that is not ours; anything else stays an error of the server. */
+function refuse(error: unknown): never {
+  if (!(error instanceof PdfError)) throw error
+  if (error.code.startsWith('TIMESTAMP_')) {
+    throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The timestamp authority gave no usable timestamp', { cause: error })
+  }
+  if (error.code === 'PDF_TOO_COMPLEX') {
+    throw new PortalError('PDF_TOO_COMPLEX', 'Signing this document takes too much time or memory', { cause: error })
+  }
+  if (error.code === 'SIGNATURE_INVALID' || error.code === 'CERTIFICATE_MISMATCH') {
+    throw new PortalError('CERTIFICATE_UNUSABLE', 'The key does not belong to its certificate', {
+      cause: error,
+      facts: { Reasons: ['KEY_MISMATCH'] },
+    })
+  }
+  throw error
+}
