@@ -65,7 +65,7 @@ export function signStructure(data: Der, privateKey: KeyObject, ...extra: readon
 export const sha256WithRsa = (): Der => sequence(objectIdentifier(OID.sha256WithRsa), nullValue())
 
 /** A positive serial number of sixteen octets that nobody can guess. */
-export function randomSerial(): Der {
+function randomSerial(): Der {
   const octets = randomBytes(16)
   octets[0] = ((octets[0] ?? 0) & 0x3f) | 0x40
   return unsignedInteger(octets)

@@ -72,7 +72,7 @@ async function findFreePort({ host, port, portIsFixed }: AddressWish): Promise<n
 }
 
 /** Whether a server could listen there now. */
-export async function isFree(host: string, port: number): Promise<boolean> {
+async function isFree(host: string, port: number): Promise<boolean> {
   return listenOnce(host, port).then(
     () => true,
     () => false,
