@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { choosePixelSize } from './choose-pixel-size.ts'
+import type { Pdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
-import type { Pdfium, PdfiumExports } from './pdfium-binding.ts'
+import type { PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'
 import type { PageImage, RenderCommand } from './render-protocol.ts'
 

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { PdfiumExports } from './pdfium-binding.ts'
+import type { PdfiumExports } from './pdfium-exports.ts'
 import { makeTableFunction } from './make-table-function.ts'
 
 /** PDFium's charset numbers (FXFONT_*_CHARSET) that need a fallback. */

@@ -1,4 +1,5 @@
-import { copyIn, type Pdfium, type PdfiumExports } from './pdfium-binding.ts'
+import type { Pdfium } from './load-pdfium.ts'
+import { copyIn, type PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'
 
 /** FPDF_GetLastError: the password is wrong or missing; the security scheme is not supported. */
