@@ -41,10 +41,11 @@ export function createFaultBook(): FaultBook {
 
 /**
  * Plays a fault on an HTTP answer. True when the fault took the answer over: `timeout` never answers (the client or
- * the sandbox's end closes the connection), `http500` and `malformed` answer at once. Faults about the content of an
+ * the sandbox's end closes the connection), `http500` answers at once, and so does `malformed` with rubbish under the
+ * service's own media type. Faults about the content of an
  * answer are left to the service.
  */
-export async function playFault(fault: Fault | undefined, reply: FastifyReply): Promise<boolean> {
+export async function playFault(fault: Fault | undefined, reply: FastifyReply, mediaType: string): Promise<boolean> {
   switch (fault?.kind) {
     case 'timeout':
       reply.hijack()
@@ -53,7 +54,7 @@ export async function playFault(fault: Fault | undefined, reply: FastifyReply): 
       await reply.code(500).type('text/plain').send('SANDBOX: this failure was ordered.')
       return true
     case 'malformed':
-      await reply.code(200).type('application/octet-stream').send(Buffer.from('SANDBOX: not what was asked for'))
+      await reply.code(200).type(mediaType).send(Buffer.from('SANDBOX: not what was asked for'))
       return true
     case 'slow':
       await new Promise((resolve) => setTimeout(resolve, fault.milliseconds))

@@ -346,6 +346,46 @@ describe('mail', () => {
   })
 })
 
+describe('rubbish', () => {
+  const answerTo = async (request: Promise<Response>): Promise<number> => (await request).status
+
+  it('gets a refusal from every service, never a failure', async () => {
+    const { user, password } = sandbox.facts.est
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    const valid = hasOpenssl ? readFileSync(path('good.ocsp')) : randomBytes(80)
+    for (let round = 0; round < 150; round += 1) {
+      const bytes = Buffer.from(valid)
+      bytes[round % bytes.length] = randomBytes(1)[0] ?? 0
+      const cut = bytes.subarray(0, round % 2 === 0 ? bytes.length : round)
+      const answers = [
+        post('/pki/ocsp/ca', 'application/ocsp-request', cut),
+        post('/pki/tsa', 'application/timestamp-query', cut),
+        post('/.well-known/est/simpleenroll', 'application/pkcs10', cut.toString('base64'), { authorization }),
+      ]
+      for (const answer of answers) expect(await answerTo(answer)).toBeLessThan(500)
+    }
+    for (const where of ['/?lang=a&lang=b', '/inbox.json?to=a&to=b', '/inbox/..%2f..', '/pki/ocsp/ca/%ff', '/%00']) {
+      expect(await answerTo(get(where))).toBeLessThan(500)
+    }
+    for (const body of [null, [], {}, { commonName: 'x' }, { commonName: '', keyType: 'rsa', pin: '' }]) {
+      expect(await answerTo(postJson('/control/people', body))).toBe(400)
+    }
+    const late = { commonName: '\ud800', keyType: 'ec', pin: '', notAfter: '9999-12-31T23:59:59Z' }
+    expect(await answerTo(postJson('/control/people', late))).toBe(201)
+    expect(await answerTo(postJson('/control/people', { ...late, notAfter: '1999-12-31T23:59:59Z' }))).toBe(201)
+    expect(await answerTo(post('/control/people', 'application/json', '{'.repeat(1000)))).toBe(400)
+    expect(await answerTo(post('/control/reset', 'text/plain', 'not JSON'))).toBe(415)
+  })
+})
+
+describe('control', () => {
+  it('takes no call from a web page', async () => {
+    const headers = { ...once, origin: 'http://elsewhere.example' }
+    const answer = await fetch(`${sandbox.url}/control/reset`, { method: 'POST', headers })
+    expect(answer.status).toBe(403)
+  })
+})
+
 describe('starting', () => {
   it('keeps its port and keys, and tells a busy or a different port in one sentence', async () => {
     const root = createHash('sha256')

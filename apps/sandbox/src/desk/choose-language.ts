@@ -2,7 +2,7 @@ export const LANGUAGES = ['es', 'ca', 'en', 'de', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The language asked for in the address, else the first known one of the browser's list, else English. */
-export function chooseLanguage(wish: string | undefined, acceptLanguage: string | undefined): Language {
+export function chooseLanguage(wish: unknown, acceptLanguage: string | undefined): Language {
   const ranked = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
@@ -12,7 +12,7 @@ export function chooseLanguage(wish: string | undefined, acceptLanguage: string 
     })
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag)
-  for (const tag of [wish ?? '', ...ranked]) {
+  for (const tag of [typeof wish === 'string' ? wish : '', ...ranked]) {
     const known = LANGUAGES.find((language) => language === tag.slice(0, 2).toLowerCase())
     if (known !== undefined) return known
   }

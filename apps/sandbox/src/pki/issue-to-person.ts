@@ -22,6 +22,8 @@ export interface PersonPlan {
 }
 
 const DAY = 24 * 3600_000
+/** How far a certificate is dated back, for readers whose clocks are behind. */
+const CLOCK_MARGIN = 60_000
 
 /** Issues a certificate with its key to a person and packs both, with the chain, into a PKCS#12 file. */
 export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: Uint8Array; facts: CertificateFacts }> {
@@ -52,13 +54,14 @@ export function signerExtensions(email?: string): Der[] {
 
 function validityOf(profile: Profile, wished: Date | undefined): { notBefore: Date; notAfter: Date } {
   const now = Date.now()
-  const span = (from: number, to: number) => ({
-    notBefore: new Date(now + from),
-    notAfter: wished ?? new Date(now + to),
-  })
+  const span = (from: number, to: number) => ({ notBefore: new Date(now + from), notAfter: new Date(now + to) })
+  if (wished !== undefined) {
+    const past = wished.getTime() < now
+    return { notBefore: new Date(past ? wished.getTime() - SIGNER_LIFE : now - CLOCK_MARGIN), notAfter: wished }
+  }
   if (profile === 'expired') return span(-SIGNER_LIFE, -DAY)
   if (profile === 'not-yet-valid') return span(30 * DAY, SIGNER_LIFE)
-  return span(wished !== undefined && wished.getTime() < now ? -SIGNER_LIFE : -60_000, SIGNER_LIFE)
+  return span(-CLOCK_MARGIN, SIGNER_LIFE)
 }
 
 function extensionsOf(profile: Profile, email: string | undefined): Der[] {

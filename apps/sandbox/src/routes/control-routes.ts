@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_PATTERN, FAULTY_SERVICES, parseFault, type FaultBook, type FaultyService } from '../inject-faults.ts'
 import type { Mailbox } from '../mail/open-mailbox.ts'
 import { issueToPerson, PROFILES, type PersonPlan } from '../pki/issue-to-person.ts'
@@ -39,17 +39,18 @@ const REVOCATION = {
 
 type PersonBody = Omit<PersonPlan, 'notAfter'> & { readonly notAfter?: string }
 
-/** Calls by which tests and the first start's seed steer the sandbox. Bodies are JSON, so no web page can send them. */
+/** Calls by which tests and the first start's seed steer the sandbox. */
 export function addControlRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; mailbox: Mailbox }): void {
   const { pki, faults, mailbox } = desk
-  app.post<{ Body: PersonBody }>('/control/people', { schema: { body: PERSON } }, async (request, reply) => {
+  const onRequest = refuseWebPages
+  app.post<{ Body: PersonBody }>('/control/people', { onRequest, schema: { body: PERSON } }, async (request, reply) => {
     const { notAfter, ...plan } = request.body
     const { p12, facts } = await issueToPerson(pki, { ...plan, notAfter: notAfter ? new Date(notAfter) : undefined })
     return reply.code(201).type('application/x-pkcs12').header('x-certificate-serial', facts.serial).send(p12)
   })
   app.post<{ Body: { service: FaultyService; fault: string; times: number } }>(
     '/control/faults',
-    { schema: { body: FAULT } },
+    { onRequest, schema: { body: FAULT } },
     async (request, reply) => {
       faults.add(request.body.service, parseFault(request.body.fault), request.body.times)
       return reply.code(204).send()
@@ -57,16 +58,22 @@ export function addControlRoutes(app: FastifyInstance, desk: { pki: Pki; faults:
   )
   app.post<{ Body: { serial: string } }>(
     '/control/revoke',
-    { schema: { body: REVOCATION } },
+    { onRequest, schema: { body: REVOCATION } },
     async (request, reply) => {
       const known = revoke(pki, request.body.serial.toLowerCase())
       if (known) return reply.code(204).send()
       return reply.code(404).send({ code: 'CERTIFICATE_UNKNOWN', message: 'No certificate has this serial number.' })
     },
   )
-  app.post('/control/reset', async (_request, reply) => {
+  app.post('/control/reset', { onRequest }, async (_request, reply) => {
     faults.clear()
     mailbox.clear()
     return reply.code(204).send()
   })
+}
+
+/** Browsers name the page behind every POST; programs send no such header. So no web page steers the sandbox. */
+async function refuseWebPages(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers.origin === undefined) return
+  await reply.code(403).send({ code: 'WEB_PAGE_REFUSED', message: 'Only programs may call this, not web pages.' })
 }

@@ -7,7 +7,7 @@ import { renderMail } from '../desk/render-mail.ts'
 import type { Mailbox } from '../mail/open-mailbox.ts'
 import type { People } from '../people/open-people.ts'
 
-type DeskRequest = FastifyRequest<{ Querystring: { lang?: string }; Params: { id: string } }>
+type DeskRequest = FastifyRequest<{ Querystring: { lang?: unknown }; Params: { id: string } }>
 
 const STYLE_HASH = createHash('sha256').update(DESK_STYLE).digest('base64')
 /** Mails may show pictures that they carry, and nothing on these pages runs or loads anything else. */

@@ -5,6 +5,8 @@ import { answerEnrolment, EnrolmentError } from '../pki/answer-enrolment.ts'
 import type { Pki } from '../pki/open-pki.ts'
 import { bundleCertificates } from '../pki/sign-cms.ts'
 
+const BUNDLE_TYPE = 'application/pkcs7-mime; smime-type=certs-only'
+
 /** Name and password of the registration authority that may enrol people. */
 export interface EstAccount {
   readonly user: string
@@ -20,7 +22,7 @@ export function addEstRoutes(app: FastifyInstance, desk: { pki: Pki; faults: Fau
     if (!isAuthorised(request.headers.authorization, account)) {
       return reply.code(401).header('www-authenticate', 'Basic realm="SANDBOX EST"').type('text/plain').send('Log in.')
     }
-    if (await playFault(faults.take('est'), reply)) return reply
+    if (await playFault(faults.take('est'), reply, BUNDLE_TYPE)) return reply
     try {
       const { certificate } = answerEnrolment(pki, readBase64(request.body as Buffer))
       return sendBundle(reply, [certificate])
@@ -50,7 +52,7 @@ function readBase64(body: Buffer): Uint8Array {
 function sendBundle(reply: FastifyReply, certificates: readonly Uint8Array[]): FastifyReply {
   const base64 = Buffer.from(bundleCertificates(certificates)).toString('base64')
   return reply
-    .type('application/pkcs7-mime; smime-type=certs-only')
+    .type(BUNDLE_TYPE)
     .header('content-transfer-encoding', 'base64')
     .send(`${base64.replaceAll(/.{76}(?=.)/g, '$&\r\n')}\r\n`)
 }

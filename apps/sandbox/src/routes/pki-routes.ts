@@ -5,22 +5,26 @@ import { answerTimestamp, type TimestampLie } from '../pki/answer-timestamp.ts'
 import { issueCrl } from '../pki/issue-crl.ts'
 import { AUTHORITIES, OCSP_AUTHORITIES, type OcspAuthorityId, type Pki } from '../pki/open-pki.ts'
 
+const CRL_TYPE = 'application/pkix-crl'
+const OCSP_TYPE = 'application/ocsp-response'
+const TIMESTAMP_TYPE = 'application/timestamp-reply'
+
 /** Certificates, CRLs, OCSP (RFC 6960 appendix A, RFC 5019 GET form) and time-stamps (RFC 3161 3.4) over HTTP. */
 export function addPkiRoutes(app: FastifyInstance, pki: Pki, faults: FaultBook): void {
   for (const id of AUTHORITIES) {
     const { certificate } = pki.authorities[id]
     app.get(`/pki/${id}.cer`, (_request, reply) => send(reply, 'application/pkix-cert', certificate))
     app.get(`/pki/${id}.crl`, async (_request, reply) => {
-      if (await playFault(faults.take('crl'), reply)) return reply
-      return send(reply, 'application/pkix-crl', issueCrl(pki, id))
+      if (await playFault(faults.take('crl'), reply, CRL_TYPE)) return reply
+      return send(reply, CRL_TYPE, issueCrl(pki, id))
     })
   }
   for (const id of OCSP_AUTHORITIES) addOcspRoutes(app, { pki, faults, id })
   app.post('/pki/tsa', { config: { accepts: 'application/timestamp-query' } }, async (request, reply) => {
     const fault = faults.take('tsa')
-    if (await playFault(fault, reply)) return reply
+    if (await playFault(fault, reply, TIMESTAMP_TYPE)) return reply
     const answer = answerTimestamp(pki, request.body as Buffer, readLie(fault?.kind))
-    return send(reply, 'application/timestamp-reply', answer)
+    return send(reply, TIMESTAMP_TYPE, answer)
   })
 }
 
@@ -31,8 +35,8 @@ function readLie(kind: string | undefined): TimestampLie | undefined {
 function addOcspRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; id: OcspAuthorityId }): void {
   const { pki, faults, id } = desk
   const answer = async (reply: FastifyReply, request: Uint8Array): Promise<FastifyReply> => {
-    if (await playFault(faults.take('ocsp'), reply)) return reply
-    return send(reply, 'application/ocsp-response', answerOcsp(pki, id, request))
+    if (await playFault(faults.take('ocsp'), reply, OCSP_TYPE)) return reply
+    return send(reply, OCSP_TYPE, answerOcsp(pki, id, request))
   }
   const path = `/pki/ocsp/${id}`
   app.post(path, { config: { accepts: 'application/ocsp-request' } }, (request, reply) =>
