@@ -7,9 +7,9 @@
  *
  * RFC 7292.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { PdfError } from '../errors.ts'
-import { locateEntry } from '../workers/locate-entry.ts'
+import { forkEntry } from '../workers/locate-entry.ts'
 import type { P12Contents } from './collect-p12-keys.ts'
 import type { P12Answer, P12Request } from './p12-messages.ts'
 
@@ -48,10 +48,9 @@ export async function openP12(bytes: Uint8Array, password: string, limits: P12Li
 }
 
 function startChild(memoryMb: number): ChildProcess {
-  const entry = locateEntry(import.meta.url, './p12-worker.ts')
-  return fork(entry.path, {
+  return forkEntry(import.meta.url, './p12-worker.ts', {
     env: {},
-    execArgv: [...entry.execArgv, `--max-old-space-size=${memoryMb}`],
+    execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -7,9 +7,9 @@
  *
  * Difficulty: medium; Node's `worker_threads`, resourceLimits.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { PdfError } from '../errors.ts'
-import { locateEntry } from './locate-entry.ts'
+import { startThread } from './locate-entry.ts'
 import { compact, type FromThread, type ToThread } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
@@ -95,11 +95,9 @@ class PadesThread {
   #timestampError: unknown = null
 
   constructor({ memoryMb, timeoutMs }: ThreadPoolOptions, events: ThreadEvents) {
-    const entry = locateEntry(import.meta.url, './pades-worker.ts')
     this.#timeoutMs = timeoutMs
     this.#events = events
-    this.#worker = new Worker(entry.path, {
-      execArgv: [...entry.execArgv],
+    this.#worker = startThread(import.meta.url, './pades-worker.ts', {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.ceil(memoryMb / 4) },
     })
