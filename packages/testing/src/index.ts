@@ -4,3 +4,7 @@ export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from 
 export { startSandbox, type RunningSandbox } from './start-sandbox.ts'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
+export { logIn, type LoggedIn } from './log-in.ts'
+export { makePdf } from './make-pdf.ts'
+export { runCli, type CliResult } from './run-cli.ts'
+export { postDocument, sendDocument, senderToken, type SenderCredentials, type SentDocument } from './send-document.ts'

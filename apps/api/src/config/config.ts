@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@rubrica/domain'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 import { Secret } from './secret.ts'
@@ -42,6 +43,21 @@ export interface Config {
   /** How many proxies in front of the server may set X-Forwarded-For. */
   readonly trustedProxies: number
   readonly pdfWorkers: { readonly threads: number; readonly memoryMb: number; readonly timeoutMs: number }
+  /** What the portal shows of the provider, and the public client id it presents itself with. */
+  readonly portal: {
+    readonly clientId: string
+    readonly providerName: string
+    readonly supportMail: { readonly spanish: string; readonly english: string }
+    readonly defaultLanguage: Language
+  }
+  /** Requests per minute before the answer is 429. */
+  readonly rateLimits: {
+    readonly callsPerAddress: number
+    readonly loginsPerAddress: number
+    readonly loginsPerUser: number
+  }
+  /** How long a signature may hold its signer before anybody may let go of it. */
+  readonly signingLeaseMs: number
   /** Base address of the sandbox whose demo people are seeded into an empty installation. */
   readonly demo: { readonly sandboxUrl: string; readonly password: Secret } | undefined
   /** Name of the step at which a crash test makes the process die. Never set in production. */
@@ -69,6 +85,18 @@ function readDemo(read: EnvironmentReader): Config['demo'] {
   if (sandboxUrl === undefined) read.problems.push('DEMO is set, so SANDBOX_URL must be set too.')
   const password = new Secret(read.text('DEMO_PASSWORD') ?? DEMO_PASSWORD)
   return sandboxUrl === undefined ? undefined : { sandboxUrl, password }
+}
+
+function readPortal(read: EnvironmentReader): Config['portal'] {
+  return {
+    clientId: read.text('PORTAL_CLIENT_ID') ?? 'portal',
+    providerName: read.text('PROVIDER_NAME') ?? 'Rúbrica',
+    supportMail: {
+      spanish: read.text('SUPPORT_MAIL_SPANISH') ?? 'soporte@rubrica.invalid',
+      english: read.text('SUPPORT_MAIL_ENGLISH') ?? 'support@rubrica.invalid',
+    },
+    defaultLanguage: read.choice('DEFAULT_LANGUAGE', LANGUAGES, FALLBACK_LANGUAGE),
+  }
 }
 
 function readHttp(read: EnvironmentReader): Config['http'] {
@@ -115,6 +143,13 @@ export function readConfig(env: Environment): Config {
       memoryMb: read.wholeNumber('PDF_WORKER_MEMORY_MB', { fallback: 512, min: 128, max: 8192 }),
       timeoutMs: read.wholeNumber('PDF_WORKER_TIMEOUT_MS', { fallback: 10_000, min: 500, max: 60_000 }),
     },
+    portal: readPortal(read),
+    rateLimits: {
+      callsPerAddress: read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 }),
+      loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
+      loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
+    },
+    signingLeaseMs: read.wholeNumber('SIGNING_LEASE_MS', { fallback: 60_000, min: 500, max: 600_000 }),
     demo: readDemo(read),
     failpoint: read.text('FAILPOINT'),
   }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askPdfsig, openScene, trySigning, type Scene } from './open-scene.ts'
+
+/** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
+const ROUNDS = process.env['TEST_FULL'] ? 100 : 4
+const CALLS = 50
+const VALID = 'Signature is Valid.'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+test(
+  'of fifty calls for one signer with distinct attempts one gets 204 and the others 409, and one signature is made',
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const document = await scene.send({ signers: ['ana'] })
+      const signerGuid = document.signers[0]!.guid
+      const answers = await Promise.all(Array.from({ length: CALLS }, () => trySigning(scene.ana, signerGuid)))
+      expect(answers.filter((status) => status === 204)).toHaveLength(1)
+      expect(answers.filter((status) => status === 409)).toHaveLength(CALLS - 1)
+      const { verdicts, wholeFile } = await askPdfsig(await scene.download(document))
+      expect(verdicts).toEqual([VALID])
+      expect(wholeFile).toBe(true)
+    }
+  },
+)
+
+test('the same attempt repeated, at once or later, gets 204 again and signs once', async () => {
+  const document = await scene.send({ signers: ['ana'] })
+  const signerGuid = document.signers[0]!.guid
+  const attempt = crypto.randomUUID()
+  const atOnce = await Promise.all(Array.from({ length: 5 }, () => trySigning(scene.ana, signerGuid, { attempt })))
+  expect(atOnce).toEqual([204, 204, 204, 204, 204])
+  expect(await trySigning(scene.ana, signerGuid, { attempt })).toBe(204)
+  expect(await trySigning(scene.ana, signerGuid)).toBe(409)
+  expect((await askPdfsig(await scene.download(document))).verdicts).toEqual([VALID])
+})
+
+test('two signers at the same moment both end signed, in one file with two valid signatures', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const document = await scene.send({ signers: ['ana', 'biel'] })
+    const [first, second] = document.signers
+    const answers = await Promise.all([trySigning(scene.ana, first!.guid), trySigning(scene.biel, second!.guid)])
+    expect(answers).toEqual([204, 204])
+    const { verdicts } = await askPdfsig(await scene.download(document))
+    expect(verdicts).toEqual([VALID, VALID])
+  }
+})
+
+test('signing against rejecting has one winner', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const document = await scene.send({ signers: ['ana', 'biel'] })
+    const [first, second] = document.signers
+    const rejecting = scene.biel.call
+      .rejectDocument({
+        params: { signerGuid: second!.guid },
+        body: { RejectionReason: 'Wrong annex', AccessMethod: 'USER_PASS' },
+      })
+      .then(
+        () => 204,
+        (error: { status: number }) => error.status,
+      )
+    const [signed, rejected] = await Promise.all([trySigning(scene.ana, first!.guid), rejecting])
+    expect(rejected).toBe(204)
+    const { verdicts } = await askPdfsig(await scene.download(document))
+    expect(verdicts).toEqual(signed === 204 ? [VALID] : [])
+    if (signed !== 204) expect(signed).toBe(409)
+  }
+})
+
+test('a hundred wrong PINs at once use up five tries, and then the right PIN is refused too', async () => {
+  const { call, legalId } = scene.biel
+  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Brute Force', keyType: 'ec', pin: '1111' })
+  const certificate = await call.uploadCertificate({
+    params: { legalid: legalId },
+    body: { p12: Buffer.from(p12).toString('base64'), certalias: 'brute', pin: '1111', certtype: 'keyvault' },
+  })
+  const guesser = { ...scene.biel, certificateId: certificate.GUID }
+  const documents = await Promise.all(Array.from({ length: 20 }, () => scene.send({ signers: ['biel'] })))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => trySigning(guesser, documents[i % 20]!.signers[0]!.guid, { pin: `9${i}` })),
+  )
+  expect(answers.every((status) => [409, 422, 423].includes(status))).toBe(true)
+  const [row] = await scene.portal.server.database!.query<{ pin_failures: number; locked_at: Date | null }>(
+    'select pin_failures, locked_at from certificates where id = $1',
+    [certificate.GUID],
+  )
+  expect(row!.pin_failures).toBe(5)
+  expect(row!.locked_at).not.toBeNull()
+  expect(await trySigning(guesser, documents[0]!.signers[0]!.guid, { pin: '1111' })).toBe(423)
+})

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { contract, sendDescription } from '@rubrica/contract'
+
+/** A program that may send documents. */
+export interface SenderCredentials {
+  readonly id: string
+  readonly secret: string
+}
+
+export type SentDocument = z.output<(typeof contract)['sendDocument']['answers'][201]>
+
+/** A token for the sender API. */
+export async function senderToken(url: string, { id, secret }: SenderCredentials): Promise<string> {
+  const answer = await fetch(`${url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  if (!answer.ok) throw new Error(`no sender token: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** Sends a PDF and answers the raw response, for tests of refusals. */
+export function postDocument(
+  url: string,
+  token: string,
+  parts: { document: Uint8Array; description: unknown; headers?: Record<string, string> },
+): Promise<Response> {
+  const form = new FormData()
+  form.set('description', JSON.stringify(parts.description))
+  form.set('document', new Blob([new Uint8Array(parts.document)], { type: 'application/pdf' }), 'document.pdf')
+  return fetch(`${url}/api/v1/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...parts.headers },
+    body: form,
+  })
+}
+
+/** Sends a PDF that is expected to be taken. */
+export async function sendDocument(
+  url: string,
+  token: string,
+  parts: { document: Uint8Array; description: z.input<typeof sendDescription> },
+): Promise<SentDocument> {
+  const answer = await postDocument(url, token, parts)
+  if (answer.status !== 201) throw new Error(`the document was refused: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as SentDocument
+}
