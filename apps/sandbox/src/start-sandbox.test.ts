@@ -419,6 +419,18 @@ describe('starting', () => {
     blocker.close()
   })
 
+  it('tells of damaged data in one sentence and repairs a register that a crash cut short', async () => {
+    await sandbox.stop()
+    const register = join(dataDir, 'pki', 'issued.jsonl')
+    const [rows, root] = [readFileSync(register), readFileSync(join(dataDir, 'pki', 'root.pem'))]
+    writeFileSync(register, Buffer.concat([rows, Buffer.from('{"serial":"12')]))
+    writeFileSync(join(dataDir, 'pki', 'root.pem'), root.subarray(0, 700))
+    await expect(startSandbox(options)).rejects.toMatchObject({ code: 'DATA_DAMAGED' })
+    writeFileSync(join(dataDir, 'pki', 'root.pem'), root)
+    sandbox = await startSandbox(options)
+    expect(readFileSync(register).equals(rows)).toBe(true)
+  })
+
   it('keeps every file from other users of the machine', () => {
     const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     const files = names.map((name) => join(dataDir, name)).filter((name) => statSync(name).isFile())
@@ -428,7 +440,7 @@ describe('starting', () => {
   })
 
   it('refuses to run in production', () => {
-    const { status, stderr } = spawnSync('npx', ['tsx', join(import.meta.dirname, 'main.ts')], {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: path('never') },
       encoding: 'utf8',
     })

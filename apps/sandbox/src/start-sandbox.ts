@@ -39,11 +39,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const address = await chooseAddress(options)
   const url = `http://${reachableHost(address.host)}:${address.port}`
-  const pki = await openPki(join(dataDir, 'pki'), url)
-  const people = await openPeople(join(dataDir, 'people'), pki)
-  const mailbox = await openMailbox(join(dataDir, 'mail'))
+  const { pki, people, mailbox, estAccount } = await openData(dataDir, url)
   const faults = createFaultBook()
-  const estAccount = openEstAccount(join(dataDir, 'est-account.json'))
   const mail = createMailServer(mailbox, faults)
   const smtpPort = await listenForMail(mail, address.host, options.smtpPort)
   const facts = describeServices(url, estAccount, { host: reachableHost(address.host), port: smtpPort })
@@ -58,6 +55,19 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(address) : error
   }
   return { url, smtpUrl: facts.smtp, facts, stop }
+}
+
+async function openData(dataDir: string, url: string) {
+  try {
+    const pki = await openPki(join(dataDir, 'pki'), url)
+    const people = await openPeople(join(dataDir, 'people'), pki)
+    const mailbox = await openMailbox(join(dataDir, 'mail'))
+    return { pki, people, mailbox, estAccount: openEstAccount(join(dataDir, 'est-account.json')) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const advice = 'move that folder away, and the next start makes a new one'
+    throw new StartError('DATA_DAMAGED', `The sandbox's data in ${dataDir} cannot be read (${reason}): ${advice}.`)
+  }
 }
 
 /** The host to write into addresses: one that listens everywhere is reached on this machine. */
