@@ -119,11 +119,6 @@ export interface PendingDocumentStore {
   reject(rejection: Rejection): Promise<RejectionOutcome>
 }
 
-export interface PageImage {
-  readonly jpeg: Uint8Array
-  readonly pageCount: number
-}
-
 /** Draws pages. `load` is called only when the page has to be drawn. */
 export interface PageImages {
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
@@ -132,5 +127,5 @@ export interface PageImages {
     readonly load: () => Promise<Uint8Array>
     readonly page: number
     readonly width: number
-  }): Promise<PageImage>
+  }): Promise<{ readonly jpeg: Uint8Array }>
 }

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { PortalError } from '@rubrica/domain'
+import type { DocumentBytes, LoadedRevision } from '../../modules/pending-documents/ports.ts'
+import { ObjectError, type DocumentObjects } from '../../ports/object-store.ts'
+import type { Schema } from './schema.ts'
+
+/** Documents put together from their encrypted pieces, and compared with the digest on the revision's row. */
+export function openDocumentBytes(database: Kysely<Schema>, objects: DocumentObjects): DocumentBytes {
+  return { load: (documentId, revision) => load({ database, objects }, documentId, revision) }
+}
+
+async function load(
+  { database, objects }: { database: Kysely<Schema>; objects: DocumentObjects },
+  documentId: string,
+  revision: number | undefined,
+): Promise<LoadedRevision> {
+  const document = await database
+    .selectFrom('documents')
+    .where('id', '=', documentId)
+    .select(['id', 'wrapped_data_key', 'current_revision'])
+    .executeTakeFirst()
+  const wanted = revision ?? document?.current_revision ?? -1
+  const wrappedKey = document?.wrapped_data_key
+  if (!document || !wrappedKey || wanted > document.current_revision) throw notFound()
+  const rows = await database
+    .selectFrom('revisions')
+    .where('document_id', '=', documentId)
+    .where('number', '<=', wanted)
+    .select(['number', 'object_id', 'length', 'digest'])
+    .orderBy('number')
+    .execute()
+  const last = rows.at(-1)
+  if (!last || rows.length !== wanted + 1) throw notFound()
+  const key = { documentId: document.id, wrappedKey }
+  const pieces = await Promise.all(rows.map((row) => objects.read(key, row.object_id)))
+  const bytes = Buffer.concat(pieces)
+  const digest = createHash('sha256').update(bytes).digest()
+  if (!digest.equals(last.digest)) throw new ObjectError('OBJECT_DAMAGED', last.object_id)
+  return { bytes, revision: wanted, digest: digest.toString('hex') }
+}
+
+const notFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document or revision.')

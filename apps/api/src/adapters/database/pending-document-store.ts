@@ -1,0 +1,210 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import type {
+  PageView,
+  PendingDocument,
+  PendingDocumentStore,
+  PendingFilters,
+  PendingOrder,
+  PendingQuery,
+  Rejection,
+  RejectionOutcome,
+  SignerProgress,
+  SignerStanding,
+} from '../../modules/pending-documents/ports.ts'
+import { commitRejection } from './commit-rejection.ts'
+import type { Schema } from './schema.ts'
+
+const ORDER_COLUMNS = {
+  FileName: 'file_name',
+  UploadTime: 'upload_time',
+  Tag: 'tag',
+  SenderName: 'sender_name',
+  Certificate: 'certificate_alias',
+} as const satisfies Record<PendingOrder, string>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Text that LIKE takes literally. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+type Signers<O> = SelectQueryBuilder<Schema, 'signers', O>
+
+/** The pending rows of a user that pass the filters. Written so that the covering indexes answer it. */
+function matching(database: Kysely<Schema>, userId: string, filters: PendingFilters): Signers<object> {
+  let rows = database
+    .selectFrom('signers')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`state in ('pending', 'signing')`)
+  if (filters.fileName) rows = rows.where('file_name', 'ilike', `%${literally(filters.fileName)}%`)
+  if (filters.sender) rows = rows.where('sender_name', 'ilike', `%${literally(filters.sender)}%`)
+  if (filters.certificateId) rows = rows.where('certificate_id', '=', filters.certificateId)
+  if (filters.from) rows = rows.where('upload_time', '>=', new Date(filters.from))
+  if (filters.to) rows = rows.where('upload_time', '<', new Date(Date.parse(filters.to) + DAY_MS))
+  if (filters.tag === '') rows = rows.where('tag', '=', '')
+  else if (filters.tag !== undefined) {
+    rows = rows.where(sql<boolean>`',' || tag || ',' ilike ${`%,${literally(filters.tag)},%`}`)
+  }
+  return rows
+}
+
+/** Documents as their signers see them, in PostgreSQL. */
+export class DatabasePendingDocumentStore implements PendingDocumentStore {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async count(query: PendingQuery): Promise<number> {
+    const row = await matching(this.database, query.userId, query.filters)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
+  /** First the ids of the page from the index alone, then only their rows. */
+  async page(query: PendingQuery): Promise<PendingDocument[]> {
+    const direction = query.descending ? 'desc' : 'asc'
+    const order = ORDER_COLUMNS[query.orderBy]
+    const ids = matching(this.database, query.userId, query.filters)
+      .select('id')
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+    const rows = await this.database
+      .selectFrom('signers')
+      .innerJoin(ids.as('chosen'), 'chosen.id', 'signers.id')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .select((eb) => [
+        'signers.id',
+        'signers.document_id',
+        'signers.signer_name',
+        'signers.reason',
+        'signers.read_all',
+        'signers.disclaimer_text',
+        'signers.certificate_id',
+        'signers.certificate_alias',
+        'signers.has_attachment',
+        'signers.file_name',
+        'signers.upload_time',
+        'signers.tag',
+        'signers.sender_name',
+        'signers.description',
+        'users.legal_id_type',
+        eb
+          .exists(
+            eb
+              .selectFrom('signature_fields')
+              .whereRef('signature_fields.signer_id', '=', 'signers.id')
+              .where('signature_fields.ordinal', '>', 0)
+              .select('signature_fields.id'),
+          )
+          .as('has_more_positions'),
+      ])
+      .orderBy(`signers.${order}`, direction)
+      .orderBy('signers.id', direction)
+      .execute()
+    return rows.map((row) => ({
+      documentId: row.document_id,
+      signerId: row.id,
+      fileName: row.file_name,
+      uploadTime: row.upload_time,
+      tag: row.tag,
+      senderName: row.sender_name,
+      description: row.description,
+      signerName: row.signer_name,
+      legalIdType: row.legal_id_type,
+      reason: row.reason,
+      readAll: row.read_all,
+      hasAttachment: row.has_attachment,
+      hasDisclaimer: row.disclaimer_text !== null || Boolean(row.has_more_positions),
+      certificate: row.certificate_id ? { id: row.certificate_id, alias: row.certificate_alias ?? '' } : null,
+    }))
+  }
+
+  async standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {
+    const row = await this.database
+      .selectFrom('signers')
+      .innerJoin('documents', 'documents.id', 'signers.document_id')
+      .innerJoin('revisions', (join) =>
+        join
+          .onRef('revisions.document_id', '=', 'documents.id')
+          .onRef('revisions.number', '=', 'documents.current_revision'),
+      )
+      .where('signers.document_id', '=', documentId)
+      .where('signers.user_id', '=', userId)
+      .select([
+        'signers.id',
+        'signers.subscription_id',
+        'signers.state',
+        'signers.file_name',
+        'documents.page_count',
+        'documents.current_revision',
+        'revisions.digest',
+      ])
+      .executeTakeFirst()
+    return (
+      row && {
+        signerId: row.id,
+        documentId: documentId.toLowerCase(),
+        subscriptionId: row.subscription_id,
+        state: row.state,
+        fileName: row.file_name,
+        pageCount: row.page_count,
+        revision: row.current_revision,
+        digest: row.digest.toString('hex'),
+      }
+    )
+  }
+
+  async progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }> {
+    const [signers, approvers] = await Promise.all([
+      this.database
+        .selectFrom('signers')
+        .where('document_id', '=', documentId)
+        .select(['id', 'signer_name', 'state', 'operated_at', 'upload_time'])
+        .orderBy('ordinal')
+        .execute(),
+      this.database
+        .selectFrom('approvers')
+        .innerJoin('users', 'users.id', 'approvers.user_id')
+        .where('approvers.document_id', '=', documentId)
+        .select(['approvers.signer_id', 'approvers.state', 'users.name', 'users.email', 'users.legal_id'])
+        .orderBy('users.name')
+        .execute(),
+    ])
+    return {
+      uploadTime: signers[0]?.upload_time ?? new Date(0),
+      signers: signers.map((signer) => ({
+        signerId: signer.id,
+        name: signer.signer_name,
+        state: signer.state,
+        operatedAt: signer.operated_at,
+        approvers: approvers
+          .filter((approver) => approver.signer_id === signer.id)
+          .map(({ name, email, legal_id, state }) => ({ name, email, legalId: legal_id, state })),
+      })),
+    }
+  }
+
+  async recordPageView(view: PageView): Promise<void> {
+    await this.database
+      .insertInto('page_views')
+      .values({
+        signer_id: view.signerId,
+        page: view.page,
+        subscription_id: view.subscriptionId,
+        revision: view.revision,
+        image_digest: view.imageDigest,
+        width: view.width,
+        served_at: view.at,
+      })
+      .onConflict((conflict) => conflict.columns(['signer_id', 'page']).doNothing())
+      .execute()
+  }
+
+  reject(rejection: Rejection): Promise<RejectionOutcome> {
+    return commitRejection(this.database, rejection)
+  }
+}

@@ -1,0 +1,99 @@
+import { sql, type Kysely } from 'kysely'
+import type { CertificateFlag } from '@rubrica/domain'
+import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
+import type { AccountStore, LockPolicy, LoginTry } from '../../modules/sessions/ports.ts'
+import type { User, UserStore } from '../../modules/users/ports.ts'
+import type { Schema } from './schema.ts'
+
+/** People, their log-in tries and the looks of their subscriptions, in PostgreSQL. */
+export class DatabaseUserStore implements UserStore, AccountStore, AppearanceStore {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async find(id: string): Promise<User | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where('id', '=', id)
+      .where('active', '=', true)
+      .select(['id', 'user_id', 'name', 'legal_id', 'email', 'must_reset_password', 'certificate_flags'])
+      .executeTakeFirst()
+    return (
+      row && {
+        id: row.id,
+        userId: row.user_id,
+        name: row.name,
+        legalId: row.legal_id,
+        email: row.email,
+        mustResetPassword: row.must_reset_password,
+        certificateFlags: row.certificate_flags as CertificateFlag[],
+      }
+    )
+  }
+
+  async ofUser(userId: string): Promise<Appearance[]> {
+    const rows = await this.database
+      .selectFrom('user_subscriptions')
+      .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')
+      .where('user_subscriptions.user_id', '=', userId)
+      .select(['primary_color', 'primary_text_color', 'secondary_color', 'secondary_text_color', 'logo'])
+      .orderBy('subscriptions.created_at')
+      .execute()
+    return rows.map((row) => ({
+      primaryColor: row.primary_color,
+      primaryTextColor: row.primary_text_color,
+      secondaryColor: row.secondary_color,
+      secondaryTextColor: row.secondary_text_color,
+      logo: row.logo,
+    }))
+  }
+
+  async takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry> {
+    const lockIsOver = sql<boolean>`locked_until is not null and locked_until <= ${at}`
+    const row = await this.database
+      .updateTable('users')
+      .set({
+        failed_logins: sql<number>`case when ${lockIsOver} then 1 else failed_logins + 1 end`,
+        locked_until: null,
+      })
+      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
+      .where('active', '=', true)
+      .where(sql<boolean>`(locked_until is null and failed_logins < ${policy.tries}) or (${lockIsOver})`)
+      .returning(['id', 'legal_id', 'password_hash'])
+      .executeTakeFirst()
+    if (row) {
+      return {
+        state: 'taken',
+        account: { userId: row.id, legalId: row.legal_id, passwordHash: row.password_hash },
+      }
+    }
+    const refused = await this.database
+      .selectFrom('users')
+      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
+      .where('active', '=', true)
+      .select('locked_until')
+      .executeTakeFirst()
+    if (!refused) return { state: 'unknown' }
+    return refused.locked_until ? { state: 'locked', until: refused.locked_until } : { state: 'all-taken' }
+  }
+
+  async forgetTries(userId: string): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ failed_logins: 0, locked_until: null })
+      .where('id', '=', userId)
+      .execute()
+  }
+
+  async spendTry(userId: string, policy: LockPolicy, at: Date): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ locked_until: new Date(at.getTime() + policy.lockMs) })
+      .where('id', '=', userId)
+      .where('failed_logins', '>=', policy.tries)
+      .where('locked_until', 'is', null)
+      .execute()
+  }
+}

@@ -1,0 +1,32 @@
+import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/rendering'
+import { PortalError } from '@rubrica/domain'
+import type { PageImages } from '../../modules/pending-documents/ports.ts'
+
+/** Not the page's fault: the pool is full, or the server is on its way down. */
+const UNAVAILABLE: ReadonlySet<RenderErrorCode> = new Set(['RENDER_BUSY', 'RENDER_CLOSED'])
+
+/** Pages drawn in the render pool's child processes. */
+export function openPageImages(pool: RenderPool): PageImages {
+  return {
+    render: async (request) => {
+      try {
+        return await pool.renderPage(request)
+      } catch (error) {
+        throw error instanceof RenderError ? toPortalError(error) : error
+      }
+    },
+  }
+}
+
+function toPortalError(error: RenderError): PortalError {
+  if (error.code === 'RENDER_PAGE_OUT_OF_RANGE') {
+    return new PortalError('PAGE_NOT_FOUND', 'The document has no such page.', { cause: error })
+  }
+  if (UNAVAILABLE.has(error.code)) {
+    return new PortalError('TEMPORARILY_UNAVAILABLE', 'Too many pages are being drawn. Try again.', { cause: error })
+  }
+  return new PortalError('PAGE_NOT_RENDERABLE', 'This page cannot be shown.', {
+    cause: error,
+    facts: { Reason: error.code },
+  })
+}

@@ -1,0 +1,168 @@
+/**
+ * Tokens as JWTs signed with ES256 (RFC 7519, RFC 7518 §3.4). Any replica verifies what another one issued: the keys
+ * are in the database, their private halves wrapped by the server's key. The algorithm is ours, never the token's.
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  SignJWT,
+  decodeProtectedHeader,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  type CryptoKey,
+} from 'jose'
+import type { Bearer, TokenClaims, Tokens } from '../../modules/sessions/ports.ts'
+import type { ServerKeys } from '../../ports/server-keys.ts'
+import type { StoredTokenKey, TokenRecords } from './token-records.ts'
+
+const ALGORITHM = 'ES256'
+const ISSUER = 'rubrica'
+const LIFE_SECONDS = 30 * 60
+const KEY_LIFE_MS = 90 * 24 * 60 * 60 * 1000
+
+/** What the private half of a token key is bound to when it is wrapped. */
+export const tokenKeyBinding = (keyId: string) => `token-key:${keyId}`
+
+interface SigningKey {
+  readonly id: string
+  readonly key: CryptoKey
+  readonly createdAt: Date
+}
+
+export interface JwtTokensOptions {
+  readonly records: TokenRecords
+  readonly serverKeys: ServerKeys
+  readonly now: () => Date
+}
+
+export class JwtTokens implements Tokens {
+  readonly #options: JwtTokensOptions
+  readonly #publicKeys = new Map<string, CryptoKey>()
+  #signing: Promise<SigningKey> | undefined
+
+  constructor(options: JwtTokensOptions) {
+    this.#options = options
+  }
+
+  async issue(claims: TokenClaims): Promise<{ token: string; expiresInSeconds: number }> {
+    const { id, key } = await this.#signingKey()
+    const issuedAt = Math.floor(this.#options.now().getTime() / 1000)
+    const payload = {
+      kind: claims.kind,
+      scope: claims.scope,
+      ...(claims.legalId !== undefined && { legalid: claims.legalId }),
+      ...(claims.subscriptionId !== undefined && { subscription: claims.subscriptionId }),
+    }
+    const token = await new SignJWT(payload)
+      .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setSubject(claims.subject)
+      .setJti(randomUUID())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIFE_SECONDS)
+      .sign(key)
+    return { token, expiresInSeconds: LIFE_SECONDS }
+  }
+
+  async verify(token: string): Promise<Bearer | undefined> {
+    const key = await this.#keyOf(token)
+    if (!key) return undefined
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        currentDate: this.#options.now(),
+        requiredClaims: ['sub', 'exp', 'jti', 'scope', 'kind'],
+      })
+      const bearer = toBearer(payload)
+      if (!bearer) return undefined
+      const subject = payload.sub as string
+      const isCurrent = await this.#options.records.isCurrent({ id: payload.jti as string, kind: bearer.kind, subject })
+      return isCurrent ? bearer : undefined
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
+
+  async #keyOf(token: string): Promise<CryptoKey | undefined> {
+    const id = keyIdOf(token)
+    if (id === undefined) return undefined
+    if (!this.#publicKeys.has(id)) await this.#readPublicKeys()
+    return this.#publicKeys.get(id)
+  }
+
+  /** Keys retired longer ago than a token lives verify nothing any more. */
+  async #readPublicKeys(): Promise<void> {
+    const oldest = this.#options.now().getTime() - LIFE_SECONDS * 1000
+    for (const key of await this.#options.records.keys()) {
+      if (key.retiredAt && key.retiredAt.getTime() < oldest) this.#publicKeys.delete(key.id)
+      else if (!this.#publicKeys.has(key.id)) this.#publicKeys.set(key.id, await importPublicKey(key.publicJwk))
+    }
+  }
+
+  async #signingKey(): Promise<SigningKey> {
+    this.#signing ??= this.#findSigningKey()
+    try {
+      const key = await this.#signing
+      if (!this.#isOld(key.createdAt)) return key
+    } catch (error) {
+      this.#signing = undefined
+      throw error
+    }
+    this.#signing = this.#findSigningKey()
+    return this.#signing
+  }
+
+  async #findSigningKey(): Promise<SigningKey> {
+    const isFit = (key: StoredTokenKey) => key.retiredAt === null && !this.#isOld(key.createdAt)
+    const { records, serverKeys, now } = this.#options
+    const keys = await records.addKeyUnless(
+      (known) => known.some(isFit),
+      () => makeKey(serverKeys, now()),
+    )
+    const chosen = keys.find(isFit)!
+    const pkcs = await serverKeys.unwrap(chosen.wrappedPrivateKey, tokenKeyBinding(chosen.id))
+    const jwk = JSON.parse(Buffer.from(pkcs).toString('utf8')) as Record<string, string>
+    return { id: chosen.id, key: (await importJWK(jwk, ALGORITHM)) as CryptoKey, createdAt: chosen.createdAt }
+  }
+
+  #isOld(createdAt: Date): boolean {
+    return this.#options.now().getTime() - createdAt.getTime() > KEY_LIFE_MS
+  }
+}
+
+const importPublicKey = async (jwk: Readonly<Record<string, unknown>>) =>
+  (await importJWK(jwk as Record<string, string>, ALGORITHM)) as CryptoKey
+
+async function makeKey(serverKeys: ServerKeys, createdAt: Date): Promise<StoredTokenKey> {
+  const id = randomUUID()
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const secret = Buffer.from(JSON.stringify(await exportJWK(privateKey)))
+  const wrappedPrivateKey = await serverKeys.wrap(secret, tokenKeyBinding(id))
+  secret.fill(0)
+  return { id, publicJwk: { ...(await exportJWK(publicKey)) }, wrappedPrivateKey, createdAt, retiredAt: null }
+}
+
+function keyIdOf(token: string): string | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token)
+    return alg === ALGORITHM && typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toBearer(payload: Record<string, unknown>): Bearer | undefined {
+  const { sub, scope, kind, legalid, subscription } = payload
+  if (typeof sub !== 'string' || typeof scope !== 'string') return undefined
+  if (kind === 'person' && typeof legalid === 'string') {
+    return { kind, scope, person: { userId: sub, legalId: legalid } }
+  }
+  if (kind === 'client' && typeof subscription === 'string') {
+    return { kind, scope, client: { clientId: sub, subscriptionId: subscription } }
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { openDatabase, type OpenedDatabase } from './adapters/database/connection.ts'
+import { openDocumentBytes } from './adapters/database/document-bytes.ts'
+import { migrateToLatest } from './adapters/database/migrate.ts'
+import { migrations } from './adapters/database/migrations/index.ts'
+import type { Schema } from './adapters/database/schema.ts'
+import { openLog, type Logger } from './adapters/log/open-log.ts'
+import { openDiskObjectStore } from './adapters/object-store/disk-object-store.ts'
+import { openDocumentObjects } from './adapters/object-store/document-objects.ts'
+import { openServerKeys } from './adapters/server-keys/file-server-keys.ts'
+import type { Config } from './config/config.ts'
+import type { DocumentBytes } from './modules/pending-documents/ports.ts'
+import type { DocumentObjects, ObjectStore } from './ports/object-store.ts'
+import type { ServerKeys } from './ports/server-keys.ts'
+
+/** What every use case stands on: opened once per process, closed by whoever opened it. */
+export interface Foundation extends AsyncDisposable {
+  readonly config: Config
+  readonly log: Logger
+  readonly opened: OpenedDatabase<Schema>
+  readonly database: Kysely<Schema>
+  readonly serverKeys: ServerKeys
+  readonly store: ObjectStore
+  readonly objects: DocumentObjects
+  readonly bytes: DocumentBytes
+  readonly now: () => Date
+}
+
+export interface FoundationOptions {
+  readonly config: Config
+  readonly log?: Logger
+  /** A server is alone on its data directory, a tool may work beside it. */
+  readonly role: 'server' | 'tool'
+  /** The embedded database died and could not be brought back. */
+  readonly onLost?: (error: unknown) => void
+}
+
+/** Opens database, server keys and object store, and brings the schema up to date. */
+export async function openFoundation({ config, role, ...options }: FoundationOptions): Promise<Foundation> {
+  const log = options.log ?? openLog({ level: config.logLevel })
+  const opened = await openDatabase<Schema>(config.database, {
+    role,
+    poolSize: config.poolSize,
+    onLost: options.onLost,
+    onRestarted: () => log.warn('The database had died and is back.'),
+  })
+  try {
+    const database = opened.db
+    await migrateToLatest(database, migrations)
+    const serverKeys = await openServerKeys(config.serverKeyFile, await isEmpty(database))
+    const store = openDiskObjectStore(join(config.dataDir, 'objects'))
+    const objects = openDocumentObjects(store, serverKeys)
+    return {
+      config,
+      log,
+      opened,
+      database,
+      serverKeys,
+      store,
+      objects,
+      bytes: openDocumentBytes(database, objects),
+      now: () => new Date(),
+      [Symbol.asyncDispose]: () => opened.close(),
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Whether nothing is stored yet that only the server's key opens. */
+async function isEmpty(database: Kysely<Schema>): Promise<boolean> {
+  const result = await sql<{ empty: boolean }>`
+    select not exists(select 1 from token_keys) and not exists(select 1 from documents)
+      and not exists(select 1 from certificates) as empty
+  `.execute(database)
+  return result.rows[0]?.empty ?? false
+}

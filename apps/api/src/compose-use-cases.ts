@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
+import { DatabasePendingDocumentStore } from './adapters/database/pending-document-store.ts'
+import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
+import { openSignedTails } from './adapters/database/signed-tails.ts'
+import { DatabaseSigningStore } from './adapters/database/signing-store.ts'
+import { DatabaseTokenRecords } from './adapters/database/token-key-store.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
+import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
+import { openPageImages } from './adapters/page-images/pooled-page-images.ts'
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
+import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
+import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
+import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
+import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { UploadCertificate } from './modules/certificates/upload-certificate.ts'
+import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
+import type { RenderPagesPorts } from './modules/pending-documents/render-pages.ts'
+import type { SendPorts } from './modules/sending/send-document.ts'
+import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
+import { LOCK_POLICY, type LogInPorts } from './modules/sessions/log-in.ts'
+import type { SignWithKeyVault } from './modules/signing/sign-with-key-vault.ts'
+import { mayUse } from './modules/users/may-use.ts'
+
+/** Pages that are ready to be sent, per process. */
+const READY_PAGES_BYTES = 96 * 1024 * 1024
+/** Longer than any step of signing takes between two renewals. */
+const LEASE_MS = 60_000
+
+export function composeSessions(foundation: Foundation): LogInPorts {
+  const { database, serverKeys, now } = foundation
+  return {
+    accounts: new DatabaseUserStore(database),
+    passwords: new Argon2Passwords(),
+    tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
+    unknownLogins: new UnknownLogins(LOCK_POLICY),
+    now,
+  }
+}
+
+export function composePages({ database, bytes, now }: Foundation, workers: PdfWorkers): RenderPagesPorts {
+  return {
+    store: new DatabasePendingDocumentStore(database),
+    bytes,
+    images: openPageImages(workers.pages),
+    ready: new ReadyPages(READY_PAGES_BYTES),
+    now,
+  }
+}
+
+export function composeSending({ database, objects, now }: Foundation, workers: PdfWorkers): SendPorts {
+  return { store: new DatabaseSendingStore(database), pdf: openIntakePdf(workers.structure), objects, now }
+}
+
+export function composeCertificates({ database, serverKeys, now }: Foundation): UploadCertificate {
+  const users = new DatabaseUserStore(database)
+  return {
+    certificates: new DatabaseCertificateStore(database),
+    files: certificateFiles,
+    vault: openKeyVault(serverKeys),
+    mayUseVault: (userId) => mayUse(users, userId, 'KeyVault'),
+    now,
+  }
+}
+
+export async function composeSigning(foundation: Foundation, workers: PdfWorkers): Promise<SignWithKeyVault> {
+  const { config, database, objects, bytes } = foundation
+  const reach = dieAtFailpoint(config.failpoint)
+  const timestamps = config.timestamps && {
+    url: config.timestamps.url,
+    trustAnchors: await readTrustFiles(config.timestamps.trustFiles),
+  }
+  return {
+    ...composeCertificates(foundation),
+    signing: new DatabaseSigningStore(database, reach),
+    documents: bytes,
+    tails: openSignedTails(database, objects),
+    maker: openSignatureMaker({ workers: workers.structure, timestamps }),
+    reach,
+    instance: randomUUID(),
+    leaseMs: LEASE_MS,
+  }
+}

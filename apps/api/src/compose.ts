@@ -1,0 +1,152 @@
+/** Joins ports and adapters: the server as a whole, and its use cases for an operator without HTTP. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { databaseAnswers } from './adapters/database/connection.ts'
+import { DatabaseClientStore } from './adapters/database/client-store.ts'
+import { isDatabaseOutage } from './adapters/database/is-outage.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import type { Logger } from './adapters/log/open-log.ts'
+import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
+import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { openFoundation, type Foundation } from './compose-foundation.ts'
+import {
+  composeCertificates,
+  composePages,
+  composeSending,
+  composeSessions,
+  composeSigning,
+} from './compose-use-cases.ts'
+import type { Config } from './config/config.ts'
+import type { Handlers } from './http/bind/call-types.ts'
+import { buildServer } from './http/build-server.ts'
+import { describePortal } from './http/describe-portal.ts'
+import { certificateHandlers } from './http/routes/certificates.ts'
+import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
+import { sendingHandlers } from './http/routes/sending.ts'
+import { sessionHandlers } from './http/routes/sessions.ts'
+import { signingHandlers } from './http/routes/signing.ts'
+import { userHandlers } from './http/routes/users.ts'
+import type { LogInPorts } from './modules/sessions/log-in.ts'
+import type { SigningStore } from './modules/signing/ports.ts'
+import { ObjectError } from './ports/object-store.ts'
+import { portalFolder } from './portal-folder.ts'
+
+/** How often claims of dead processes are looked for. */
+const SWEEP_MS = 30_000
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly log: Logger
+  /** Starts to listen. @returns the address. */
+  listen(): Promise<string>
+  /** Ends what is under way, takes nothing new, and closes everything. */
+  close(): Promise<void>
+}
+
+export interface ComposeOptions {
+  readonly log?: Logger
+  readonly onLost?: (error: unknown) => void
+}
+
+/** The server, complete but not listening yet. */
+export async function composeServer(config: Config, options: ComposeOptions = {}): Promise<ServerProcess> {
+  const foundation = await openFoundation({ config, role: 'server', ...options })
+  const workers = openPdfWorkers(config.pdfWorkers)
+  try {
+    const signing = await composeSigning(foundation, workers)
+    const sessions = composeSessions(foundation)
+    const sweeper = sweepClaims(signing.signing, foundation)
+    const handlers = composeHandlers({ foundation, workers, sessions, signing: signingHandlers(signing) })
+    const app = await composeHttp(foundation, sessions, handlers)
+    const close = async (): Promise<void> => {
+      clearInterval(sweeper)
+      await app.close()
+      await workers.close()
+      await foundation[Symbol.asyncDispose]()
+    }
+    return { log: foundation.log, listen: () => listen(app, config), close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await workers.close()
+    await foundation[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface HandlerParts {
+  readonly foundation: Foundation
+  readonly workers: PdfWorkers
+  readonly sessions: LogInPorts
+  readonly signing: Pick<Handlers, 'signWithKeyVault'>
+}
+
+function composeHandlers({ foundation, workers, sessions, signing }: HandlerParts): Handlers {
+  const users = new DatabaseUserStore(foundation.database)
+  return {
+    ...sessionHandlers(sessions),
+    ...userHandlers({ users, appearances: users }),
+    ...certificateHandlers(composeCertificates(foundation)),
+    ...pendingDocumentHandlers(composePages(foundation, workers)),
+    ...sendingHandlers({
+      ...composeSending(foundation, workers),
+      bytes: foundation.bytes,
+      fileLimit: foundation.config.intakeLimit,
+    }),
+    ...signing,
+  }
+}
+
+function composeHttp(foundation: Foundation, sessions: LogInPorts, handlers: Handlers): Promise<FastifyInstance> {
+  const { config, database, log } = foundation
+  const metrics: Metrics = openMetrics()
+  return buildServer({
+    log: log.child({ name: 'http' }),
+    publicUrl: config.http.publicUrl,
+    trustedProxies: config.trustedProxies,
+    portal: describePortal(config),
+    portalFolder: portalFolder(import.meta.url),
+    rateLimits: config.rateLimits,
+    handlers,
+    authorities: {
+      tokens: sessions.tokens,
+      clients: new DatabaseClientStore(database),
+      publicClientId: config.portal.clientId,
+    },
+    fileLimit: config.intakeLimit,
+    errors: { isOutage, onBug: () => metrics.happened('bug') },
+    operations: {
+      readiness: {
+        database: () => databaseAnswers(database),
+        objects: () => storeAnswers(foundation),
+      },
+      scrape: () => metrics.scrape(),
+    },
+    requests: { answered: (request) => metrics.answered(request) },
+  })
+}
+
+const isOutage = (error: unknown) =>
+  isDatabaseOutage(error) || (error instanceof ObjectError && error.code === 'OBJECT_STORE_FULL')
+
+/** An object that nobody stored is missing; any other failure is the store's. */
+async function storeAnswers({ store }: Foundation): Promise<boolean> {
+  return store.get('0'.repeat(64)).then(
+    () => true,
+    (error: unknown) => error instanceof ObjectError && error.code === 'OBJECT_MISSING',
+  )
+}
+
+function sweepClaims(signing: SigningStore, { log, now }: Foundation): NodeJS.Timeout {
+  const sweep = () =>
+    void signing.releaseExpired(now()).then(
+      (released) => released > 0 && log.warn({ released }, 'Signings of a process that died were let go.'),
+      (error: unknown) => log.warn({ err: error }, 'Claims could not be swept.'),
+    )
+  sweep()
+  return setInterval(sweep, SWEEP_MS).unref()
+}
+
+async function listen(app: FastifyInstance, { http }: Config): Promise<string> {
+  await app.listen({ host: http.host, port: http.port })
+  const { port } = app.server.address() as AddressInfo
+  const host = http.host === '0.0.0.0' || http.host === '::' ? '127.0.0.1' : http.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

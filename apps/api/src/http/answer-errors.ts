@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PortalError } from '@rubrica/domain'
+
+export interface ErrorWatch {
+  /** Whether an error means that something the server stands on is away for the moment. */
+  readonly isOutage: (error: unknown) => boolean
+  /** Told of every error that is nobody's fault but ours. */
+  readonly onBug: () => void
+}
+
+interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** Gives every error the one shape of the contract. What is inside the server stays inside. */
+export function answerErrors(app: FastifyInstance, watch: ErrorWatch): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, watch, request)
+    if (problem.code === 'INTERNAL_ERROR') {
+      watch.onBug()
+      request.log.error({ err: error }, 'unexpected error')
+    } else if (problem.status >= 500) {
+      request.log.warn({ err: error }, 'temporarily unavailable')
+    }
+    return answerProblem(reply, problem)
+  })
+}
+
+/** Sends a problem in the shape of the contract. */
+export function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.code === 'SESSION_EXPIRED') void reply.header('www-authenticate', 'Bearer')
+  if (problem.status === 503) void reply.header('retry-after', '5')
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({
+      Code: problem.code,
+      Message: problem.message,
+      ...(problem.details && Object.keys(problem.details).length > 0 && { Details: problem.details }),
+    })
+}
+
+function toProblem(error: FastifyError, watch: ErrorWatch, request: FastifyRequest): Problem {
+  if (error instanceof PortalError) {
+    return { status: error.status, code: error.code, message: error.message, details: error.facts }
+  }
+  if (watch.isOutage(error)) {
+    const message = 'The server cannot answer for the moment. Try again shortly.'
+    return { status: 503, code: 'TEMPORARILY_UNAVAILABLE', message }
+  }
+  return fromFramework(error) ?? internalError(request)
+}
+
+export const NOT_UNDERSTOOD: Problem = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: 'The request cannot be understood.',
+}
+
+const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'BODY_TOO_LARGE', message: 'The body is too large.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The body has a type that this call does not take.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: 'BODY_NOT_JSON', message: 'The body is empty, not JSON.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: 'BODY_NOT_JSON', message: 'The body is not JSON.' },
+}
+
+function fromFramework(error: FastifyError): Problem | undefined {
+  const known = FRAMEWORK_PROBLEMS[error.code]
+  if (known) return known
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return FRAMEWORK_PROBLEMS['FST_ERR_CTP_INVALID_JSON_BODY']
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return undefined
+  return { ...NOT_UNDERSTOOD, status }
+}
+
+/** Answers bytes that are no HTTP request, for which there is no reply object. */
+export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({ Code: NOT_UNDERSTOOD.code, Message: NOT_UNDERSTOOD.message })
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
+}
+
+function internalError(request: FastifyRequest): Problem {
+  const message = 'Something went wrong in the server. It was noted under the id in Details.'
+  return { status: 500, code: 'INTERNAL_ERROR', message, details: { RequestId: request.id } }
+}

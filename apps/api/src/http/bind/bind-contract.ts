@@ -1,0 +1,104 @@
+/**
+ * Joins the contract to the server: each entry of the table becomes a route that is authorised, checked and
+ * answered in the same way, and calls the one handler of its name.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contract, type CallName, type Endpoint } from '@rubrica/contract'
+import { PortalError } from '@rubrica/domain'
+import { authorise, requireOwnPath, type Authorities, type Caller } from './authorise-call.ts'
+import { Answer, type Call, type Handlers } from './call-types.ts'
+import { readUploadParts } from './read-upload-parts.ts'
+import { validate, withoutEmpty } from './validate-input.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+    checkedParams: unknown
+  }
+}
+
+export interface BindOptions {
+  /** Where the contract's paths begin, e.g. `/api`. */
+  readonly prefix: string
+  readonly handlers: Handlers
+  readonly authorities: Authorities
+  /** Bytes of the largest file of a multipart body. */
+  readonly fileLimit: number
+}
+
+/** Handlers as the generic code sees them, which cannot know which entry a name belongs to. */
+type AnyHandler = (call: Call<never>) => Promise<unknown>
+
+export function bindContract(app: FastifyInstance, options: BindOptions): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('checkedParams', undefined)
+  for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
+    bindCall(app, options, { name, entry })
+  }
+}
+
+function bindCall(app: FastifyInstance, options: BindOptions, call: { name: CallName; entry: Endpoint }): void {
+  const { entry } = call
+  const handler = options.handlers[call.name] as unknown as AnyHandler
+  app.route({
+    method: entry.method,
+    url: options.prefix + entry.path,
+    exposeHeadRoute: false,
+    bodyLimit: entry.bodyLimit,
+    config: { call: call.name },
+    // Before the body is read: who is not let in sends no megabytes.
+    onRequest: async (request) => {
+      request.caller = await authorise(options.authorities, entry, request)
+      request.checkedParams = entry.params && validate(entry.params, 'params', request.params)
+      requireOwnPath(request.params as Record<string, unknown>, request.caller)
+      requireMediaType(entry, request)
+    },
+    handler: async (request, reply) => send(entry, reply, await handler(readCall(options, entry, request))),
+  })
+}
+
+const MEDIA_TYPES = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded', 'application/json'],
+  multipart: ['multipart/form-data'],
+} as const
+
+function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
+  if (!entry.body) return
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const accepted: readonly string[] = MEDIA_TYPES[entry.bodyKind ?? 'json']
+  if (type !== undefined && accepted.includes(type)) return
+  throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${accepted.join(' or ')}.`, {
+    facts: { Accepted: accepted },
+  })
+}
+
+function readCall(options: BindOptions, entry: Endpoint, request: FastifyRequest): Call<never> {
+  const call = {
+    caller: request.caller,
+    params: request.checkedParams,
+    query: entry.query && validate(entry.query, 'query', withoutEmpty(request.query)),
+    headers: entry.headers && validate(entry.headers, 'headers', request.headers),
+    body: readBody(options, entry, request),
+    ifNoneMatch: request.headers['if-none-match'],
+  }
+  return call as unknown as Call<never>
+}
+
+function readBody(options: BindOptions, entry: Endpoint, request: FastifyRequest): unknown {
+  if (!entry.body) return undefined
+  if (entry.bodyKind === 'multipart') return readUploadParts(request, options.fileLimit)
+  return validate(entry.body, 'body', request.body)
+}
+
+function send(entry: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+  if (result instanceof Answer) {
+    return reply
+      .code(result.status)
+      .headers(result.headers)
+      .send(result.content ?? undefined)
+  }
+  if (result === null || result === undefined) return reply.code(204).send()
+  void reply.header('cache-control', 'no-store')
+  return reply.code(201 in entry.answers ? 201 : 200).send(result)
+}

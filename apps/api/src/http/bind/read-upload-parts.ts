@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import { PortalError } from '@rubrica/domain'
+import type { UploadPart } from './call-types.ts'
+
+const MAX_FILES = 21
+const MAX_FIELDS = 4
+const MAX_FIELD_BYTES = 256 * 1024
+/** A body may be this many times the largest file: one document and its attachments. */
+const BODY_TO_FILE = 2
+/** What is left of a refused upload is thrown away this long, so that its sender can read the answer. */
+const DRAIN_MS = 5000
+
+/**
+ * The parts of a multipart body as they arrive. Nothing is kept: each file is a stream that stops at the limit.
+ * @throws {PortalError} BODY_TOO_LARGE, BAD_REQUEST
+ */
+export async function* readUploadParts(request: FastifyRequest, fileLimit: number): AsyncGenerator<UploadPart> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > fileLimit * BODY_TO_FILE + MAX_FIELDS * MAX_FIELD_BYTES) {
+    stopReadingSoon(request)
+    throw tooLarge(fileLimit)
+  }
+  const limits = {
+    fileSize: fileLimit,
+    files: MAX_FILES,
+    fields: MAX_FIELDS,
+    fieldSize: MAX_FIELD_BYTES,
+    parts: MAX_FILES + MAX_FIELDS,
+    fieldNameSize: 100,
+    headerPairs: 20,
+  }
+  try {
+    for await (const part of request.parts({ limits })) yield toUploadPart(part)
+  } catch (error) {
+    stopReadingSoon(request)
+    throw toRefusal(error, fileLimit)
+  }
+}
+
+type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<infer P> ? P : never
+
+function toUploadPart(part: Part): UploadPart {
+  if (part.type === 'field') {
+    if (part.valueTruncated) {
+      throw new PortalError('BODY_TOO_LARGE', `The part ${part.fieldname} is too large.`, {
+        facts: { Limit: MAX_FIELD_BYTES },
+      })
+    }
+    return { kind: 'field', name: part.fieldname, value: String(part.value) }
+  }
+  const { fieldname: name, filename: fileName, mimetype: mediaType, file: stream } = part
+  return { kind: 'file', name, fileName, mediaType, stream: stream as typeof stream & { truncated: boolean } }
+}
+
+const tooLarge = (limit: number) =>
+  new PortalError('BODY_TOO_LARGE', `A file may have at most ${Math.floor(limit / 1024 / 1024)} MB.`, {
+    facts: { Limit: limit },
+  })
+
+function toRefusal(error: unknown, fileLimit: number): unknown {
+  if (error instanceof PortalError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(fileLimit)
+  const isOurs = error instanceof TypeError || error instanceof RangeError
+  if (isOurs) return error
+  return new PortalError('BAD_REQUEST', 'The multipart body is damaged.', { cause: error })
+}
+
+function stopReadingSoon(request: FastifyRequest): void {
+  const { raw } = request
+  raw.unpipe()
+  raw.resume()
+  const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS)
+  timer.unref()
+  const stop = () => clearTimeout(timer)
+  raw.once('end', stop).once('close', stop)
+}

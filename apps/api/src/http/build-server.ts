@@ -1,0 +1,73 @@
+import formBody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { PortalConfig } from '@rubrica/contract'
+import { answerBrokenRequest, answerErrors, answerProblem, NOT_UNDERSTOOD, type ErrorWatch } from './answer-errors.ts'
+import { bindContract, type BindOptions } from './bind/bind-contract.ts'
+import { limitRates, type RateLimits } from './limit-rates.ts'
+import { parseJsonBodies } from './parse-json-bodies.ts'
+import { refuseUnknownCall } from './refuse-unknown-paths.ts'
+import { secureAnswers } from './secure-answers.ts'
+import { serveOperations, type Operations } from './serve-operations.ts'
+import { answerPortalPath, servePortal } from './serve-portal.ts'
+import { serveReference } from './serve-reference.ts'
+import { watchRequests, type RequestWatch } from './watch-requests.ts'
+
+const API_PREFIX = '/api'
+/** A JSON body of a call without a limit of its own. */
+const BODY_LIMIT = 256 * 1024
+const REQUEST_TIMEOUT_MS = 300_000
+const MAX_PARAMETER = 200
+
+export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
+  readonly log: FastifyBaseLogger
+  readonly publicUrl: string
+  readonly trustedProxies: number
+  readonly portal: PortalConfig
+  /** Folder of the built portal; when it is not there, only the calls are served. */
+  readonly portalFolder: string
+  readonly rateLimits: RateLimits
+  readonly errors: ErrorWatch
+  readonly operations: Operations
+  readonly requests: RequestWatch
+}
+
+/** The whole HTTP side, ready to listen. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // watch-requests.ts says what there is to say of a request.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // The nearest hops are our own proxies; what further ones claim is anybody's word.
+    trustProxy: options.trustedProxies > 0 && ((_address, hop) => hop < options.trustedProxies),
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAMETER },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => void answerProblem(reply, NOT_UNDERSTOOD),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  watchRequests(app, options.requests)
+  answerErrors(app, options.errors)
+  parseJsonBodies(app)
+  await app.register(formBody)
+  await app.register(multipart)
+  await secureAnswers(app, options.publicUrl, foreignOrigins(options.portal))
+  await limitRates(app, options.rateLimits)
+  serveOperations(app, options.operations)
+  serveReference(app, API_PREFIX, options.portal)
+  bindContract(app, { ...options, prefix: API_PREFIX })
+  await servePortal(app, options.portalFolder)
+  app.setNotFoundHandler((request, reply) =>
+    isCall(request.url) ? refuseUnknownCall(request, reply, API_PREFIX) : answerPortalPath(request, reply),
+  )
+  return app
+}
+
+const isCall = (url: string) => /^\/api(?:[/?]|$)/i.test(url)
+
+/** Origins of bases that are not ours, which the portal must be allowed to call. */
+function foreignOrigins({ bases }: PortalConfig): string[] {
+  const addresses = Object.values(bases).flatMap(({ main, identity }) => [main, identity])
+  return [...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))]
+}

@@ -1,0 +1,172 @@
+/** The contract as OpenAPI 3.1: made from the same table that the server is bound to, so that the two cannot differ. */
+import { z } from 'zod'
+import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+
+type Json = Record<string, unknown>
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: 'Success',
+  201: 'Created',
+  204: 'Done, no content',
+  304: 'Not changed since the given entity tag',
+  400: 'The request is not valid; Details say which fields',
+  401: 'No valid credentials',
+  403: 'Not allowed',
+  404: 'Nothing there, or not the caller’s',
+  409: 'The state is another one by now',
+  413: 'Too large',
+  415: 'Body of another type',
+  422: 'Understood, and refused',
+  423: 'Locked for the moment',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
+}
+
+/** Gathers named schemas, which JSON Schema puts below each place of use, in one list. */
+class Components {
+  readonly schemas: Json = {}
+
+  of(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $defs, $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[name] = relocate(definition)
+    return relocate(rest) as Json
+  }
+}
+
+function relocate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocate)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '$schema')
+      .map(([name, member]) => [
+        name,
+        name === '$ref' && typeof member === 'string'
+          ? member.replace('#/$defs/', '#/components/schemas/')
+          : relocate(member),
+      ]),
+  )
+}
+
+function parametersOf(components: Components, entry: Endpoint): Json[] {
+  const places = [
+    ['params', 'path'],
+    ['query', 'query'],
+    ['headers', 'header'],
+  ] as const
+  return places.flatMap(([part, place]) => {
+    const schema = entry[part]
+    if (!schema) return []
+    const { properties = {}, required = [] } = components.of(schema, 'input') as {
+      properties?: Json
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }))
+  })
+}
+
+function requestBodyOf(components: Components, entry: Endpoint): Json | undefined {
+  if (!entry.body) return undefined
+  const schema = components.of(entry.body, 'input')
+  if (entry.bodyKind === 'multipart') {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const properties = {
+      document: { type: 'string', contentMediaType: 'application/pdf' },
+      attachment: { type: 'array', items: file },
+      ...(schema['properties'] as Json),
+    }
+    const parts = { type: 'object', properties, required: ['document', 'description'] }
+    return { required: true, content: { 'multipart/form-data': { schema: parts } } }
+  }
+  const types =
+    entry.bodyKind === 'form' ? ['application/x-www-form-urlencoded', 'application/json'] : ['application/json']
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function responsesOf(components: Components, name: CallName, entry: Endpoint): Json {
+  const answers = Object.entries(entry.answers).map(([status, schema]) => {
+    const description = STATUS_WORDS[Number(status)] ?? 'Answer'
+    if (name === 'sentDocumentContent' && status === '200') {
+      return [status, { description, content: { 'application/pdf': { schema: {} } } }]
+    }
+    const isEmpty = status === '204' || status === '304'
+    return [
+      status,
+      {
+        description,
+        ...(!isEmpty && { content: { 'application/json': { schema: components.of(schema, 'output') } } }),
+      },
+    ]
+  })
+  return Object.fromEntries(answers) as Json
+}
+
+function securityOf(entry: Endpoint): Json[] {
+  if (entry.auth === 'none') return []
+  if (entry.auth === 'basic') return [{ client: [] }]
+  return [entry.scopes?.includes(SCOPES.sender) ? { program: [...entry.scopes] } : { person: [] }]
+}
+
+function operationOf(components: Components, name: CallName, entry: Endpoint): Json {
+  const requestBody = requestBodyOf(components, entry)
+  return {
+    operationId: name,
+    summary: entry.summary,
+    tags: [entry.scopes?.includes(SCOPES.sender) ? 'sender' : entry.base],
+    security: securityOf(entry),
+    parameters: parametersOf(components, entry),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(components, name, entry),
+  }
+}
+
+const SECURITY_SCHEMES = {
+  client: { type: 'http', scheme: 'basic', description: 'Client id and secret; the portal’s own client has no secret' },
+  person: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `A person’s token, scope ${SCOPES.portal}`,
+  },
+  program: {
+    type: 'oauth2',
+    flows: {
+      clientCredentials: {
+        tokenUrl: '/api/oauth/token',
+        scopes: { [SCOPES.sender]: 'Send documents and follow them' },
+      },
+    },
+  },
+} as const
+
+/** @param server the address below which the contract's paths are, e.g. `/api` */
+export function describeContract(server: string): Json {
+  const components = new Components()
+  const paths: Record<string, Json> = {}
+  for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
+    const path = entry.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [entry.method.toLowerCase()]: operationOf(components, name, entry) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rúbrica',
+      version: '0.1.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: 'The calls of the signing portal, and the sender API that brings documents to it.',
+    },
+    servers: [{ url: server }],
+    tags: [
+      { name: 'identity', description: 'Who somebody is, what they hold, and what they do with it' },
+      { name: 'main', description: 'Documents that wait' },
+      { name: 'sender', description: 'For programs that send documents' },
+    ],
+    paths,
+    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
+  }
+}

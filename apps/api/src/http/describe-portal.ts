@@ -1,0 +1,25 @@
+import type { PortalConfig } from '@rubrica/contract'
+import { DEFAULT_THEME, LANGUAGES } from '@rubrica/domain'
+import type { Config } from '../config/config.ts'
+
+/** What the portal is told before anybody is logged in. All environments are this deployment unless they are named. */
+export function describePortal(config: Config): PortalConfig {
+  const here = { main: '/api', identity: '/api' }
+  return {
+    environment: config.deployment === 'PRO' ? 'PRO' : 'PRE',
+    bases: { PRE: here, PRO: here, LOCAL: here },
+    clientId: config.portal.clientId,
+    languages: [...LANGUAGES],
+    defaultLanguage: config.portal.defaultLanguage,
+    providerName: config.portal.providerName,
+    supportMail: config.portal.supportMail,
+    theme: {
+      PrimaryColor: DEFAULT_THEME.primaryColor,
+      PrimaryTextColor: DEFAULT_THEME.primaryTextColor,
+      SecondaryColor: DEFAULT_THEME.secondaryColor,
+      SecondaryTextColor: DEFAULT_THEME.secondaryTextColor,
+    },
+    maxDocumentBytes: config.intakeLimit,
+    demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,
+  }
+}

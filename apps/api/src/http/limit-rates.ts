@@ -1,0 +1,56 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PortalError } from '@rubrica/domain'
+
+/** Requests per minute. */
+export interface RateLimits {
+  readonly callsPerAddress: number
+  readonly loginsPerAddress: number
+  readonly loginsPerUser: number
+}
+
+const WINDOW = 60_000
+
+/** Slows down who asks too often: generous in general, strict where passwords are tried. */
+export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    max: limits.callsPerAddress,
+    timeWindow: WINDOW,
+    allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
+    errorResponseBuilder: (_request, { ttl }) => rateLimited(ttl),
+  })
+  const perAddress = app.createRateLimit({ max: limits.loginsPerAddress, timeWindow: WINDOW })
+  const perUser = app.createRateLimit({
+    max: limits.loginsPerUser,
+    timeWindow: WINDOW,
+    keyGenerator: (request) => `user:${nameIn(request.body)}`,
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.routeOptions.config.call !== 'token') return
+    for (const limit of [perAddress, perUser]) {
+      const outcome = await limit(request)
+      if (!outcome.isAllowed && outcome.isExceeded) {
+        void reply.header('retry-after', outcome.ttlInSeconds)
+        throw rateLimited(outcome.ttl)
+      }
+    }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the call of the contract that the route serves. */
+    call?: string
+  }
+}
+
+function nameIn(body: FastifyRequest['body']): string {
+  const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'username') : undefined
+  return typeof name === 'string' ? name.slice(0, 255).trim().toLowerCase() : ''
+}
+
+const rateLimited = (ttlMs: number) =>
+  new PortalError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', {
+    facts: { RetryAfterSeconds: Math.ceil(ttlMs / 1000) },
+  })

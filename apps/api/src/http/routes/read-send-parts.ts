@@ -1,0 +1,77 @@
+import { sendDescription } from '@rubrica/contract'
+import { PortalError } from '@rubrica/domain'
+import type { AttachedFile, SendOrder } from '../../modules/sending/ports.ts'
+import type { UploadPart } from '../bind/call-types.ts'
+import { fieldRefusal, nestsTooDeep, validate } from '../bind/validate-input.ts'
+
+/** What a multipart send holds, read to its end. */
+export interface SendParts {
+  readonly file: Uint8Array
+  readonly attachments: readonly AttachedFile[]
+  readonly order: SendOrder
+}
+
+type FilePart = Extract<UploadPart, { kind: 'file' }>
+
+/**
+ * Reads the parts `document`, `attachment` (any number) and `description` in whatever order they come.
+ * @param limit bytes of one file; all together may have twice as many
+ * @throws {PortalError} BODY_TOO_LARGE, VALIDATION_FAILED, BODY_NOT_JSON
+ */
+export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: number): Promise<SendParts> {
+  const attachments: AttachedFile[] = []
+  let file: Uint8Array | undefined
+  let description: string | undefined
+  let total = 0
+  for await (const part of parts) {
+    const content = part.kind === 'field' ? undefined : await readFile(part, Math.min(limit, 2 * limit - total))
+    total += content?.length ?? 0
+    if (part.name === 'description') description = part.kind === 'field' ? part.value : textOf(content!)
+    else if (part.kind === 'file' && part.name === 'document') {
+      if (file) throw fieldRefusal('body.document', 'is there twice')
+      file = content!
+    } else if (part.kind === 'file' && part.name === 'attachment') {
+      attachments.push({ fileName: nameOf(part), bytes: content! })
+    } else throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+  }
+  if (file === undefined) throw fieldRefusal('body.document', 'is missing')
+  if (description === undefined) throw fieldRefusal('body.description', 'is missing')
+  return { file, attachments, order: validate(sendDescription, 'body.description', parseJson(description)) }
+}
+
+async function readFile({ stream }: FilePart, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  if (stream.truncated) throw tooLarge(limit)
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = (limit: number) =>
+  new PortalError('BODY_TOO_LARGE', `A file may have at most ${Math.floor(limit / 1024 / 1024)} MB.`, {
+    facts: { Limit: limit },
+  })
+
+const textOf = (content: Uint8Array) => Buffer.from(content).toString('utf8')
+
+/** A file name without path and control characters, never empty. */
+function nameOf({ fileName }: FilePart): string {
+  const name = fileName
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\p{C}/gu, '')
+    .trim()
+  return name === '' ? 'attachment' : name.slice(0, 255)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    if (!nestsTooDeep(text)) return JSON.parse(text)
+  } catch {
+    // Told below, in the same words as for a text that nests too deep.
+  }
+  throw new PortalError('BODY_NOT_JSON', 'The part description is not JSON.')
+}

@@ -1,0 +1,63 @@
+import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
+import { fetchSentDocument, followDocument } from '../../modules/sending/follow-document.ts'
+import type { SentDocument } from '../../modules/sending/ports.ts'
+import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
+import type { SenderClient } from '../../modules/sessions/ports.ts'
+import { Answer, type Handlers } from '../bind/call-types.ts'
+import { readSendParts } from './read-send-parts.ts'
+
+const toAnswer = (document: SentDocument) => ({
+  guid: document.id,
+  state: document.state,
+  fileName: document.fileName,
+  pages: document.pageCount,
+  uploadedAt: document.uploadedAt.toISOString(),
+  signers: document.signers.map((signer) => ({
+    guid: signer.id,
+    userId: signer.userId,
+    state: signer.state,
+    operatedAt: signer.operatedAt?.toISOString() ?? null,
+    reason: signer.rejectionReason,
+  })),
+})
+
+const toSender = ({ clientId, subscriptionId }: SenderClient) => ({ clientId, subscriptionId })
+
+export interface SendingRoutePorts extends SendPorts {
+  readonly bytes: DocumentBytes
+  readonly fileLimit: number
+}
+
+type SendingCalls = 'sendDocument' | 'sentDocumentStatus' | 'sentDocumentContent'
+
+export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, SendingCalls> {
+  return {
+    sendDocument: async ({ caller, headers, body }) => {
+      const parts = await readSendParts(body, ports.fileLimit)
+      const idempotencyKey = headers['idempotency-key']
+      return toAnswer(await sendDocument(ports, { ...parts, sender: toSender(caller), idempotencyKey }))
+    },
+    sentDocumentStatus: async ({ caller, params }) =>
+      toAnswer(await followDocument(ports.store, toSender(caller), params.docGuid)),
+    sentDocumentContent: async ({ caller, params }) => {
+      const { bytes, fileName } = await fetchSentDocument(ports, toSender(caller), params.docGuid)
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': contentDisposition(fileName),
+        'content-security-policy': 'sandbox',
+        'cache-control': 'private, no-store',
+      }
+      return new Answer(200, headers, bytes)
+    },
+  }
+}
+
+/** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(fileName.replace(/\p{C}/gu, '')).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}

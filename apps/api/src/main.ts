@@ -1,0 +1,60 @@
+/** The server process: reads its settings, listens, and ends in good order. */
+import { composeServer, type ServerProcess } from './compose.ts'
+import { readConfig, type Config } from './config/config.ts'
+
+/** After this long a request that is still under way is cut off. */
+const DRAIN_MS = 15_000
+/** Errors whose message is one sentence for the operator. */
+const FOR_OPERATORS = new Set(['ConfigError', 'DatabaseError', 'ServerKeyError'])
+
+function explain(error: unknown, config: Config | undefined): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return `Port ${config?.http.port} is in use by another program; stop it, or set PORT to another number.`
+  }
+  if (code === 'EACCES' && config)
+    return `Port ${config.http.port} may not be opened by this user; set PORT to one above 1023.`
+  return FOR_OPERATORS.has(error.name) ? error.message : (error.stack ?? error.message)
+}
+
+function endInGoodOrder(server: ServerProcess): void {
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    setTimeout(() => process.exit(1), DRAIN_MS).unref()
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        server.log.error({ err: error }, 'The server did not end in good order.')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+}
+
+async function main(): Promise<void> {
+  let config: Config | undefined
+  let server: ServerProcess | undefined
+  try {
+    config = readConfig(process.env)
+    const onLost = (error: unknown) => {
+      console.error(explain(error, config))
+      process.exit(1)
+    }
+    server = await composeServer(config, { onLost })
+    const url = await server.listen()
+    endInGoodOrder(server)
+    server.log.info({ url }, 'ready')
+    process.send?.({ ready: true, url })
+  } catch (error) {
+    console.error(explain(error, config))
+    await server?.close()
+    process.exit(1)
+  }
+}
+
+await main()

@@ -1,0 +1,21 @@
+import { PortalError } from '@rubrica/domain'
+import type { PendingDocumentStore, SignerStanding } from './ports.ts'
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND for a document that is not the user's, or whose turn has not come. */
+export async function requireStanding(
+  store: Pick<PendingDocumentStore, 'standing'>,
+  userId: string,
+  documentId: string,
+): Promise<SignerStanding> {
+  const standing = await store.standing(userId, documentId)
+  if (!standing || standing.state === 'waiting') throw documentNotFound()
+  return standing
+}
+
+export const documentNotFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
+
+/** Whether the signer can still act on the document. */
+export const isOpen = ({ state }: Pick<SignerStanding, 'state'>) => state === 'pending' || state === 'signing'
+
+export const noLongerAvailable = () =>
+  new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile.')

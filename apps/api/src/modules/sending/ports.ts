@@ -1,0 +1,148 @@
+import type { DocumentState, SignerState } from '@rubrica/domain'
+
+/** Who a document comes from: a program, or the operator on behalf of a subscription. */
+export interface Sender {
+  readonly subscriptionId: string
+  readonly clientId: string | null
+}
+
+/** A person named by exactly one of the two. */
+export interface PersonReference {
+  readonly userId?: string
+  readonly legalId?: string
+}
+
+/** Points, origin at the lower left corner of the page as displayed; `page` from 1. */
+export interface Position {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface OrderedSigner extends PersonReference {
+  readonly reason?: string
+  readonly readAll: boolean
+  readonly disclaimer?: { readonly title: string; readonly text: string }
+  /** GUID of the certificate that the signer must use. */
+  readonly certificate?: string
+  readonly approvers: readonly PersonReference[]
+  readonly positions: readonly Position[]
+}
+
+/** What the sender says about a document. */
+export interface SendOrder {
+  readonly fileName: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly senderName: string
+  readonly order: 'parallel' | 'sequential'
+  /** ISO 8601 with offset. */
+  readonly deadline?: string
+  readonly callback?: string
+  /** Present when the sender agrees that an encrypted file is kept, shown and signed without its encryption. */
+  readonly decrypt?: { readonly consent: true; readonly password?: string }
+  readonly signers: readonly OrderedSigner[]
+}
+
+export interface AttachedFile {
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+export interface KnownPerson {
+  readonly id: string
+  readonly name: string
+  readonly certificates: readonly { readonly id: string; readonly alias: string }[]
+}
+
+export interface NewField {
+  readonly name: string
+  readonly page: number
+  readonly box: Omit<Position, 'page'> | null
+}
+
+export interface NewSigner {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly state: SignerState
+  readonly reason: string | null
+  readonly readAll: boolean
+  readonly disclaimer: { readonly title: string; readonly text: string } | null
+  readonly certificate: { readonly id: string; readonly alias: string } | null
+  readonly approverIds: readonly string[]
+  /** The first is the signature's; further ones repeat its appearance elsewhere. */
+  readonly fields: readonly NewField[]
+}
+
+export interface NewRevision {
+  readonly kind: 'intake' | 'fields'
+  readonly objectId: string
+  readonly baseLength: number
+  readonly length: number
+  /** SHA-256 of the whole file up to and including this piece. */
+  readonly digest: Buffer
+}
+
+export interface NewAttachment {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly objectId: string
+  readonly length: number
+  readonly pageCount: number | null
+}
+
+export interface NewDocument {
+  readonly id: string
+  readonly sender: Sender
+  readonly idempotencyKey: string | null
+  readonly requestDigest: Buffer
+  readonly order: SendOrder
+  readonly pageCount: number
+  readonly wrappedKey: Uint8Array
+  readonly revisions: readonly NewRevision[]
+  readonly signers: readonly NewSigner[]
+  readonly attachments: readonly NewAttachment[]
+  readonly at: Date
+}
+
+export interface SentDocument {
+  readonly id: string
+  readonly state: DocumentState
+  readonly fileName: string
+  readonly pageCount: number
+  readonly uploadedAt: Date
+  readonly signers: readonly {
+    readonly id: string
+    readonly userId: string
+    readonly state: SignerState
+    readonly operatedAt: Date | null
+    readonly rejectionReason: string | null
+  }[]
+}
+
+export interface SendingStore {
+  /** In the order of the references; undefined for who is not an active user of the subscription. */
+  findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
+  findByKey(clientId: string, idempotencyKey: string): Promise<{ id: string; requestDigest: Buffer } | undefined>
+  /** All rows in one transaction. @returns false when a request with the same key was faster. */
+  insert(document: NewDocument): Promise<boolean>
+  find(sender: Sender, documentId: string): Promise<SentDocument | undefined>
+}
+
+/** What intake must know of a file. */
+export interface IntakeFacts {
+  readonly pageCount: number
+  readonly isEncrypted: boolean
+  readonly isSigned: boolean
+}
+
+/** PDF work at intake, away from the main thread. Every method throws PortalError PDF_… for a file it refuses. */
+export interface IntakePdf {
+  inspect(bytes: Uint8Array): Promise<IntakeFacts>
+  decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
+  /** @returns the incremental update that adds the empty signature fields. @throws {PortalError} POSITION_INVALID */
+  createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
+}

@@ -1,0 +1,87 @@
+import { PortalError, type SignerState } from '@rubrica/domain'
+import type {
+  KnownPerson,
+  NewField,
+  NewSigner,
+  OrderedSigner,
+  PersonReference,
+  SendOrder,
+  SendingStore,
+} from './ports.ts'
+
+export interface ResolveContext {
+  readonly store: Pick<SendingStore, 'findPeople'>
+  readonly subscriptionId: string
+  /** Names the document inside field names. */
+  readonly documentId: string
+  readonly newId: () => string
+}
+
+/**
+ * From the people a sender names to the signers of a document.
+ * @throws {PortalError} SIGNER_UNKNOWN, or VALIDATION_FAILED for somebody named twice or a certificate of somebody else
+ */
+export async function resolveSigners(context: ResolveContext, order: SendOrder): Promise<NewSigner[]> {
+  const references = order.signers.flatMap((signer) => [signer, ...signer.approvers])
+  const people = await context.store.findPeople(context.subscriptionId, references)
+  const taken = new Set<string>()
+  let next = 0
+  return order.signers.map((signer, index) => {
+    const place = `signers.${index}`
+    const person = known(people[next++], signer, place)
+    if (taken.has(person.id)) throw invalid(place, 'is named twice')
+    taken.add(person.id)
+    const approverIds = signer.approvers.map(
+      (approver, k) => known(people[next++], approver, `${place}.approvers.${k}`).id,
+    )
+    if (new Set(approverIds).size < approverIds.length) throw invalid(`${place}.approvers`, 'names somebody twice')
+    return {
+      id: context.newId(),
+      userId: person.id,
+      name: person.name,
+      state: firstState(order, index),
+      reason: signer.reason ?? null,
+      readAll: signer.readAll,
+      disclaimer: signer.disclaimer ?? null,
+      certificate: certificateOf(person, signer, place),
+      approverIds,
+      fields: fieldsOf(signer, fieldName(context.documentId, index)),
+    }
+  })
+}
+
+/** A signer waits for approvers and, in a sequence, for those before. */
+function firstState(order: SendOrder, index: number): SignerState {
+  const waits = order.signers[index]!.approvers.length > 0 || (order.order === 'sequential' && index > 0)
+  return waits ? 'waiting' : 'pending'
+}
+
+/** Unlike any other field of the file, and the same each time it is asked for. A period would make a hierarchy. */
+const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
+
+function fieldsOf(signer: OrderedSigner, name: string): NewField[] {
+  if (signer.positions.length === 0) return [{ name, page: 1, box: null }]
+  return signer.positions.map(({ page, ...box }, k) => ({ name: k === 0 ? name : `${name}-${k + 1}`, page, box }))
+}
+
+function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string): NewSigner['certificate'] {
+  if (signer.certificate === undefined) return null
+  const wanted = signer.certificate.toLowerCase()
+  const found = person.certificates.find(({ id }) => id === wanted)
+  if (!found) throw invalid(`${place}.certificate`, 'is not a certificate of this signer')
+  return found
+}
+
+function known(person: KnownPerson | undefined, reference: PersonReference, place: string): KnownPerson {
+  if (person) return person
+  throw new PortalError('SIGNER_UNKNOWN', 'This person is not a user of the subscription.', {
+    facts: { Field: `description.${place}`, UserId: reference.userId, LegalId: reference.legalId },
+  })
+}
+
+function invalid(place: string, problem: string): PortalError {
+  const field = `description.${place}`
+  return new PortalError('VALIDATION_FAILED', `${field}: ${problem}`, {
+    facts: { Fields: [{ Field: field, Problem: problem }] },
+  })
+}

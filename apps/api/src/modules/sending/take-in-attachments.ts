@@ -1,0 +1,35 @@
+import { PortalError } from '@rubrica/domain'
+import type { AttachedFile, IntakePdf } from './ports.ts'
+
+export interface TakenInAttachment extends AttachedFile {
+  readonly mediaType: string
+  readonly pageCount: number | null
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte)
+
+/** By content: what a sender calls a file proves nothing. */
+function mediaTypeOf(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : undefined
+}
+
+/**
+ * Attachments are shown page by page like documents, so only what can be drawn is taken.
+ * @throws {PortalError} UNSUPPORTED_MEDIA_TYPE, PDF_…
+ */
+export async function takeInAttachments(pdf: IntakePdf, files: readonly AttachedFile[]): Promise<TakenInAttachment[]> {
+  const taken: TakenInAttachment[] = []
+  for (const file of files) {
+    const mediaType = mediaTypeOf(file.bytes)
+    if (mediaType === undefined) {
+      throw new PortalError('UNSUPPORTED_MEDIA_TYPE', 'An attachment must be a PDF, a PNG or a JPEG.', {
+        facts: { FileName: file.fileName },
+      })
+    }
+    const pageCount = mediaType === 'application/pdf' ? (await pdf.inspect(file.bytes)).pageCount : null
+    taken.push({ ...file, mediaType, pageCount })
+  }
+  return taken
+}

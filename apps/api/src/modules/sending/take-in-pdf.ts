@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
+import type { IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
+
+/** A file that can be signed by everybody it is meant for. */
+export interface TakenInPdf {
+  readonly pageCount: number
+  readonly base: Uint8Array
+  /** The incremental update that holds the empty signature fields of all signers. */
+  readonly tail: Uint8Array
+  readonly baseDigest: Buffer
+  readonly digest: Buffer
+}
+
+/**
+ * Looks at a file of a stranger, takes off its encryption where the sender agreed, and makes the signature fields of
+ * all signers in one update, while nothing is signed yet.
+ * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX, POSITION_INVALID
+ */
+export async function takeInPdf(
+  pdf: IntakePdf,
+  file: Uint8Array,
+  { order, signers }: { order: SendOrder; signers: readonly NewSigner[] },
+): Promise<TakenInPdf> {
+  const base = await withoutEncryption(pdf, file, order)
+  const { pageCount } = await pdf.inspect(base)
+  if (pageCount < 1) throw refused('NO_PAGES')
+  if (pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
+  checkPages(signers, pageCount)
+  const tail = await pdf.createFields(
+    base,
+    signers.map(({ fields }) => fields[0]!),
+  )
+  const hash = createHash('sha256').update(base)
+  return { pageCount, base, tail, baseDigest: hash.copy().digest(), digest: hash.update(tail).digest() }
+}
+
+async function withoutEncryption(pdf: IntakePdf, file: Uint8Array, order: SendOrder): Promise<Uint8Array> {
+  const facts = await pdf.inspect(file)
+  if (!facts.isEncrypted) return file
+  if (facts.isSigned) throw encryptedAndSigned()
+  if (!order.decrypt) {
+    throw new PortalError('PDF_ENCRYPTED', 'The file is encrypted; it is taken only with consent to decrypt it.')
+  }
+  const base = await pdf.decrypt(file, order.decrypt.password)
+  if ((await pdf.inspect(base)).isSigned) throw encryptedAndSigned()
+  return base
+}
+
+const encryptedAndSigned = () =>
+  new PortalError('PDF_ENCRYPTED', 'The file is encrypted and signed; decrypting it would break its signatures.', {
+    facts: { Signed: true },
+  })
+
+function checkPages(signers: readonly NewSigner[], pageCount: number): void {
+  for (const [index, { fields }] of signers.entries()) {
+    const beyond = fields.findIndex(({ page }: NewField) => page > pageCount)
+    if (beyond < 0) continue
+    throw new PortalError('POSITION_INVALID', `The document has only ${pageCount} pages.`, {
+      facts: { Field: `description.signers.${index}.positions.${beyond}.page`, Pages: pageCount },
+    })
+  }
+}
+
+const refused = (reason: string, facts: Record<string, unknown> = {}) =>
+  new PortalError('PDF_REFUSED', 'This file cannot be taken in.', { facts: { Reason: reason, ...facts } })

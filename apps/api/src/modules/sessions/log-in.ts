@@ -1,0 +1,76 @@
+import { PortalError } from '@rubrica/domain'
+import type { UnknownLogins } from './count-unknown-logins.ts'
+import type { AccountStore, LockPolicy, Passwords, Tokens } from './ports.ts'
+
+export const PORTAL_SCOPE = 'vidmobileuser'
+export const RECOVERY_SCOPE = 'vidmobileuser\\recoverpass'
+
+/** Ten wrong passwords in a row close an account for a quarter of an hour, or until an operator unlocks it. */
+export const LOCK_POLICY: LockPolicy = { tries: 10, lockMs: 15 * 60_000 }
+
+export interface LogInPorts {
+  readonly accounts: AccountStore
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly unknownLogins: UnknownLogins
+  readonly now: () => Date
+}
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  readonly scope: string
+}
+
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+/**
+ * Exchanges a password for a token of the portal. Unknown names cost the same time, answer the same and lock the same.
+ * @throws {PortalError} BAD_REQUEST (scope), INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED
+ */
+export async function logIn(ports: LogInPorts, credentials: Credentials): Promise<IssuedToken> {
+  requirePortalScope(credentials.scope)
+  const at = ports.now()
+  const attempt = await ports.accounts.takeTry(credentials.username, LOCK_POLICY, at)
+  if (attempt.state === 'locked') throw locked(attempt.until)
+  if (attempt.state === 'all-taken') {
+    throw new PortalError('RATE_LIMITED', 'Too many attempts at the same moment. Try again in a moment.')
+  }
+  if (attempt.state === 'unknown') {
+    const until = ports.unknownLogins.count(credentials.username, at)
+    if (until) throw locked(until)
+    await ports.passwords.matches(credentials.password, null)
+    throw invalid()
+  }
+  const { account } = attempt
+  if (!(await ports.passwords.matches(credentials.password, account.passwordHash))) {
+    await ports.accounts.spendTry(account.userId, LOCK_POLICY, ports.now())
+    throw invalid()
+  }
+  await ports.accounts.forgetTries(account.userId)
+  return ports.tokens.issue({
+    subject: account.userId,
+    kind: 'person',
+    scope: PORTAL_SCOPE,
+    legalId: account.legalId,
+  })
+}
+
+function requirePortalScope(scope: string): void {
+  if (scope === PORTAL_SCOPE) return
+  const message =
+    scope === RECOVERY_SCOPE
+      ? 'Password recovery is not offered by this server.'
+      : 'The scope is not one that a password opens.'
+  throw new PortalError('BAD_REQUEST', message, { facts: { Field: 'body.scope' } })
+}
+
+const invalid = () => new PortalError('INVALID_CREDENTIALS', 'The user or the password is not right.')
+
+const locked = (until: Date) =>
+  new PortalError('ACCOUNT_LOCKED', 'The account is locked after too many wrong passwords. Try again later.', {
+    facts: { Until: until.toISOString() },
+  })

@@ -1,0 +1,9 @@
+import { PortalError } from '@rubrica/domain'
+import type { User, UserStore } from './ports.ts'
+
+/** @throws {PortalError} USER_NOT_FOUND when the person was taken away since the token was given. */
+export async function findUser(users: UserStore, id: string): Promise<User> {
+  const user = await users.find(id)
+  if (!user) throw new PortalError('USER_NOT_FOUND', 'There is no such user.')
+  return user
+}
