@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { FAILPOINTS } from '../src/ports/failpoints.ts'
-import { askPdfsig, openScene, trySigning, type Scene } from './open-scene.ts'
+import { askPdfsig, openScene, trySigning, type Scene } from '@rubrica/testing'
 
 /** Short, so that the claim of a killed server runs out while the test waits for nothing else. */
 const LEASE_MS = '1000'
@@ -8,7 +8,10 @@ const LEASE_MS = '1000'
 let scene: Scene
 beforeAll(async () => {
   // A fixed port: the people of the scene keep their addresses over restarts.
-  scene = await openScene({ SIGNING_LEASE_MS: LEASE_MS, PORT: String(20_000 + (process.pid % 20_000)) })
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    env: { SIGNING_LEASE_MS: LEASE_MS, PORT: String(20_000 + (process.pid % 20_000)) },
+  })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -24,7 +27,7 @@ async function signatureCount(documentId: string): Promise<number> {
 /** The person clicks again, with the same attempt, until the claim of the dead server has run out. */
 async function signAfterRestart(signerGuid: string, attempt: string): Promise<number> {
   for (;;) {
-    const status = await trySigning(scene.ana, signerGuid, { attempt })
+    const status = await trySigning(scene.people.ana, signerGuid, { attempt })
     if (status !== 409 && status !== 503) return status
   }
 }
@@ -37,7 +40,7 @@ test.each(FAILPOINTS)(
     const signerGuid = document.signers[0]!.guid
     const attempt = crypto.randomUUID()
     await server.restart({ FAILPOINT: failpoint })
-    expect(await trySigning(scene.ana, signerGuid, { attempt })).toBe(0)
+    expect(await trySigning(scene.people.ana, signerGuid, { attempt })).toBe(0)
     expect((await server.program.ended).signal).toBe('SIGKILL')
     const afterCrash = await signatureCount(document.guid)
     expect(afterCrash).toBe(failpoint === 'committed' ? 1 : 0)

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askPdfsig, openScene, trySigning, type Scene } from './open-scene.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { askPdfsig, openScene, trySigning, type Scene } from '@rubrica/testing'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
-const ROUNDS = process.env['TEST_FULL'] ? 100 : 4
+const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 4
 const CALLS = 50
 const VALID = 'Signature is Valid.'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene()
+  scene = await openScene({ postgres: inject('sharedPostgres') })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -19,7 +19,7 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const document = await scene.send({ signers: ['ana'] })
       const signerGuid = document.signers[0]!.guid
-      const answers = await Promise.all(Array.from({ length: CALLS }, () => trySigning(scene.ana, signerGuid)))
+      const answers = await Promise.all(Array.from({ length: CALLS }, () => trySigning(scene.people.ana, signerGuid)))
       expect(answers.filter((status) => status === 204)).toHaveLength(1)
       expect(answers.filter((status) => status === 409)).toHaveLength(CALLS - 1)
       const { verdicts, wholeFile } = await askPdfsig(await scene.download(document))
@@ -33,10 +33,12 @@ test('the same attempt repeated, at once or later, gets 204 again and signs once
   const document = await scene.send({ signers: ['ana'] })
   const signerGuid = document.signers[0]!.guid
   const attempt = crypto.randomUUID()
-  const atOnce = await Promise.all(Array.from({ length: 5 }, () => trySigning(scene.ana, signerGuid, { attempt })))
+  const atOnce = await Promise.all(
+    Array.from({ length: 5 }, () => trySigning(scene.people.ana, signerGuid, { attempt })),
+  )
   expect(atOnce).toEqual([204, 204, 204, 204, 204])
-  expect(await trySigning(scene.ana, signerGuid, { attempt })).toBe(204)
-  expect(await trySigning(scene.ana, signerGuid)).toBe(409)
+  expect(await trySigning(scene.people.ana, signerGuid, { attempt })).toBe(204)
+  expect(await trySigning(scene.people.ana, signerGuid)).toBe(409)
   expect((await askPdfsig(await scene.download(document))).verdicts).toEqual([VALID])
 })
 
@@ -44,7 +46,10 @@ test('two signers at the same moment both end signed, in one file with two valid
   for (let round = 0; round < ROUNDS; round++) {
     const document = await scene.send({ signers: ['ana', 'biel'] })
     const [first, second] = document.signers
-    const answers = await Promise.all([trySigning(scene.ana, first!.guid), trySigning(scene.biel, second!.guid)])
+    const answers = await Promise.all([
+      trySigning(scene.people.ana, first!.guid),
+      trySigning(scene.people.biel, second!.guid),
+    ])
     expect(answers).toEqual([204, 204])
     const { verdicts } = await askPdfsig(await scene.download(document))
     expect(verdicts).toEqual([VALID, VALID])
@@ -55,7 +60,7 @@ test('signing against rejecting has one winner', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const document = await scene.send({ signers: ['ana', 'biel'] })
     const [first, second] = document.signers
-    const rejecting = scene.biel.call
+    const rejecting = scene.people.biel.call
       .rejectDocument({
         params: { signerGuid: second!.guid },
         body: { RejectionReason: 'Wrong annex', AccessMethod: 'USER_PASS' },
@@ -64,7 +69,7 @@ test('signing against rejecting has one winner', async () => {
         () => 204,
         (error: { status: number }) => error.status,
       )
-    const [signed, rejected] = await Promise.all([trySigning(scene.ana, first!.guid), rejecting])
+    const [signed, rejected] = await Promise.all([trySigning(scene.people.ana, first!.guid), rejecting])
     expect(rejected).toBe(204)
     const { verdicts } = await askPdfsig(await scene.download(document))
     expect(verdicts).toEqual(signed === 204 ? [VALID] : [])
@@ -73,13 +78,13 @@ test('signing against rejecting has one winner', async () => {
 })
 
 test('a hundred wrong PINs at once use up five tries, and then the right PIN is refused too', async () => {
-  const { call, legalId } = scene.biel
+  const { call, legalId } = scene.people.biel
   const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Brute Force', keyType: 'ec', pin: '1111' })
   const certificate = await call.uploadCertificate({
     params: { legalid: legalId },
     body: { p12: Buffer.from(p12).toString('base64'), certalias: 'brute', pin: '1111', certtype: 'keyvault' },
   })
-  const guesser = { ...scene.biel, certificateId: certificate.GUID }
+  const guesser = { ...scene.people.biel, certificateId: certificate.GUID }
   const documents = await Promise.all(Array.from({ length: 20 }, () => scene.send({ signers: ['biel'] })))
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => trySigning(guesser, documents[i % 20]!.signers[0]!.guid, { pin: `9${i}` })),

@@ -18,16 +18,19 @@ const payloadOf = (token: string) =>
 
 /** Logs in with user and password, as the portal does, and gives typed calls with the token. */
 export async function logIn(url: string, user: { userId: string; password: string }): Promise<LoggedIn> {
-  let token: string | undefined
+  const session: { token?: string } = {}
   const call = createClient(contract, {
     bases: () => ({ main: `${url}/api`, identity: `${url}/api` }),
     authorization: (entry) =>
-      entry.auth === 'basic' ? `Basic ${Buffer.from('portal:').toString('base64')}` : token && `Bearer ${token}`,
+      entry.auth === 'basic'
+        ? `Basic ${Buffer.from('portal:').toString('base64')}`
+        : session.token && `Bearer ${session.token}`,
   })
   const answer = await call.token({
     body: { grant_type: 'password', username: user.userId, password: user.password, scope: 'vidmobileuser' },
   })
-  token = answer.access_token
+  const token = answer.access_token
+  session.token = token
   const { sub, legalid } = payloadOf(token)
   return { userId: sub, legalId: legalid, token, call }
 }

@@ -1,0 +1,111 @@
+import type { SharedPostgres } from './create-database.ts'
+import { logIn, type LoggedIn } from './log-in.ts'
+import { makePdf } from './make-pdf.ts'
+import { runCli } from './run-cli.ts'
+import { sendDocument, senderToken, type SentDocument } from './send-document.ts'
+import { DEMO_PASSWORD, startPortal, type RunningPortal } from './start-portal.ts'
+
+/** A demo person with a key in the vault. */
+export interface DemoSigner extends LoggedIn {
+  readonly certificateId: string
+  readonly pin: string
+}
+
+export type DemoName = 'ana' | 'biel' | 'carla'
+
+/** A portal with its demo people logged in, and a program that sends documents. */
+export interface Scene extends AsyncDisposable {
+  readonly portal: RunningPortal
+  readonly people: Readonly<Record<DemoName, DemoSigner>>
+  /** A token of the sending program. */
+  readonly senderToken: string
+  send(document: SceneDocument): Promise<SentDocument>
+  download(document: { guid: string }): Promise<Uint8Array>
+}
+
+export interface SceneDocument {
+  readonly signers: readonly DemoName[]
+  readonly pdf?: Uint8Array
+  /** Added to each signer of the description. */
+  readonly signer?: object
+  /** Added to the description. */
+  readonly description?: object
+}
+
+interface DemoPerson {
+  readonly id: DemoName
+  readonly pin: string
+}
+
+async function demoSigner(url: string, { id, pin }: DemoPerson): Promise<DemoSigner> {
+  const person = await logIn(url, { userId: id, password: DEMO_PASSWORD })
+  const [certificate] = await person.call.certificates({ params: { legalid: person.legalId } })
+  return { ...person, certificateId: certificate!.GUID, pin }
+}
+
+async function registerClient(portal: RunningPortal): Promise<{ id: string; secret: string }> {
+  const { database, dataDir } = portal.server
+  const added = await runCli(['client', 'add', 'scene', '--subscription', 'Demo', '--json'], {
+    DATABASE_URL: database?.url,
+    DATA_DIR: dataDir,
+  })
+  if (added.code !== 0) throw new Error(`rubrica client add: ${added.stderr}`)
+  return JSON.parse(added.stdout) as { id: string; secret: string }
+}
+
+export interface SceneOptions {
+  /** The PostgreSQL of the run; without it the server starts its own. */
+  readonly postgres?: SharedPostgres
+  /** Adds to the server's environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a scene. */
+export async function openScene({ postgres, env }: SceneOptions = {}): Promise<Scene> {
+  const portal = await startPortal({ postgres, env })
+  const token = await senderToken(portal.url, await registerClient(portal))
+  const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as { people: DemoPerson[] }
+  const people = await Promise.all(
+    demo.people.map(async (person) => [person.id, await demoSigner(portal.url, person)] as const),
+  )
+  return {
+    portal,
+    people: Object.fromEntries(people) as Record<DemoName, DemoSigner>,
+    senderToken: token,
+    send: ({ signers, pdf = makePdf(), signer = {}, description = {} }) =>
+      sendDocument(portal.url, token, {
+        document: pdf,
+        description: {
+          fileName: 'document.pdf',
+          signers: signers.map((userId) => ({ userId, ...signer })),
+          ...description,
+        },
+      }),
+    download: async ({ guid }) => {
+      const answer = await fetch(`${portal.url}/api/v1/documents/${guid}/content`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (!answer.ok) throw new Error(`no document: ${answer.status} ${await answer.text()}`)
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+/** Signs with the person's vault key and tells the status: 204, that of the error, or 0 when no answer came. */
+export async function trySigning(
+  person: DemoSigner,
+  signerGuid: string,
+  { attempt = crypto.randomUUID(), pin = person.pin }: { attempt?: string; pin?: string } = {},
+): Promise<number> {
+  try {
+    await person.call.signWithKeyVault({
+      params: { signerGuid },
+      body: { CertGUID: person.certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
+      headers: { 'idempotency-key': attempt },
+    })
+    return 204
+  } catch (error) {
+    return (error as { status?: number }).status ?? 0
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Makes the files that the outside judges look at: twenty PDFs of different build, sent to a server that was started
+ * for this, signed by demo people with their vault keys, and downloaded again.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { register } from 'tsx/esm/api'
+import sharp from 'sharp'
+import { buildStale } from '../build.mjs'
+
+register()
+const { makeFormPdf, makePdf, makeScanPdf, openScene, trySigning } = await import('../../packages/testing/src/index.ts')
+
+const BOX = { x: 60, y: 80, width: 220, height: 70 }
+const VISIBLE = { reason: 'Conforme amb les condicions', positions: [{ page: 1, ...BOX }] }
+
+/** Another build of the same PDF, by qpdf. */
+function rebuilt(pdf, ...options) {
+  const folder = mkdtempSync(join(tmpdir(), 'qpdf-'))
+  try {
+    writeFileSync(join(folder, 'in.pdf'), pdf)
+    execFileSync('qpdf', [...options, join(folder, 'in.pdf'), join(folder, 'out.pdf')])
+    return readFileSync(join(folder, 'out.pdf'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const objectStreams = (pdf) => rebuilt(pdf, '--object-streams=generate')
+const linearized = (pdf) => rebuilt(pdf, '--object-streams=disable', '--linearize')
+
+async function scan() {
+  const [width, height] = [1240, 1754]
+  const noise = { type: 'gaussian', mean: 230, sigma: 12 }
+  const picture = sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+  return makeScanPdf({ jpeg: await picture.jpeg({ quality: 70 }).toBuffer(), width, height })
+}
+
+/** Name, file, signers, and what the sender says of it. */
+async function wishes() {
+  const lastPage = { positions: [{ page: 200, ...BOX }] }
+  const decrypt = { decrypt: { consent: true } }
+  const encrypted = rebuilt(makePdf({ text: 'Encrypted' }), '--encrypt', '', 'owner', '256', '--')
+  return [
+    ['classic-rsa', makePdf(), ['ana']],
+    ['classic-ec', makePdf(), ['biel']],
+    ['classic-rsa-visible', makePdf(), ['ana'], { signer: VISIBLE }],
+    ['classic-ec-visible-rotated', makePdf({ page: '/Rotate 90' }), ['biel'], { signer: VISIBLE }],
+    ['classic-cropped-visible', makePdf({ page: '/CropBox [20 20 500 700]' }), ['carla'], { signer: VISIBLE }],
+    ['object-streams-rsa', objectStreams(makePdf()), ['ana']],
+    ['object-streams-ec-visible', objectStreams(makePdf()), ['biel'], { signer: VISIBLE }],
+    ['linearized-rsa', linearized(makePdf({ pages: 3 })), ['ana']],
+    ['linearized-ec-visible', linearized(makePdf({ pages: 3 })), ['biel'], { signer: VISIBLE }],
+    [
+      'linearized-object-streams',
+      rebuilt(makePdf({ pages: 3 }), '--linearize', '--object-streams=generate'),
+      ['carla'],
+    ],
+    ['form-rsa', makeFormPdf(), ['ana']],
+    ['form-ec-visible', makeFormPdf(), ['biel'], { signer: VISIBLE }],
+    ['form-object-streams', objectStreams(makeFormPdf()), ['ana'], { signer: VISIBLE }],
+    ['scan-rsa', await scan(), ['ana']],
+    ['scan-ec-visible', await scan(), ['biel'], { signer: VISIBLE }],
+    ['200-pages-rsa', makePdf({ pages: 200 }), ['ana']],
+    ['200-pages-ec-visible', objectStreams(makePdf({ pages: 200 })), ['biel'], { signer: lastPage }],
+    ['two-signers', makePdf(), ['ana', 'biel'], { description: { order: 'sequential' } }],
+    ['three-signers-visible', objectStreams(makeFormPdf()), ['ana', 'biel', 'carla'], { signer: VISIBLE }],
+    ['decrypted-at-intake', encrypted, ['carla'], { description: decrypt }],
+  ]
+}
+
+async function makeOne(scene, outDir, [name, pdf, signers, wish = {}]) {
+  const document = await scene.send({ pdf, signers, ...wish })
+  for (const [index, signer] of signers.entries()) {
+    const status = await trySigning(scene.people[signer], document.signers[index].guid)
+    if (status !== 204) throw new Error(`${name}: signing answered ${status}`)
+  }
+  const file = join(outDir, `${name}.pdf`)
+  writeFileSync(file, await scene.download(document))
+  return file
+}
+
+/**
+ * @param {{ outDir: string }} where the files go
+ * @returns the files, the root certificate to trust, and how to stop the services that the judges ask
+ */
+export async function makeFiles({ outDir }) {
+  await buildStale()
+  const scene = await openScene()
+  try {
+    const files = []
+    for (const wish of await wishes()) files.push(await makeOne(scene, outDir, wish))
+    const root = join(outDir, 'root.cer')
+    writeFileSync(root, Buffer.from(await (await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)).arrayBuffer()))
+    return { files, root, stop: () => scene[Symbol.asyncDispose]() }
+  } catch (error) {
+    await scene[Symbol.asyncDispose]()
+    throw error
+  }
+}
