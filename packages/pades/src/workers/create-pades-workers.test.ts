@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { signWithKey } from '../signers/sign-with-key.ts'
+import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
+import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import type { SignatureRequest } from '../types.ts'
+import { createPadesWorkers } from './create-pades-workers.ts'
+
+const workers = createPadesWorkers({ threads: 2, memoryMb: 256, timeoutMs: 20_000 })
+afterAll(() => workers.close())
+
+const base = makeTestPdf()
+const signer = makeTestSigner()
+const request: SignatureRequest = {
+  certificate: signer.certificate,
+  chain: [],
+  digestAlgorithm: 'SHA-256',
+  field: { create: { name: 'Signature', page: 1 } },
+  claimedTime: new Date(),
+}
+
+describe('a document in a thread', () => {
+  test('is signed like one in this thread, the timestamp fetched from here', async () => {
+    const authority = makeTestSigner({ purposes: [OID.ekuTimeStamping] })
+    const prepared = await workers.prepareSignature(base, request)
+    const answer = { signature: signWithKey(signer.privateKey, prepared) }
+    const timestamp = async (message: Uint8Array) => makeTestToken(authority, { imprint: imprintOf(message) })
+    const tail = await workers.resumeSignature(base, prepared, answer, { timestamp })
+    const facts = await workers.inspectPdf(Buffer.concat([base, tail]))
+    expect(facts.signatureFields).toEqual([expect.objectContaining({ name: 'Signature', signed: true })])
+    expect(facts.pages(0).cropBox).toEqual([0, 0, 595, 842])
+    expect(() => facts.pages(1)).toThrow(expect.objectContaining({ code: 'PAGE_OUT_OF_RANGE' }))
+  })
+
+  test('in shared memory is read in place', async () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(base.length))
+    shared.set(base)
+    await expect(workers.prepareSignature(shared, request)).resolves.toMatchObject({ baseLength: base.length })
+  })
+
+  test('leaves the caller its bytes', async () => {
+    const bytes = Uint8Array.from(base)
+    await workers.inspectPdf(bytes)
+    expect(bytes.length).toBe(base.length)
+  })
+})
+
+describe('an error', () => {
+  test('keeps its code and facts', async () => {
+    await expect(workers.inspectPdf(Buffer.from('no'))).rejects.toMatchObject({ name: 'PdfError', code: 'NOT_A_PDF' })
+  })
+
+  test('of the timestamp function comes back as it was thrown', async () => {
+    const prepared = await workers.prepareSignature(base, request)
+    const answer = { signature: signWithKey(signer.privateKey, prepared) }
+    const failure = new Error('no network')
+    const timestamp = () => Promise.reject(failure)
+    await expect(workers.resumeSignature(base, prepared, answer, { timestamp })).rejects.toBe(failure)
+  })
+})
+
+test('a call past its deadline fails alone, and its thread is replaced', async () => {
+  await using slow = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 1 })
+  const calls = await Promise.allSettled([slow.inspectPdf(base), slow.inspectPdf(base)])
+  for (const call of calls) {
+    expect(call).toMatchObject({ status: 'rejected', reason: { code: 'PDF_TOO_COMPLEX', facts: { reason: 'TIME' } } })
+  }
+  await expect(workers.inspectPdf(base)).resolves.toMatchObject({ pageCount: 1 })
+})
+
+test('more calls than threads wait for their turn', async () => {
+  const calls = Array.from({ length: 12 }, () => workers.inspectPdf(base))
+  await expect(Promise.all(calls)).resolves.toHaveLength(12)
+})
+
+test('closed threads take no calls', async () => {
+  const pool = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 1000 })
+  await pool.close()
+  await expect(pool.inspectPdf(base)).rejects.toThrow('closed')
+})
