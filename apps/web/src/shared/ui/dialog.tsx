@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { classNames } from './class-names.ts'
+import { CONTENT_ID } from './content-id.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -32,8 +33,13 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const dialog = element.current
     if (!dialog || dialog.open === open) return
-    if (open) dialog.showModal()
-    else dialog.close()
+    if (open) {
+      dialog.showModal()
+      return
+    }
+    dialog.close()
+    // What opened it may be gone, as the row of a thing just deleted; focus is not left nowhere.
+    if (document.activeElement === document.body) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
   }, [open])
 
   const onCancel = (event: SyntheticEvent) => {

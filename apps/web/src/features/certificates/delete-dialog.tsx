@@ -1,0 +1,49 @@
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { useDeleteCertificate } from './delete-certificate.ts'
+import type { Certificate } from './get-certificates.ts'
+
+/** Asks before a key is destroyed. */
+export function DeleteDialog({ certificate, onClose }: { certificate: Certificate | null; onClose: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const deletion = useDeleteCertificate()
+  const close = () => {
+    deletion.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (!certificate || deletion.isPending) return
+    deletion.mutate(certificate.GUID, {
+      onSuccess: () => {
+        close()
+        showToast('success', t('certificates.deleted'))
+      },
+    })
+  }
+  return (
+    <Dialog
+      open={certificate !== null}
+      onClose={close}
+      busy={deletion.isPending}
+      title={t('certificates.delete.title', { alias: certificate?.certalias ?? '' })}
+      description={t('certificates.delete.text')}
+      actions={
+        <>
+          <Button onClick={close} disabled={deletion.isPending}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind="danger" busy={deletion.isPending} onClick={confirm}>
+            {t('certificates.delete.confirm')}
+          </Button>
+        </>
+      }
+    >
+      {deletion.error && <Notice tone="bad">{errorText(deletion.error)}</Notice>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@rubrica/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import { sessionIdentity } from '../../shared/session/session-store.ts'
+
+/** Whose certificates the calls of this screen are about. */
+export function ownLegalId(): string {
+  return sessionIdentity()?.legalid ?? ''
+}
+
+async function fetchCertificates(signal: AbortSignal) {
+  try {
+    return await api.certificates({ params: { legalid: ownLegalId() }, signal })
+  } catch (error) {
+    // Spec §8: 404 says that there is none.
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
+}
+
+export const certificatesQuery = queryOptions({
+  queryKey: queryKeys.certificates,
+  queryFn: ({ signal }) => fetchCertificates(signal),
+})
+
+export type Certificate = Awaited<ReturnType<typeof fetchCertificates>>[number]
+
+export const certificateTypesQuery = queryOptions({
+  queryKey: queryKeys.certificateTypes,
+  queryFn: ({ signal }) => api.certificateTypes({ signal }),
+})

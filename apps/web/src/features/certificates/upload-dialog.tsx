@@ -1,0 +1,172 @@
+import { MAX_ALIAS, MAX_PIN, type CertificateType } from '@rubrica/domain'
+import { useState } from 'react'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Checkbox } from '../../shared/ui/checkbox.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { FileField } from '../../shared/ui/file-field.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { KeyChoiceField } from './key-choice-field.tsx'
+import { keyChoicesOf, refusalReasonsOf, useUploadCertificate } from './upload-certificate.ts'
+import { aliasFor, EMPTY_UPLOAD, readyToUpload, uploadProblems, type UploadFields } from './upload-fields.ts'
+import styles from './certificates.module.css'
+
+interface UploadDialogProps {
+  certType: CertificateType
+  open: boolean
+  onClose: () => void
+}
+
+/** Asks for a file with a key, its name and its PIN, and for the key when the file has several. */
+export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
+  const t = useText()
+  const [fields, setFields] = useState(EMPTY_UPLOAD)
+  const upload = useUploadCertificate(certType)
+  const choices = keyChoicesOf(upload.error)
+  const ready = readyToUpload(fields) && (choices === null || fields.keyAlias !== null)
+
+  const close = () => {
+    setFields(EMPTY_UPLOAD)
+    upload.reset()
+    onClose()
+  }
+  const submit = () => {
+    if (!ready || upload.isPending) return
+    upload.mutate(fields, {
+      onSuccess: () => {
+        close()
+        showToast('success', t('certificates.taskCompleted'))
+      },
+    })
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      busy={upload.isPending}
+      title={t('certificates.upload.title')}
+      description={t('certificates.upload.text')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={close} disabled={upload.isPending}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" kind="primary" disabled={!ready} busy={upload.isPending}>
+            {t('certificates.upload.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <UploadForm fields={fields} onChange={(changes) => setFields((now) => ({ ...now, ...changes }))} />
+      {choices && (
+        <KeyChoiceField
+          choices={choices}
+          selected={fields.keyAlias}
+          onSelect={(keyAlias) => setFields((now) => ({ ...now, keyAlias }))}
+        />
+      )}
+      {upload.error && !choices && <UploadError error={upload.error} />}
+    </Dialog>
+  )
+}
+
+interface UploadFormProps {
+  fields: UploadFields
+  onChange: (changes: Partial<UploadFields>) => void
+}
+
+function UploadForm({ fields, onChange }: UploadFormProps) {
+  const t = useText()
+  const problems = uploadProblems(fields)
+  const fileProblem = problems.has('wrongKindOfFile')
+    ? 'wrongKindOfFile'
+    : problems.has('fileTooLarge') && 'fileTooLarge'
+  const chooseFile = (file: File | null) =>
+    onChange({ file, keyAlias: null, ...(fields.alias === '' && file && { alias: aliasFor(file.name) }) })
+  return (
+    <>
+      <FileField
+        label={t('certificates.upload.file')}
+        accept=".p12,.pfx,application/x-pkcs12"
+        required
+        file={fields.file}
+        onChange={chooseFile}
+        error={fileProblem ? t(`certificates.upload.${fileProblem}`) : undefined}
+      />
+      <TextField
+        label={t('certificates.upload.alias')}
+        hint={t('certificates.upload.aliasHint')}
+        required
+        maxLength={MAX_ALIAS}
+        autoComplete="off"
+        value={fields.alias}
+        onChange={(alias) => onChange({ alias })}
+      />
+      <PinFields fields={fields} onChange={onChange} />
+      <Checkbox
+        label={t('certificates.upload.otherPassword')}
+        checked={fields.otherPassword}
+        onChange={(otherPassword) => onChange({ otherPassword })}
+      />
+      {fields.otherPassword && (
+        <PasswordField
+          label={t('certificates.upload.filePassword')}
+          hint={t('certificates.upload.filePasswordHint')}
+          maxLength={MAX_PIN}
+          value={fields.filePassword}
+          onChange={(filePassword) => onChange({ filePassword })}
+        />
+      )}
+    </>
+  )
+}
+
+function PinFields({ fields, onChange }: UploadFormProps) {
+  const t = useText()
+  return (
+    <div className={styles.pins}>
+      <PasswordField
+        label={t('certificates.upload.pin')}
+        required
+        maxLength={MAX_PIN}
+        autoComplete="new-password"
+        value={fields.pin}
+        onChange={(pin) => onChange({ pin })}
+      />
+      <PasswordField
+        label={t('certificates.upload.repeatPin')}
+        required
+        maxLength={MAX_PIN}
+        autoComplete="new-password"
+        value={fields.repeatedPin}
+        onChange={(repeatedPin) => onChange({ repeatedPin })}
+        error={uploadProblems(fields).has('pinsDiffer') ? t('certificates.upload.pinsDiffer') : undefined}
+      />
+    </div>
+  )
+}
+
+function UploadError({ error }: { error: Error }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const reasons = refusalReasonsOf(error)
+  return (
+    <Notice tone="bad">
+      <p>{errorText(error)}</p>
+      {reasons.length > 0 && (
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>
+              {t(`certificates.reasons.${reason}` as 'certificates.reasons.OTHER', t('certificates.reasons.OTHER'))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}

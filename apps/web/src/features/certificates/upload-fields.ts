@@ -1,0 +1,53 @@
+import { MAX_ALIAS } from '@rubrica/domain'
+
+/** What the upload form holds. */
+export interface UploadFields {
+  readonly file: File | null
+  readonly alias: string
+  readonly pin: string
+  readonly repeatedPin: string
+  /** The file is closed with another password than the PIN. */
+  readonly otherPassword: boolean
+  readonly filePassword: string
+  /** Which key of a file that has several. */
+  readonly keyAlias: string | null
+}
+
+export const EMPTY_UPLOAD: UploadFields = {
+  file: null,
+  alias: '',
+  pin: '',
+  repeatedPin: '',
+  otherPassword: false,
+  filePassword: '',
+  keyAlias: null,
+}
+
+export type UploadProblem = 'wrongKindOfFile' | 'fileTooLarge' | 'pinsDiffer'
+
+/** As much as the server takes: 10 MB of PKCS#12. */
+const LARGEST_FILE = 10 * 1024 * 1024
+
+/** What is wrong with the fields so far; a field that is still empty is no problem yet. */
+export function uploadProblems({ file, pin, repeatedPin }: UploadFields): ReadonlySet<UploadProblem> {
+  const problems = new Set<UploadProblem>()
+  if (file && !/\.(?:p12|pfx)$/i.test(file.name)) problems.add('wrongKindOfFile')
+  if (file && file.size > LARGEST_FILE) problems.add('fileTooLarge')
+  if (repeatedPin !== '' && repeatedPin !== pin) problems.add('pinsDiffer')
+  return problems
+}
+
+/** Whether the form may be sent (spec §5): file, name and PIN given, the PIN twice the same. */
+export function readyToUpload(fields: UploadFields): fields is UploadFields & { file: File } {
+  const { file, alias, pin, repeatedPin } = fields
+  return file !== null && alias.trim() !== '' && pin !== '' && pin === repeatedPin && uploadProblems(fields).size === 0
+}
+
+/** A name to begin with: the file's own, without its ending. */
+export function aliasFor(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, MAX_ALIAS)
+}
