@@ -82,6 +82,9 @@ async function bundle({ name, entry }) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
+    // The command line loads the server's code only for the commands that need it.
+    splitting: name === 'cli',
+    chunkNames: `${name}-[hash]`,
     sourcemap: 'linked',
     sourcesContent: false,
     keepNames: true,
@@ -89,6 +92,7 @@ async function bundle({ name, entry }) {
     logLevel: 'warning',
     plugins: [npmPackagesStayOutside],
   })
+  for (const old of readdirSync(DIST).filter((file) => file.startsWith(`${name}-`))) rmSync(join(DIST, old))
   for (const file of readdirSync(aside)) renameSync(join(aside, file), join(DIST, file))
 }
 

@@ -32,8 +32,11 @@ function endInGoodOrder(server: ServerProcess): void {
       },
     )
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  // Not `once`: a second signal while ending would kill the process in the middle of it.
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  // Who started us and is gone cannot stop us any more.
+  process.on('disconnect', end)
 }
 
 async function main(): Promise<void> {

@@ -44,12 +44,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full.',
 }
 
+/** Errors of the installation, whose message is one sentence for its operator. */
+const FOR_OPERATORS = new Set(['ConfigError', 'DatabaseError', 'ServerKeyError', 'BackupError'])
+
 /** Code and sentence of any error; what nobody expected keeps its own message. */
 export function describeError(error: unknown): { code: string; sentence: string } {
   const code = codeOf(error)
   const known = code === null ? undefined : SENTENCES[code]
   if (code !== null && known) return { code, sentence: known + detailOf(error) }
   const message = error instanceof Error ? error.message : String(error)
+  if (code !== null && error instanceof Error && FOR_OPERATORS.has(error.name)) return { code, sentence: message }
   return { code: code ?? 'UNEXPECTED', sentence: `Unexpected error: ${message}` }
 }
 

@@ -28,7 +28,7 @@ export interface RestoreTarget<Schema> {
   readonly objects: ObjectStore
   readonly serverKeys: ServerKeys
   /** Opened after the rows are in, to take the jobs that were waiting. */
-  readonly openQueue: () => Promise<JobQueue<Kysely<Schema>>>
+  readonly openQueue: (kinds: readonly string[]) => Promise<JobQueue<Kysely<Schema>>>
 }
 
 /**
@@ -179,9 +179,9 @@ function checkEnd(state: ImportState): BackupSummary {
 async function enqueueJobs<Schema>(target: RestoreTarget<Schema>, jobs: Buffer): Promise<void> {
   const waiting = jobs.toString().split('\n').slice(0, -1)
   if (waiting.length === 0) return
-  const queue = await target.openQueue()
-  for (const line of waiting) {
-    const { kind, data, startAfter } = jobShape.parse(JSON.parse(line))
+  const parsed = waiting.map((line) => jobShape.parse(JSON.parse(line)))
+  const queue = await target.openQueue([...new Set(parsed.map(({ kind }) => kind))])
+  for (const { kind, data, startAfter } of parsed) {
     await queue.enqueue(target.db, { kind, data, startAfter: new Date(startAfter) })
   }
   await queue.stop()
