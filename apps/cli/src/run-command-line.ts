@@ -12,7 +12,7 @@ const HELP_WORDS = new Set(['--help', '-h', 'help'])
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const [verb, ...rest] = args
   if (verb === undefined || HELP_WORDS.has(verb)) return showHelp(rest[0], verb === undefined, terminal)
-  const command = commands.find(({ name }) => name === verb)
+  const command = await findCommand(verb)
   if (!command) {
     terminal.err(`There is no command "${verb}"; "rubrica --help" lists them.\n`)
     return 2
@@ -49,16 +49,20 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
-function showHelp(verb: string | undefined, isMistake: boolean, terminal: Terminal): number {
-  const command = commands.find(({ name }) => name === verb)
+const findCommand = async (verb: string): Promise<Command | undefined> =>
+  Object.hasOwn(commands, verb) ? commands[verb]?.() : undefined
+
+async function showHelp(verb: string | undefined, isMistake: boolean, terminal: Terminal): Promise<number> {
+  const command = verb === undefined ? undefined : await findCommand(verb)
   const write = isMistake ? terminal.err : terminal.out
-  write(command ? command.help : overview())
+  write(command ? command.help : await overview())
   return isMistake ? 2 : 0
 }
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const width = Math.max(...all.map(({ name }) => name.length))
+  const list = all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
   return `rubrica: sign PDF documents and look at them
 
 Usage: rubrica COMMAND [ARGUMENTS]

@@ -30,7 +30,7 @@ export const classifyKeys = (keys: readonly P12Key[], now: Date): ClassifiedKey[
   }))
 
 /** Why a certificate should not sign, in words: "it has expired and its key is too short". */
-export const describeReasons = (reasons: readonly UnsuitableReason[]): string =>
+const describeReasons = (reasons: readonly UnsuitableReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(' and ')
 
 /** One line for the list of keys. */

@@ -53,7 +53,7 @@ export function encodeSignatureAlgorithm(scheme: SignatureScheme, digest: Digest
 }
 
 /** Octets in a digest. */
-export const digestLength = (digest: DigestAlgorithm): number => Number(digest.slice(4)) / 8
+const digestLength = (digest: DigestAlgorithm): number => Number(digest.slice(4)) / 8
 
 const FIXED_ALGORITHMS: Readonly<Record<string, readonly [SignatureScheme, string]>> = {
   [OID.rsaWithSha1]: ['RSASSA-PKCS1-v1_5', 'sha1'],

@@ -70,7 +70,7 @@ function isSortedSet(attributes: Uint8Array): boolean {
 }
 
 /** Whether signing-certificate(-v2) is there and its first entry is this certificate. */
-export function namesCertificate(attributes: Uint8Array, certificate: Uint8Array): boolean {
+function namesCertificate(attributes: Uint8Array, certificate: Uint8Array): boolean {
   const second = attributeValue(attributes, OID.signingCertificateV2)
   const first = attributeValue(attributes, OID.signingCertificate)
   const value = second ?? first

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +13,7 @@ import {
 } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
-import { hasOpenssl } from '../test-keys/run-openssl.ts'
+import { hasOpenssl, runOpenssl } from '../test-keys/run-openssl.ts'
 import { collectP12Keys } from './collect-p12-keys.ts'
 import { openP12 } from './open-p12.ts'
 import { decryptRc2Cbc } from './rc2-cipher.ts'
@@ -32,10 +31,11 @@ const signers = {
 
 function makeP12(signer: TestSigner, pin: string, ...options: readonly string[]): Buffer {
   const pem = [signer.certificate, ...signer.chain].map((der) => new X509Certificate(der).toString()).join('')
-  writeFileSync(join(folder, 'key.pem'), signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
+  writeFileSync(join(folder, 'key.pem'), signer.privateKey.export({ type: 'pkcs8', format: 'pem' }))
   writeFileSync(join(folder, 'certificates.pem'), pem)
   const files = ['-inkey', 'key.pem', '-in', 'certificates.pem', '-out', 'out.p12']
-  execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', `pass:${pin}`, ...options], { cwd: folder })
+  const made = runOpenssl(folder, 'pkcs12', '-export', ...files, '-passout', `pass:${pin}`, ...options)
+  if (!made.ok) throw new Error(made.stderr)
   return readFileSync(join(folder, 'out.p12'))
 }
 
@@ -162,7 +162,8 @@ describe.runIf(existsSync(corpus))('the files of the shared corpus (needs ../sha
     const { keys } = await openP12(readFileSync(join(corpus, file)), pin)
     for (const key of keys) {
       const fromCertificate = new X509Certificate(key.certificate).publicKey
-      const fromKey = createPublicKey({ key: Buffer.from(key.privateKeyPkcs8), format: 'der', type: 'pkcs8' })
+      const privateKey = createPrivateKey({ key: Buffer.from(key.privateKeyPkcs8), format: 'der', type: 'pkcs8' })
+      const fromKey = createPublicKey(privateKey)
       expect(fromKey.equals(fromCertificate)).toBe(true)
     }
   })

@@ -5,11 +5,18 @@
  */
 import { spawnSync } from 'node:child_process'
 
-/** Whether OpenSSL 3 is installed. */
-export const hasOpenssl = /^OpenSSL 3/.test(spawnSync('openssl', ['version']).stdout?.toString() ?? '')
+const PROGRAM = 'openssl'
 
-/** Runs it in `cwd`; its standard error when it fails. */
-export function runOpenssl(cwd: string, ...args: readonly string[]): { ok: boolean; stderr: string; stdout: Buffer } {
-  const { status, stderr, stdout } = spawnSync('openssl', args, { cwd })
-  return { ok: status === 0, stderr: stderr.toString(), stdout }
+/** Whether OpenSSL 3 is installed. */
+export const hasOpenssl = /^OpenSSL 3/.test(spawnSync(PROGRAM, ['version']).stdout?.toString() ?? '')
+
+export interface OpensslResult {
+  readonly ok: boolean
+  readonly stderr: string
+}
+
+/** Runs it in `cwd`. */
+export function runOpenssl(cwd: string, ...args: readonly string[]): OpensslResult {
+  const { status, stderr } = spawnSync(PROGRAM, args, { cwd })
+  return { ok: status === 0, stderr: stderr.toString() }
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -53,17 +52,14 @@ describe('a good answer', () => {
     const pem = new X509Certificate(authority.certificate).toString()
     writeFileSync(join(folder, 'tsa.pem'), pem)
     writeFileSync(join(folder, 'root.pem'), new X509Certificate(root.certificate).toString())
-    writeFileSync(join(folder, 'tsa.key'), authority.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
+    writeFileSync(join(folder, 'tsa.key'), authority.privateKey.export({ type: 'pkcs8', format: 'pem' }))
     writeFileSync(join(folder, 'serial'), '01\n')
     const settings = ['serial=serial', 'default_policy=1.2.3.4', 'digests=sha256', 'signer_digest=sha256']
     writeFileSync(join(folder, 'ts.cnf'), `[tsa]\ndefault_tsa=one\n[one]\n${settings.join('\n')}\nordering=no\n`)
     const address = await serve((query) => {
       writeFileSync(join(folder, 'query'), query)
       const key = ['-inkey', 'tsa.key', '-signer', 'tsa.pem', '-chain', 'root.pem']
-      execFileSync('openssl', ['ts', '-reply', '-config', 'ts.cnf', '-queryfile', 'query', ...key, '-out', 'reply'], {
-        cwd: folder,
-        stdio: 'ignore',
-      })
+      runOpenssl(folder, 'ts', '-reply', '-config', 'ts.cnf', '-queryfile', 'query', ...key, '-out', 'reply')
       return readFileSync(join(folder, 'reply'))
     })
     writeFileSync(join(folder, 'token'), await requestTimestamp(address, { trustAnchors: [root.certificate] })(message))

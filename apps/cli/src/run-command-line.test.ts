@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runCommandLine } from './run-command-line.ts'
+
+const OPENSSL = 'openssl'
+const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-cli-'))
+const path = (name: string): string => join(folder, name)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const PDF = `%PDF-1.7
+1 0 obj
+<< /Type /Catalog /Pages 2 0 R >>
+endobj
+2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>
+endobj
+xref
+0 4
+0000000000 65535 f 
+0000000009 00000 n 
+0000000058 00000 n 
+0000000115 00000 n 
+trailer
+<< /Size 4 /Root 1 0 R >>
+startxref
+203
+%%EOF
+`
+
+interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function rubrica(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  let out = ''
+  let err = ''
+  const code = await runCommandLine(args, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    env,
+    askSecret: null,
+  })
+  return { code, out, err }
+}
+
+const answerOf = ({ out }: Outcome): { ok: boolean; code?: string; files: { ok: boolean; code?: string }[] } =>
+  JSON.parse(out) as ReturnType<typeof answerOf>
+
+beforeEach(() => {
+  writeFileSync(path('in.pdf'), PDF)
+  writeFileSync(path('bad.pdf'), 'This is no PDF.')
+})
+
+describe('the command line teaches', () => {
+  test('without a command it shows the list and counts as typed wrongly', async () => {
+    expect(await rubrica([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('sign') as string })
+  })
+
+  test.each([['--help'], ['help', 'sign'], ['sign', '--help'], ['render', 'x.pdf', '-h']])('%s %s', async (...args) => {
+    expect(await rubrica(args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Usage: rubrica') as string,
+      err: '',
+    })
+  })
+
+  test('an unknown command is named', async () => {
+    expect(await rubrica(['sing'])).toMatchObject({ code: 2, err: expect.stringContaining('"sing"') as string })
+  })
+
+  test.each([
+    ['sign'],
+    ['sign', 'in.pdf'],
+    ['sign', 'in.pdf', '--p12', 'k.p12'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--page', '0'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--box', '1,2,3'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--image', 'i.png'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--tsa', 'ftp://x'],
+    ['sign', 'a.pdf', 'b.pdf', '--p12', 'k.p12', '--out', 'one.pdf'],
+    ['sign', 'in.pdf', '--wrong'],
+    ['render', 'in.pdf', '--out', 'p.jpg', '--dpi', '0'],
+  ])('%s %s %s %s %s %s %s %s is typed wrongly', async (...args) => {
+    const { code, out, err } = await rubrica(args.filter(Boolean))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^[^\n]+\.\n"rubrica (sign|render) --help"/)
+  })
+})
+
+test('a result never overwrites an input, whatever its name', async () => {
+  linkSync(path('in.pdf'), path('link.pdf'))
+  const asked = await rubrica(['sign', path('in.pdf'), '--p12', 'k.p12', '--pin', 'x', '--out', path('link.pdf')])
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('overwrite') as string })
+})
+
+describe.runIf(hasOpenssl)('signing', () => {
+  const pin = 'Señal 9'
+
+  beforeAll(() => {
+    const usage = ['-addext', 'keyUsage=critical,nonRepudiation', '-addext', 'basicConstraints=critical,CA:FALSE']
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', path('k.pem')]
+    const make = (name: string, ...more: string[]): void => {
+      const certificate = ['-x509', '-subj', '/CN=Ana', '-out', path('c.pem'), ...key, ...more]
+      spawnSync(OPENSSL, ['req', ...certificate])
+      const files = ['-inkey', path('k.pem'), '-in', path('c.pem'), '-out', path(name)]
+      spawnSync(OPENSSL, ['pkcs12', '-export', ...files, '-passout', `pass:${pin}`])
+    }
+    make('ana.p12', ...usage)
+    make('ca.p12', '-addext', 'basicConstraints=critical,CA:TRUE')
+    writeFileSync(path('pin.txt'), `${pin}\n`)
+  })
+
+  const withKey = (key = 'ana.p12'): string[] => ['--p12', path(key), '--pin-file', path('pin.txt')]
+
+  test('adds behind the original bytes', async () => {
+    const { code, out, err } = await rubrica(['sign', path('in.pdf'), ...withKey(), '--out', path('out.pdf')])
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: `Signed ${path('out.pdf')}\n` })
+    expect(readFileSync(path('out.pdf'), 'latin1').startsWith(PDF)).toBe(true)
+    expect(readFileSync(path('in.pdf'), 'latin1')).toBe(PDF)
+  })
+
+  test('signs many files although one cannot be signed, and says so for each', async () => {
+    const files = [path('in.pdf'), path('bad.pdf'), path('missing.pdf')]
+    const outcome = await rubrica(['sign', ...files, ...withKey(), '--out', `${path('many')}/`, '--json'])
+    expect(outcome.code).toBe(1)
+    const codes = answerOf(outcome).files.map(({ ok, code }) => (ok ? 'OK' : code))
+    expect(codes).toEqual(['OK', 'NOT_A_PDF', 'ENOENT'])
+    expect(outcome.err.trim().split('\n')).toHaveLength(3)
+    expect(readdirSync(path('many'))).toEqual(['in.pdf'])
+  })
+
+  test('takes the PIN from the environment', async () => {
+    const args = ['sign', path('in.pdf'), '--p12', path('ana.p12'), '--out', path('env.pdf')]
+    expect((await rubrica(args, { RUBRICA_PIN: pin })).code).toBe(0)
+    expect((await rubrica(args)).code).toBe(2)
+  })
+
+  test('with a wrong PIN fails in one sentence that does not repeat it', async () => {
+    const key = ['--p12', path('ana.p12'), '--pin', 'not-the-pin']
+    const outcome = await rubrica(['sign', path('in.pdf'), ...key, '--out', path('no.pdf'), '--json'])
+    expect(outcome).toMatchObject({ code: 1, err: 'The PIN of the key file is wrong.\n' })
+    expect(answerOf(outcome)).toMatchObject({ ok: false, code: 'P12_WRONG_PASSWORD' })
+    expect(outcome.out + outcome.err).not.toContain('not-the-pin')
+  })
+
+  test('with an unsuitable certificate wants to be told twice', async () => {
+    const args = ['sign', path('in.pdf'), ...withKey('ca.p12'), '--out', path('ca.pdf')]
+    expect(await rubrica(args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('certificate authority') as string,
+    })
+    expect((await rubrica([...args, '--allow-unsuitable'])).code).toBe(0)
+  })
+
+  test('with a key that the file does not have lists those that it has', async () => {
+    const args = ['sign', path('in.pdf'), ...withKey(), '--key', 'biel', '--out', path('no.pdf')]
+    expect(await rubrica(args)).toMatchObject({ code: 2, err: expect.stringMatching(/1 {2}Ana, EC-256/) as string })
+  })
+
+  test('leaves nothing half-written when the place is no good', async () => {
+    mkdirSync(path('full'))
+    writeFileSync(path('full/in.pdf'), 'old')
+    const unreachable = ['--tsa', 'http://127.0.0.1:9/']
+    const outcome = await rubrica(['sign', path('in.pdf'), ...withKey(), ...unreachable, '--out', path('full')])
+    expect(outcome).toMatchObject({ code: 1, err: expect.stringContaining('timestamp authority') as string })
+    expect(readdirSync(path('full'))).toEqual(['in.pdf'])
+    expect(readFileSync(path('full/in.pdf'), 'utf8')).toBe('old')
+  })
+})
+
+describe('rendering', () => {
+  test('draws the page as a JPEG', async () => {
+    const outcome = await rubrica(['render', path('in.pdf'), '--dpi', '72', '--out', path('p.jpg'), '--json'])
+    expect(answerOf(outcome).files).toEqual([
+      expect.objectContaining({ ok: true, width: 595, height: 842, pageCount: 1 }),
+    ])
+    expect(readFileSync(path('p.jpg')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  })
+
+  test('of a page that is not there fails in one sentence', async () => {
+    const outcome = await rubrica(['render', path('in.pdf'), '--page', '2', '--out', path('none.jpg')])
+    expect(outcome).toMatchObject({ code: 1, err: expect.stringContaining('does not have that page') as string })
+  })
+})
