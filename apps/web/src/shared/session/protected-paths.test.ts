@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isProtectedPath } from './protected-paths.ts'
+
+test.each([
+  '/documents',
+  '/documents/0b3f',
+  '/approvals',
+  '/profile',
+  '/certificates',
+  '/authcerts',
+  '/changePassword',
+])('%s is for logged-in people', (path) => expect(isProtectedPath(path)).toBe(true))
+
+test.each(['/', '/signhash/cms', '/recovery', '/documentsx'])('%s is open', (path) =>
+  expect(isProtectedPath(path)).toBe(false),
+)
