@@ -142,3 +142,22 @@ test('an encrypted file tells what its owner allows', () => {
     permissions: { modify: false, annotate: false, fillForms: true },
   })
 })
+
+describe('files that make careless readers slow', () => {
+  const tile = (text: string): Buffer => Buffer.from(`%PDF-1.7\n${text.repeat(4_000_000 / text.length)}`)
+  test.each([
+    ['objects without an end', '1 0 obj '],
+    ['streams without an end', '1 0 obj<<>>stream '],
+    ['streams that end as objects', '1 0 obj<<>>stream endobj '],
+    ['catalogues in open strings', '1 0 obj<</Catalog('],
+    ['trailers in open strings', 'trailer('],
+    ['trailers in open arrays', 'trailer['],
+    ['open hexadecimal strings', 'trailer<0'],
+  ])(
+    '%s are refused without searching again and again',
+    (_, text) => {
+      expect(codeOf(tile(text))).toMatch(/^PDF_(DAMAGED|TOO_COMPLEX)$/)
+    },
+    10_000,
+  )
+})

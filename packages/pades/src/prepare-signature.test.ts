@@ -210,6 +210,19 @@ describe('what earlier signatures forbid', () => {
   })
 })
 
+test('the lock of a field becomes a FieldMDP reference of its signature, which later signatures obey', () => {
+  const lock = '/Lock << /Type /SigFieldLock /Action /Include /Fields [(Later)] >>'
+  const base = classicPdf({
+    catalogEntries: '/AcroForm << /Fields [90 0 R] /SigFlags 3 >>',
+    pageEntries: '/Annots [90 0 R]',
+    extra: [{ num: 90, body: `<< /FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R ${lock} >>` }],
+  })
+  const { tail } = prepareSignature(base, request({ name: 'S' }))
+  expect(textOf(tail)).toMatch(/\/Reference \[<<\/Type \/SigRef[^]*\/FieldMDP[^]*\/Fields \[\(Later\)\]/)
+  const later = request({ create: { name: 'Later', page: 1 } })
+  expect(() => prepareSignature(join(base, tail), later)).toThrow(failure('CHANGES_FORBIDDEN'))
+})
+
 describe('a request that cannot be met', () => {
   const box = { x: 0, y: 0, width: 100, height: 50 }
   test.each([

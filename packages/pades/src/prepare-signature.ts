@@ -12,12 +12,14 @@ import { buildSignedAttributes } from './cms/signed-attributes.ts'
 import { PdfError } from './errors.ts'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
 import { fillSignatureField } from './fields/fill-signature-field.ts'
-import { readFields } from './fields/read-fields.ts'
-import { assertChangesAllowed } from './fields/read-permissions.ts'
+import { type FormFields, readFields, type SignatureField } from './fields/read-fields.ts'
+import { assertChangesAllowed, lockReference } from './fields/read-permissions.ts'
 import { PdfUpdate, RawSyntax } from './incremental/pdf-update.ts'
+import type { PdfDict, PdfRef } from './objects/pdf-objects.ts'
 import { serialiseObject } from './objects/serialise-object.ts'
 import { encodeDate, encodeText } from './objects/text-strings.ts'
 import { withPdf } from './reader/open-pdf.ts'
+import type { PdfDocument } from './reader/pdf-document.ts'
 import type { DigestAlgorithm, PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
 
 /** Room for the signature, the attributes and a timestamp with its certificates, beside the signer's chain. */
@@ -34,9 +36,12 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
   const contentsSize = contentsSizeFor(request)
   const { tail, start } = withPdf(base, (document) => {
     if (document.trailer.get('Encrypt') !== undefined) throw new PdfError('PDF_ENCRYPTED')
+    const form = readFields(document)
+    const target = findTarget(document, form, request.field)
     const update = new PdfUpdate(document)
-    const value = update.add(signatureDictionary(request, contentsSize))
-    placeSignature(update, request, value)
+    const lock = target === null ? null : lockReference(document, target)
+    const value = update.add(signatureDictionary(request, contentsSize, lock))
+    placeSignature(update, request, { value, target, names: form.names })
     const written = update.write()
     return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
   })
@@ -98,7 +103,7 @@ function contentsSizeFor({ contentsSize, certificate, chain }: SignatureRequest)
   return size
 }
 
-function signatureDictionary(request: SignatureRequest, contentsSize: number): RawSyntax {
+function signatureDictionary(request: SignatureRequest, contentsSize: number, lock: PdfDict | null): RawSyntax {
   const lines = ['<</Type /Sig', '/Filter /Adobe.PPKLite', '/SubFilter /ETSI.CAdES.detached', emptySlots(contentsSize)]
   lines.push(`/M ${serialiseObject(encodeDate(request.claimedTime))}`)
   const texts = {
@@ -110,24 +115,39 @@ function signatureDictionary(request: SignatureRequest, contentsSize: number): R
   for (const [key, text] of Object.entries(texts)) {
     if (text !== undefined && text !== '') lines.push(`/${key} ${serialiseObject(encodeText(text))}`)
   }
+  if (lock !== null) lines.push(`/Reference ${serialiseObject([lock])}`)
   return new RawSyntax(`${lines.join('\n')}>>`)
 }
 
-function placeSignature(update: PdfUpdate, request: SignatureRequest, value: ReturnType<PdfUpdate['add']>): void {
-  const { document } = update
-  const { names, signatureFields } = readFields(document)
-  const { field, appearance } = request
+/** The existing field to fill, null when a new one is wanted; and whether earlier signatures allow either. */
+function findTarget(
+  document: PdfDocument,
+  { signatureFields }: FormFields,
+  field: SignatureRequest['field'],
+): SignatureField | null {
+  const name = 'name' in field ? field.name : field.create.name
+  const target = 'name' in field ? signatureFields.find((candidate) => candidate.name === name) : null
+  if (target === undefined) throw new PdfError('FIELD_NOT_FOUND', { name })
+  if (target !== null && target.value !== null) throw new PdfError('FIELD_ALREADY_SIGNED', { name })
+  assertChangesAllowed(document, signatureFields, name)
+  return target
+}
+
+interface Place {
+  readonly value: PdfRef
+  readonly target: SignatureField | null
+  readonly names: ReadonlySet<string>
+}
+
+function placeSignature(
+  update: PdfUpdate,
+  { field, appearance }: SignatureRequest,
+  { value, target, names }: Place,
+): void {
   const draw =
     appearance && ((widget: Parameters<typeof buildAppearance>[2]) => buildAppearance(update, appearance, widget))
-  if ('name' in field) {
-    const found = signatureFields.find(({ name }) => name === field.name)
-    if (found === undefined) throw new PdfError('FIELD_NOT_FOUND', { name: field.name })
-    if (found.value !== null) throw new PdfError('FIELD_ALREADY_SIGNED', { name: field.name })
-    assertChangesAllowed(document, signatureFields, field.name)
-    fillSignatureField(update, found, { value, draw })
-    return
-  }
-  assertChangesAllowed(document, signatureFields, field.create.name)
+  if (target !== null) fillSignatureField(update, target, { value, draw })
+  if ('name' in field) return
   const visible = field.create.box !== undefined
   const description = appearance?.lines.join(', ')
   const created = { placement: field.create, value, description, appearance: visible ? draw : undefined }

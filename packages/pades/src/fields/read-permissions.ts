@@ -4,7 +4,7 @@
  * Difficulty: medium.
  */
 import { PdfError } from '../errors.ts'
-import { isArray, isName, PdfDict, PdfString } from '../objects/pdf-objects.ts'
+import { dictOf, isArray, isName, nameOf, PdfDict, PdfName, PdfString } from '../objects/pdf-objects.ts'
 import { decodeText } from '../objects/text-strings.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import type { SignatureField } from './read-fields.ts'
@@ -62,4 +62,22 @@ function covers(item: unknown, fieldName: string): boolean {
   if (!(item instanceof PdfString)) return false
   const name = decodeText(item)
   return fieldName === name || fieldName.startsWith(`${name}.`)
+}
+
+/**
+ * What a signature must say of itself when its field has a /Lock (clause 12.7.5.5): a FieldMDP reference with the same
+ * fields. Null without a lock.
+ */
+export function lockReference(document: PdfDocument, field: SignatureField): PdfDict | null {
+  const lock = document.resolveDict(field.dict.get('Lock'))
+  const action = document.resolve(lock?.get('Action'))
+  if (lock === null || !(action instanceof PdfName)) return null
+  const listed = document.resolve(lock.get('Fields'))
+  const fields = isArray(listed) ? listed.map((item) => document.resolve(item)) : undefined
+  return dictOf({
+    Type: nameOf('SigRef'),
+    TransformMethod: nameOf('FieldMDP'),
+    TransformParams: dictOf({ Type: nameOf('TransformParams'), V: nameOf('1.2'), Action: action, Fields: fields }),
+    Data: document.catalog.ref,
+  })
 }

@@ -5,6 +5,7 @@
  * decides. Positions are offsets into the bytes it was given.
  */
 import { PdfName, PdfString } from '../objects/pdf-objects.ts'
+import { LIMITS } from './limits.ts'
 
 /** Anything that is not a number, string or name: `obj`, `<<`, `]`, `R`, ... Empty at the end of the bytes. */
 export class Keyword {
@@ -124,8 +125,9 @@ export class Lexer {
 
   private readHexString(): PdfString {
     const { bytes } = this
-    const end = bytes.indexOf(0x3e, this.pos)
-    const stop = end === -1 ? bytes.length : end
+    const reach = Math.min(bytes.length, this.pos + LIMITS.string)
+    const end = bytes.subarray(this.pos, reach).indexOf(0x3e)
+    const stop = end === -1 ? reach : this.pos + end
     const body = bytes.subarray(this.pos + 1, stop)
     this.pos = Math.min(stop + 1, bytes.length)
     let digits = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
@@ -138,7 +140,8 @@ export class Lexer {
     const start = ++this.pos
     let depth = 1
     let plain = true
-    for (; this.pos < bytes.length; this.pos++) {
+    const reach = Math.min(bytes.length, start + LIMITS.string)
+    for (; this.pos < reach; this.pos++) {
       const byte = bytes[this.pos]
       if (byte === 0x28) depth++
       else if (byte === 0x29 && --depth === 0) break

@@ -17,4 +17,10 @@ export const LIMITS = {
   /** Output of all object and cross-reference streams of a file, in bytes. */
   decodedTotal: 384 * 1024 * 1024,
   filters: 8,
+  /** One string, in bytes as written; the largest honest one is the /Contents of a signature. */
+  string: 8 * 1024 * 1024,
+  /** Objects that a scan may find and fail to read. */
+  scanFailures: 10_000,
+  /** Trailers that a scan looks at, from the end of the file. */
+  scannedTrailers: 100,
 } as const

@@ -8,6 +8,7 @@ import { parseObject } from './parse-object.ts'
 export class ObjectStream {
   private readonly data: Uint8Array
   private readonly offsets = new Map<number, number>()
+  private parsed = 0
 
   /** @param data decoded bytes */
   constructor(dict: PdfDict, data: Uint8Array) {
@@ -33,6 +34,12 @@ export class ObjectStream {
   /** Null for an object that is not in here. */
   read(num: number): PdfObject {
     const offset = this.offsets.get(num)
-    return offset === undefined ? null : parseObject(new Lexer(this.data, offset))
+    if (offset === undefined) return null
+    const lexer = new Lexer(this.data, offset)
+    const value = parseObject(lexer)
+    // Honest objects do not overlap.
+    this.parsed += lexer.pos - offset
+    if (this.parsed > 2 * this.data.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
+    return value
   }
 }

@@ -6,6 +6,7 @@
  */
 import { PdfError } from '../errors.ts'
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects/pdf-objects.ts'
+import { findMarker } from './find-marker.ts'
 import { Keyword, Lexer, type Token } from './lexer.ts'
 import { LIMITS } from './limits.ts'
 
@@ -109,9 +110,6 @@ function parseDict(lexer: Lexer, budget: Budget): PdfDict {
   return new PdfDict(entries)
 }
 
-const ENDSTREAM = Buffer.from('endstream')
-const ENDOBJ = Buffer.from('endobj')
-
 interface StreamStart {
   readonly dict: PdfDict
   /** Offset after the keyword `stream`. */
@@ -142,13 +140,12 @@ function declaredLength(dict: PdfDict, resolve: LengthResolver | undefined): num
 }
 
 function searchStreamEnd(bytes: Uint8Array, dict: PdfDict, from: number): { stream: PdfStream; end: number } {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let end = buffer.indexOf(ENDSTREAM, from)
-  const after = end === -1 ? -1 : end + ENDSTREAM.length
-  if (end === -1) end = buffer.indexOf(ENDOBJ, from)
+  const marker = findMarker(bytes, 'endstream', from)
+  const end = marker === -1 ? findMarker(bytes, 'endobj', from) : marker
   if (end === -1) throw new PdfError('PDF_DAMAGED', { what: 'stream without end', offset: from })
   let stop = end
   if (stop > from && bytes[stop - 1] === 10) stop--
   if (stop > from && bytes[stop - 1] === 13) stop--
-  return { stream: new PdfStream(dict, bytes.subarray(from, stop)), end: after === -1 ? end : after }
+  const after = marker === -1 ? end : end + 'endstream'.length
+  return { stream: new PdfStream(dict, bytes.subarray(from, stop)), end: after }
 }

@@ -26,6 +26,7 @@ export class PdfDocument {
   private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly reading = new Set<number>()
   private decodedBytes = 0
+  private parsedBytes = 0
 
   constructor(source: { bytes: Uint8Array; header: number; revisions: readonly XrefRevision[]; recovered: boolean }) {
     this.bytes = source.bytes
@@ -121,6 +122,9 @@ export class PdfDocument {
       return isInteger(length) ? length : undefined
     })
     if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
+    // Honest objects do not overlap, so parsing all of them once takes no more than the file's length.
+    this.parsedBytes += object.end - entry.offset - this.header
+    if (this.parsedBytes > 2 * this.bytes.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
     return object.value
   }
 

@@ -8,7 +8,7 @@ import { isInteger, type PdfObject } from '../objects/pdf-objects.ts'
 import { Lexer } from './lexer.ts'
 import { LIMITS } from './limits.ts'
 import { isKeyword, parseIndirectObject } from './parse-object.ts'
-import { readXrefStream } from './read-xref-stream.ts'
+import { readXrefStream, type XrefBudget } from './read-xref-stream.ts'
 import { readXrefTable } from './read-xref-table.ts'
 import type { XrefRevision, XrefSection } from './xref-section.ts'
 
@@ -37,14 +37,15 @@ export function findStartXref(bytes: Uint8Array): number {
  */
 export function readRevisions(bytes: Uint8Array, header: number): readonly XrefRevision[] {
   const revisions: XrefRevision[] = []
+  const file = { bytes, header, budget: { bytes: LIMITS.decodedTotal } }
   const seen = new Set<number>()
   let next: number | null = findStartXref(bytes)
   while (next !== null) {
     if (seen.has(next)) throw new PdfError('PDF_DAMAGED', { what: 'xref chain in a circle' })
     if (revisions.length >= LIMITS.revisions) throw new PdfError('PDF_TOO_COMPLEX', { what: 'revisions' })
     seen.add(next)
-    const section = readSection(bytes, header, next)
-    revisions.push({ section, hidden: readHidden(bytes, header, section) })
+    const section = readSection(file, next)
+    revisions.push({ section, hidden: readHidden(file, section) })
     next = previousOf(section.trailer.get('Prev'))
   }
   return revisions
@@ -56,20 +57,26 @@ function previousOf(previous: PdfObject | undefined): number | null {
   return previous
 }
 
-function readHidden(bytes: Uint8Array, header: number, section: XrefSection): XrefSection | null {
+interface XrefFile {
+  readonly bytes: Uint8Array
+  readonly header: number
+  readonly budget: XrefBudget
+}
+
+function readHidden(file: XrefFile, section: XrefSection): XrefSection | null {
   const offset = section.kind === 'table' ? section.trailer.get('XRefStm') : undefined
   if (!isInteger(offset)) return null
-  const hidden = readSection(bytes, header, offset)
+  const hidden = readSection(file, offset)
   if (hidden.kind !== 'stream') throw new PdfError('PDF_DAMAGED', { what: 'XRefStm' })
   return hidden
 }
 
-function readSection(bytes: Uint8Array, header: number, offset: number): XrefSection {
+function readSection({ bytes, header, budget }: XrefFile, offset: number): XrefSection {
   const at = offset + header
   if (offset < 0 || at >= bytes.length) throw new PdfError('PDF_DAMAGED', { what: 'xref offset', offset })
   const lexer = new Lexer(bytes, at)
   if (isKeyword(lexer.next(), 'xref')) return readXrefTable(lexer, offset)
   const object = parseIndirectObject(bytes, at)
   if (object === null) throw new PdfError('PDF_DAMAGED', { what: 'xref offset', offset })
-  return readXrefStream(object.value, offset)
+  return readXrefStream(object.value, offset, budget)
 }

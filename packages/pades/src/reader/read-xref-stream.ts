@@ -5,15 +5,21 @@ import { isArray, isInteger, isName, type PdfObject, PdfRef, PdfStream } from '.
 import { LIMITS } from './limits.ts'
 import { FREE, type XrefEntry, type XrefSection } from './xref-section.ts'
 
+/** What is left of the bounds for all sections of a file together. */
+export interface XrefBudget {
+  bytes: number
+}
+
 /** @param offset where the section starts, counted from the header */
-export function readXrefStream(value: PdfObject, offset: number): XrefSection {
+export function readXrefStream(value: PdfObject, offset: number, budget: XrefBudget): XrefSection {
   if (!(value instanceof PdfStream) || !isName(value.dict.get('Type'), 'XRef')) throw damaged('type')
   const { dict } = value
   const widths = dict.get('W')
   if (!isArray(widths) || widths.length < 3 || !widths.every((width) => isInteger(width) && width >= 0 && width <= 8)) {
     throw damaged('widths')
   }
-  const data = decodeStream(value, direct)
+  const data = decodeStream(value, direct, Math.max(1, Math.min(budget.bytes, LIMITS.decodedStream)))
+  budget.bytes -= data.length
   const ranges = readIndex(dict.get('Index'), dict.get('Size'))
   const layout = { data, widths: widths as readonly number[] }
   const size = ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)

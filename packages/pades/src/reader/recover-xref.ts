@@ -7,6 +7,7 @@
 import { PdfError } from '../errors.ts'
 import { decodeStream } from '../filters/decode-stream.ts'
 import { isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import { findMarker } from './find-marker.ts'
 import { isDigit, isWhite, Lexer } from './lexer.ts'
 import { LIMITS } from './limits.ts'
 import { ObjectStream } from './object-stream.ts'
@@ -20,12 +21,13 @@ interface Scan {
   readonly trailers: PdfDict[]
   catalog: PdfRef | null
   decoded: number
+  failures: number
 }
 
 /** @throws PdfError PDF_DAMAGED when no catalogue turns up, PDF_TOO_COMPLEX */
 export function recoverRevision(bytes: Uint8Array, header: number): XrefRevision {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const scan: Scan = { buffer, header, entries: new Map(), trailers: [], catalog: null, decoded: 0 }
+  const scan: Scan = { buffer, header, entries: new Map(), trailers: [], catalog: null, decoded: 0, failures: 0 }
   scanObjects(scan)
   scanTrailers(scan)
   const { entries } = scan
@@ -73,62 +75,87 @@ function readHead(buffer: Buffer, start: number): { num: number; gen: number } |
 
 /** Notes what the object tells about the file; returns where the scan goes on. */
 function inspectObject(scan: Scan, start: number, keyword: number): number {
-  const endobj = scan.buffer.indexOf('endobj', keyword + 3)
-  const end = endobj === -1 ? scan.buffer.length : endobj
-  const hasStream = scan.buffer.subarray(keyword, end).includes('stream')
-  if (!hasStream) {
-    if (scan.buffer.subarray(keyword, end).includes('/Catalog')) noteCatalog(scan, start)
-    return keyword + 3
+  const { buffer } = scan
+  const body = keyword + 3
+  const end = objectEnd(buffer, body)
+  const content = buffer.subarray(body, end)
+  const streamAt = content.indexOf('stream')
+  const relevant = streamAt !== -1 || content.includes('/Catalog')
+  const dict = relevant ? tryParseDict(buffer, body, streamAt === -1 ? end : body + streamAt) : null
+  if (dict === null) return relevant ? countFailure(scan, body) : body
+  if (streamAt === -1) {
+    if (isName(dict.get('Type'), 'Catalog')) scan.catalog = referenceAt(buffer, start)
+    return body
   }
-  const object = tryParse(scan.buffer, start)
-  if (object === null || !(object.value instanceof PdfStream)) return keyword + 3
-  const { dict } = object.value
+  const object = tryParse(buffer, start)
+  if (object === null || !(object.value instanceof PdfStream)) return countFailure(scan, body)
   if (isName(dict.get('Type'), 'XRef')) scan.trailers.push(dict)
   if (isName(dict.get('Type'), 'ObjStm')) noteObjectStream(scan, object.num, object.value)
   return object.end
 }
 
+/** Where the scan goes on after an object that cannot be read; an honest file has few of them. */
+function countFailure(scan: Scan, body: number): number {
+  if (++scan.failures > LIMITS.scanFailures) throw new PdfError('PDF_TOO_COMPLEX', { what: 'broken objects' })
+  return body
+}
+
+/** The object's own end or the start of the next one: no byte is looked at twice. */
+function objectEnd(buffer: Buffer, body: number): number {
+  const next = buffer.indexOf(' obj', body)
+  const end = findMarker(buffer, 'endobj', body)
+  return Math.min(next === -1 ? buffer.length : next, end === -1 ? buffer.length : end)
+}
+
+function referenceAt(buffer: Buffer, start: number): PdfRef | null {
+  const head = readHead(buffer, start)
+  return head === null ? null : new PdfRef(head.num, head.gen)
+}
+
+function tryParseDict(buffer: Buffer, start: number, end: number): PdfDict | null {
+  const value = unlessDamaged(() => parseObject(new Lexer(buffer.subarray(0, end), start)))
+  return value instanceof PdfDict ? value : null
+}
+
 function tryParse(buffer: Buffer, start: number): ReturnType<typeof parseIndirectObject> {
+  return unlessDamaged(() => parseIndirectObject(buffer, start))
+}
+
+function unlessDamaged<Result>(read: () => Result): Result | null {
   try {
-    return parseIndirectObject(buffer, start)
+    return read()
   } catch (error) {
     if (error instanceof PdfError && error.code === 'PDF_DAMAGED') return null
     throw error
   }
 }
 
-function noteCatalog(scan: Scan, start: number): void {
-  const object = tryParse(scan.buffer, start)
-  if (object?.value instanceof PdfDict && isName(object.value.get('Type'), 'Catalog')) {
-    scan.catalog = new PdfRef(object.num, object.gen)
-  }
-}
-
 function noteObjectStream(scan: Scan, num: number, stream: PdfStream): void {
-  try {
-    const direct = (object: PdfObject | undefined): PdfObject => object ?? null
-    const data = decodeStream(stream, direct, Math.min(LIMITS.decodedStream, LIMITS.decodedTotal - scan.decoded))
+  const direct = (object: PdfObject | undefined): PdfObject => object ?? null
+  const limit = Math.max(1, Math.min(LIMITS.decodedStream, LIMITS.decodedTotal - scan.decoded))
+  const inner = unlessDamaged(() => {
+    const data = decodeStream(stream, direct, limit)
     scan.decoded += data.length
-    let index = 0
-    for (const inner of new ObjectStream(stream.dict, data).numbers) {
-      if (inner > 0 && inner <= LIMITS.objectNumber) scan.entries.set(inner, { type: 'compressed', stream: num, index })
-      index++
-    }
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.code !== 'PDF_DAMAGED') throw error
+    return new ObjectStream(stream.dict, data)
+  })
+  let index = 0
+  for (const found of inner?.numbers ?? []) {
+    if (found > 0 && found <= LIMITS.objectNumber) scan.entries.set(found, { type: 'compressed', stream: num, index })
+    index++
   }
 }
 
 function scanTrailers(scan: Scan): void {
   const { buffer } = scan
-  for (let at = buffer.indexOf('trailer'); at !== -1; at = buffer.indexOf('trailer', at + 7)) {
-    try {
-      const dict = parseObject(new Lexer(buffer, at + 7))
-      if (dict instanceof PdfDict) scan.trailers.push(dict)
-    } catch (error) {
-      if (!(error instanceof PdfError) || error.code !== 'PDF_DAMAGED') throw error
-    }
+  const found: PdfDict[] = []
+  let at = buffer.lastIndexOf('trailer')
+  for (let seen = 0; at !== -1 && seen < LIMITS.scannedTrailers; seen++) {
+    const from = at + 'trailer'.length
+    const dict = unlessDamaged(() => parseObject(new Lexer(buffer, from)))
+    if (dict instanceof PdfDict) found.unshift(dict)
+    at = at === 0 ? -1 : buffer.lastIndexOf('trailer', at - 1)
   }
+  scan.trailers.push(...found)
 }
 
 /** The last trailer whose Root exists, without the keys that only its own section gives a meaning. */
