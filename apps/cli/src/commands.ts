@@ -4,4 +4,8 @@ import type { Command } from './command.ts'
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sign: async () => (await import('./commands/sign.ts')).signCommand,
   render: async () => (await import('./commands/render.ts')).renderCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  keys: async () => (await import('./commands/keys.ts')).keysCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }

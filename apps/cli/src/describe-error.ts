@@ -51,7 +51,7 @@ const FOR_OPERATORS = new Set(['ConfigError', 'DatabaseError', 'ServerKeyError',
 export function describeError(error: unknown): { code: string; sentence: string } {
   const code = codeOf(error)
   const known = code === null ? undefined : SENTENCES[code]
-  if (code !== null && known) return { code, sentence: known + detailOf(error) }
+  if (code !== null && known) return { code, sentence: detailOf(error) + known }
   const message = error instanceof Error ? error.message : String(error)
   if (code !== null && error instanceof Error && FOR_OPERATORS.has(error.name)) return { code, sentence: message }
   return { code: code ?? 'UNEXPECTED', sentence: `Unexpected error: ${message}` }
@@ -66,5 +66,5 @@ function codeOf(error: unknown): string | null {
 /** The path of a file system error; the facts of others are for programs. */
 function detailOf(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? error.path : null
-  return typeof path === 'string' ? ` (${path})` : ''
+  return typeof path === 'string' ? `${path}: ` : ''
 }

@@ -46,7 +46,9 @@ async function workOnFile({ work }: FileWork, file: PlannedFile): Promise<FileRe
 
 function progressLine({ files, verb }: FileWork, result: FileResult, done: number): string {
   const count = files.length > 1 ? `[${done}/${files.length}] ` : ''
-  return result.ok ? `${count}${verb} ${result.output}\n` : `${count}${result.input}: ${result.message}\n`
+  if (result.ok) return `${count}${verb} ${result.output}\n`
+  const { input, message } = result
+  return `${count}${message.startsWith(input) ? message : `${input}: ${message}`}\n`
 }
 
 /** Writes the JSON answer when it is wanted, and gives the exit code. */
