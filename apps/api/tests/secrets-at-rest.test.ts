@@ -17,12 +17,12 @@ afterAll(() => scene[Symbol.asyncDispose]())
 
 /** Every row of every table, as text; bytes come as hex. */
 async function dumpDatabase(): Promise<string> {
-  const { query } = scene.portal.server.database!
-  const tables = await query<{ schema: string; name: string }>(
+  const database = scene.portal.server.database!
+  const tables = await database.query<{ schema: string; name: string }>(
     "select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
   )
   const rows = await Promise.all(
-    tables.map(({ schema, name }) => query(`select row_to_json(t)::text as row from "${schema}"."${name}" t`)),
+    tables.map(({ schema, name }) => database.query(`select row_to_json(t)::text as row from "${schema}"."${name}" t`)),
   )
   return rows
     .flat()
