@@ -7,6 +7,7 @@ import { buildAppearance } from './build-appearance.ts'
 import { decodePng } from './decode-png.ts'
 import { productFont } from './embed-font.ts'
 import { layOutText } from './lay-out-text.ts'
+import { readExifOrientation } from './read-exif-orientation.ts'
 import { readJpegHeader } from './read-jpeg-header.ts'
 
 const chunk = (type: string, body: Buffer): Buffer => {
@@ -66,7 +67,7 @@ describe('PNG', () => {
 })
 
 describe('JPEG', () => {
-  const frame = (width: number, height: number, end = 'ffda'): Buffer =>
+  const frame = (width: number, height: number, end = 'ffdaffd9'): Buffer =>
     Buffer.from(
       `ffd8ffc00011080000000003011100021101031101${end}`.replace(
         '080000000003',
@@ -76,18 +77,34 @@ describe('JPEG', () => {
     )
 
   test('tells its size and components', () => {
-    expect(readJpegHeader(frame(300, 200))).toEqual({ width: 300, height: 200, components: 3, inverted: false })
+    expect(readJpegHeader(frame(300, 200))).toEqual({
+      width: 300,
+      height: 200,
+      components: 3,
+      inverted: false,
+      orientation: 1,
+    })
   })
 
   test.each([
     ['without image data', frame(3, 2, '')],
     ['without height', frame(3, 0)],
+    ['whose data breaks off', frame(3, 2, 'ffda00')],
     ['too large', frame(30_000, 2)],
     ['cut off', frame(3, 2).subarray(0, 8)],
     ['of nothing', Buffer.from([0xff, 0xd8, 0xff])],
   ])('%s is refused', (_, bytes) => {
     expect(() => readJpegHeader(bytes)).toThrow(invalid)
   })
+})
+
+test.each([
+  ['little', '49492a0008000000', '010012010300010000000600000000000000'],
+  ['big', '4d4d002a00000008', '000101120003000000010006000000000000'],
+])('the orientation of a photograph is read in %s-endian Exif', (_, header, directory) => {
+  const segment = Buffer.from(`457869660000${header}${directory}`, 'hex')
+  expect(readExifOrientation(segment)).toBe(6)
+  for (let end = 0; end < 24; end++) expect(readExifOrientation(segment.subarray(0, end))).toBe(1)
 })
 
 describe('the font', () => {

@@ -98,11 +98,11 @@ function fit(texts: readonly string[], area: Area, userUnit: number): TextLayout
   })
 }
 
-function drawImage({ width, height }: EmbeddedImage, area: Area): string {
+function drawImage({ width, height, upright }: EmbeddedImage, area: Area): string {
   const scale = Math.min(area.width / width, area.height / height)
   const [w, h] = [width * scale, height * scale]
   const [x, y] = [area.x + (area.width - w) / 2, area.y + (area.height - h) / 2]
-  return `q ${[w, 0, 0, h, x, y].map(decimal).join(' ')} cm /Im0 Do Q`
+  return `q ${[w, 0, 0, h, x, y].map(decimal).join(' ')} cm ${upright.join(' ')} cm /Im0 Do Q`
 }
 
 function drawText({ size, lineHeight, lines }: TextLayout, area: Area, encode: (text: string) => string): string {

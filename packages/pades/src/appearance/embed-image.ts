@@ -9,14 +9,18 @@ import { PdfError } from '../errors.ts'
 import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { decodePng } from './decode-png.ts'
+import { uprightOf } from './read-exif-orientation.ts'
 import { readJpegHeader } from './read-jpeg-header.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 
 export interface EmbeddedImage {
   readonly ref: PdfRef
+  /** Pixels as shown. */
   readonly width: number
   readonly height: number
+  /** What turns the stored picture upright inside the unit square. */
+  readonly upright: readonly number[]
 }
 
 /** @throws PdfError IMAGE_INVALID */
@@ -37,13 +41,13 @@ function embedPng(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
       : update.add(new PdfStream(imageDict({ width, height }, { ...flate, ColorSpace: gray }), deflateSync(alpha)))
   const color = channels === 1 ? gray : nameOf('DeviceRGB')
   const dict = imageDict({ width, height }, { ...flate, ColorSpace: color, SMask: mask })
-  return { ref: update.add(new PdfStream(dict, deflateSync(pixels))), width, height }
+  return { ref: update.add(new PdfStream(dict, deflateSync(pixels))), width, height, upright: uprightOf(1) }
 }
 
 const JPEG_COLORS: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
 
 function embedJpeg(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
-  const { width, height, components, inverted } = readJpegHeader(bytes)
+  const { width, height, components, inverted, orientation } = readJpegHeader(bytes)
   const dict = imageDict(
     { width, height },
     {
@@ -53,7 +57,9 @@ function embedJpeg(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
       Decode: inverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
     },
   )
-  return { ref: update.add(new PdfStream(dict, bytes)), width, height }
+  const sideways = orientation >= 5
+  const shown = sideways ? { width: height, height: width } : { width, height }
+  return { ref: update.add(new PdfStream(dict, bytes)), ...shown, upright: uprightOf(orientation) }
 }
 
 function imageDict(size: { width: number; height: number }, more: Readonly<Record<string, PdfObject | undefined>>) {
