@@ -8,6 +8,7 @@ import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import {
   composeCertificates,
@@ -52,6 +53,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   const foundation = await openFoundation({ config, role: 'server', ...options })
   const workers = openPdfWorkers(config.pdfWorkers)
   try {
+    await seedDemo(foundation, workers)
     const signing = await composeSigning(foundation, workers)
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)

@@ -1,0 +1,76 @@
+/** The use cases of an operator, without HTTP: for the command line and the demo data. */
+import { clientSecretHash } from './adapters/database/client-store.ts'
+import { DatabaseOperatorStore } from './adapters/database/operator-store.ts'
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
+import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { openLog } from './adapters/log/open-log.ts'
+import { openFoundation, type Foundation } from './compose-foundation.ts'
+import { composeSending } from './compose-use-cases.ts'
+import type { Config } from './config/config.ts'
+import { generatePassword } from './modules/operators/generate-secret.ts'
+import { addClient, type ClientWish } from './modules/operators/manage-clients.ts'
+import {
+  addSubscription,
+  chooseSubscriptions,
+  type SubscriptionWish,
+} from './modules/operators/manage-subscriptions.ts'
+import {
+  addUser,
+  grantCertificateTypes,
+  setPassword,
+  unlockUser,
+  type UserWish,
+} from './modules/operators/manage-users.ts'
+import type { OperatorPorts } from './modules/operators/ports.ts'
+import type { SendOrder, SentDocument } from './modules/sending/ports.ts'
+import { sendDocument } from './modules/sending/send-document.ts'
+
+export interface SendFileWish {
+  readonly subscription?: string
+  readonly file: Uint8Array
+  readonly order: SendOrder
+}
+
+export type Operator = Awaited<ReturnType<typeof composeOperator>>
+
+export function composeOperatorPorts({ database, now }: Foundation): OperatorPorts {
+  const passwords = new Argon2Passwords()
+  return {
+    store: new DatabaseOperatorStore(database),
+    hashPassword: (password) => passwords.hash(password),
+    hashClientSecret: clientSecretHash,
+    now,
+  }
+}
+
+/** Opens the installation that `config` names, beside a running server or alone. Dispose of it when done. */
+export async function composeOperator(config: Config) {
+  const foundation = await openFoundation({ config, role: 'tool', log: openLog({ level: 'silent' }) })
+  const ports = composeOperatorPorts(foundation)
+  return {
+    generatePassword,
+    addUser: (wish: UserWish) => addUser(ports, wish),
+    setPassword: (userId: string, wish: { password: string; mustReset: boolean }) => setPassword(ports, userId, wish),
+    unlockUser: (userId: string) => unlockUser(ports, userId),
+    grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
+      grantCertificateTypes(ports, userId, change),
+    addSubscription: (wish: SubscriptionWish) => addSubscription(ports, wish),
+    subscriptions: () => ports.store.subscriptions(),
+    addClient: (wish: ClientWish) => addClient(ports, wish),
+    clients: () => ports.store.clients(),
+    sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),
+    [Symbol.asyncDispose]: () => foundation[Symbol.asyncDispose](),
+  }
+}
+
+async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: SendFileWish): Promise<SentDocument> {
+  const names = wish.subscription === undefined ? [] : [wish.subscription]
+  const [subscription] = await chooseSubscriptions(ports.store, names)
+  await using workers = openPdfWorkers(foundation.config.pdfWorkers)
+  return sendDocument(composeSending(foundation, workers), {
+    sender: { subscriptionId: subscription!.id, clientId: null },
+    file: wish.file,
+    attachments: [],
+    order: wish.order,
+  })
+}

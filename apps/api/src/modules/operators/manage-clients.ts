@@ -1,0 +1,48 @@
+import { generateClientSecret } from './generate-secret.ts'
+import { chooseSubscriptions } from './manage-subscriptions.ts'
+import { OperatorError } from './operator-error.ts'
+import type { OperatorPorts } from './ports.ts'
+
+export interface ClientWish {
+  readonly id: string
+  readonly name?: string
+  readonly subscription?: string
+  readonly redirectUris: readonly string[]
+  readonly returnUrls: readonly string[]
+}
+
+const CLIENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/
+
+/**
+ * Registers a program. @returns its secret, which is kept only as a hash: it cannot be shown again.
+ * @throws {OperatorError} VALUE_INVALID, ADDRESS_INVALID, NAME_TAKEN, SUBSCRIPTION_…
+ */
+export async function addClient(ports: OperatorPorts, wish: ClientWish): Promise<{ id: string; secret: string }> {
+  if (!CLIENT_ID.test(wish.id)) {
+    throw new OperatorError('VALUE_INVALID', 'A client id has 2 to 64 letters, digits, dots, dashes or underscores.')
+  }
+  for (const address of [...wish.redirectUris, ...wish.returnUrls]) checkAddress(address)
+  const names = wish.subscription === undefined ? [] : [wish.subscription]
+  const [subscription] = await chooseSubscriptions(ports.store, names)
+  const secret = generateClientSecret()
+  const added = await ports.store.addClient({
+    id: wish.id,
+    subscriptionId: subscription!.id,
+    name: wish.name ?? wish.id,
+    secretHash: ports.hashClientSecret(secret),
+    redirectUris: wish.redirectUris,
+    returnUrls: wish.returnUrls,
+    scopes: ['documents'],
+    at: ports.now(),
+  })
+  if (!added) throw new OperatorError('NAME_TAKEN', `There is already a client "${wish.id}".`)
+  return { id: wish.id, secret }
+}
+
+/** An address that people are sent to is compared as a whole later, so it must be exact: https, or this machine. */
+function checkAddress(address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url && (url.protocol === 'https:' || isLocal) && url.username === '' && url.hash === '') return
+  throw new OperatorError('ADDRESS_INVALID', `"${address}" is no https address without user and fragment.`)
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { brokenPasswordRules, type CertificateFlag, type Language } from '@rubrica/domain'
+import { chooseSubscriptions } from './manage-subscriptions.ts'
+import { OperatorError } from './operator-error.ts'
+import type { OperatorPorts, OperatorStore, RegisteredUser } from './ports.ts'
+
+const RULE_WORDS: Readonly<Record<string, string>> = {
+  length: '8 to 255 characters',
+  digit: 'a digit',
+  uppercase: 'an upper-case letter',
+  lowercase: 'a lower-case letter',
+  special: 'a special character',
+  noSpaces: 'no spaces',
+}
+
+export interface UserWish {
+  readonly userId: string
+  readonly name: string
+  readonly legalId: string
+  readonly legalIdType: string
+  readonly email: string
+  readonly language: Language
+  readonly password: string
+  readonly mustResetPassword: boolean
+  readonly certificateFlags: readonly CertificateFlag[]
+  /** Names; empty for the only subscription there is. */
+  readonly subscriptions: readonly string[]
+}
+
+/** @throws {OperatorError} PASSWORD_WEAK, USER_ID_TAKEN, LEGAL_ID_TAKEN, SUBSCRIPTION_…, VALUE_INVALID */
+export async function addUser(ports: OperatorPorts, wish: UserWish): Promise<{ id: string }> {
+  checkWords(wish)
+  checkPassword(wish.password)
+  const subscriptions = await chooseSubscriptions(ports.store, wish.subscriptions)
+  const { password, subscriptions: _names, ...facts } = wish
+  const id = randomUUID()
+  const outcome = await ports.store.addUser({
+    ...facts,
+    id,
+    passwordHash: await ports.hashPassword(password),
+    subscriptionIds: subscriptions.map((subscription) => subscription.id),
+    at: ports.now(),
+  })
+  if (outcome === 'user-id-taken') throw new OperatorError('USER_ID_TAKEN', `There is already a user "${wish.userId}".`)
+  if (outcome === 'legal-id-taken') {
+    throw new OperatorError('LEGAL_ID_TAKEN', 'Another user has this legal id.')
+  }
+  return { id }
+}
+
+function checkWords({ userId, name, legalId, email }: UserWish): void {
+  const tooLong = [userId, name, email].some((word) => word.length > 255) || legalId.length > 64
+  const isEmpty = [userId, name, legalId].some((word) => word.trim() === '')
+  if (tooLong || isEmpty) {
+    throw new OperatorError('VALUE_INVALID', 'User id, name and legal id must be there and not be overlong.')
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new OperatorError('VALUE_INVALID', `"${email}" is no e-mail address.`)
+}
+
+function checkPassword(password: string): void {
+  const broken = brokenPasswordRules(password)
+  if (broken.length === 0) return
+  const words = broken.map((rule) => RULE_WORDS[rule] ?? rule).join(', ')
+  throw new OperatorError('PASSWORD_WEAK', `The password must have: ${words}.`)
+}
+
+/** @throws {OperatorError} USER_UNKNOWN, PASSWORD_WEAK */
+export async function setPassword(
+  ports: OperatorPorts,
+  userId: string,
+  wish: { password: string; mustReset: boolean },
+): Promise<void> {
+  checkPassword(wish.password)
+  const { id } = await requireUser(ports.store, userId)
+  await ports.store.setPassword(id, await ports.hashPassword(wish.password), wish.mustReset)
+}
+
+/** Frees an account and its vault keys. @returns how many keys were locked. @throws {OperatorError} USER_UNKNOWN */
+export async function unlockUser(ports: OperatorPorts, userId: string): Promise<number> {
+  const { id } = await requireUser(ports.store, userId)
+  return ports.store.unlock(id)
+}
+
+/** Grants and takes away certificate types. @returns those the user has now. @throws {OperatorError} USER_UNKNOWN */
+export async function grantCertificateTypes(
+  ports: OperatorPorts,
+  userId: string,
+  change: { grant: readonly CertificateFlag[]; revoke: readonly CertificateFlag[] },
+): Promise<readonly CertificateFlag[]> {
+  const user = await requireUser(ports.store, userId)
+  const flags = new Set([...user.certificateFlags, ...change.grant])
+  for (const flag of change.revoke) flags.delete(flag)
+  await ports.store.setCertificateFlags(user.id, [...flags])
+  return [...flags]
+}
+
+async function requireUser(store: OperatorStore, userId: string): Promise<RegisteredUser> {
+  const user = await store.findUser(userId)
+  if (!user) throw new OperatorError('USER_UNKNOWN', `There is no user "${userId}".`)
+  return user
+}

@@ -1,0 +1,22 @@
+export type OperatorErrorCode =
+  | 'NAME_TAKEN'
+  | 'USER_ID_TAKEN'
+  | 'LEGAL_ID_TAKEN'
+  | 'USER_UNKNOWN'
+  | 'SUBSCRIPTION_UNKNOWN'
+  | 'SUBSCRIPTION_NEEDED'
+  | 'PASSWORD_WEAK'
+  | 'COLOR_INVALID'
+  | 'ADDRESS_INVALID'
+  | 'VALUE_INVALID'
+
+/** An operator's wish that cannot be granted; the message is one sentence for the terminal. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+  readonly code: OperatorErrorCode
+
+  constructor(code: OperatorErrorCode, sentence: string) {
+    super(sentence)
+    this.code = code
+  }
+}

@@ -1,0 +1,74 @@
+import type { CertificateFlag, Language, Theme } from '@rubrica/domain'
+
+export interface Subscription extends Theme {
+  readonly id: string
+  readonly name: string
+  /** A data address (PNG or JPEG), or null for the portal's own. */
+  readonly logo: string | null
+}
+
+export interface NewUser {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly legalId: string
+  readonly legalIdType: string
+  readonly email: string
+  readonly language: Language
+  readonly passwordHash: string
+  readonly mustResetPassword: boolean
+  readonly certificateFlags: readonly CertificateFlag[]
+  readonly subscriptionIds: readonly string[]
+  readonly at: Date
+}
+
+export interface RegisteredUser {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly certificateFlags: readonly CertificateFlag[]
+}
+
+export interface NewClient {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly name: string
+  readonly secretHash: string
+  readonly redirectUris: readonly string[]
+  readonly returnUrls: readonly string[]
+  readonly scopes: readonly string[]
+  readonly at: Date
+}
+
+export interface RegisteredClient extends Omit<NewClient, 'secretHash' | 'at'> {
+  readonly subscription: string
+  readonly isActive: boolean
+}
+
+/** What an operator keeps in order. */
+export interface OperatorStore {
+  countUsers(): Promise<number>
+  subscriptions(): Promise<readonly Subscription[]>
+  /** @returns false when the name is taken. */
+  addSubscription(subscription: Subscription, at: Date): Promise<boolean>
+  /** @returns which of the two is taken, if one is. */
+  addUser(user: NewUser): Promise<'added' | 'user-id-taken' | 'legal-id-taken'>
+  findUser(userId: string): Promise<RegisteredUser | undefined>
+  /** Also ends the lock of the account. */
+  setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void>
+  /** Frees the account and the vault keys that were locked by wrong PINs. @returns how many keys were locked. */
+  unlock(id: string): Promise<number>
+  setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
+  /** @returns false when the id is taken. */
+  addClient(client: NewClient): Promise<boolean>
+  clients(): Promise<readonly RegisteredClient[]>
+  /** How many documents came from a client. */
+  countSent(clientId: string): Promise<number>
+}
+
+export interface OperatorPorts {
+  readonly store: OperatorStore
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly hashClientSecret: (secret: string) => string
+  readonly now: () => Date
+}
