@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { type PadesWorkers, PdfError, type SignatureRequest, signWithKey } from '@rubrica/pades'
 import type { PlannedFile } from '../plan-outputs.ts'
 import { writeAtomically } from '../write-atomically.ts'
@@ -28,11 +28,21 @@ export async function signFile(run: SigningRun, { input, output }: PlannedFile):
   return { level: run.timestamp ? 'PAdES-BASELINE-T' : 'PAdES-BASELINE-B' }
 }
 
-/** Reads into shared memory, so that the threads look at the same bytes. */
+/** Reads into shared memory, so that this thread and the PDF threads look at the same bytes. */
 async function readInput(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path)
-  if (size > MAX_INPUT) throw new PdfError('PDF_TOO_COMPLEX', { reason: 'SIZE', size })
-  return new Uint8Array(await readFile(path))
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > MAX_INPUT) throw new PdfError('PDF_TOO_COMPLEX', { reason: 'SIZE', size })
+    const bytes = new Uint8Array(new SharedArrayBuffer(size))
+    let length = 0
+    for (let count = -1; count !== 0 && length < size; length += count) {
+      count = (await file.read(bytes, length, size - length)).bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
 }
 
 function requestFor({ signer, placement, texts }: SigningRun, claimedTime: Date): SignatureRequest {
