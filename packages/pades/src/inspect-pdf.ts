@@ -60,9 +60,9 @@ function readWhatIsClear(document: PdfDocument): Parts {
 }
 
 function readPermissions(document: PdfDocument): PdfPermissions | null {
-  const encryption = document.trailer.get('Encrypt')
-  if (encryption === undefined || encryption === null) return null
-  const flags = document.resolve(document.resolveDict(encryption)?.get('P'))
+  const { encryption } = document
+  if (encryption === null) return null
+  const flags = document.resolve(encryption.get('P'))
   const bits = isInteger(flags) ? flags : 0
   const modify = (bits & 8) !== 0
   const annotate = (bits & 32) !== 0

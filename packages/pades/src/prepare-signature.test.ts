@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { classicPdf, packedPdf } from '../tests/build-test-pdf.ts'
-import { hasJudges, judge } from '../tests/run-judge.ts'
+import { hasJudges, judge, linearize } from '../tests/run-judge.ts'
 import { addSignatureFields } from './fields/add-signature-fields.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import { prepareSignature, signedAttributesDigest } from './prepare-signature.ts'
@@ -39,6 +39,7 @@ const STYLES = [
   ['direct form', classicPdf({ catalogEntries: '/AcroForm << /Fields [] >>' })],
   ['broken xref', Buffer.from(textOf(classicPdf()).replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')],
   ['junk before the header', classicPdf({ header: '%!PS-Adobe\n%PDF-1.4\n' })],
+  ...(hasJudges ? ([['linearized sections', linearize(packedPdf({ pages: 3 }))]] as const) : []),
 ] as const
 
 describe.each(STYLES)('a file with %s', (_, base) => {

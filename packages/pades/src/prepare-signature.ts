@@ -35,7 +35,7 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
   const signatureScheme = schemeFor(request)
   const contentsSize = contentsSizeFor(request)
   const { tail, start } = withPdf(base, (document) => {
-    if (document.trailer.get('Encrypt') !== undefined) throw new PdfError('PDF_ENCRYPTED')
+    if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
     const form = readFields(document)
     const target = findTarget(document, form, request.field)
     const update = new PdfUpdate(document)

@@ -19,3 +19,15 @@ export function judge(file: Uint8Array): { signatures: string[]; qpdf: number | 
     rmSync(folder, { recursive: true })
   }
 }
+
+/** The file as qpdf linearizes it: two cross-reference sections, the newer one at the start. */
+export function linearize(file: Uint8Array): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-linear-'))
+  try {
+    const path = join(folder, 'file.pdf')
+    writeFileSync(path, file)
+    return spawnSync('qpdf', ['--linearize', path, '-']).stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

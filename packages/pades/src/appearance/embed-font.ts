@@ -10,14 +10,16 @@ import { dictOf, nameOf, type PdfRef, PdfStream, PdfString } from '../objects/pd
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { type FontSubset, TrueTypeFont } from './true-type-font.ts'
 
-const FONT_FILE = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'
+const require = createRequire(import.meta.url)
 const SYMBOLIC = 4
 
 let loaded: TrueTypeFont | undefined
 
 /** Read once, when the first visible signature needs it. */
 export function productFont(): TrueTypeFont {
-  loaded ??= new TrueTypeFont(readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)))
+  loaded ??= new TrueTypeFont(
+    readFileSync(require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+  )
   return loaded
 }
 

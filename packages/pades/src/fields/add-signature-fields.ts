@@ -14,7 +14,7 @@ import { assertChangesAllowed } from './read-permissions.ts'
  */
 export function addSignatureFields(base: Uint8Array, fields: readonly FieldPlacement[]): Uint8Array {
   return withPdf(base, (document) => {
-    if (document.trailer.get('Encrypt') !== undefined) throw new PdfError('PDF_ENCRYPTED')
+    if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
     const { names, signatureFields } = readFields(document)
     for (const { name } of fields) assertChangesAllowed(document, signatureFields, name)
     const update = new PdfUpdate(document)

@@ -74,7 +74,7 @@ function applyFilter({ name, bytes, parameter, limit }: FilterStep): Uint8Array 
 }
 
 /** Inflates zlib data; cut-off data gives what there is, as readers do. */
-export function inflate(bytes: Uint8Array, limit: number): Uint8Array {
+function inflate(bytes: Uint8Array, limit: number): Uint8Array {
   try {
     return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {

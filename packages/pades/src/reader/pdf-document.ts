@@ -50,6 +50,15 @@ export class PdfDocument {
     return { ref, dict }
   }
 
+  /** The encryption dictionary of the newest section that names one; null for a file in clear. */
+  get encryption(): PdfDict | null {
+    for (const { section } of this.revisions) {
+      const encryption = section.trailer.get('Encrypt') ?? null
+      if (encryption !== null) return this.resolveDict(encryption) ?? new PdfDict()
+    }
+    return null
+  }
+
   /** The first object number that no revision uses. */
   get nextNumber(): number {
     let next = 1

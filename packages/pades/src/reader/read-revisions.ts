@@ -23,7 +23,7 @@ export function findHeader(bytes: Uint8Array): number {
 }
 
 /** The value after the last startxref. */
-export function findStartXref(bytes: Uint8Array): number {
+function findStartXref(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = buffer.lastIndexOf('startxref')
   const value = at === -1 ? null : new Lexer(bytes, at + 9).next()
