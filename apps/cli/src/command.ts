@@ -35,6 +35,13 @@ export interface Command {
 /** The command was typed wrongly: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** What a program needs to do better; part of the JSON answer. */
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(sentence: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(sentence)
+    this.facts = facts
+  }
 }
 
 /** Something failed for a reason that has a code and a sentence: exit code 1. */

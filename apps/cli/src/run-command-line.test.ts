@@ -161,8 +161,10 @@ describe.runIf(hasOpenssl)('signing', () => {
   })
 
   test('with a key that the file does not have lists those that it has', async () => {
-    const args = ['sign', path('in.pdf'), ...withKey(), '--key', 'biel', '--out', path('no.pdf')]
-    expect(await rubrica(args)).toMatchObject({ code: 2, err: expect.stringMatching(/1 {2}Ana, EC-256/) as string })
+    const args = ['sign', path('in.pdf'), ...withKey(), '--key', 'biel', '--out', path('no.pdf'), '--json']
+    const outcome = await rubrica(args)
+    expect(outcome).toMatchObject({ code: 2, err: expect.stringMatching(/1 {2}Ana, EC-256/) as string })
+    expect(answerOf(outcome)).toMatchObject({ code: 'USAGE', keys: [{ number: 1, alias: 'Ana', usable: true }] })
   })
 
   test('leaves nothing half-written when the place is no good', async () => {

@@ -28,8 +28,8 @@ async function runCommand(command: Command, args: readonly string[], terminal: T
   try {
     return await command.run(args, terminal)
   } catch (error) {
-    const { code, sentence } = describeFailure(error)
-    if (args.includes('--json')) terminal.out(`${JSON.stringify({ ok: false, code, message: sentence })}\n`)
+    const { code, sentence, facts } = describeFailure(error)
+    if (args.includes('--json')) terminal.out(`${JSON.stringify({ ok: false, code, message: sentence, ...facts })}\n`)
     terminal.err(`${sentence}\n`)
     if (!(error instanceof UsageError)) return 1
     terminal.err(`"rubrica ${command.name} --help" shows how to use it.\n`)
@@ -37,8 +37,14 @@ async function runCommand(command: Command, args: readonly string[], terminal: T
   }
 }
 
-function describeFailure(error: unknown): { code: string; sentence: string } {
-  if (error instanceof UsageError) return { code: 'USAGE', sentence: error.message }
+interface Failure {
+  readonly code: string
+  readonly sentence: string
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+function describeFailure(error: unknown): Failure {
+  if (error instanceof UsageError) return { code: 'USAGE', sentence: error.message, facts: error.facts }
   if (error instanceof CommandError) return { code: error.code, sentence: error.message }
   return describeError(error)
 }

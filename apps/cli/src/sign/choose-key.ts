@@ -52,14 +52,22 @@ export function chooseKey(keys: readonly ClassifiedKey[], wanted: string | undef
   if (wanted === undefined) {
     const [only] = keys
     if (only && keys.length === 1) return only
-    throw new UsageError(`The key file has ${keys.length} keys; choose one with --key:\n${list}`)
+    throw new UsageError(`The key file has ${keys.length} keys; choose one with --key:\n${list}`, {
+      keys: keys.map(keyFacts),
+    })
   }
   const chosen =
     keys.find(({ key }) => key.alias === wanted) ??
     keys.find(({ number }) => String(number) === wanted) ??
     keys.find(({ key }) => key.localKeyId === wanted.toLowerCase())
-  if (!chosen) throw new UsageError(`The key file has no key "${wanted}"; it has:\n${list}`)
+  if (!chosen)
+    throw new UsageError(`The key file has no key "${wanted}"; it has:\n${list}`, { keys: keys.map(keyFacts) })
   return chosen
+}
+
+function keyFacts({ number, key, certificate }: ClassifiedKey) {
+  const { usable, reasons, facts } = certificate
+  return { number, alias: key.alias, localKeyId: key.localKeyId, usable, reasons, certificate: facts }
 }
 
 /** @throws CommandError CERTIFICATE_UNSUITABLE; CERTIFICATE_UNUSABLE for what no flag can make sign */
