@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { contractRoutes } from './build-contract-routes.ts'
+import { omitSchemas } from './omit-schemas.ts'
+
+const FOUNDATION =
+  /node_modules\/(?:react|react-dom|scheduler|(?:react-)?i18next|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store|react-query|query-core))\//
 
 /** Where `npm start` puts the server when nothing else is asked for. */
 const SERVER = 'http://127.0.0.1:8080'
@@ -15,7 +18,7 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [contractRoutes, layerOrder, react()],
+  plugins: [omitSchemas, layerOrder, react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -23,10 +26,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Without this the schemas would stay for the effects that building them might have.
-      treeshake: {
-        moduleSideEffects: [{ test: /packages\/contract\//, sideEffects: false }],
-        manualPureFunctions: ['endpoint', 'z'],
+      output: {
+        // What every screen needs and what changes least: one file that stays in the browser's cache.
+        codeSplitting: { groups: [{ name: 'foundation', test: FOUNDATION }] },
       },
     },
   },

@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import type { ProviderManifest } from './provider.ts'
 
+export type { ProviderManifest }
+
 const found = import.meta.glob<ProviderManifest>('./*/manifest.ts', { eager: true, import: 'manifest' })
 
 /** The manifest of every provider folder, in the order of their tabs. */

@@ -1,3 +1,4 @@
+import '@fontsource-variable/figtree/wght.css'
 import '../shared/ui/css/base.css'
 import '../shared/ui/css/tokens.css'
 import { RouterProvider } from '@tanstack/react-router'

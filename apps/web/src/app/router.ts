@@ -5,6 +5,7 @@ import { documentsRoute } from '../routes/documents-route.ts'
 import { loginRoute, signHashLoginRoute } from '../routes/login-route.ts'
 import { rootRoute } from '../routes/root-route.tsx'
 import { shellRoute } from '../routes/shell-route.ts'
+import { Loader } from '../shared/ui/loader.tsx'
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
@@ -17,6 +18,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultPendingComponent: Loader,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,4 @@
-import { createClient, type ApiError } from '@rubrica/contract'
-import { contractRoutes } from 'virtual:contract-routes'
+import { contract, createClient, type ApiError } from '@rubrica/contract'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { portalConfig } from './portal-config.ts'
@@ -19,7 +18,7 @@ function base64(text: string): string {
  * Calls reject with `ApiError` (an answer with an error status) or `NetworkError` (no answer).
  * A 401 outside the login also raises the session-expired notice.
  */
-export const api = createClient(contractRoutes, {
+export const api = createClient(contract, {
   bases: currentBases,
   authorization: (entry) => {
     if (entry.auth === 'none') return undefined

@@ -1,5 +1,5 @@
 /** Routes that only a logged-in person may see (spec §2). */
-export const PROTECTED_PATHS = [
+const PROTECTED_PATHS = [
   '/documents',
   '/approvals',
   '/profile',
