@@ -6,7 +6,8 @@ import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { composeSending } from './compose-use-cases.ts'
-import type { Config } from './config/config.ts'
+import { readConfig } from './config/config.ts'
+import type { Environment } from './config/environment-reader.ts'
 import { generatePassword } from './modules/operators/generate-secret.ts'
 import { addClient, type ClientWish } from './modules/operators/manage-clients.ts'
 import {
@@ -43,8 +44,9 @@ export function composeOperatorPorts({ database, now }: Foundation): OperatorPor
   }
 }
 
-/** Opens the installation that `config` names, beside a running server or alone. Dispose of it when done. */
-export async function composeOperator(config: Config) {
+/** Opens the installation that the environment names, beside a running server or alone. Dispose of it when done. */
+export async function composeOperator(env: Environment) {
+  const config = readConfig(env)
   const foundation = await openFoundation({ config, role: 'tool', log: openLog({ level: 'silent' }) })
   const ports = composeOperatorPorts(foundation)
   return {
@@ -67,7 +69,7 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const names = wish.subscription === undefined ? [] : [wish.subscription]
   const [subscription] = await chooseSubscriptions(ports.store, names)
   await using workers = openPdfWorkers(foundation.config.pdfWorkers)
-  return sendDocument(composeSending(foundation, workers), {
+  return await sendDocument(composeSending(foundation, workers), {
     sender: { subscriptionId: subscription!.id, clientId: null },
     file: wish.file,
     attachments: [],

@@ -27,7 +27,7 @@ class Components {
   readonly schemas: Json = {}
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $defs, $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    const { $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
     for (const [name, definition] of Object.entries(($defs ?? {}) as Json)) this.schemas[name] = relocate(definition)
     return relocate(rest) as Json
   }

@@ -11,6 +11,6 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(new PortalError('BODY_NOT_JSON', 'The body nests too deep.'))
       return
     }
-    parse(request, body, done)
+    void parse(request, body, done)
   })
 }

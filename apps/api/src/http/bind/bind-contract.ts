@@ -39,7 +39,7 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
 
 function bindCall(app: FastifyInstance, options: BindOptions, call: { name: CallName; entry: Endpoint }): void {
   const { entry } = call
-  const handler = options.handlers[call.name] as unknown as AnyHandler
+  const handler = options.handlers[call.name]
   app.route({
     method: entry.method,
     url: options.prefix + entry.path,

@@ -49,7 +49,7 @@ function toUploadPart(part: Part): UploadPart {
     return { kind: 'field', name: part.fieldname, value: String(part.value) }
   }
   const { fieldname: name, filename: fileName, mimetype: mediaType, file: stream } = part
-  return { kind: 'file', name, fileName, mediaType, stream: stream as typeof stream & { truncated: boolean } }
+  return { kind: 'file', name, fileName, mediaType, stream: stream }
 }
 
 const tooLarge = (limit: number) =>

@@ -19,24 +19,50 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
  * @throws {PortalError} BODY_TOO_LARGE, VALIDATION_FAILED, BODY_NOT_JSON
  */
 export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: number): Promise<SendParts> {
-  const attachments: AttachedFile[] = []
-  let file: Uint8Array | undefined
-  let description: string | undefined
+  const gathered: Gathered = { attachments: [] }
   let total = 0
   for await (const part of parts) {
-    const content = part.kind === 'field' ? undefined : await readFile(part, Math.min(limit, 2 * limit - total))
-    total += content?.length ?? 0
-    if (part.name === 'description') description = part.kind === 'field' ? part.value : textOf(content!)
-    else if (part.kind === 'file' && part.name === 'document') {
-      if (file) throw fieldRefusal('body.document', 'is there twice')
-      file = content!
-    } else if (part.kind === 'file' && part.name === 'attachment') {
-      attachments.push({ fileName: nameOf(part), bytes: content! })
-    } else throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+    if (part.kind === 'field') {
+      takeField(gathered, part)
+      continue
+    }
+    const content = await readFile(part, Math.min(limit, 2 * limit - total))
+    total += content.length
+    takeFile(gathered, part, content)
   }
+  const { file, description, attachments } = gathered
   if (file === undefined) throw fieldRefusal('body.document', 'is missing')
   if (description === undefined) throw fieldRefusal('body.description', 'is missing')
   return { file, attachments, order: validate(sendDescription, 'body.description', parseJson(description)) }
+}
+
+interface Gathered {
+  file?: Uint8Array
+  description?: string
+  readonly attachments: AttachedFile[]
+}
+
+function takeField(gathered: Gathered, part: Extract<UploadPart, { kind: 'field' }>): void {
+  if (part.name !== 'description') throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+  gathered.description = part.value
+}
+
+/** Some programs send the description as a file too. */
+function takeFile(gathered: Gathered, part: FilePart, content: Buffer): void {
+  switch (part.name) {
+    case 'document':
+      if (gathered.file) throw fieldRefusal('body.document', 'is there twice')
+      gathered.file = content
+      return
+    case 'attachment':
+      gathered.attachments.push({ fileName: nameOf(part), bytes: content })
+      return
+    case 'description':
+      gathered.description = content.toString('utf8')
+      return
+    default:
+      throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+  }
 }
 
 async function readFile({ stream }: FilePart, limit: number): Promise<Buffer> {
@@ -55,8 +81,6 @@ const tooLarge = (limit: number) =>
   new PortalError('BODY_TOO_LARGE', `A file may have at most ${Math.floor(limit / 1024 / 1024)} MB.`, {
     facts: { Limit: limit },
   })
-
-const textOf = (content: Uint8Array) => Buffer.from(content).toString('utf8')
 
 /** A file name without path and control characters, never empty. */
 function nameOf({ fileName }: FilePart): string {

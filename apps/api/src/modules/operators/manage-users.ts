@@ -32,12 +32,11 @@ export async function addUser(ports: OperatorPorts, wish: UserWish): Promise<{ i
   checkWords(wish)
   checkPassword(wish.password)
   const subscriptions = await chooseSubscriptions(ports.store, wish.subscriptions)
-  const { password, subscriptions: _names, ...facts } = wish
   const id = randomUUID()
   const outcome = await ports.store.addUser({
-    ...facts,
+    ...wish,
     id,
-    passwordHash: await ports.hashPassword(password),
+    passwordHash: await ports.hashPassword(wish.password),
     subscriptionIds: subscriptions.map((subscription) => subscription.id),
     at: ports.now(),
   })
