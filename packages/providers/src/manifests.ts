@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
-import type { ProviderManifest } from './provider.ts'
+import type { ProviderManifest, SigningStep } from './provider.ts'
 
-export type { ProviderManifest }
+export type { ProviderManifest, SigningStep }
 
 const found = import.meta.glob<ProviderManifest>('./*/manifest.ts', { eager: true, import: 'manifest' })
 

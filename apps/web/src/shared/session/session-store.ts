@@ -11,10 +11,6 @@ export function writeSession(key: SessionKey, value: string): void {
   sessionStorage.setItem(SESSION_KEYS[key], value)
 }
 
-export function removeFromSession(key: SessionKey): void {
-  sessionStorage.removeItem(SESSION_KEYS[key])
-}
-
 /** Forgets everything about the person who was logged in. */
 export function clearSession(): void {
   sessionStorage.clear()
