@@ -28,6 +28,7 @@ The key
 The result
   --out OUT.pdf|FOLDER/  where to write; a folder when there are several files
   --tsa URL              ask this RFC 3161 authority for a timestamp
+                         (https://name:password@host/ when it wants credentials)
 
 The signature
   --reason TEXT, --location TEXT, --contact TEXT
@@ -76,14 +77,14 @@ export const signCommand = defineCommand({
     if (values.out === undefined) throw new UsageError('--out says where the signed file goes.')
     const files = planOutputs(positionals, values.out, (stem) => `${stem}.pdf`)
     const placement = await readPlacement(values)
-    const tsa = values.tsa === undefined ? undefined : readUrl(values.tsa)
+    const tsa = values.tsa === undefined ? undefined : readAuthority(values.tsa)
     const signer = await openKey({ ...values, p12: values.p12 }, terminal)
     checkSuitable(signer, values['allow-unsuitable'] ?? false)
     const privateKey = readPrivateKey(signer)
     const threads = Math.min(files.length, availableParallelism(), MAX_THREADS)
     await using workers = createPadesWorkers({ threads, ...THREAD_LIMITS })
     const texts = { reason: values.reason, location: values.location, contactInfo: values.contact }
-    const timestamp = tsa && requestTimestamp(tsa)
+    const timestamp = tsa && requestTimestamp(tsa.url, { headers: tsa.headers })
     const run = { workers, signer, privateKey, placement, texts, timestamp }
     const work = workThroughFiles({
       files,
@@ -110,11 +111,16 @@ async function openKey(options: KeyOptions, terminal: Terminal): Promise<Classif
   return chooseKey(classifyKeys(keys, new Date()), options.key)
 }
 
-function readUrl(text: string): URL {
+/** Name and password may stand in the address; they travel as a header. */
+function readAuthority(text: string): { url: URL; headers: Record<string, string> } {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new UsageError('--tsa is an http or https address.')
-  return url
+  const { username, password } = url
+  if (!username && !password) return { url, headers: {} }
+  const credentials = [username, password].map(decodeURIComponent).join(':')
+  url.username = url.password = ''
+  return { url, headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } }
 }
 
 function readPrivateKey(signer: ClassifiedKey) {

@@ -19,7 +19,8 @@ function answer({ bytes, password, maxRounds }: P12Request): P12Answer {
   } catch (error) {
     if (error instanceof PdfError) return { error: { code: error.code, facts: error.facts } }
     if (error instanceof DerError) return { error: { code: 'P12_DAMAGED', facts: { detail: error.message } } }
-    throw error
+    // node:crypto refuses parameters that no writer would choose; its words may repeat parts of the file.
+    return { error: { code: 'P12_DAMAGED', facts: { detail: 'A parameter is out of range' } } }
   }
 }
 

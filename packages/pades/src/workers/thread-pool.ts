@@ -151,14 +151,17 @@ class PadesThread {
 
   async #fetchToken(message: Uint8Array): Promise<void> {
     clearTimeout(this.#timer)
+    const job = this.#job
+    let token: Uint8Array | null = null
     try {
-      const token = (await this.#job?.timestamp?.(message)) ?? null
-      this.#post({ kind: 'token', token })
+      token = (await job?.timestamp?.(message)) ?? null
     } catch (error) {
       this.#timestampError = error
-      this.#post({ kind: 'token', token: null })
     }
+    // The thread may have been ended while the authority was asked.
+    if (!job || this.#job !== job) return
     this.#startTimer()
+    this.#post({ kind: 'token', token })
   }
 
   /** The call is over and the thread can take another. */
