@@ -11,6 +11,13 @@ const CODES: Readonly<Partial<Record<PdfErrorCode, ErrorCode>>> = {
   PAGE_OUT_OF_RANGE: 'POSITION_INVALID',
 }
 
+const REASONS: Readonly<Partial<Record<PdfErrorCode, string>>> = {
+  NOT_A_PDF: 'This is not a PDF file.',
+  PDF_DAMAGED: 'The PDF file is damaged.',
+  PDF_TOO_MANY_PAGES: 'The document has too many pages.',
+  CHANGES_FORBIDDEN: 'The author certified this document and allows no further signatures.',
+}
+
 const SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
   PDF_ENCRYPTED: 'The file is encrypted.',
   PDF_PASSWORD_NEEDED: 'The file opens only with its password.',
@@ -47,7 +54,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     const code = CODES[error.code] ?? 'PDF_REFUSED'
-    throw new PortalError(code, SENTENCES[code] ?? 'This file cannot be taken in.', {
+    throw new PortalError(code, SENTENCES[code] ?? REASONS[error.code] ?? 'This file cannot be taken in.', {
       cause: error,
       facts: { Reason: error.code, ...error.facts },
     })

@@ -26,9 +26,6 @@ export interface BindOptions {
   readonly fileLimit: number
 }
 
-/** Handlers as the generic code sees them, which cannot know which entry a name belongs to. */
-type AnyHandler = (call: Call<never>) => Promise<unknown>
-
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('checkedParams', undefined)
@@ -53,7 +50,7 @@ function bindCall(app: FastifyInstance, options: BindOptions, call: { name: Call
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
       requireMediaType(entry, request)
     },
-    handler: async (request, reply) => send(entry, reply, await handler(readCall(options, entry, request))),
+    handler: async (request, reply) => send(entry, reply, await handler(readCall(options, entry, request) as never)),
   })
 }
 
@@ -73,16 +70,15 @@ function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   })
 }
 
-function readCall(options: BindOptions, entry: Endpoint, request: FastifyRequest): Call<never> {
-  const call = {
+function readCall(options: BindOptions, entry: Endpoint, request: FastifyRequest): Call<unknown> {
+  return {
     caller: request.caller,
     params: request.checkedParams,
     query: entry.query && validate(entry.query, 'query', withoutEmpty(request.query)),
     headers: entry.headers && validate(entry.headers, 'headers', request.headers),
     body: readBody(options, entry, request),
     ifNoneMatch: request.headers['if-none-match'],
-  }
-  return call as unknown as Call<never>
+  } as unknown as Call<unknown>
 }
 
 function readBody(options: BindOptions, entry: Endpoint, request: FastifyRequest): unknown {

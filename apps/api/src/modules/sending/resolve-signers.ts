@@ -74,7 +74,7 @@ function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string
 
 function known(person: KnownPerson | undefined, reference: PersonReference, place: string): KnownPerson {
   if (person) return person
-  throw new PortalError('SIGNER_UNKNOWN', 'This person is not a user of the subscription.', {
+  throw new PortalError('SIGNER_UNKNOWN', `${place}: this person is not a user of the subscription.`, {
     facts: { Field: `description.${place}`, UserId: reference.userId, LegalId: reference.legalId },
   })
 }
