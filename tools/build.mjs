@@ -99,11 +99,15 @@ async function bundle({ name, entry }) {
 async function buildWeb() {
   const { build } = await import('vite')
   const aside = join(DIST, `.build.${process.pid}`, 'web')
+  // Vite declares its whole process a production one; what we start afterwards is not.
+  const mode = process.env.NODE_ENV
   await build({
     root: join(ROOT, 'apps/web'),
     logLevel: 'warn',
     build: { outDir: aside, emptyOutDir: true, reportCompressedSize: false },
   })
+  if (mode === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = mode
   rmSync(join(DIST, 'web'), { recursive: true, force: true })
   renameSync(aside, join(DIST, 'web'))
 }

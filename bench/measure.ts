@@ -1,0 +1,28 @@
+/** What a benchmark reports: one figure, beside a peer or a floor that was measured in the same run. */
+export interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** The peer or floor, in the same unit. */
+  readonly against: { readonly what: string; readonly value: number } | null
+  /** value / against, so below 1 is better than the peer where less is better. */
+  readonly ratio: number | null
+  readonly target: string
+  readonly ok: boolean
+}
+
+export interface BenchOptions {
+  /** Tells a person how far it is; never on stdout when that is to hold JSON. */
+  readonly say: (line: string) => void
+}
+
+/** The middle of several measurements: one slow run of a shared machine does not decide. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** Three significant digits are what such measurements carry. */
+export const round = (value: number): number => Number(value.toPrecision(3))
