@@ -22,7 +22,7 @@ const quiet = () => openLog({ level: 'silent' })
 export async function backUp(env: Environment, path: string): Promise<BackupSummary> {
   await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
   const { opened, store, serverKeys } = foundation
-  return writeBackup({ pool: opened.pool, objects: store, serverKeys }, path)
+  return await writeBackup({ pool: opened.pool, objects: store, serverKeys }, path)
 }
 
 /**
@@ -37,7 +37,7 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   const objects = openDiskObjectStore(join(config.dataDir, 'objects'))
   const log = quiet()
   const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, log, kinds })
-  return restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue }, path)
+  return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue }, path)
 }
 
 /** Makes a new server key the active one and wraps everything stored anew. */
