@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, type CallName, type Endpoint } from '@rubrica/contract'
+
+/** The names that the portal's calls carry, exactly as sections 3 and 7 of the specification spell them. */
+const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
+  token: 'POST /oauth/token | body grant_type password scope username | answer access_token expires_in token_type',
+  appearance:
+    'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
+  resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',
+  user: 'GET /vidmobileuser/ | answer email legalid userid username',
+  certificateTypes:
+    'GET /vidmobileuser/certstype | answer FirmaRemota Ivnosys KeyVault Local Nebula RedTrust Software Swisscom Uanataca ValidatedID',
+  certificates:
+    'GET /vidmobileusers/:legalid/certs | answer AuthenticationType CertType DN ExpirationDate GUID PinRequired certalias',
+  uploadCertificate:
+    'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID PinRequired certalias',
+  deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid',
+  pendingDocuments:
+    'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag To | answer Alias CentralizedCertificateInfo Count Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment List PageNumber PageSize ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
+  renderedDocument:
+    'GET /documentrendered/:docGuid/remote/pages/:page | query count width | answer DocPageRendered NextPage NumberOfPages',
+  downloadDocument: 'GET /documents/:docGuid | answer DocContent FileName',
+  documentInfo:
+    'GET /documentinfo/:docGuid | answer Approvers Email GUID LegalId Name OperationTime SignatureStatus SignerName Signers UploadTime',
+  rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected | body AccessMethod RejectionReason',
+  signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid | body AccessMethod CertGUID CertType PIN',
+}
+
+function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties') for (const name of Object.keys(value as object)) found.add(name)
+    namesIn(value, found)
+  }
+  return found
+}
+
+function part(word: string, schema: z.ZodType | undefined): string {
+  const names = schema ? [...namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))].sort() : []
+  return names.length > 0 ? ` | ${word} ${names.join(' ')}` : ''
+}
+
+const spell = (entry: Endpoint) =>
+  `${entry.method} ${entry.path}${part('query', entry.query)}${part('body', entry.body)}${part('answer', entry.answers[200])}`
+
+test.each(Object.entries(SPELLING))('%s is spelled as the specification spells it', (name, spelling) => {
+  expect(spell(contract[name as CallName])).toBe(spelling)
+})
+
+test('OrderType is asc or des, AccessMethod one of six, CertType in its exact case', () => {
+  const query = contract.pendingDocuments.query
+  expect(query.safeParse({ OrderType: 'des' }).success).toBe(true)
+  expect(query.safeParse({ OrderType: 'desc' }).success).toBe(false)
+  const body = { CertGUID: crypto.randomUUID(), PIN: '1' }
+  for (const method of ['USER_PASS', 'SSO', 'GOOGLE_ACCOUNT', 'MS_ACCOUNT', 'VID_WALLET', 'SAML']) {
+    expect(contract.signWithKeyVault.body.safeParse({ ...body, AccessMethod: method }).success).toBe(true)
+  }
+  expect(contract.signWithKeyVault.body.safeParse({ ...body, AccessMethod: 'user_pass' }).success).toBe(false)
+  const types = [
+    'Ivnosys',
+    'Nebula',
+    'keyvault',
+    'software',
+    'firmaremota',
+    'redtrust',
+    'uanataca',
+    'validatedid',
+    'swisscom',
+  ]
+  expect([...contract.uploadCertificate.body.shape.certtype.options].sort()).toEqual(types.sort())
+})

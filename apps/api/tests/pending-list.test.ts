@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openScene, type Scene } from '@rubrica/testing'
+
+let scene: Scene
+const NAMES = ['alfa.pdf', 'Beta.pdf', 'gamma 100%.pdf', 'delta_1.pdf', 'delta21.pdf', 'zeta.pdf', 'çedilla.pdf']
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres'), env: { DEMO: '1' } })
+  // Only what these tests send is left to see.
+  await scene.portal.server.database!.query(`update signers set state = 'cancelled'`)
+  for (const [i, fileName] of NAMES.entries()) {
+    await scene.send({
+      signers: ['ana'],
+      description: { fileName, tags: i % 2 ? ['legal', `n${i}`] : [], senderName: `Sender ${9 - i}` },
+    })
+  }
+  for (const [i, fileName] of NAMES.entries()) {
+    await scene.portal.server.database!.query(
+      `update signers set upload_time = now() - make_interval(days => $1) where file_name = $2`,
+      [i, fileName],
+    )
+  }
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const list = (query: Record<string, string>) => scene.people.ana.call.pendingDocuments({ query })
+const names = async (query: Record<string, string>) => (await list(query)).List.map(({ FileName }) => FileName)
+
+test('the default is ten rows by file name ascending, with right totals', async () => {
+  const page = await list({})
+  expect(page).toMatchObject({ Count: 7, TotalPages: 1, PageNumber: 1, PageSize: 10 })
+  expect(page.List.map(({ FileName }) => FileName)).toEqual([...NAMES].sort((a, b) => (a < b ? -1 : 1)))
+})
+
+test('SignerGUID and SignerGUI are the same value', async () => {
+  for (const { SignerDTO } of (await list({})).List) expect(SignerDTO.SignerGUI).toBe(SignerDTO.SignerGUID)
+})
+
+test.each(['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'])(
+  'OrderBy=%s sorts both ways, and des is asc backwards',
+  async (OrderBy) => {
+    const up = await names({ OrderBy, OrderType: 'asc' })
+    const down = await names({ OrderBy, OrderType: 'des' })
+    expect(down).toEqual(up.toReversed())
+    expect(new Set(up)).toEqual(new Set(NAMES))
+  },
+)
+
+test('pages cover every row once, and one beyond the end is empty with right totals', async () => {
+  const first = await names({ PageSize: '5', PageNumber: '1' })
+  const second = await names({ PageSize: '5', PageNumber: '2' })
+  expect([...first, ...second].sort()).toEqual([...NAMES].sort())
+  const beyond = await list({ PageSize: '5', PageNumber: '9' })
+  expect(beyond).toMatchObject({ List: [], Count: 7, TotalPages: 2, PageNumber: 9 })
+})
+
+test.each([
+  [{ FileName: 'DELTA' }, ['delta21.pdf', 'delta_1.pdf']],
+  [{ FileName: '100%' }, ['gamma 100%.pdf']],
+  [{ FileName: 'a_1' }, ['delta_1.pdf']],
+  [{ FileName: '\\' }, []],
+  [{ Sender: 'sender 9' }, ['alfa.pdf']],
+  [{ Tag: 'LEGAL' }, ['Beta.pdf', 'delta_1.pdf', 'zeta.pdf']],
+  [{ Tag: 'lega' }, []],
+  [{ Tag: 'n1' }, ['Beta.pdf']],
+  [{ Tag: 'Unspecified' }, ['alfa.pdf', 'delta21.pdf', 'gamma 100%.pdf', 'çedilla.pdf']],
+  [{ CertificateGuid: '00000000-0000-4000-8000-000000000000' }, []],
+])('the filter %o finds %j', async (query, expected) => {
+  if (expected.length > 0) expect(await names(query)).toEqual(expected)
+  else await expect(names(query)).rejects.toMatchObject({ status: 404, code: 'NO_PENDING_DOCUMENTS' })
+})
+
+test('From and To are days, To included', async () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  expect(await names({ From: day(1), To: day(1) })).toEqual(['Beta.pdf'])
+  expect(await names({ To: day(5), OrderBy: 'UploadTime', OrderType: 'asc' })).toEqual(['çedilla.pdf', 'zeta.pdf'])
+})
+
+test('an empty list is 404, and an empty value in the query is no filter', async () => {
+  await expect(scene.people.carla.call.pendingDocuments({ query: {} })).rejects.toMatchObject({ status: 404 })
+  const answer = await fetch(`${scene.portal.url}/api/pendingsignatures/paginated?FileName=&From=&Tag=`, {
+    headers: { authorization: `Bearer ${scene.people.ana.token}` },
+  })
+  expect(answer.status).toBe(200)
+})
+
+test.each([
+  'PageNumber=0',
+  'PageNumber=-1',
+  'PageNumber=1e3',
+  'PageNumber=99999999999999999999',
+  'PageSize=7',
+  'PageSize=101',
+  'OrderBy=password_hash',
+  'OrderBy=file_name;drop table signers',
+  'OrderType=desc',
+  'From=yesterday',
+  'To=2026-02-31',
+  'CertificateGuid=x',
+  'FileName=%00',
+  'PageNumber=1&PageNumber=2',
+  `FileName=${'x'.repeat(256)}`,
+])('the query %s is refused with 400 and names the field', async (query) => {
+  const answer = await fetch(`${scene.portal.url}/api/pendingsignatures/paginated?${query}`, {
+    headers: { authorization: `Bearer ${scene.people.ana.token}` },
+  })
+  expect(answer.status).toBe(400)
+  const problem = (await answer.json()) as { Code: string; Details: { Fields: { Field: string }[] } }
+  expect(problem.Code).toBe('VALIDATION_FAILED')
+  expect(problem.Details.Fields[0]!.Field).toBe(`query.${query.split('=')[0]!}`)
+})

@@ -1,0 +1,151 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { contract, portalConfig, type Endpoint } from '@rubrica/contract'
+import { startServer, type RunningServer } from '@rubrica/testing'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({ postgres: inject('sharedPostgres') })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const ask = (path: string, init?: RequestInit) => fetch(server.url + path, init)
+const basic = { authorization: `Basic ${Buffer.from('portal:').toString('base64')}` }
+const problemOf = async (answer: Response) => (await answer.json()) as { Code: string; Message: string }
+
+test('the OpenAPI document is 3.1, names every call, and each of its references leads somewhere', async () => {
+  const text = await (await ask('/api/openapi.json')).text()
+  const document = JSON.parse(text) as {
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+    components: { schemas: Record<string, unknown> }
+  }
+  expect(document.openapi).toBe('3.1.0')
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!)
+  expect(references.length).toBeGreaterThan(10)
+  for (const target of new Set(references)) {
+    expect(target).toMatch(/^#\/components\/schemas\//)
+    expect(document.components.schemas).toHaveProperty(target.split('/').at(-1)!)
+  }
+})
+
+test('the reference page names every path and loads nothing from elsewhere', async () => {
+  const answer = await ask('/api/docs')
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  const page = await answer.text()
+  for (const { path } of Object.values<Endpoint>(contract)) {
+    expect(page).toContain(path.replace(/:(\w+)/g, '{$1}'))
+  }
+  expect(page).not.toMatch(/<script|https?:\/\/|style="/)
+  expect((await ask('/api/docs/style.css')).headers.get('content-type')).toContain('text/css')
+})
+
+test('config.json is what the portal expects', async () => {
+  const config = portalConfig.parse(await (await ask('/config.json')).json())
+  expect(config).toMatchObject({ clientId: 'portal', bases: { LOCAL: { main: '/api', identity: '/api' } }, demo: null })
+})
+
+test.each(['/', '/api/docs', '/config.json', '/api/nothing', '/health/live'])(
+  '%s comes with a strict policy and no referrer',
+  async (path) => {
+    const { headers } = await ask(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+  },
+)
+
+test('over TLS the browser is told to stay there', async () => {
+  await server.restart({ PUBLIC_URL: 'https://sign.example.org' })
+  expect((await ask('/health/live')).headers.get('strict-transport-security')).toContain('max-age=31536000')
+  await server.restart({ PUBLIC_URL: undefined })
+})
+
+test.each([
+  ['GET', '/api/nothing', 404, 'NOT_FOUND'],
+  ['GET', '/api', 404, 'NOT_FOUND'],
+  ['POST', '/api/vidmobileuser/', 405, 'METHOD_NOT_ALLOWED'],
+  ['PUT', '/api/oauth/token', 405, 'METHOD_NOT_ALLOWED'],
+  ['HEAD', '/api/vidmobileuser', 405, ''],
+  ['GET', '/api/%zz', 400, 'BAD_REQUEST'],
+  ['GET', '/assets/nothing.js', 404, 'NOT_FOUND'],
+  ['POST', '/documents', 404, 'NOT_FOUND'],
+])('%s %s is %i %s', async (method, path, status, code) => {
+  const answer = await ask(path, { method })
+  expect(answer.status).toBe(status)
+  if (status === 405) expect(answer.headers.get('allow')).toMatch(/^[A-Z]/)
+  if (code) expect(await problemOf(answer)).toEqual({ Code: code, Message: expect.any(String), ...anyDetails(status) })
+})
+
+const anyDetails = (status: number) => (status === 405 ? { Details: { Allowed: expect.any(Array) as unknown } } : {})
+
+test.each([
+  ['{', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['{"__proto__": {"a": 1}}', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['['.repeat(100_000), 'application/json', 400, 'BODY_NOT_JSON'],
+  [`{"a":${'['.repeat(40)}${']'.repeat(40)}}`, 'application/json', 400, 'BODY_NOT_JSON'],
+  ['[]', 'application/json', 400, 'VALIDATION_FAILED'],
+  ['null', 'application/json', 400, 'VALIDATION_FAILED'],
+  ['{"grant_type":"password"}', 'application/json', 400, 'VALIDATION_FAILED'],
+  ['grant_type=password&grant_type=password', 'application/x-www-form-urlencoded', 400, 'VALIDATION_FAILED'],
+  ['<xml/>', 'application/xml', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['hello', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [`"${'x'.repeat(400_000)}"`, 'application/json', 413, 'BODY_TOO_LARGE'],
+])('the body %.20s as %s is %i %s', async (body, type, status, code) => {
+  const answer = await ask('/api/oauth/token', { method: 'POST', headers: { ...basic, 'content-type': type }, body })
+  expect(answer.status).toBe(status)
+  expect(await problemOf(answer)).toMatchObject({ Code: code })
+})
+
+test('paths are taken in any case and with a slash at the end, as the portal writes some of them', async () => {
+  for (const path of ['/api/vidmobileuser/', '/api/vidmobileuser', '/api/VidMobileUser/certsType/']) {
+    expect((await ask(path)).status).toBe(401)
+  }
+})
+
+test('bytes that are no request are answered in the same shape', async () => {
+  const { hostname, port } = new URL(server.url)
+  const text = await new Promise<string>((done) => {
+    let heard = ''
+    const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'))
+    socket.on('data', (chunk) => (heard += chunk.toString()))
+    socket.on('close', () => done(heard))
+  })
+  expect(text).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ Code: 'BAD_REQUEST' })
+})
+
+test('health tells life from readiness, and metrics count answers by route', async () => {
+  expect((await ask('/health/live')).status).toBe(200)
+  expect(await (await ask('/health/ready')).json()).toEqual({
+    status: 'ready',
+    checks: { database: true, objects: true },
+  })
+  await ask(`/api/vidmobileuser/${crypto.randomUUID()}/appearance`)
+  const numbers = await (await ask('/metrics')).text()
+  expect(numbers).toMatch(/route="\/api\/vidmobileuser\/:id\/appearance",status="401"/)
+})
+
+test('the log names routes, never the address with its query', async () => {
+  await ask('/recovery?t=canary-token-value')
+  await ask('/api/pendingsignatures/paginated?FileName=canary-file-name')
+  expect(server.log()).not.toMatch(/canary/)
+})
+
+test('a port in use is one clear sentence', async () => {
+  const port = new URL(server.url).port
+  const other = startServer({ postgres: inject('sharedPostgres'), env: { PORT: port } })
+  await expect(other).rejects.toMatchObject({
+    output: expect.stringMatching(new RegExp(`^Port ${port} is in use by another program; .*\\.\\n$`)) as unknown,
+    end: { code: 1 },
+  })
+})
