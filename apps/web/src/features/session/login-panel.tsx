@@ -10,6 +10,7 @@ import { Logo } from '../../shared/ui/logo.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
+import { DemoHint } from './demo-hint.tsx'
 import { logIn, PasswordChangeRequired } from './log-in.ts'
 import styles from './login-panel.module.css'
 
@@ -89,6 +90,7 @@ export function LoginPanel() {
       >
         {t('login.submit')}
       </Button>
+      <DemoHint />
     </form>
   )
 }
