@@ -97,7 +97,14 @@ async function startSandbox() {
 async function serverEnvironment(sandbox) {
   const services = await sandboxEnvironment(sandbox, DATA_DIR)
   const open = Object.entries(services).filter(([name]) => !process.env[name])
-  return { ...Object.fromEntries(open), PORT: String(PORT), HOST, DATA_DIR, DEMO: process.env.DEMO || '1', DEMO_PASSWORD }
+  return {
+    ...Object.fromEntries(open),
+    PORT: String(PORT),
+    HOST,
+    DATA_DIR,
+    DEMO: process.env.DEMO || '1',
+    DEMO_PASSWORD,
+  }
 }
 
 async function stopAll(code, sentence) {

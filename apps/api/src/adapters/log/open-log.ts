@@ -41,7 +41,7 @@ export function openLog({ level, destination }: LogOptions): Logger {
 
 /** pino formats what one line says, but writes what a child logger is given as it is. */
 function redactingChildren(log: Logger): Logger {
-  const bind = Reflect.get(log, 'child') as (this: Logger, facts: object, options?: object) => Logger
+  const bind = Reflect.get(log, 'child') as unknown as (this: Logger, facts: object, options?: object) => Logger
   const child = function (this: Logger, facts: object, options?: object) {
     return bind.call(this, redact(facts) as object, options)
   }

