@@ -5,7 +5,7 @@ import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import styles from './certificates.module.css'
-import type { Certificate } from './get-certificates.ts'
+import type { Certificate } from '../../shared/api/certificates.ts'
 
 interface CertificateTableProps {
   /** Undefined while they are on their way. */

@@ -9,7 +9,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import styles from './certificates.module.css'
-import { certificatesQuery, certificateTypesQuery } from './get-certificates.ts'
+import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import { ProviderTab } from './provider-tab.tsx'
 
 /** The person's certificates, a tab for each type that they may use and this portal knows. */

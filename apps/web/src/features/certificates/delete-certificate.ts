@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
-import { ownLegalId } from './get-certificates.ts'
+import { ownLegalId } from '../../shared/api/certificates.ts'
 
 /** Deletes a certificate and its key; the list is read again afterwards, whatever the answer was. */
 export function useDeleteCertificate() {

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { useDeleteCertificate } from './delete-certificate.ts'
-import type { Certificate } from './get-certificates.ts'
+import type { Certificate } from '../../shared/api/certificates.ts'
 
 /** Asks before a key is destroyed. */
 export function DeleteDialog({ certificate, onClose }: { certificate: Certificate | null; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { ProviderManifest } from '@rubrica/providers/provider'
+import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { KeyRound, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
-import type { Certificate } from './get-certificates.ts'
+import type { Certificate } from '../../shared/api/certificates.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 interface ProviderTabProps {

@@ -4,7 +4,7 @@ import type { CertificateType } from '@rubrica/domain'
 import { api } from '../../shared/api/api.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import type { UploadFields } from './upload-fields.ts'
-import { ownLegalId } from './get-certificates.ts'
+import { ownLegalId } from '../../shared/api/certificates.ts'
 
 /** One of the keys of a file that has several. */
 export interface KeyChoice {

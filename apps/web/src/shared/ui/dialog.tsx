@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { CONTENT_ID } from './content-id.ts'
 import styles from './dialog.module.css'
@@ -41,6 +41,11 @@ export function Dialog(props: DialogProps) {
     // What opened it may be gone, as the row of a thing just deleted; focus is not left nowhere.
     if (document.activeElement === document.body) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
   }, [open])
+  // Taken off the page while open: closing it first gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
 
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -55,7 +60,9 @@ export function Dialog(props: DialogProps) {
       role={alert ? 'alertdialog' : undefined}
       onCancel={onCancel}
       // The browser closes it by itself on a second Escape, whatever onCancel says.
-      onClose={() => open && onClose()}
+      onClose={(event) => {
+        if (open && !event.currentTarget.open) onClose()
+      }}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget && !busy && !alert) onClose()
       }}

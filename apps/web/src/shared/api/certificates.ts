@@ -1,8 +1,8 @@
 import { ApiError } from '@rubrica/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
-import { queryKeys } from '../../shared/api/query-keys.ts'
-import { sessionIdentity } from '../../shared/session/session-store.ts'
+import { api } from './api.ts'
+import { queryKeys } from './query-keys.ts'
+import { sessionIdentity } from '../session/session-store.ts'
 
 /** Whose certificates the calls of this screen are about. */
 export function ownLegalId(): string {
