@@ -3,7 +3,7 @@
  * holds at rest. The floor is a bare Node HTTP server, started and asked in the same way.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -74,6 +74,8 @@ async function residentOf(pid: number): Promise<number> {
 
 export async function run({ say }: BenchOptions): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'rubrica-bench-'))
+  // Root's database user must be able to pass, or the cluster goes elsewhere and stays there.
+  await chmod(folder, 0o711)
   const bare = join(folder, 'bare.mjs')
   await writeFile(bare, BARE_SERVER)
   const portal = ['tools/start.mjs']
