@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
 import { DocumentCache } from './document-cache.ts'
+import type { OpenDocument } from './open-document.ts'
 
-function fakeDocument(bytes: number, closed: string[], name: string) {
-  return { handle: 1, form: 1, pageCount: 1, bytes, close: () => closed.push(name) }
+function fakeDocument(bytes: number, closed: string[], name: string): OpenDocument {
+  const close = (): void => {
+    closed.push(name)
+  }
+  const withWesternCopy = <T>(work: (handle: number) => T): T => work(1)
+  return { handle: 1, form: 1, pageCount: 1, bytes, western: false, useWesternFonts: close, withWesternCopy, close }
 }
 
 it('closes the least recently used document when there are too many', () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { choosePixelSize } from './choose-pixel-size.ts'
+import { lacksLetters } from './find-missing-letters.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
@@ -22,8 +23,7 @@ export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: 
   const { pageCount } = document
   if (pageCount < 1) throw new RenderError('RENDER_DAMAGED', { pageCount })
   if (command.page > pageCount) throw new RenderError('RENDER_PAGE_OUT_OF_RANGE', { page: command.page, pageCount })
-  const page = exports.FPDF_LoadPage(document.handle, command.page - 1)
-  if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
+  const page = loadPage(pdfium, document, command.page)
   try {
     const size = { width: exports.FPDF_GetPageWidth(page), height: exports.FPDF_GetPageHeight(page) }
     if (!(size.width > 0 && size.height > 0)) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
@@ -43,6 +43,22 @@ export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: 
   } finally {
     exports.FPDF_ClosePage(page)
   }
+}
+
+/** Loads a page (1-based), with our fonts in place of PDFium's own when it has letters that only ours hold. */
+function loadPage(pdfium: Pdfium, document: OpenDocument, number: number): number {
+  const { exports, fonts } = pdfium
+  const load = (): number => {
+    const page = exports.FPDF_LoadPage(document.handle, number - 1)
+    if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: number, pageCount: document.pageCount })
+    return page
+  }
+  fonts.western = document.western
+  const page = load()
+  if (document.western || !lacksLetters(exports, document, { page, index: number - 1 })) return page
+  exports.FPDF_ClosePage(page)
+  document.useWesternFonts()
+  return load()
 }
 
 interface Target {

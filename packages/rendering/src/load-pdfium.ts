@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { installFallbackFonts } from './install-fallback-fonts.ts'
+import { installFallbackFonts, type FallbackFonts } from './install-fallback-fonts.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
 
 /** A started PDFium. `memoryRefused` turns true, for good, when it asked for more memory than it may have. */
 export interface Pdfium {
   readonly exports: PdfiumExports
+  readonly fonts: FallbackFonts
   readonly memoryRefused: () => boolean
 }
 
@@ -36,6 +37,6 @@ export async function loadPdfium(memoryLimit: number): Promise<Pdfium> {
   })
   module._FPDF_InitLibraryWithConfig({ version: 2 })
   const exports = module.wasmExports as unknown as PdfiumExports
-  installFallbackFonts(exports)
-  return { exports, memoryRefused: () => refused }
+  const fonts = installFallbackFonts(exports)
+  return { exports, fonts, memoryRefused: () => refused }
 }

@@ -15,6 +15,12 @@ export interface OpenDocument {
   readonly form: number
   readonly pageCount: number
   readonly bytes: number
+  /** Whether its Latin fonts that are not embedded are ours (fallback-fonts.ts) or PDFium's own. */
+  readonly western: boolean
+  /** Opens it again with our fonts: PDFium keeps the fonts it found as long as a document is open. */
+  readonly useWesternFonts: () => void
+  /** Works with a second handle on the same file, with our fonts. It may be changed: it is closed afterwards. */
+  readonly withWesternCopy: <T>(work: (handle: number) => T) => T
   readonly close: () => void
 }
 
@@ -23,30 +29,90 @@ export interface OpenDocument {
  * @throws RenderError RENDER_PASSWORD, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
 export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: string): OpenDocument {
-  const { exports } = pdfium
+  const { exports, fonts } = pdfium
   const data = copyIn(exports, bytes)
   if (data === 0) throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
-  const handle = loadDocument(exports, { data, size: bytes.byteLength }, password)
-  if (handle === 0) {
+  const file: LoadedFile = { data, size: bytes.byteLength, password }
+  fonts.western = false
+  let parts = openParts(pdfium, file)
+  if (parts.handle === 0) {
     const reason = exports.FPDF_GetLastError()
     exports.free(data)
-    if (reason === ERROR_PASSWORD) throw new RenderError('RENDER_PASSWORD', { given: password !== undefined })
-    if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
-    throw new RenderError('RENDER_DAMAGED', { unsupportedEncryption: reason === ERROR_SECURITY })
+    throw refusal(pdfium, { reason, bytes: bytes.byteLength, password: password !== undefined })
   }
-  const info = copyIn(exports, formInfo())
+  return {
+    get handle() {
+      return parts.handle
+    },
+    get form() {
+      return parts.form
+    },
+    get western() {
+      return parts.western
+    },
+    pageCount: exports.FPDF_GetPageCount(parts.handle),
+    bytes: bytes.byteLength,
+    useWesternFonts: () => {
+      parts.close()
+      fonts.western = true
+      parts = openParts(pdfium, file)
+      // The same bytes were opened a moment ago. Not a RenderError: the process must not go on with a closed document.
+      if (parts.handle === 0) throw new Error('the document cannot be opened again')
+    },
+    withWesternCopy: (work) => {
+      fonts.western = true
+      const copy = loadDocument(exports, file)
+      try {
+        return work(copy)
+      } finally {
+        exports.FPDF_CloseDocument(copy)
+        fonts.western = parts.western
+      }
+    },
+    close: () => {
+      parts.close()
+      exports.free(data)
+    },
+  }
+}
+
+/** A file in PDFium's memory. */
+interface LoadedFile {
+  readonly data: number
+  readonly size: number
+  readonly password: string | undefined
+}
+
+interface DocumentParts {
+  readonly handle: number
+  readonly form: number
+  readonly western: boolean
+  readonly close: () => void
+}
+
+/** Opens the file and what draws its form fields; the handle is 0 when PDFium refuses. */
+function openParts({ exports, fonts }: Pdfium, file: LoadedFile): DocumentParts {
+  const handle = loadDocument(exports, file)
+  const info = handle === 0 ? 0 : copyIn(exports, formInfo())
   const form = info === 0 ? 0 : exports.FPDFDOC_InitFormFillEnvironment(handle, info)
   const close = (): void => {
     if (form !== 0) exports.FPDFDOC_ExitFormFillEnvironment(form)
-    exports.FPDF_CloseDocument(handle)
+    if (handle !== 0) exports.FPDF_CloseDocument(handle)
     exports.free(info)
-    exports.free(data)
   }
-  return { handle, form, pageCount: exports.FPDF_GetPageCount(handle), bytes: bytes.byteLength, close }
+  return { handle, form, western: fonts.western, close }
+}
+
+function refusal(pdfium: Pdfium, facts: { reason: number; bytes: number; password: boolean }): RenderError {
+  const { reason, bytes, password } = facts
+  if (reason === ERROR_PASSWORD) return new RenderError('RENDER_PASSWORD', { given: password })
+  if (pdfium.memoryRefused()) return new RenderError('RENDER_TOO_LARGE', { bytes })
+  return new RenderError('RENDER_DAMAGED', { unsupportedEncryption: reason === ERROR_SECURITY })
 }
 
 /** Passwords of old files are Latin-1, of new ones UTF-8 (ISO 32000-2, 7.6.4): both spellings are tried. */
-function loadDocument(pdfium: PdfiumExports, file: { data: number; size: number }, password = ''): number {
+function loadDocument(pdfium: PdfiumExports, file: LoadedFile): number {
+  const { password = '' } = file
   const spellings = new Set([
     Buffer.from(password, 'utf8').toString('hex'),
     Buffer.from(password, 'latin1').toString('hex'),

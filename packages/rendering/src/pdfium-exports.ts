@@ -24,6 +24,24 @@ export interface PdfiumExports {
   FORM_OnAfterLoadPage(page: number, form: number): void
   FORM_OnBeforeClosePage(page: number, form: number): void
   FPDF_FFLDraw(form: number, ...placement: RenderArguments): void
+  FPDFPage_CountObjects(page: number): number
+  FPDFPage_GetObject(page: number, index: number): number
+  FPDFPageObj_GetType(object: number): number
+  FPDFFormObj_CountObjects(object: number): number
+  FPDFFormObj_GetObject(object: number, index: number): number
+  FPDFTextObj_GetFont(object: number): number
+  FPDFFont_GetIsEmbedded(font: number): number
+  FPDFText_LoadPage(page: number): number
+  FPDFText_ClosePage(text: number): void
+  FPDFText_CountChars(text: number): number
+  FPDFText_GetUnicode(text: number, index: number): number
+  FPDFText_GetTextObject(text: number, index: number): number
+  FPDFPage_GetAnnotCount(page: number): number
+  FPDFPage_GetAnnot(page: number, index: number): number
+  FPDFPage_CloseAnnot(annotation: number): void
+  FPDFAnnot_GetObjectCount(annotation: number): number
+  FPDFAnnot_GetObject(annotation: number, index: number): number
+  FPDFPage_Flatten(page: number, use: number): number
   FPDF_GetDefaultSystemFontInfo(): number
   FPDF_SetSystemFontInfo(info: number): void
 }
