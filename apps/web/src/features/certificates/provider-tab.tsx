@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -22,6 +23,7 @@ export function ProviderTab({ manifest, certificates }: ProviderTabProps) {
   const [uploading, setUploading] = useState(false)
   const [doomed, setDoomed] = useState<Certificate | null>(null)
   const own = certificates?.filter(({ CertType }) => CertType === manifest.certType)
+  useFocusRescue(own?.length)
   const canUpload = manifest.actions.includes('upload')
   const uploadButton = (
     <Button kind="primary" icon={Upload} onClick={() => setUploading(true)}>
