@@ -1,6 +1,81 @@
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
+import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
+import { RejectDialog } from '../features/document-detail/reject-dialog.tsx'
+import { SignDialog } from '../features/signing/sign-dialog.tsx'
+import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { iconButtonClass } from '../shared/ui/icon-button.tsx'
+import { showToast } from '../shared/ui/toast-store.ts'
+import type {} from './history-state.ts'
+
+const route = getRouteApi('/documents/$docGuid')
+
+/** What lies over the document now. */
+type Overlay = { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument } | { readonly kind: 'gone' }
+
+/** Goes back to the list as it was left; never straight into a single document again. */
+function useLeave(docGuid: string) {
+  const navigate = useNavigate()
+  const list = useLocation({ select: ({ state }) => state.list })
+  const leave = useCallback(() => {
+    forgetPendingDocument(docGuid)
+    void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
+  }, [docGuid, list, navigate])
+  return { leave, list }
+}
 
 export function DocumentScreen() {
   const t = useText()
-  return <h1>{t('titles.document')}</h1>
+  const { docGuid } = route.useParams()
+  const { leave, list } = useLeave(docGuid)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const close = () => setOverlay(null)
+  const finish = (text: string) => {
+    showToast('success', text)
+    leave()
+  }
+  const gone = () => setOverlay({ kind: 'gone' })
+  return (
+    <>
+      <DocumentDetail
+        key={docGuid}
+        docGuid={docGuid}
+        back={
+          <Link
+            to="/documents"
+            search={list ?? {}}
+            state={{ visited: true }}
+            className={iconButtonClass}
+            aria-label={t('viewer.back')}
+            title={t('viewer.back')}
+          >
+            <ArrowLeft size={20} aria-hidden />
+          </Link>
+        }
+        onReject={(document) => setOverlay({ kind: 'reject', document })}
+        onSign={(document) => setOverlay({ kind: 'sign', document })}
+        onLeave={leave}
+      />
+      {overlay?.kind === 'reject' && (
+        <RejectDialog
+          document={overlay.document}
+          onClose={close}
+          onRejected={() => finish(t('reject.toast'))}
+          onGone={gone}
+        />
+      )}
+      {overlay?.kind === 'sign' && (
+        <SignDialog
+          document={overlay.document}
+          onClose={close}
+          onSigned={() => finish(t('signing.toast'))}
+          onGone={gone}
+        />
+      )}
+      {overlay?.kind === 'gone' && <GoneNotice onLeave={leave} />}
+    </>
+  )
 }

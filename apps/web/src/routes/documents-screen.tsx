@@ -1,6 +1,9 @@
-import { useText } from '../shared/i18n/use-text.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { PendingDocuments } from '../features/pending-documents/pending-documents.tsx'
+import type {} from './history-state.ts'
+
+const route = getRouteApi('/shell/documents')
 
 export function DocumentsScreen() {
-  const t = useText()
-  return <h1>{t('titles.documents')}</h1>
+  return <PendingDocuments state={route.useSearch()} />
 }

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { cachedPendingDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import { instantOf } from '../../shared/i18n/formats.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PAGE_SIZE = 100
+
+/** Who signs the document, and when it was sent. @throws {ApiError} 404 not for this person, 409 over for them */
+export function documentInfoQuery(docGuid: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.document(docGuid), 'info'],
+    queryFn: ({ signal }) => api.documentInfo({ params: { docGuid }, signal }),
+  })
+}
+
+/** The day before a time of the server, so that no time zone can leave the day itself out. */
+export function dayBefore(time: string): string | undefined {
+  const instant = instantOf(time)
+  return instant ? new Date(instant.getTime() - DAY_MS).toISOString().slice(0, 10) : undefined
+}
+
+/**
+ * Finds the row of a document in the list of pending ones: no call gives a single row, but the document's own
+ * facts say when it was sent, and the list ordered by time from that day on has it near its beginning.
+ * @returns null when the document does not wait for this person.
+ */
+async function searchPendingDocument(docGuid: string, signal: AbortSignal): Promise<PendingDocument | null> {
+  const info = await api.documentInfo({ params: { docGuid }, signal })
+  const query = { From: dayBefore(info.UploadTime), OrderBy: 'UploadTime', OrderType: 'asc' } as const
+  for (let page = 1, last = 1; page <= last; page++) {
+    const answer = await api.pendingDocuments({
+      query: { ...query, PageNumber: String(page), PageSize: String(PAGE_SIZE) },
+      signal,
+    })
+    const row = answer.List.find((document) => document.DocGUI === docGuid)
+    if (row) return row
+    last = answer.TotalPages
+  }
+  return null
+}
+
+/** The row of one document: out of the list when that was loaded, else looked for. @throws {ApiError} 404, 409 */
+export function documentQuery(docGuid: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.document(docGuid), 'row'],
+    queryFn: ({ signal }) => searchPendingDocument(docGuid, signal),
+    initialData: () => cachedPendingDocument(docGuid),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

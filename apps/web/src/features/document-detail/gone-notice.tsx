@@ -1,0 +1,28 @@
+import { REDIRECT_DELAY_MS } from '@rubrica/domain'
+import { useEffect } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+
+/** Says that a document is over, and leads back to the list after three seconds (spec §4: 409). */
+export function GoneNotice({ onLeave }: { onLeave: () => void }) {
+  const t = useText()
+  useEffect(() => {
+    const timer = setTimeout(onLeave, REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [onLeave])
+  return (
+    <Dialog
+      alert
+      open
+      onClose={onLeave}
+      title={t('viewer.goneTitle')}
+      description={t('viewer.goneText')}
+      actions={
+        <Button kind="primary" onClick={onLeave}>
+          {t('viewer.goToList')}
+        </Button>
+      }
+    />
+  )
+}

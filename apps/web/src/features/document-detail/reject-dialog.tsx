@@ -1,0 +1,105 @@
+import { MAX_REJECTION_REASON } from '@rubrica/domain'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api/api.ts'
+import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { accessMethod } from '../../shared/session/session-store.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
+import { TextAreaField } from '../../shared/ui/text-area-field.tsx'
+
+/** Below this many characters left the counter turns amber. */
+const FEW_LEFT = 50
+
+interface RejectDialogProps {
+  document: PendingDocument
+  onClose: () => void
+  onRejected: () => void
+  onGone: () => void
+}
+
+/** The call that rejects, with what the person is told when it fails. */
+function useRejection({ document, onRejected, onGone }: Omit<RejectDialogProps, 'onClose'>) {
+  const errorText = useErrorText()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (reason: string) =>
+      api.rejectDocument({
+        params: { signerGuid: document.SignerDTO.SignerGUID },
+        body: { RejectionReason: reason, AccessMethod: accessMethod() },
+      }),
+    onSuccess: onRejected,
+    onError: (failure) => {
+      if (isNoLongerAvailable(failure)) onGone()
+    },
+  })
+  const shown = error !== null && !isNoLongerAvailable(error) && !isSessionExpiry(error)
+  return { reject: mutate, isPending, problem: shown ? errorText(error) : undefined }
+}
+
+function RejectionProgress() {
+  const t = useText()
+  const words = t('reject.progress', { current: 1, total: 1 })
+  return (
+    <div role="status">
+      <ProgressBar label={words} value={0} max={1} />
+      <span className="muted">{words}</span>
+    </div>
+  )
+}
+
+/** Asks for the reason, and rejects the document for everybody. */
+export function RejectDialog({ onClose, ...rejection }: RejectDialogProps) {
+  const t = useText()
+  const [reason, setReason] = useState('')
+  const [touched, setTouched] = useState(false)
+  const { reject, isPending, problem } = useRejection(rejection)
+  const empty = reason.trim() === ''
+  const left = MAX_REJECTION_REASON - reason.length
+  return (
+    <Dialog
+      open
+      busy={isPending}
+      onClose={onClose}
+      title={t('reject.title')}
+      description={t('reject.text')}
+      onSubmit={() => {
+        setTouched(true)
+        if (!empty && !isPending) reject(reason.trim())
+      }}
+      actions={
+        <>
+          <Button disabled={isPending} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" kind="danger" disabled={empty} busy={isPending}>
+            {t('reject.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <strong>{rejection.document.FileName}</strong>
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      <TextAreaField
+        autoFocus
+        required
+        label={t('reject.reason')}
+        maxLength={MAX_REJECTION_REASON}
+        readOnly={isPending}
+        value={reason}
+        onChange={(text) => {
+          setReason(text)
+          setTouched(true)
+        }}
+        error={touched && empty ? t('reject.empty') : undefined}
+        counter={t('reject.left', { count: left })}
+        fewLeft={left < FEW_LEFT}
+      />
+      {isPending && <RejectionProgress />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { ChevronDown, ShieldCheck } from 'lucide-react'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { tagsOf } from '../../shared/api/tags-of.ts'
+import { useFormats } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Tag } from '../../shared/ui/tag.tsx'
+import styles from './document-detail.module.css'
+
+function Facts({ document }: { document: PendingDocument }) {
+  const t = useText()
+  const formats = useFormats()
+  const certificate = document.SignerDTO.CentralizedCertificateInfo
+  const tags = tagsOf(document.Tag)
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('viewer.sender')}</dt>
+        <dd>{document.SenderName || <span className="muted">{t('documents.noSender')}</span>}</dd>
+      </div>
+      <div>
+        <dt>{t('viewer.sent')}</dt>
+        <dd>
+          <time dateTime={document.UploadTime}>{formats.date(document.UploadTime)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('viewer.certificate')}</dt>
+        <dd className={styles.certificate}>
+          {certificate && <ShieldCheck size={16} aria-hidden />}
+          {certificate?.Alias ?? t('documents.anyCertificate')}
+        </dd>
+      </div>
+      {document.Description && (
+        <div>
+          <dt>{t('viewer.description')}</dt>
+          <dd>{document.Description}</dd>
+        </div>
+      )}
+      {tags.length > 0 && (
+        <div>
+          <dt>{t('viewer.tags')}</dt>
+          <dd className={styles.tags}>
+            {tags.map((word) => (
+              <Tag key={word}>{word}</Tag>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Why the signature is asked for, by whom and since when. */
+export function SignTab({ document }: { document: PendingDocument | undefined }) {
+  const t = useText()
+  if (!document) {
+    return (
+      <div className={styles.tabContent} aria-busy>
+        {[60, 80, 40, 70].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.tabContent}>
+      <details className={styles.reason} open>
+        <summary>
+          {t('viewer.reason')}
+          <ChevronDown size={16} aria-hidden />
+        </summary>
+        <p className={document.SignerDTO.SignatureReason ? undefined : 'muted'}>
+          {document.SignerDTO.SignatureReason || t('viewer.noReason')}
+        </p>
+      </details>
+      <Facts document={document} />
+    </div>
+  )
+}

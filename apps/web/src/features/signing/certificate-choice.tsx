@@ -1,0 +1,123 @@
+import { ShieldCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useFormats } from '../../shared/i18n/formats.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import styles from './signing.module.css'
+import type { UsableCertificate } from './usable-certificates.ts'
+import type { Signing } from './use-signing.ts'
+
+function ChoiceCard({
+  offered,
+  name,
+  checked,
+  onChoose,
+}: {
+  offered: UsableCertificate
+  name: string
+  checked: boolean
+  onChoose: () => void
+}) {
+  const t = useText()
+  const formats = useFormats()
+  const { certificate, manifest } = offered
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={checked} autoFocus={checked} onChange={onChoose} />
+      <span className={styles.choiceText}>
+        <strong>{certificate.certalias}</strong>
+        <span className="muted">
+          {manifest.label}
+          {certificate.ExpirationDate && (
+            <> · {t('signing.expires', { date: formats.date(certificate.ExpirationDate) })}</>
+          )}
+        </span>
+      </span>
+      <ShieldCheck size={20} aria-hidden />
+    </label>
+  )
+}
+
+function ChoiceForm({
+  offer,
+  signing,
+  onClose,
+}: {
+  offer: readonly UsableCertificate[]
+  signing: Signing
+  onClose: () => void
+}) {
+  const t = useText()
+  const name = useId()
+  const [guid, setGuid] = useState(offer[0]?.certificate.GUID)
+  const chosen = offer.find(({ certificate }) => certificate.GUID === guid)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) signing.pick(chosen)
+      }}
+    >
+      <fieldset className={styles.choices}>
+        <legend className="sr-only">{t('signing.certificates')}</legend>
+        {offer.map((offered) => (
+          <ChoiceCard
+            key={offered.certificate.GUID}
+            offered={offered}
+            name={name}
+            checked={offered === chosen}
+            onChoose={() => setGuid(offered.certificate.GUID)}
+          />
+        ))}
+      </fieldset>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="submit" kind="primary" disabled={!chosen}>
+          {t('signing.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The certificates to choose from; before that, that they are on their way or could not be had. */
+export function CertificateChoice({ signing, onClose }: { signing: Signing; onClose: () => void }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const { offer, certificates } = signing
+  if (Array.isArray(offer)) {
+    return <ChoiceForm offer={offer as readonly UsableCertificate[]} signing={signing} onClose={onClose} />
+  }
+  const failed = certificates.error !== null && !certificates.loading
+  return (
+    <>
+      {failed ? (
+        <Notice tone="bad">
+          {t('signing.loadFailed')} {!isSessionExpiry(certificates.error) && errorText(certificates.error)}
+        </Notice>
+      ) : (
+        <div role="status" className={styles.choices}>
+          <span className="sr-only">{t('signing.loading')}</span>
+          {[46, 58].map((width) => (
+            <span key={width} className={styles.choice} aria-hidden>
+              <Skeleton width={width} />
+            </span>
+          ))}
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        {failed && (
+          <Button kind="primary" onClick={certificates.reload}>
+            {t('common.tryAgain')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

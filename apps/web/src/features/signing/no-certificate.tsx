@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { buttonClass } from '../../shared/ui/button.tsx'
+import type { NoCertificate } from './usable-certificates.ts'
+
+const WORDS = {
+  none: 'signing.emptyNone',
+  expired: 'signing.emptyExpired',
+  'not-allowed': 'signing.emptyNotAllowed',
+  demanded: 'signing.emptyDemanded',
+} as const satisfies Record<NoCertificate, string>
+
+/** Why there is no certificate to sign with, and what to do. */
+export function NoCertificateText({ why, alias }: { why: NoCertificate; alias: string }) {
+  const t = useText()
+  return <p>{t(WORDS[why], { alias })}</p>
+}
+
+/** The way to the screen where certificates are kept. */
+export function ToCertificates() {
+  const t = useText()
+  return (
+    <Link to="/certificates" className={buttonClass({ kind: 'primary' })}>
+      {t('signing.toCertificates')}
+    </Link>
+  )
+}

@@ -1,0 +1,20 @@
+import { MAX_PIN } from '@rubrica/domain'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { PasswordField } from '../../../shared/ui/password-field.tsx'
+import type { StepFieldProps } from './step-fields.ts'
+
+/** The PIN of the certificate. */
+export function AskPin({ value, onChange, error }: StepFieldProps) {
+  const t = useText()
+  return (
+    <PasswordField
+      autoFocus
+      required
+      label={t('signing.pin')}
+      maxLength={MAX_PIN}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { CertificateFlag } from '@rubrica/domain'
+import type { ProviderManifest } from '@rubrica/providers/manifests'
+import type { Certificate } from '../../shared/api/certificates.ts'
+import { instantOf } from '../../shared/i18n/formats.ts'
+
+/** A certificate that can sign, with the facts of its provider. */
+export interface UsableCertificate {
+  readonly certificate: Certificate
+  readonly manifest: ProviderManifest
+}
+
+/** Why there is no certificate to sign with: none at all, none that may or can, or not the one that is asked for. */
+export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'demanded'
+
+export interface CertificateQuestion {
+  readonly certificates: readonly Certificate[]
+  /** What the person may use (spec §3). */
+  readonly flags: Readonly<Record<CertificateFlag, boolean>>
+  readonly manifestOf: (certType: string) => ProviderManifest | undefined
+  /** The certificate that the sender asks for, if any. */
+  readonly demanded: string | undefined
+  readonly now: Date
+}
+
+function isExpired(certificate: Certificate, now: Date): boolean {
+  const end = instantOf(certificate.ExpirationDate)
+  return end !== null && end.getTime() <= now.getTime()
+}
+
+/** The certificates with which this person can sign this document, or why there is none. */
+export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
+  const { certificates, flags, manifestOf, demanded, now } = question
+  const asked = demanded === undefined ? certificates : certificates.filter(({ GUID }) => GUID === demanded)
+  const current = asked.filter((certificate) => !isExpired(certificate, now))
+  const usable = current.flatMap((certificate): UsableCertificate[] => {
+    const manifest = manifestOf(certificate.CertType)
+    return manifest && flags[manifest.flag] ? [{ certificate, manifest }] : []
+  })
+  if (usable.length > 0) return usable
+  if (demanded !== undefined) return 'demanded'
+  if (certificates.length === 0) return 'none'
+  return current.length === 0 ? 'expired' : 'not-allowed'
+}

@@ -1,0 +1,20 @@
+import { useText } from '../i18n/use-text.ts'
+import { PageImage } from './page-image.tsx'
+import styles from './page-viewer.module.css'
+import { contentWidth } from './use-page-layout.ts'
+import type { PageViewer } from './use-page-viewer.ts'
+
+/** The pages on their desk. It takes the keys of the viewer while it has the focus. */
+export function PageDesk({ viewer, id }: { viewer: PageViewer; id?: string }) {
+  const t = useText()
+  const { layout, deskWidth, setDesk, onScroll, pagesNearby } = viewer
+  return (
+    <main id={id} ref={setDesk} className={styles.desk} tabIndex={0} aria-label={t('viewer.pages')} onScroll={onScroll}>
+      <div className={styles.column} style={{ width: contentWidth(layout, deskWidth), height: layout.total }}>
+        {pagesNearby.map((page) => (
+          <PageImage key={page} page={page} viewer={viewer} />
+        ))}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,86 @@
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { PageBox } from '../ui/page-box.tsx'
+import styles from './page-viewer.module.css'
+import type { PageViewer } from './use-page-viewer.ts'
+
+/** Above this many pages the counter is a box to type a page number into (spec §9). */
+const PAGES_WITHOUT_BOX = 4
+
+/** Which page this is, of how many. */
+export function PageCounter({ viewer }: { viewer: PageViewer }) {
+  const t = useText()
+  const { current, total, ready } = viewer
+  if (!ready) return null
+  if (total <= PAGES_WITHOUT_BOX) {
+    return <span className={styles.counter}>{t('viewer.counter', { page: current, total })}</span>
+  }
+  return (
+    <span className={styles.counter}>
+      <PageBox page={current} total={total} label={t('viewer.goToPage')} onGo={viewer.go} />
+      <span>{t('viewer.ofTotal', { total })}</span>
+    </span>
+  )
+}
+
+/** Smaller, fitted, larger. */
+export function ZoomTools({ zoom }: { zoom: PageViewer['zoom'] }) {
+  const t = useText()
+  return (
+    <div className={styles.zoom} role="group" aria-label={t('viewer.zoom')}>
+      <IconButton icon={Minus} label={t('viewer.zoomOut')} aria-keyshortcuts="-" onClick={zoom.out} />
+      <IconButton icon={Maximize} iconSize={16} label={t('viewer.zoomFit')} aria-keyshortcuts="0" onClick={zoom.fit} />
+      <IconButton icon={Plus} label={t('viewer.zoomIn')} aria-keyshortcuts="+" onClick={zoom.in} />
+      <span className="sr-only" aria-live="polite">
+        {t('viewer.zoomLevel', { percent: Math.round(zoom.level * 100) })}
+      </span>
+    </div>
+  )
+}
+
+/** The counter of a phone: floats over the pages; in a long document it asks for a page when pressed. */
+export function PagePill({ viewer }: { viewer: PageViewer }) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const { current, total, ready, go } = viewer
+  if (!ready) return null
+  const text = `${current} / ${total}`
+  if (total <= PAGES_WITHOUT_BOX) return <span className={styles.pill}>{text}</span>
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.pill}
+        aria-label={`${text}, ${t('viewer.goToPage')}`}
+        onClick={() => setAsking(true)}
+      >
+        {text}
+      </button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('viewer.goToPage')}
+        description={t('pageBox.warningText', { total })}
+        actions={<Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>}
+      >
+        <div className={styles.asking}>
+          <PageBox
+            autoFocus
+            page={current}
+            total={total}
+            label={t('viewer.goToPage')}
+            onGo={(page) => {
+              setAsking(false)
+              go(page)
+            }}
+          />
+          <span>{t('viewer.ofTotal', { total })}</span>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  anchorAt,
+  createPageMap,
+  heightOf,
+  layOutPages,
+  PAGE_GAP,
+  placePage,
+  resizePageMap,
+  type Anchor,
+  type PageLayout,
+  type PageMap,
+} from './page-map.ts'
+import type { LoadedPage } from './page-source.ts'
+import { expectedDeskWidth, fitWidth } from './page-width.ts'
+
+const SMALLEST_ZOOM = 0.5
+const LARGEST_ZOOM = 4
+
+/** A point of the window, relative to the upper left corner of the desk. */
+interface WindowPoint {
+  readonly x: number
+  readonly y: number
+}
+
+interface Held {
+  readonly anchor: Anchor
+  /** Share of the page's width left of the point; null keeps the page where it is horizontally. */
+  readonly shareX: number | null
+  readonly at: WindowPoint
+}
+
+/** How wide the scrolled content is: the page and its gutters, or the whole desk when that is wider. */
+export function contentWidth(layout: PageLayout, deskWidth: number): number {
+  return Math.max(deskWidth, layout.width + 16)
+}
+
+function hold(desk: HTMLElement, layout: PageLayout, at: WindowPoint): Held {
+  const left = (contentWidth(layout, desk.clientWidth) - layout.width) / 2
+  return { anchor: anchorAt(layout, desk.scrollTop + at.y), shareX: (desk.scrollLeft + at.x - left) / layout.width, at }
+}
+
+function restore(desk: HTMLElement, layout: PageLayout, held: Held): void {
+  const top = heightOf(layout, held.anchor) - held.at.y
+  const edge = (contentWidth(layout, desk.clientWidth) - layout.width) / 2
+  const left = held.shareX === null ? desk.scrollLeft : edge + held.shareX * layout.width - held.at.x
+  desk.scrollTo({ top, left, behavior: 'instant' })
+}
+
+/** Follows the width of an element. */
+function useWidthOf(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(() => expectedDeskWidth(window.innerWidth))
+  useLayoutEffect(() => {
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/**
+ * Where the pages stand on the desk, at which zoom, and the promise that what is being read stays where it is while
+ * pages arrive, the window changes or the zoom does.
+ */
+export function usePageLayout(desk: HTMLElement | null) {
+  const [map, setMap] = useState<PageMap>(() => createPageMap(1))
+  const [zoom, setZoom] = useState(1)
+  const deskWidth = useWidthOf(desk)
+  const width = Math.round(fitWidth(deskWidth) * zoom)
+  const layout = useMemo(() => layOutPages(map, width), [map, width])
+
+  const drawn = useRef(layout)
+  const held = useRef<Held | null>(null)
+  const reading = useRef<Anchor>({ page: 1, share: 0, above: PAGE_GAP })
+
+  const rememberReading = useCallback(() => {
+    if (desk) reading.current = anchorAt(drawn.current, desk.scrollTop)
+  }, [desk])
+
+  useLayoutEffect(() => {
+    if (!desk || drawn.current === layout) return
+    drawn.current = layout
+    restore(desk, layout, held.current ?? { anchor: reading.current, shareX: null, at: { x: 0, y: 0 } })
+    held.current = null
+  }, [desk, layout])
+
+  const setPageCount = useCallback((count: number) => setMap((now) => resizePageMap(now, count)), [])
+  const place = useCallback(
+    (page: number, loaded: LoadedPage) =>
+      setMap((now) => placePage(resizePageMap(now, loaded.pageCount), page, loaded.shape)),
+    [],
+  )
+  /** Zooms while the given point, or else the middle of the desk, stays in its place. */
+  const zoomTo = useCallback(
+    (next: (zoom: number) => number, at?: WindowPoint) => {
+      if (!desk) return
+      held.current = hold(desk, drawn.current, at ?? { x: desk.clientWidth / 2, y: desk.clientHeight / 2 })
+      setZoom((now) => Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, next(now))))
+    },
+    [desk],
+  )
+  /** Shows the top of a page. */
+  const goTo = useCallback(
+    (page: number) => {
+      if (!desk) return
+      const anchor = { page, share: 0, above: Math.min(8, desk.clientHeight) }
+      reading.current = anchor
+      desk.scrollTo({ top: heightOf(drawn.current, anchor), behavior: 'instant' })
+    },
+    [desk],
+  )
+  return { map, layout, zoom, deskWidth, zoomTo, goTo, place, setPageCount, rememberReading }
+}
