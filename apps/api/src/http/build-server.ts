@@ -51,7 +51,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   answerErrors(app, options.errors)
   parseJsonBodies(app)
   await app.register(formBody)
-  await app.register(multipart)
+  await app.register(multipart, { throwFileSizeLimit: false })
   await secureAnswers(app, options.publicUrl, foreignOrigins(options.portal))
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)

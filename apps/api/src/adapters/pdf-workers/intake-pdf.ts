@@ -11,7 +11,9 @@ const CODES: Readonly<Partial<Record<PdfErrorCode, ErrorCode>>> = {
   PAGE_OUT_OF_RANGE: 'POSITION_INVALID',
 }
 
-const REASONS: Readonly<Partial<Record<PdfErrorCode, string>>> = {
+const REASONS: Readonly<Record<string, string>> = {
+  PERMISSIONS: 'The owner of this encrypted file allows no changes to it.',
+  SIGNED: 'The file is encrypted and signed; decrypting it would break its signatures.',
   NOT_A_PDF: 'This is not a PDF file.',
   PDF_DAMAGED: 'The PDF file is damaged.',
   PDF_TOO_MANY_PAGES: 'The document has too many pages.',
@@ -54,9 +56,10 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     const code = CODES[error.code] ?? 'PDF_REFUSED'
-    throw new PortalError(code, SENTENCES[code] ?? REASONS[error.code] ?? 'This file cannot be taken in.', {
+    const reason = typeof error.facts['reason'] === 'string' ? error.facts['reason'] : error.code
+    throw new PortalError(code, REASONS[reason] ?? SENTENCES[code] ?? 'This file cannot be taken in.', {
       cause: error,
-      facts: { Reason: error.code, ...error.facts },
+      facts: { Reason: reason, Facts: error.facts },
     })
   }
 }

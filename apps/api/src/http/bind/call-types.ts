@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { CallName, Contract } from '@rubrica/contract'
 import type { Client, Person, SenderClient } from '../../modules/sessions/ports.ts'
@@ -23,7 +22,7 @@ export type CallerOf<E> = E extends { readonly auth: 'basic' }
       ? Person
       : undefined
 
-/** One part of a multipart body, in the order of arrival; a file's stream must be read before the next part. */
+/** One part of a multipart body, in the order of arrival; a file must be read before the next part. */
 export type UploadPart =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
   | {
@@ -31,7 +30,8 @@ export type UploadPart =
       readonly name: string
       readonly fileName: string
       readonly mediaType: string
-      readonly stream: Readable & { readonly truncated: boolean }
+      /** @param limit bytes that it may have. @throws {PortalError} BODY_TOO_LARGE, as soon as it has more */
+      readonly read: (limit: number) => Promise<Buffer>
     }
 
 type BodyOf<E> = E extends { readonly bodyKind: 'multipart' } ? AsyncIterable<UploadPart> : Output<E, 'body'>

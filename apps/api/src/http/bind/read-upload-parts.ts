@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
 import type { UploadPart } from './call-types.ts'
@@ -29,11 +30,15 @@ export async function* readUploadParts(request: FastifyRequest, fileLimit: numbe
     fieldNameSize: 100,
     headerPairs: 20,
   }
+  let isComplete = false
   try {
     for await (const part of request.parts({ limits })) yield toUploadPart(part)
+    isComplete = true
   } catch (error) {
-    stopReadingSoon(request)
     throw toRefusal(error, fileLimit)
+  } finally {
+    // Also when whoever reads the parts gave up on one of them.
+    if (!isComplete) stopReadingSoon(request)
   }
 }
 
@@ -48,8 +53,25 @@ function toUploadPart(part: Part): UploadPart {
     }
     return { kind: 'field', name: part.fieldname, value: String(part.value) }
   }
-  const { fieldname: name, filename: fileName, mimetype: mediaType, file: stream } = part
-  return { kind: 'file', name, fileName, mediaType, stream: stream }
+  const { fieldname: name, filename: fileName, mimetype: mediaType, file } = part
+  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit) }
+}
+
+/** Ends at the limit, without waiting for the rest of a file that is too large anyway. */
+async function readFile(file: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  file.once('limit', () => file.destroy(tooLarge(limit)))
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw toRefusal(error, limit)
+  }
+  return Buffer.concat(chunks)
 }
 
 const tooLarge = (limit: number) =>

@@ -26,7 +26,7 @@ export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: num
       takeField(gathered, part)
       continue
     }
-    const content = await readFile(part, Math.min(limit, 2 * limit - total))
+    const content = await part.read(Math.min(limit, 2 * limit - total))
     total += content.length
     takeFile(gathered, part, content)
   }
@@ -64,23 +64,6 @@ function takeFile(gathered: Gathered, part: FilePart, content: Buffer): void {
       throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
   }
 }
-
-async function readFile({ stream }: FilePart, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
-  }
-  if (stream.truncated) throw tooLarge(limit)
-  return Buffer.concat(chunks)
-}
-
-const tooLarge = (limit: number) =>
-  new PortalError('BODY_TOO_LARGE', `A file may have at most ${Math.floor(limit / 1024 / 1024)} MB.`, {
-    facts: { Limit: limit },
-  })
 
 /** A file name without path and control characters, never empty. */
 function nameOf({ fileName }: FilePart): string {

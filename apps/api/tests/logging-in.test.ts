@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { logIn, runCli, startServer, type RunningServer } from '@rubrica/testing'
+
+const PASSWORD = 'Correct-Horse-7'
+let server: RunningServer
+let env: Record<string, string | undefined>
+let people = 0
+
+beforeAll(async () => {
+  server = await startServer({ postgres: inject('sharedPostgres') })
+  env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, RUBRICA_PASSWORD: PASSWORD }
+  await rubrica('subscription', 'add', 'Tenant')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function rubrica(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await runCli([...args, '--json'], env)
+  if (code !== 0) throw new Error(stderr)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function newPerson(...options: string[]): Promise<string> {
+  const userId = `person${++people}`
+  const facts = ['--name', 'A Person', '--legal-id', `L${people}`, '--email', 'p@example.org']
+  await rubrica('user', 'add', userId, ...facts, ...options)
+  return userId
+}
+
+function ask(fields: Record<string, string>): Promise<Response> {
+  return fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('portal:').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'password', scope: 'vidmobileuser', ...fields }),
+  })
+}
+
+const code = async (answer: Response) => ((await answer.json()) as { Code: string }).Code
+
+test('user and password give a bearer token whose sub and legalid are the person’s', async () => {
+  const userId = await newPerson()
+  const person = await logIn(server.url, { userId: userId.toUpperCase(), password: PASSWORD })
+  expect(person.legalId).toBe(`L${people}`)
+  expect(await person.call.user({})).toEqual({
+    userid: userId,
+    username: 'A Person',
+    legalid: person.legalId,
+    email: 'p@example.org',
+  })
+  expect(await person.call.resetPassword({ params: { id: person.userId } })).toEqual({
+    ResetPassword: false,
+    UserName: 'A Person',
+  })
+})
+
+test('a person who must change the password is told so', async () => {
+  const person = await logIn(server.url, { userId: await newPerson('--must-change'), password: PASSWORD })
+  expect(await person.call.resetPassword({ params: { id: person.userId } })).toMatchObject({ ResetPassword: true })
+})
+
+test('the token call takes JSON as well as a form', async () => {
+  const userId = await newPerson()
+  const answer = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('portal:').toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ grant_type: 'password', username: userId, password: PASSWORD, scope: 'vidmobileuser' }),
+  })
+  expect(await answer.json()).toMatchObject({ token_type: 'bearer', expires_in: 1800 })
+})
+
+test('an unknown user and a wrong password get the same answer, ten times, and then the same lock', async () => {
+  const userId = await newPerson()
+  for (const username of [userId, 'nobody-of-this-name']) {
+    const answers: unknown[] = []
+    for (let i = 0; i < 11; i++) {
+      const answer = await ask({ username, password: 'Wrong-1!' })
+      answers.push([answer.status, await code(answer)])
+    }
+    expect(answers).toEqual([
+      ...Array.from({ length: 10 }, () => [401, 'INVALID_CREDENTIALS']),
+      [423, 'ACCOUNT_LOCKED'],
+    ])
+  }
+})
+
+test('a locked account stays locked for the right password and after a restart, until an operator unlocks it', async () => {
+  const userId = await newPerson()
+  await Promise.all(Array.from({ length: 10 }, () => ask({ username: userId, password: 'Wrong-1!' })))
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(423)
+  await server.restart()
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(423)
+  await rubrica('user', 'unlock', userId)
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(200)
+})
+
+test('a hundred wrong passwords at once use up no more than the ten tries', async () => {
+  await server.restart({ LOGINS_PER_MINUTE_AND_USER: '1000', LOGINS_PER_MINUTE_AND_ADDRESS: '1000' })
+  const userId = await newPerson()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ username: userId, password: 'Wrong-1!' })))
+  expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
+  expect(answers.every(({ status }) => [401, 423, 429].includes(status))).toBe(true)
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(423)
+})
+
+test('a lock ends by itself, and nine wrong passwords before a right one are forgotten', async () => {
+  const userId = await newPerson()
+  await server.database!.query(
+    `update users set failed_logins = 10, locked_until = now() - interval '1 second' where user_id = $1`,
+    [userId],
+  )
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(200)
+  await server.database!.query('update users set failed_logins = 9 where user_id = $1', [userId])
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(200)
+  const [row] = await server.database!.query('select failed_logins from users where user_id = $1', [userId])
+  expect(row).toEqual({ failed_logins: 0 })
+})
+
+test.each([
+  ['vidmobileuser\\recoverpass', 400],
+  ['documents', 400],
+  ['', 400],
+  ['vidmobileuser documents', 400],
+])('the scope %j is not opened by a password', async (scope, status) => {
+  const answer = await ask({ username: 'anybody', password: PASSWORD, scope })
+  expect(answer.status).toBe(status)
+})
+
+test('too many log-ins from one address are slowed down with a time to wait', async () => {
+  await server.restart({ LOGINS_PER_MINUTE_AND_ADDRESS: '5', LOGINS_PER_MINUTE_AND_USER: '1000' })
+  const answers: Response[] = []
+  for (let i = 0; i < 7; i++) answers.push(await ask({ username: `nobody${i}`, password: 'Wrong-1!' }))
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect(Number(answers[6]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answers[6]!.json()).toMatchObject({ Code: 'RATE_LIMITED' })
+  await server.restart({ LOGINS_PER_MINUTE_AND_ADDRESS: undefined, LOGINS_PER_MINUTE_AND_USER: undefined })
+})
+
+test('subscriptions that look different give 409, ones that look the same do not', async () => {
+  await rubrica('subscription', 'add', 'Twin')
+  await rubrica('subscription', 'add', 'Red', '--primary', '#aa0011')
+  const look = async (...subscriptions: string[]) => {
+    const options = subscriptions.flatMap((name) => ['--subscription', name])
+    const person = await logIn(server.url, { userId: await newPerson(...options), password: PASSWORD })
+    return person.call.appearance({ params: { id: person.userId } })
+  }
+  const theme = { SecondaryColor: '#00bf71', PrimaryTextColor: '#FFFFFF', SecondaryTextColor: '#FFFFFF', Logo: null }
+  expect(await look('Tenant', 'Twin')).toEqual({ ...theme, PrimaryColor: '#00bf71' })
+  expect(await look('Red')).toEqual({ ...theme, PrimaryColor: '#aa0011' })
+  await expect(look('Tenant', 'Red')).rejects.toMatchObject({ status: 409, code: 'SEVERAL_APPEARANCES' })
+})
+
+test('a token stops working when its user is closed', async () => {
+  const userId = await newPerson('--subscription', 'Tenant')
+  const person = await logIn(server.url, { userId, password: PASSWORD })
+  await server.database!.query('update users set active = false where user_id = $1', [userId])
+  await expect(person.call.user({})).rejects.toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(401)
+})
+
+test('a token stays good over a restart, and after its key was retired', async () => {
+  const person = await logIn(server.url, { userId: await newPerson('--subscription', 'Tenant'), password: PASSWORD })
+  await server.database!.query(`update token_keys set created_at = created_at - interval '100 days'`)
+  await server.restart()
+  const later = await logIn(server.url, { userId: await newPerson('--subscription', 'Tenant'), password: PASSWORD })
+  expect(later.token.split('.')[0]).not.toBe(person.token.split('.')[0])
+  const answer = await fetch(`${server.url}/api/vidmobileuser/`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  expect(await answer.json()).toMatchObject({ username: 'A Person' })
+})
+
+test('passwords and secrets are in no log and in no table', async () => {
+  const dump = await server.database!.query(`select u::text from users u`)
+  expect(JSON.stringify(dump)).not.toContain(PASSWORD)
+  expect(server.log()).not.toContain(PASSWORD)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brokenPasswordRules } from '@rubrica/domain'
+import { logIn, makePdf, makeTemporaryDirectory, runCli, senderToken, startServer } from '@rubrica/testing'
+import type { RunningServer, TemporaryDirectory } from '@rubrica/testing'
+
+let server: RunningServer
+let folder: TemporaryDirectory
+beforeAll(async () => {
+  server = await startServer({ postgres: inject('sharedPostgres') })
+  folder = await makeTemporaryDirectory()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await folder[Symbol.asyncDispose]()
+})
+
+const rubrica = (...args: string[]) => runCli(args, { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir })
+const facts = (text: string) => JSON.parse(text) as Record<string, unknown>
+const person = (id: string) => ['--name', `Name of ${id}`, '--legal-id', `L-${id}`, '--email', `${id}@example.org`]
+
+test('a user needs a subscription, and the only one is taken by itself', async () => {
+  const early = await rubrica('user', 'add', 'ann', ...person('ann'))
+  expect(early).toMatchObject({ code: 1, stdout: '' })
+  expect(early.stderr).toContain('There is no subscription yet')
+  expect((await rubrica('subscription', 'add', 'One')).code).toBe(0)
+  expect((await rubrica('user', 'add', 'ann', ...person('ann'))).code).toBe(0)
+  await rubrica('subscription', 'add', 'Two', '--primary', '#112233')
+  expect((await rubrica('user', 'add', 'bob', ...person('bob'))).stderr).toContain('--subscription')
+  const { stdout } = await rubrica('subscription', 'list', '--json')
+  expect(facts(stdout)['subscriptions']).toMatchObject([{ name: 'One' }, { name: 'Two', primaryColor: '#112233' }])
+})
+
+test('a generated password satisfies the rules, is shown once, and logs in', async () => {
+  const { stdout } = await rubrica('user', 'add', 'carol', ...person('carol'), '--subscription', 'One', '--json')
+  const password = String(facts(stdout)['password'])
+  expect(brokenPasswordRules(password)).toEqual([])
+  expect((await logIn(server.url, { userId: 'carol', password })).legalId).toBe('L-carol')
+})
+
+test.each([
+  [['user', 'add', 'ann', ...person('other'), '--subscription', 'One'], 1, 'There is already a user'],
+  [
+    ['user', 'add', 'dan', '--name', 'D', '--legal-id', 'L-ann', '--email', 'd@x.org', '--subscription', 'One'],
+    1,
+    'legal id',
+  ],
+  [['user', 'add', 'dan', ...person('dan'), '--subscription', 'None'], 1, 'no subscription called "None"'],
+  [['user', 'add', 'dan', '--name', 'D'], 2, '--legal-id must be given'],
+  [['user', 'add', 'dan', ...person('dan'), '--allow', 'Nonsense'], 2, '"Nonsense" is none of them'],
+  [['user', 'grant', 'nobody', '--allow', 'KeyVault'], 1, 'There is no user "nobody"'],
+  [['user', 'add'], 2, 'user add|password|unlock|grant'],
+  [['subscription', 'add', 'One'], 1, 'already a subscription'],
+  [['subscription', 'add', 'Three', '--primary', 'green'], 1, 'colour'],
+  [['client', 'add', 'x y', '--subscription', 'One'], 1, 'client id'],
+  [['client', 'add', 'web', '--subscription', 'One', '--return', 'javascript:alert(1)'], 1, 'no https address'],
+  [['client', 'add', 'web', '--subscription', 'One', '--redirect', 'https://u:p@x.org'], 1, 'no https address'],
+  [['send'], 2, 'Name the one PDF file'],
+])('rubrica %j ends with %i and says why', async (args, code, words) => {
+  const result = await rubrica(...args)
+  expect(result.code).toBe(code)
+  expect(result.stderr).toContain(words)
+  expect(result.stdout).toBe('')
+})
+
+test('a client’s secret is printed once, kept as a hash, and opens the sender API', async () => {
+  const added = facts((await rubrica('client', 'add', 'erp', '--subscription', 'One', '--json')).stdout)
+  const secret = String(added['secret'])
+  expect(await senderToken(server.url, { id: 'erp', secret })).toMatch(/^ey/)
+  expect((await rubrica('client', 'list', '--json')).stdout).not.toContain(secret)
+  expect(JSON.stringify(await server.database!.query('select * from clients'))).not.toContain(secret)
+  expect((await rubrica('client', 'add', 'erp', '--subscription', 'One')).stderr).toContain('already a client')
+})
+
+test('grant adds and takes away certificate types', async () => {
+  const { stdout } = await rubrica('user', 'grant', 'ann', '--allow', 'swisscom,Local', '--deny', 'KeyVault', '--json')
+  expect(facts(stdout)['types']).toEqual(['Swisscom', 'Local'])
+})
+
+test('send puts a file before its signers, and a refusal is one sentence', async () => {
+  const path = join(folder.path, 'paper.pdf')
+  await writeFile(path, makePdf({ pages: 2 }))
+  const options = ['--subscription', 'One', '--reason', 'Because', '--tag', 'a', '--page', '2', '--box', '50,50,200,60']
+  const sent = await rubrica('send', path, '--to', 'ann', ...options, '--json')
+  expect(facts(sent.stdout)).toMatchObject({ ok: true, pages: 2, signers: [{ userId: 'ann', state: 'pending' }] })
+  expect((await rubrica('send', path, '--to', 'ann', '--subscription', 'Two')).stderr).toContain('not a user')
+  expect((await rubrica('send', path, '--to', 'ann', '--tag', 'a,b', '--subscription', 'One')).code).toBe(2)
+  await writeFile(path, 'no pdf')
+  const refused = await rubrica('send', path, '--to', 'ann', '--subscription', 'One', '--json')
+  expect(refused).toMatchObject({ code: 1, stderr: 'This is not a PDF file.\n' })
+  expect(facts(refused.stdout)).toMatchObject({ ok: false, code: 'PDF_REFUSED' })
+})
+
+test.each(['user', 'subscription', 'client', 'send'])('rubrica %s --help teaches', async (verb) => {
+  const { code, stdout } = await rubrica(verb, '--help')
+  expect(code).toBe(0)
+  expect(stdout).toContain(`Usage: rubrica ${verb}`)
+  expect(stdout).toContain('Example')
+})

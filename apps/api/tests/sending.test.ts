@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makePdf, makeTemporaryDirectory, openScene, postDocument, type Scene } from '@rubrica/testing'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres') })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const description = (changes: object = {}) => ({ fileName: 'paper.pdf', signers: [{ userId: 'ana' }], ...changes })
+const post = (parts: { document?: Uint8Array; description?: unknown; headers?: Record<string, string> }) =>
+  postDocument(scene.portal.url, scene.senderToken, { document: makePdf(), description: description(), ...parts })
+const code = async (answer: Response) => ((await answer.json()) as { Code: string }).Code
+const countDocuments = async () => {
+  const [row] = await scene.portal.server.database!.query<{ n: number }>('select count(*)::int as n from documents')
+  return row!.n
+}
+
+test('a sent document is answered with its signers, waits for them, and keeps its bytes as a prefix', async () => {
+  const pdf = makePdf({ text: 'Kept', pages: 3 })
+  const answer = await post({ document: pdf, description: description({ tags: ['x', 'y'], senderName: 'Me' }) })
+  expect(answer.status).toBe(201)
+  const sent = (await answer.json()) as { guid: string }
+  expect(sent).toMatchObject({ state: 'open', pages: 3, signers: [{ userId: 'ana', state: 'pending', reason: null }] })
+  const stored = await scene.download(sent)
+  expect(Buffer.from(stored.subarray(0, pdf.length)).equals(pdf)).toBe(true)
+  expect(stored.length).toBeGreaterThan(pdf.length)
+  const { DocContent } = await scene.people.ana.call.downloadDocument({ params: { docGuid: sent.guid } })
+  expect(Buffer.from(DocContent, 'base64').equals(stored)).toBe(true)
+})
+
+test('a revision’s digest is that of the whole file, and the object alone does not show the text', async () => {
+  const sent = await scene.send({ signers: ['ana'], pdf: makePdf({ text: 'Canary words' }) })
+  const rows = await scene.portal.server.database!.query<{ digest: Buffer; kind: string }>(
+    'select digest, kind from revisions where document_id = $1 order by number',
+    [sent.guid],
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['intake', 'fields'])
+  const whole = createHash('sha256')
+    .update(await scene.download(sent))
+    .digest()
+  expect(rows[1]!.digest.equals(whole)).toBe(true)
+  const folder = join(scene.portal.server.dataDir, 'objects')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.length).toBeGreaterThan(2)
+  for (const { parentPath, name } of files) {
+    expect(readFileSync(join(parentPath, name)).includes('Canary words')).toBe(false)
+  }
+})
+
+test('the same key with the same request is the same document, even at once; with another request 422', async () => {
+  const before = await countDocuments()
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post({ headers })))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  const guids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { guid: string }).guid))
+  expect(new Set(guids).size).toBe(1)
+  expect(await countDocuments()).toBe(before + 1)
+  const other = await post({ headers, document: makePdf({ text: 'Other' }) })
+  expect([other.status, await code(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+})
+
+test('in sequence only the first signer is asked; a signer with approvers waits for them', async () => {
+  const signers = [{ userId: 'ana' }, { userId: 'biel' }]
+  const states = async (changes: object) =>
+    (
+      (await (await post({ description: description(changes) })).json()) as { signers: { state: string }[] }
+    ).signers.map(({ state }) => state)
+  expect(await states({ signers })).toEqual(['pending', 'pending'])
+  expect(await states({ signers, order: 'sequential' })).toEqual(['pending', 'waiting'])
+  expect(await states({ signers: [{ userId: 'ana', approvers: [{ userId: 'carla' }] }] })).toEqual(['waiting'])
+})
+
+test.each([
+  ['somebody unknown', { signers: [{ userId: 'nobody' }] }, 422, 'SIGNER_UNKNOWN'],
+  ['an unknown approver', { signers: [{ userId: 'ana', approvers: [{ legalId: 'no' }] }] }, 422, 'SIGNER_UNKNOWN'],
+  ['somebody twice', { signers: [{ userId: 'ana' }, { userId: 'ANA' }] }, 400, 'VALIDATION_FAILED'],
+  ['nobody', { signers: [] }, 400, 'VALIDATION_FAILED'],
+  ['no reference', { signers: [{}] }, 400, 'VALIDATION_FAILED'],
+  ['two references', { signers: [{ userId: 'ana', legalId: 'x' }] }, 400, 'VALIDATION_FAILED'],
+  ['a deadline in the past', { deadline: '2020-01-01T00:00:00Z' }, 400, 'VALIDATION_FAILED'],
+  ['a tag with a comma', { tags: ['a,b'] }, 400, 'VALIDATION_FAILED'],
+  [
+    'a page that is not there',
+    { signers: [{ userId: 'ana', positions: [box({ page: 2 })] }] },
+    422,
+    'POSITION_INVALID',
+  ],
+  ['a box off the page', { signers: [{ userId: 'ana', positions: [box({ x: 590 })] }] }, 422, 'POSITION_INVALID'],
+  [
+    'somebody else’s certificate',
+    { signers: [{ userId: 'ana', certificate: crypto.randomUUID() }] },
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ['a file name with U+0000', { fileName: 'a\u0000.pdf' }, 400, 'VALIDATION_FAILED'],
+])('a description with %s is refused and leaves nothing behind', async (_what, changes, status, expected) => {
+  const before = await countDocuments()
+  const answer = await post({ description: description(changes) })
+  expect([answer.status, await code(answer)]).toEqual([status, expected])
+  expect(await countDocuments()).toBe(before)
+})
+
+function box(changes: object = {}) {
+  return { page: 1, x: 50, y: 50, width: 200, height: 60, ...changes }
+}
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'NOT_A_PDF'],
+  ['a text', Buffer.from('hello'), 'NOT_A_PDF'],
+  ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'NOT_A_PDF'],
+  ['a PDF cut in the middle', makePdf({ pages: 5 }).subarray(0, 300), 'PDF_DAMAGED'],
+])('%s is no document: 422 with its reason', async (_what, document, reason) => {
+  const answer = await post({ document })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ Code: 'PDF_REFUSED', Details: { Reason: reason } })
+})
+
+test('10,001 pages are refused with the limit', async () => {
+  const answer = await post({ document: makePdf({ pages: 10_001 }) })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ Code: 'PDF_REFUSED', Details: { Reason: 'PDF_TOO_MANY_PAGES' } })
+})
+
+test('an encrypted file needs consent, one with a password needs that too, and both can then be signed', async () => {
+  await using folder = await makeTemporaryDirectory()
+  const encrypt = (user: string, ...rights: string[]) => {
+    const [from, to] = [join(folder.path, 'clear.pdf'), join(folder.path, 'locked.pdf')]
+    writeFileSync(from, makePdf({ text: 'Sealed' }))
+    execFileSync('qpdf', ['--encrypt', user, 'owner', '256', ...rights, '--', from, to])
+    return readFileSync(to)
+  }
+  const send = async (document: Uint8Array, decrypt?: object) => {
+    const answer = await post({ document, description: description({ decrypt }) })
+    return answer.status === 201 ? 201 : code(answer)
+  }
+  const open = encrypt('')
+  expect(await send(open)).toBe('PDF_ENCRYPTED')
+  expect(await send(open, { consent: true })).toBe(201)
+  expect(await send(encrypt('', '--modify=none'), { consent: true })).toBe('PDF_ENCRYPTED')
+  const locked = encrypt('secret')
+  expect(await send(locked)).toBe('PDF_ENCRYPTED')
+  expect(await send(locked, { consent: true })).toBe('PDF_PASSWORD_NEEDED')
+  expect(await send(locked, { consent: true, password: 'wrong' })).toBe('PDF_PASSWORD_NEEDED')
+  expect(await send(locked, { consent: true, password: 'secret' })).toBe(201)
+})
+
+test('attachments are kept, and the list says that there are some', async () => {
+  const form = (attachment: Uint8Array) => {
+    const body = new FormData()
+    body.set('description', JSON.stringify(description({ fileName: 'with-annex.pdf' })))
+    body.set('document', new Blob([new Uint8Array(makePdf())]), 'd.pdf')
+    body.append('attachment', new Blob([new Uint8Array(attachment)]), '../../etc/annex.pdf')
+    return fetch(`${scene.portal.url}/api/v1/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.senderToken}` },
+      body,
+    })
+  }
+  const sent = (await (await form(makePdf({ pages: 2 }))).json()) as { guid: string }
+  const [row] = await scene.portal.server.database!.query(
+    'select file_name, media_type, page_count from attachments where document_id = $1',
+    [sent.guid],
+  )
+  expect(row).toEqual({ file_name: 'annex.pdf', media_type: 'application/pdf', page_count: 2 })
+  const { List } = await scene.people.ana.call.pendingDocuments({ query: { FileName: 'with-annex' } })
+  expect(List[0]!.SignerDTO.HasAttachment).toBe(true)
+  expect((await form(Buffer.from('MZ program'))).status).toBe(415)
+})
+
+test.each([
+  ['no description', (form: FormData) => form.delete('description'), 400, 'VALIDATION_FAILED'],
+  ['no document', (form: FormData) => form.delete('document'), 400, 'VALIDATION_FAILED'],
+  ['a description that is not JSON', (form: FormData) => form.set('description', '{'), 400, 'BODY_NOT_JSON'],
+  ['an unknown part', (form: FormData) => form.set('extra', 'x'), 400, 'VALIDATION_FAILED'],
+  ['two documents', (form: FormData) => form.append('document', new Blob(['x']), 'x'), 400, 'VALIDATION_FAILED'],
+])('a body with %s is refused', async (_what, change, status, expected) => {
+  const form = new FormData()
+  form.set('description', JSON.stringify(description()))
+  form.set('document', new Blob([new Uint8Array(makePdf())]), 'd.pdf')
+  change(form)
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.senderToken}` },
+    body: form,
+  })
+  expect([answer.status, await code(answer)]).toEqual([status, expected])
+})
+
+test('a body that is no multipart is 415, a broken one 400', async () => {
+  const send = (type: string, body: string) =>
+    fetch(`${scene.portal.url}/api/v1/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': type },
+      body,
+    })
+  expect((await send('application/json', '{}')).status).toBe(415)
+  expect((await send('multipart/form-data', 'x')).status).toBe(400)
+  expect((await send('multipart/form-data; boundary=x', '--x\r\nbroken')).status).toBe(400)
+})
+
+/** Sends zeros in the place of a file, with or without saying beforehand how many. */
+function pour(megabytes: number, announce: boolean): Promise<{ status: number; text: string }> {
+  const head = '--b\r\ncontent-disposition: form-data; name="document"; filename="d.pdf"\r\n\r\n'
+  const size = head.length + megabytes * 1024 * 1024
+  const headers = {
+    authorization: `Bearer ${scene.senderToken}`,
+    'content-type': 'multipart/form-data; boundary=b',
+    ...(announce ? { 'content-length': size } : { 'transfer-encoding': 'chunked' }),
+  }
+  return new Promise((done, fail) => {
+    const upload = request(`${scene.portal.url}/api/v1/documents`, { method: 'POST', headers }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      answer.on('end', () => {
+        upload.destroy()
+        done({ status: answer.statusCode ?? 0, text })
+      })
+    })
+    upload.on('error', fail)
+    upload.write(head)
+    const megabyte = Buffer.alloc(1024 * 1024)
+    const next = (left: number): void => {
+      if (left === 0 || upload.destroyed) return
+      upload.write(megabyte, () => next(left - 1))
+    }
+    next(megabytes)
+  })
+}
+
+test.each([
+  [200, true],
+  [51, true],
+  [200, false],
+])('an upload of %i MB (announced: %s) is 413, and the server goes on', async (megabytes, announce) => {
+  const { status, text } = await pour(megabytes, announce)
+  expect(status).toBe(413)
+  expect(JSON.parse(text)).toMatchObject({ Code: 'BODY_TOO_LARGE', Details: { Limit: 50 * 1024 * 1024 } })
+  expect((await fetch(`${scene.portal.url}/health/ready`)).status).toBe(200)
+})
+
+test('the content is a download with a safe name', async () => {
+  const sent = await scene.send({ signers: ['ana'], description: { fileName: 'Acta "març"\r\n x.pdf' } })
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}/content`, {
+    headers: { authorization: `Bearer ${scene.senderToken}` },
+  })
+  expect(answer.headers.get('content-type')).toBe('application/pdf')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="Acta _mar____ x.pdf"; filename*=UTF-8''Acta%20%22mar%C3%A7%22%20x.pdf`,
+  )
+})
+
+test('a document of another client is unknown', async () => {
+  const sent = await scene.send({ signers: ['ana'] })
+  await scene.portal.server.database!.query(`update documents set client_id = 'demo-sender' where id = $1`, [sent.guid])
+  for (const path of ['', '/content']) {
+    const answer = await fetch(`${scene.portal.url}/api/v1/documents/${sent.guid}${path}`, {
+      headers: { authorization: `Bearer ${scene.senderToken}` },
+    })
+    expect([answer.status, await code(answer)]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  }
+})
