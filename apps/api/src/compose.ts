@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { databaseAnswers } from './adapters/database/connection.ts'
 import { DatabaseClientStore } from './adapters/database/client-store.ts'
+import { findReferencedObjects } from './adapters/database/find-referenced-objects.ts'
 import { isDatabaseOutage } from './adapters/database/is-outage.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
+import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
@@ -34,6 +36,8 @@ import { portalFolder } from './portal-folder.ts'
 
 /** How often claims of dead processes are looked for. */
 const SWEEP_MS = 30_000
+/** How often objects that no row names are looked for. */
+const COLLECT_MS = 6 * 60 * 60 * 1000
 
 export interface ServerProcess extends AsyncDisposable {
   readonly log: Logger
@@ -56,11 +60,11 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     await seedDemo(foundation, workers)
     const signing = await composeSigning(foundation, workers)
     const sessions = composeSessions(foundation)
-    const sweeper = sweepClaims(signing.signing, foundation)
+    const chores = [sweepClaims(signing.signing, foundation), collectObjects(foundation)]
     const handlers = composeHandlers({ foundation, workers, sessions, signing: signingHandlers(signing) })
     const app = await composeHttp(foundation, sessions, handlers)
     const close = async (): Promise<void> => {
-      clearInterval(sweeper)
+      for (const chore of chores) clearInterval(chore)
       await app.close()
       await workers.close()
       await foundation[Symbol.asyncDispose]()
@@ -144,6 +148,16 @@ function sweepClaims(signing: SigningStore, { log, now }: Foundation): NodeJS.Ti
     )
   sweep()
   return setInterval(sweep, SWEEP_MS).unref()
+}
+
+function collectObjects({ database, store, log, now }: Foundation): NodeJS.Timeout {
+  const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
+  const collect = () =>
+    void collectUnreferenced({ store, referenced, now }).then(
+      (collected) => collected > 0 && log.info({ collected }, 'Objects that no row names were deleted.'),
+      (error: unknown) => log.warn({ err: error }, 'Unreferenced objects could not be collected.'),
+    )
+  return setInterval(collect, COLLECT_MS).unref()
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

@@ -4,6 +4,10 @@ import type { Command } from './command.ts'
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sign: async () => (await import('./commands/sign.ts')).signCommand,
   render: async () => (await import('./commands/render.ts')).renderCommand,
+  user: async () => (await import('./commands/user.ts')).userCommand,
+  subscription: async () => (await import('./commands/subscription.ts')).subscriptionCommand,
+  client: async () => (await import('./commands/client.ts')).clientCommand,
+  send: async () => (await import('./commands/send.ts')).sendCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -45,7 +45,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /** Errors of the installation, whose message is one sentence for its operator. */
-const FOR_OPERATORS = new Set(['ConfigError', 'DatabaseError', 'ServerKeyError', 'BackupError'])
+const FOR_OPERATORS = new Set([
+  'ConfigError',
+  'DatabaseError',
+  'ServerKeyError',
+  'BackupError',
+  'OperatorError',
+  'PortalError',
+])
 
 /** Code and sentence of any error; what nobody expected keeps its own message. */
 export function describeError(error: unknown): { code: string; sentence: string } {

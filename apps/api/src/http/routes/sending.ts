@@ -53,7 +53,7 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
 }
 
 /** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
-export function contentDisposition(fileName: string): string {
+function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(fileName.replace(/\p{C}/gu, '')).replace(
     /[!'()*]/g,

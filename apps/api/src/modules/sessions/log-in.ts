@@ -2,8 +2,8 @@ import { PortalError } from '@rubrica/domain'
 import type { UnknownLogins } from './count-unknown-logins.ts'
 import type { AccountStore, LockPolicy, Passwords, Tokens } from './ports.ts'
 
-export const PORTAL_SCOPE = 'vidmobileuser'
-export const RECOVERY_SCOPE = 'vidmobileuser\\recoverpass'
+const PORTAL_SCOPE = 'vidmobileuser'
+const RECOVERY_SCOPE = 'vidmobileuser\\recoverpass'
 
 /** Ten wrong passwords in a row close an account for a quarter of an hour, or until an operator unlocks it. */
 export const LOCK_POLICY: LockPolicy = { tries: 10, lockMs: 15 * 60_000 }

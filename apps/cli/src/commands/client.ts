@@ -1,0 +1,74 @@
+import type { Operator } from '../../../api/src/compose-operator.ts'
+import { defineCommand, UsageError } from '../command.ts'
+
+const HELP = `Usage: rubrica client add ID [OPTIONS]
+       rubrica client list [--json]
+
+A client is a program that sends documents through POST /api/v1/documents. Its
+secret is printed once and kept only as a hash.
+
+  --name NAME          what people call it (default the id)
+  --subscription NAME  whose documents it sends; default the only one
+  --redirect ADDRESS   where an authorisation may lead back to; several allowed
+  --return ADDRESS     where a person may be sent after log-out; several allowed
+  --json               print one JSON object
+
+Example
+  rubrica client add erp --return https://erp.example.org/done
+
+Exit code: 0 done, 1 failed, 2 typed wrongly.
+`
+
+export const clientCommand = defineCommand({
+  name: 'client',
+  summary: 'add and list programs that send documents',
+  help: HELP,
+  options: {
+    name: { type: 'string' },
+    subscription: { type: 'string' },
+    redirect: { type: 'string', multiple: true },
+    return: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  },
+  async run({ values, positionals, terminal }) {
+    const [verb, id, ...more] = positionals
+    const isAdd = verb === 'add' && id !== undefined
+    if ((!isAdd && !(verb === 'list' && id === undefined)) || more.length > 0) {
+      throw new UsageError('The command is "client add ID" or "client list".')
+    }
+    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    await using operator = await composeOperator(terminal.env)
+    terminal.out(isAdd ? await add(operator, id, values) : await list(operator, values))
+    return 0
+  },
+})
+
+interface Values {
+  readonly name?: string
+  readonly subscription?: string
+  readonly redirect?: string[]
+  readonly return?: string[]
+  readonly json?: boolean
+}
+
+async function add(operator: Operator, id: string, values: Values): Promise<string> {
+  const { secret } = await operator.addClient({
+    id,
+    name: values.name,
+    subscription: values.subscription,
+    redirectUris: values.redirect ?? [],
+    returnUrls: values.return ?? [],
+  })
+  if (values.json) return `${JSON.stringify({ ok: true, id, secret })}\n`
+  return `Client ${id} was added. Its secret, shown only now: ${secret}\n`
+}
+
+async function list(operator: Operator, { json }: Values): Promise<string> {
+  const clients = await operator.clients()
+  if (json) return `${JSON.stringify({ ok: true, clients })}\n`
+  const lines = clients.map((client) => {
+    const addresses = [...client.redirectUris, ...client.returnUrls].join(' ')
+    return `${client.id}\t${client.subscription}\t${client.isActive ? 'active' : 'closed'}\t${addresses}\n`
+  })
+  return lines.join('')
+}

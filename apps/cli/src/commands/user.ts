@@ -1,0 +1,144 @@
+import { CERTIFICATE_FLAGS, LANGUAGES } from '@rubrica/domain'
+import type { Operator } from '../../../api/src/compose-operator.ts'
+import { defineCommand, UsageError } from '../command.ts'
+import { readNewPassword } from '../operator/read-new-password.ts'
+import { readWords, required } from '../operator/read-words.ts'
+import type { Terminal } from '../terminal.ts'
+
+const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAIL [OPTIONS]
+       rubrica user password USER [--password-stdin] [--must-change]
+       rubrica user unlock USER
+       rubrica user grant USER [--allow TYPES] [--deny TYPES]
+
+Adds a person who signs, sets a password, frees a locked account and its vault
+keys, and says which types of certificate a person may use.
+
+  --name NAME            the name that documents show
+  --legal-id ID          number of the identity document, unique
+  --legal-id-type TYPE   DNI, NIE, passport ... (default DNI)
+  --email MAIL           where messages go
+  --language LANGUAGE    es, ca, en, de or fr (default es)
+  --subscription NAME    may be given several times; default the only one
+  --allow TYPES          certificate types, separated by commas (default KeyVault)
+  --deny TYPES           certificate types to take away
+  --password-stdin       read the password from standard input
+  --must-change          the person must choose a new password at the next log-in
+  --json                 print one JSON object
+
+The password comes from standard input, from RUBRICA_PASSWORD, or is made up
+and printed once. It is never an argument: those can be seen by others.
+
+Examples
+  rubrica user add ana --name "Ana Vidal" --legal-id 12345678Z --email ana@example.org
+  rubrica user grant ana --allow Swisscom --deny KeyVault
+  pass show ana | rubrica user password ana --password-stdin
+
+Exit code: 0 done, 1 failed, 2 typed wrongly.
+`
+
+const OPTIONS = {
+  name: { type: 'string' },
+  'legal-id': { type: 'string' },
+  'legal-id-type': { type: 'string', default: 'DNI' },
+  email: { type: 'string' },
+  language: { type: 'string', default: 'es' },
+  subscription: { type: 'string', multiple: true },
+  allow: { type: 'string' },
+  deny: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  'must-change': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+interface Values {
+  readonly name?: string
+  readonly 'legal-id'?: string
+  readonly 'legal-id-type': string
+  readonly email?: string
+  readonly language: string
+  readonly subscription?: string[]
+  readonly allow?: string
+  readonly deny?: string
+  readonly 'password-stdin'?: boolean
+  readonly 'must-change'?: boolean
+  readonly json?: boolean
+}
+
+interface Work {
+  readonly operator: Operator
+  readonly terminal: Terminal
+  readonly userId: string
+  readonly values: Values
+}
+
+/** What was done: facts for a program, a sentence for a person. */
+interface Outcome {
+  readonly facts: object
+  readonly sentence: string
+}
+
+async function add({ operator, terminal, userId, values }: Work): Promise<Outcome> {
+  const [language] = readWords(values.language, LANGUAGES, '--language')
+  const wish = {
+    userId,
+    name: required(values.name, '--name'),
+    legalId: required(values['legal-id'], '--legal-id'),
+    legalIdType: values['legal-id-type'],
+    email: required(values.email, '--email'),
+    language: language ?? 'es',
+    mustResetPassword: values['must-change'] ?? false,
+    certificateFlags: readWords(values.allow ?? 'KeyVault', CERTIFICATE_FLAGS, '--allow'),
+    subscriptions: values.subscription ?? [],
+  }
+  const { password, isGenerated } = await readNewPassword(operator, terminal, values['password-stdin'])
+  const { id } = await operator.addUser({ ...wish, password })
+  return {
+    facts: { id, userId, ...(isGenerated && { password }) },
+    sentence: `User ${userId} was added.${isGenerated ? ` The password is ${password}` : ''}`,
+  }
+}
+
+async function setPassword({ operator, terminal, userId, values }: Work): Promise<Outcome> {
+  const { password, isGenerated } = await readNewPassword(operator, terminal, values['password-stdin'])
+  await operator.setPassword(userId, { password, mustReset: values['must-change'] ?? false })
+  return {
+    facts: { userId, ...(isGenerated && { password }) },
+    sentence: `The password of ${userId} was set.${isGenerated ? ` It is ${password}` : ''}`,
+  }
+}
+
+async function unlock({ operator, userId }: Work): Promise<Outcome> {
+  const keys = await operator.unlockUser(userId)
+  return { facts: { userId, keys }, sentence: `${userId} may log in again; ${keys} keys of the vault were freed.` }
+}
+
+async function grant({ operator, userId, values }: Work): Promise<Outcome> {
+  const change = {
+    grant: readWords(values.allow, CERTIFICATE_FLAGS, '--allow'),
+    revoke: readWords(values.deny, CERTIFICATE_FLAGS, '--deny'),
+  }
+  if (change.grant.length + change.revoke.length === 0) throw new UsageError('Say what with --allow or --deny.')
+  const types = await operator.grantCertificateTypes(userId, change)
+  return { facts: { userId, types }, sentence: `${userId} may use: ${types.join(', ') || 'nothing'}.` }
+}
+
+const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = { add, password: setPassword, unlock, grant }
+
+export const userCommand = defineCommand({
+  name: 'user',
+  summary: 'add people who sign, set passwords, unlock, grant certificate types',
+  help: HELP,
+  options: OPTIONS,
+  async run({ values, positionals, terminal }) {
+    const [verb, userId, ...more] = positionals
+    const work = VERBS[verb ?? '']
+    if (!work || userId === undefined || more.length > 0) {
+      throw new UsageError('The command is "user add|password|unlock|grant USER".')
+    }
+    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    await using operator = await composeOperator(terminal.env)
+    const { facts, sentence } = await work({ operator, terminal, userId, values })
+    terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : `${sentence}\n`)
+    return 0
+  },
+})
