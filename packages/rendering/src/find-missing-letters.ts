@@ -9,6 +9,9 @@ import type { PdfiumExports } from './pdfium-exports.ts'
 const TEXT = 1
 const GROUP = 5
 const DEEPEST_GROUP = 16
+/** FPDF_ANNOT_LINK and FPDF_ANNOT_POPUP. */
+const LINK = 2
+const POP_UP = 16
 /** FLAT_NORMALDISPLAY: what a screen shows. */
 const FLATTEN_FOR_SCREEN = 0
 
@@ -36,12 +39,18 @@ export function lacksLetters(
   document: OpenDocument,
   { page, index }: { page: number; index: number },
 ): boolean {
-  const annotations = annotationsNameFont(pdfium, page)
-  if (!annotations && !namesFont(pdfium, objectsOfPage(pdfium, page))) return false
+  const onPage = namesFont(pdfium, objectsOfPage(pdfium, page))
+  // Looking into an appearance resets its matrix in the open document, so that is done in a copy of its own.
+  const inAnnotations =
+    hasAppearances(pdfium, page) &&
+    document.withWesternCopy((copy) =>
+      withPage(pdfium, { copy, index }, (inspected) => annotationsNameFont(pdfium, inspected)),
+    )
+  if (!onPage && !inAnnotations) return false
   // A letter that the font lacks may have no width, and is then no text for PDFium: it is looked for with our fonts.
   return document.withWesternCopy((copy) => {
     // Text can be read from pages only, so annotations become part of the page.
-    if (annotations) withPage(pdfium, { copy, index }, (whole) => pdfium.FPDFPage_Flatten(whole, FLATTEN_FOR_SCREEN))
+    if (inAnnotations) withPage(pdfium, { copy, index }, (whole) => pdfium.FPDFPage_Flatten(whole, FLATTEN_FOR_SCREEN))
     return withPage(pdfium, { copy, index }, (whole) => textLacksLetters(pdfium, whole))
   })
 }
@@ -80,6 +89,19 @@ function namesFont(pdfium: PdfiumExports, objects: ObjectList, depth = 0): boole
 
 function isEmbedded(pdfium: PdfiumExports, text: number): boolean {
   return pdfium.FPDFFont_GetIsEmbedded(pdfium.FPDFTextObj_GetFont(text)) !== 0
+}
+
+/** Whether there are annotations beyond links and pop-ups, which show no text of their own. */
+function hasAppearances(pdfium: PdfiumExports, page: number): boolean {
+  const annotations = pdfium.FPDFPage_GetAnnotCount(page)
+  for (let index = 0; index < annotations; index += 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index)
+    if (annotation === 0) continue
+    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
+    pdfium.FPDFPage_CloseAnnot(annotation)
+    if (subtype !== LINK && subtype !== POP_UP) return true
+  }
+  return false
 }
 
 function annotationsNameFont(pdfium: PdfiumExports, page: number): boolean {

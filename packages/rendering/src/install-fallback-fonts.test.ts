@@ -148,6 +148,22 @@ describe('letters that the built-in Latin fonts lack', () => {
     expect(new Set(cells).size).toBe(3)
   })
 
+  it('leaves the appearance of an annotation as it is while it looks for them', async () => {
+    const turned = (letters: string): Buffer =>
+      onePagePdf({ width: CELL, content: '', entries: '/Annots[7 0 R]' }, [
+        fontObject({ name: 'Helvetica', letters }),
+        makeStream(
+          `0 0 10 50 re f ${showLetters(1)}`,
+          `/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[0 1 -1 0 0 0]/Resources<</Font<</F1 5 0 R>>>>`,
+        ),
+        '<</Type/Annot/Subtype/Stamp/Rect[0 0 50 50]/F 4/AP<</N 6 0 R>>>>',
+      ])
+    for (const letters of ['a', 'ř']) {
+      const [cell] = await drawCells(turned(letters))
+      expect(cell!.slice(-8 * CELL)).toBe('#'.repeat(8 * CELL))
+    }
+  })
+
   it('draws them bold and italic when the name or the descriptor says so', async () => {
     const descriptor = (stem: number, angle: number): string =>
       `/FontDescriptor<</Type/FontDescriptor/FontName/Verdana/Flags 32/Ascent 900/Descent -200/CapHeight 700/StemV ${stem}/ItalicAngle ${angle}>>`

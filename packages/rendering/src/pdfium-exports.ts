@@ -39,6 +39,7 @@ export interface PdfiumExports {
   FPDFPage_GetAnnotCount(page: number): number
   FPDFPage_GetAnnot(page: number, index: number): number
   FPDFPage_CloseAnnot(annotation: number): void
+  FPDFAnnot_GetSubtype(annotation: number): number
   FPDFAnnot_GetObjectCount(annotation: number): number
   FPDFAnnot_GetObject(annotation: number, index: number): number
   FPDFPage_Flatten(page: number, use: number): number
