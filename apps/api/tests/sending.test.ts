@@ -32,6 +32,11 @@ test('a sent document is answered with its signers, waits for them, and keeps it
   expect(stored.length).toBeGreaterThan(pdf.length)
   const { DocContent } = await scene.people.ana.call.downloadDocument({ params: { docGuid: sent.guid } })
   expect(Buffer.from(DocContent, 'base64').equals(stored)).toBe(true)
+  const events = await scene.portal.server.database!.query<{ type: string }>(
+    'select type from audit_events where document_id = $1 order by sequence',
+    [sent.guid],
+  )
+  expect(events.map(({ type }) => type)).toEqual(['document-sent', 'document-downloaded'])
 })
 
 test('a revision’s digest is that of the whole file, and the object alone does not show the text', async () => {

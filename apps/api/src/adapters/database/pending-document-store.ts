@@ -11,7 +11,9 @@ import type {
   SignerProgress,
   SignerStanding,
 } from '../../modules/pending-documents/ports.ts'
+import { appendAuditEvent } from './append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
+import { inTransaction } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 const ORDER_COLUMNS = {
@@ -186,6 +188,19 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
           .map(({ name, email, legal_id, state }) => ({ name, email, legalId: legal_id, state })),
       })),
     }
+  }
+
+  async recordDownload(standing: SignerStanding, at: Date): Promise<void> {
+    const { documentId, subscriptionId, signerId, revision } = standing
+    await inTransaction(this.database, (transaction) =>
+      appendAuditEvent(transaction, {
+        documentId,
+        subscriptionId,
+        type: 'document-downloaded',
+        at,
+        facts: { signerId, revision },
+      }),
+    )
   }
 
   async recordPageView(view: PageView): Promise<void> {

@@ -113,6 +113,8 @@ export interface PendingDocumentStore {
   /** Undefined when the document is not the user's, or not yet: nobody learns of other people's documents. */
   standing(userId: string, documentId: string): Promise<SignerStanding | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
+  /** Notes in the document's log that a signer took the file away. */
+  recordDownload(standing: SignerStanding, at: Date): Promise<void>
   /** Keeps the first view of each page by each signer. */
   recordPageView(view: PageView): Promise<void>
   /** All or nothing: signer and document become rejected, the other open signers cancelled, one event is logged. */
