@@ -70,11 +70,16 @@ const ITALIC = /italic|oblique/i
 export function chooseFallbackFont(wanted: WantedFont, western: boolean): number {
   const cjk = CJK_OF_CHARSET.get(wanted.charset)
   if (cjk !== undefined) return cjk + 1
-  if (!western || wanted.charset !== ANSI || PICTURES.test(wanted.face)) return 0
+  if (!western || wanted.charset !== ANSI || isPictureFont(wanted.face)) return 0
   const bold = wanted.weight >= BOLD_FROM || BOLD.test(wanted.face)
   const italic = wanted.italic || ITALIC.test(wanted.face)
   const style = (bold ? 1 : 0) + (italic ? 2 : 0)
   return CJK.length + chooseFamily(wanted) * STYLES.length + style + 1
+}
+
+/** Whether a font's name is that of pictures or signs, which PDFium draws itself or nobody can. */
+export function isPictureFont(name: string): boolean {
+  return PICTURES.test(name)
 }
 
 /** The name goes first: many files name a font and give it no flags. */

@@ -2,6 +2,7 @@
  * Tells whether a page holds letters that PDFium's built-in Latin fonts lack, in a font that is not embedded: those
  * would be left out without a word. Pages whose fonts are all embedded, most of them, cost only a walk over their objects.
  */
+import { isPictureFont } from './fallback-fonts.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
 
@@ -9,19 +10,18 @@ import type { PdfiumExports } from './pdfium-exports.ts'
 const TEXT = 1
 const GROUP = 5
 const DEEPEST_GROUP = 16
+const LONGEST_FONT_NAME = 256
 /** FPDF_ANNOT_LINK and FPDF_ANNOT_POPUP. */
 const LINK = 2
 const POP_UP = 16
 /** FLAT_NORMALDISPLAY: what a screen shows. */
 const FLATTEN_FOR_SCREEN = 0
 
-/** The letters of the built-in fonts: Windows-1252, and what Adobe's standard Latin set has beyond it. */
-const BUILT_IN = new Set(
-  [
-    ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 224 }, (_, index) => index + 32)),
-    ...'ıŁłﬁﬂ⁄−˘˙˚˝˛ˇˉ',
-  ].map((letter) => letter.codePointAt(0)),
-)
+/**
+ * The letters of the built-in fonts beyond Latin-1: those of Windows-1252, and Adobe's standard Latin set. They are
+ * spelled out because some versions of Node decode Windows-1252 as Latin-1.
+ */
+const BUILT_IN = new Set([...'€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸıŁłﬁﬂ⁄−˘˙˚˝˛ˇˉ'].map((letter) => letter.codePointAt(0)))
 
 /** Where the letters of our fonts are (first and last code point); a letter elsewhere would gain nothing from them. */
 const OURS: readonly (readonly [number, number])[] = [
@@ -124,12 +124,22 @@ function textLacksLetters(pdfium: PdfiumExports, page: number): boolean {
     for (let index = 0; index < count; index += 1) {
       if (!isMissing(pdfium.FPDFText_GetUnicode(text, index))) continue
       const object = pdfium.FPDFText_GetTextObject(text, index)
-      if (object !== 0 && !isEmbedded(pdfium, object)) return true
+      if (object !== 0 && !isEmbedded(pdfium, object) && !isPictureFont(readFontName(pdfium, object))) return true
     }
     return false
   } finally {
     pdfium.FPDFText_ClosePage(text)
   }
+}
+
+function readFontName(pdfium: PdfiumExports, text: number): string {
+  const buffer = pdfium.malloc(LONGEST_FONT_NAME) >>> 0
+  if (buffer === 0) return ''
+  const length = pdfium.FPDFFont_GetBaseFontName(pdfium.FPDFTextObj_GetFont(text), buffer, LONGEST_FONT_NAME)
+  const bytes = new Uint8Array(pdfium.memory.buffer, buffer, length <= LONGEST_FONT_NAME ? length : 0)
+  const name = Buffer.from(bytes).toString('latin1')
+  pdfium.free(buffer)
+  return name
 }
 
 function isMissing(code: number): boolean {

@@ -39,12 +39,19 @@ function showLetters(count: number): string {
     .join('\n')
 }
 
+interface PageParts {
+  readonly width: number
+  readonly content: string
+  readonly entries?: string
+  readonly fonts?: string
+}
+
 /** One page (object 3); the objects from number 5 on, the font first, are the test's. */
-function onePagePdf(page: { width: number; content: string; entries?: string }, more: (string | Buffer)[]): Buffer {
+function onePagePdf(page: PageParts, more: (string | Buffer)[]): Buffer {
   return makeFile([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${CELL}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</X 6 0 R>>>>${page.entries ?? ''}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${CELL}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R${page.fonts ?? ''}>>/XObject<</X 6 0 R>>>>${page.entries ?? ''}>>`,
     makeStream(page.content),
     ...more,
   ])
@@ -193,6 +200,29 @@ describe('letters that the built-in Latin fonts hold', () => {
     const beside = await drawCells(lettersPdf({ name, letters: `${LATIN}ř` }))
     expect(alone).not.toEqual(beside.slice(0, -1))
     expect(alone).toEqual(await drawCells(lettersPdf({ name, letters: LATIN })))
+  })
+
+  it('count the signs of Windows-1252 among them', async () => {
+    const signs = ['Euro', 'quoteright', 'endash', 'bullet', 'ellipsis', 'lslash', 'zcaron', 'OE', 'fi']
+    const page = onePagePdf({ width: 12 * CELL, content: showLetters(3 + signs.length) }, [
+      `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[128/a/g/R/${signs.join('/')}]>>>>`,
+    ])
+    const alone = await drawCells(lettersPdf({ name: 'Helvetica', letters: 'agR' }))
+    const cells = await drawCells(page)
+    expect(cells.slice(0, 3)).toEqual(alone)
+    for (const cell of cells) expect(ink(cell)).toBeGreaterThan(10)
+  })
+
+  it('keep it beside signs of Symbol and ZapfDingbats, which PDFium draws itself', async () => {
+    const content = `${showLetters(3)} BT /F2 ${SIZE} Tf 155 15 Td (W) Tj ET`
+    const page = onePagePdf({ width: 4 * CELL, content, fonts: '/F2 6 0 R' }, [
+      fontObject({ name: 'Helvetica', letters: 'agR' }),
+      '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>',
+    ])
+    const signs = await drawCells(page)
+    const alone = await drawCells(lettersPdf({ name: 'Helvetica', letters: 'agR' }))
+    expect(signs.slice(0, 3)).toEqual(alone)
+    expect(ink(signs[3]!)).toBeGreaterThan(40)
   })
 
   it.each(['Helvetica', 'Times-Roman', 'Courier'])('take the same room in both fonts: %s', async (name) => {

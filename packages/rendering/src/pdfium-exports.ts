@@ -31,6 +31,7 @@ export interface PdfiumExports {
   FPDFFormObj_GetObject(object: number, index: number): number
   FPDFTextObj_GetFont(object: number): number
   FPDFFont_GetIsEmbedded(font: number): number
+  FPDFFont_GetBaseFontName(font: number, buffer: number, size: number): number
   FPDFText_LoadPage(page: number): number
   FPDFText_ClosePage(text: number): void
   FPDFText_CountChars(text: number): number
