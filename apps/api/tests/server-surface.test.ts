@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { contract, portalConfig, type Endpoint } from '@rubrica/contract'
@@ -62,6 +63,24 @@ test.each(['/', '/api/docs', '/config.json', '/api/nothing', '/health/live'])(
     expect(headers.get('server')).toBeNull()
   },
 )
+
+test('the portal’s page answers every address of its own, asks to be checked again, and its assets last for ever', async () => {
+  const page = await ask('/documents/any/where')
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  const etag = page.headers.get('etag')!
+  // Not with fetch, which adds a Cache-Control that forbids 304.
+  const again = await new Promise((done) => {
+    get(`${server.url}/`, { headers: { 'if-none-match': etag } }, (answer) => done(answer.resume().statusCode))
+  })
+  expect(again).toBe(304)
+  const asset = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await page.text())![1]!
+  const { status, headers } = await ask(asset)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fapi.js', '/api.js']) {
+    expect((await ask(path)).status).toBe(404)
+  }
+})
 
 test('over TLS the browser is told to stay there', async () => {
   await server.restart({ PUBLIC_URL: 'https://sign.example.org' })
