@@ -9,5 +9,5 @@ import { verifyAudit } from './modules/audit/verify-audit.ts'
 export async function verifyInstalledAudit(env: Environment): ReturnType<typeof verifyAudit> {
   const log = openLog({ level: 'silent' })
   await using foundation = await openFoundation({ config: readConfig(env), log, role: 'tool' })
-  return verifyAudit(new DatabaseAuditReader(foundation.database))
+  return await verifyAudit(new DatabaseAuditReader(foundation.database))
 }

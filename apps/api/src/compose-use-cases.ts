@@ -11,6 +11,7 @@ import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openPageImages } from './adapters/page-images/pooled-page-images.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
+import type { TellSigners } from './adapters/jobs/tell-signers.ts'
 import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
@@ -28,8 +29,6 @@ import { mayUse } from './modules/users/may-use.ts'
 
 /** Pages that are ready to be sent, per process. */
 const READY_PAGES_BYTES = 96 * 1024 * 1024
-/** Longer than any step of signing takes between two renewals. */
-const LEASE_MS = 60_000
 
 export function composeSessions(foundation: Foundation): LogInPorts {
   const { database, serverKeys, now } = foundation
@@ -52,8 +51,13 @@ export function composePages({ database, bytes, now }: Foundation, workers: PdfW
   }
 }
 
-export function composeSending({ database, objects, now }: Foundation, workers: PdfWorkers): SendPorts {
-  return { store: new DatabaseSendingStore(database), pdf: openIntakePdf(workers.structure), objects, now }
+/** @param tell how signers learn of the document. */
+export function composeSending(
+  { database, objects, now }: Foundation,
+  workers: PdfWorkers,
+  tell: TellSigners,
+): SendPorts {
+  return { store: new DatabaseSendingStore(database, tell), pdf: openIntakePdf(workers.structure), objects, now }
 }
 
 export function composeCertificates({ database, serverKeys, now }: Foundation): UploadCertificate {
@@ -67,7 +71,11 @@ export function composeCertificates({ database, serverKeys, now }: Foundation): 
   }
 }
 
-export async function composeSigning(foundation: Foundation, workers: PdfWorkers): Promise<SignWithKeyVault> {
+export async function composeSigning(
+  foundation: Foundation,
+  workers: PdfWorkers,
+  tell: TellSigners,
+): Promise<SignWithKeyVault> {
   const { config, database, objects, bytes } = foundation
   const reach = dieAtFailpoint(config.failpoint)
   const timestamps = config.timestamps && {
@@ -76,12 +84,12 @@ export async function composeSigning(foundation: Foundation, workers: PdfWorkers
   }
   return {
     ...composeCertificates(foundation),
-    signing: new DatabaseSigningStore(database, reach),
+    signing: new DatabaseSigningStore(database, { reach, tell }),
     documents: bytes,
     tails: openSignedTails(database, objects),
     maker: openSignatureMaker({ workers: workers.structure, timestamps }),
     reach,
     instance: randomUUID(),
-    leaseMs: LEASE_MS,
+    leaseMs: config.signingLeaseMs,
   }
 }

@@ -44,7 +44,7 @@ export const uploadCertificate = endpoint({
     certtype: z.enum(CERTIFICATE_TYPES),
     dynamicpin: z.boolean().default(false),
     filepassword: z.string().max(MAX_PIN).optional(),
-    keyalias: z.string().max(255).optional(),
+    keyalias: z.string().max(4096).optional(),
   }),
   bodyLimit: UPLOAD_LIMIT,
   answers: { 200: certificate, 400: problem, 401: problem, 403: problem, 404: problem, 413: problem, 422: problem },

@@ -9,6 +9,7 @@ import type {
   SignatureToMake,
   SigningStore,
 } from '../../modules/signing/ports.ts'
+import type { TellSigners } from '../jobs/tell-signers.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitSignature } from './commit-signature.ts'
 import { lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
@@ -26,10 +27,12 @@ class LostRace extends Error {
 export class DatabaseSigningStore implements SigningStore {
   private readonly database: Kysely<Schema>
   private readonly reach: Failpoint
+  private readonly tell: TellSigners
 
-  constructor(database: Kysely<Schema>, reach: Failpoint) {
+  constructor(database: Kysely<Schema>, { reach, tell }: { reach: Failpoint; tell: TellSigners }) {
     this.database = database
     this.reach = reach
+    this.tell = tell
   }
 
   async findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
@@ -81,14 +84,16 @@ export class DatabaseSigningStore implements SigningStore {
     }
   }
 
-  async findAttempt(signerId: string, attemptKey: string): Promise<EarlierAttempt | undefined> {
+  async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {
     const row = await this.database
       .selectFrom('signing_transactions')
       .where('signer_id', '=', signerId)
       .where('attempt_key', '=', attemptKey)
-      .select(['state', 'outcome_code'])
+      .select(['state', 'outcome_code', 'lease_until'])
       .executeTakeFirst()
     if (!row || row.outcome_code === INTERRUPTED) return undefined
+    // Nobody is at work any more: the claim will be taken over.
+    if (row.lease_until !== null && row.lease_until < at) return undefined
     if (row.state === 'signed') return { state: 'signed' }
     if (row.state === 'failed' || row.state === 'expired')
       return { state: 'failed', code: row.outcome_code ?? row.state }
@@ -132,7 +137,7 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
-    return commitSignature(this.database, signature, this.reach)
+    return commitSignature(this.database, signature, { reach: this.reach, tell: this.tell })
   }
 
   async releaseExpired(at: Date): Promise<number> {

@@ -13,12 +13,12 @@ const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
  * @throws PortalError the error that the attempt ended with.
  */
 export async function answerEarlierAttempt(
-  signing: SigningStore,
+  { signing, now }: { signing: SigningStore; now: () => Date },
   signerId: string,
   attemptKey: string,
 ): Promise<boolean> {
   for (let waited = 0; waited <= WAIT_MS; waited += LOOK_EVERY_MS) {
-    const earlier = await signing.findAttempt(signerId, attemptKey)
+    const earlier = await signing.findAttempt(signerId, attemptKey, now())
     if (!earlier) return false
     if (earlier.state === 'signed') return true
     if (earlier.state === 'failed') {

@@ -61,7 +61,8 @@ export interface Lease {
 
 export interface SigningStore {
   findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined>
-  findAttempt(signerId: string, attemptKey: string): Promise<EarlierAttempt | undefined>
+  /** Undefined too when the attempt's process died: then nothing happened. */
+  findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined>
   /**
    * The compare-and-set that decides a race: the signer goes from pending to signing, and a
    * transaction row says for whom. @returns its id, or undefined when somebody was faster.

@@ -47,13 +47,13 @@ export async function signWithKeyVault(needs: SignWithKeyVault, order: Signature
   const attemptKey = order.attemptKey ?? randomUUID()
   const signature = await needs.signing.findForSigner(order.userId, order.signerId)
   if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
-  if (await answerEarlierAttempt(needs.signing, order.signerId, attemptKey)) return
+  if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
   await needs.reach('signer-found')
   const certificate = await usableCertificate(needs, order, signature)
   await needs.reach('certificate-checked')
   const transactionId = await claim(needs, { ...order, attemptKey, at: needs.now() })
   if (transactionId === undefined) {
-    if (await answerEarlierAttempt(needs.signing, order.signerId, attemptKey)) return
+    if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
     throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }
   await needs.reach('claimed')
