@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { cachedPendingDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
 
@@ -27,7 +28,7 @@ export function dayBefore(time: string): string | undefined {
  * @returns null when the document does not wait for this person.
  */
 async function searchPendingDocument(docGuid: string, signal: AbortSignal): Promise<PendingDocument | null> {
-  const info = await api.documentInfo({ params: { docGuid }, signal })
+  const info = await queryClient.ensureQueryData(documentInfoQuery(docGuid))
   const query = { From: dayBefore(info.UploadTime), OrderBy: 'UploadTime', OrderType: 'asc' } as const
   for (let page = 1, last = 1; page <= last; page++) {
     const answer = await api.pendingDocuments({

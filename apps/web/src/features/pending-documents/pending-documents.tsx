@@ -25,9 +25,9 @@ export function PendingDocuments({ state }: { state: ListState }) {
   const query = useQuery(pendingDocumentsQuery(state))
   const [sorting, setSorting] = useState(false)
   const page = query.data
-  const fresh = query.isPlaceholderData || !query.isFetchedAfterMount ? undefined : page
-  useStayInsideList(state, fresh)
-  useOpenSingleDocument(state, query.isPlaceholderData ? undefined : page)
+  const answer = query.isPlaceholderData ? undefined : page
+  useStayInsideList(state, answer)
+  useOpenSingleDocument(state, answer)
   const refresh = () => void query.refetch()
 
   return (
@@ -100,7 +100,11 @@ function ListContent({ state, show, query, refresh }: ListContentProps) {
   return (
     <>
       <DocumentsTable state={state} rows={page?.List} onShow={show} />
-      {page && <Pager state={state} count={page.Count} totalPages={page.TotalPages} onShow={show} />}
+      {page ? (
+        <Pager state={state} count={page.Count} totalPages={page.TotalPages} onShow={show} />
+      ) : (
+        <div className={styles.pagerSpace} />
+      )}
     </>
   )
 }

@@ -25,17 +25,20 @@ export function useStayInsideList(state: ListState, page: PendingDocumentsPage |
  * browser's history does so once at most, and never one that was come back to, or Back would be a trap.
  */
 export function useOpenSingleDocument(state: ListState, page: PendingDocumentsPage | undefined): void {
-  const { history } = useRouter()
+  const router = useRouter()
   const navigate = useNavigate()
-  const entry = useLocation({ select: ({ state }) => state })
-  const settled = useRef<string>(undefined)
+  const visited = useLocation({ select: (location) => location.state.visited === true })
+  const only = page?.Count === 1 && state.page === 1 ? page.List[0]?.DocGUI : undefined
+  const answered = page !== undefined
+  const settling = useRef(false)
   useEffect(() => {
-    if (page === undefined || settled.current === entry.__TSR_key) return
-    settled.current = entry.__TSR_key
-    if (entry.visited) return
-    history.replace(history.location.href, { ...history.location.state, visited: true })
-    const [only] = page.List
-    if (!only || page.Count !== 1 || state.page !== 1) return
-    void navigate({ to: '/documents/$docGuid', params: { docGuid: only.DocGUI }, state: { list: state } })
-  }, [entry, history, navigate, page, state])
+    if (!answered || visited || settling.current) return
+    const settle = async () => {
+      await navigate({ to: '/documents', search: state, state: { visited: true }, replace: true, resetScroll: false })
+      if (only === undefined || router.state.location.pathname !== '/documents') return
+      await navigate({ to: '/documents/$docGuid', params: { docGuid: only }, state: { list: state } })
+    }
+    settling.current = true
+    void settle().finally(() => (settling.current = false))
+  }, [answered, navigate, only, router, state, visited])
 }
