@@ -35,8 +35,8 @@ function packagesAreInstalled() {
   const read = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
   const installed = read(installedList)
   return Object.entries(read(join(ROOT, 'package-lock.json'))).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/') || wanted.optional || wanted.link) return true
-    return installed[path]?.version === wanted.version
+    if (!path.includes('node_modules/') || wanted.optional || wanted.link) return true
+    return installed[path]?.version === wanted.version && existsSync(join(ROOT, path))
   })
 }
 

@@ -14,6 +14,9 @@ const PID_FILE = join(DATA_DIR, 'start.pid')
 const children = []
 let stopping = false
 
+/** What the people who start them call our programs. */
+const TITLES = { sandbox: 'sandbox', api: 'server' }
+
 const logOf = (name) => join(DATA_DIR, 'logs', `${name}.log`)
 
 /** A process number alone may have been given to another program since, so its start time is compared as well. */
@@ -29,16 +32,19 @@ function startTimeOf(pid) {
 function claimDataDirectory() {
   try {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o711 })
-  } catch (error) {
-    throw new Refusal(`The data directory ${DATA_DIR} cannot be used: ${error.message}.`)
-  }
-  const [pid, since] = existsSync(PID_FILE) ? readFileSync(PID_FILE, 'utf8').split(' ') : []
-  if (since && startTimeOf(pid) === since) {
+    const [pid, since] = existsSync(PID_FILE) ? readFileSync(PID_FILE, 'utf8').split(' ') : []
+    if (!since || startTimeOf(pid) !== since) {
+      writeFileSync(PID_FILE, `${process.pid} ${startTimeOf(process.pid) ?? ''}`)
+      return
+    }
     throw new Refusal(
       `The data directory ${DATA_DIR} is in use by another npm start (process ${pid}); stop it, or set DATA_DIR to another directory.`,
     )
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const reasons = { EEXIST: 'it is a file', ENOTDIR: 'it is below a file', EACCES: 'you may not write there' }
+    throw new Refusal(`The data directory ${DATA_DIR} cannot be used: ${reasons[error.code] ?? error.message}.`)
   }
-  writeFileSync(PID_FILE, `${process.pid} ${startTimeOf(process.pid) ?? ''}`)
 }
 
 async function checkPort() {
@@ -60,18 +66,22 @@ function startChild(name, env) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   child.stdout.pipe(log)
+  let lastWords = ''
   child.stderr.on('data', (chunk) => {
+    lastWords = String(chunk)
     log.write(chunk)
     process.stderr.write(chunk)
   })
   const entry = {
     name,
     child,
+    // A stack trace explains nothing to whoever typed `npm start`; whole sentences do.
+    hasExplained: () => /^(?:.*\.\n)+$/.test(lastWords),
     readiness: new Promise((done) => child.on('message', (message) => message.ready && done(message))),
     ended: new Promise((done) => child.once('close', done)),
   }
   void Promise.all([entry.readiness, entry.ended]).then(() => {
-    if (!stopping) void stopAll(1, `The ${name} ended by itself; its log is ${logOf(name)}.`)
+    if (!stopping) void stopAll(1, `The ${TITLES[name]} ended by itself; its log is ${logOf(name)}.`)
   })
   children.push(entry)
   return entry
@@ -82,7 +92,9 @@ async function untilReady(entry) {
   const message = await Promise.race([entry.readiness, entry.ended])
   if (message?.ready) return message
   if (stopping) return new Promise(() => undefined)
-  throw new Refusal(`The ${entry.name} did not start; its log is ${logOf(entry.name)}.`)
+  throw new Refusal(
+    entry.hasExplained() ? '' : `The ${TITLES[entry.name]} did not start; its log is ${logOf(entry.name)}.`,
+  )
 }
 
 /** The address the sandbox chose at its first start is kept with its data, because certificates name it. */
