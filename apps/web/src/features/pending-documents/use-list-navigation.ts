@@ -27,7 +27,10 @@ export function useStayInsideList(state: ListState, page: PendingDocumentsPage |
 export function useOpenSingleDocument(state: ListState, page: PendingDocumentsPage | undefined): void {
   const router = useRouter()
   const navigate = useNavigate()
-  const visited = useLocation({ select: (location) => location.state.visited === true })
+  // While the way leads elsewhere this list may still be on the screen for a moment; it must not call anybody back.
+  const visited = useLocation({
+    select: ({ pathname, state: entry }) => pathname !== '/documents' || entry.visited === true,
+  })
   const only = page?.Count === 1 && state.page === 1 ? page.List[0]?.DocGUI : undefined
   const answered = page !== undefined
   const settling = useRef(false)
