@@ -1,13 +1,35 @@
+/** The audit log of an installation, for the nightly seal and for an operator who checks it. */
+import { openHeadSigner } from './adapters/audit-keys/open-head-signer.ts'
+import { DatabaseAuditHeadStore } from './adapters/database/audit-head-store.ts'
+import { DatabaseAuditKeyRecords } from './adapters/database/audit-key-store.ts'
 import { DatabaseAuditReader } from './adapters/database/audit-reader.ts'
-import { openFoundation } from './compose-foundation.ts'
+import { openLog } from './adapters/log/open-log.ts'
+import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { readConfig } from './config/config.ts'
 import type { Environment } from './config/environment-reader.ts'
-import { openLog } from './adapters/log/open-log.ts'
+import { listHeads } from './modules/audit/list-heads.ts'
+import type { SealAuditDay } from './modules/audit/seal-audit-day.ts'
 import { verifyAudit } from './modules/audit/verify-audit.ts'
+import { verifyHeads } from './modules/audit/verify-heads.ts'
 
-/** Walks the audit log of the installation that the environment names. */
-export async function verifyInstalledAudit(env: Environment): ReturnType<typeof verifyAudit> {
-  const log = openLog({ level: 'silent' })
-  await using foundation = await openFoundation({ config: readConfig(env), log, role: 'tool' })
-  return await verifyAudit(new DatabaseAuditReader(foundation.database))
+export function composeAuditHeads({ database, serverKeys, now }: Foundation): SealAuditDay {
+  const records = new DatabaseAuditKeyRecords(database)
+  return { heads: new DatabaseAuditHeadStore(database), signer: openHeadSigner({ records, serverKeys, now }), now }
 }
+
+/** Walks the audit log of the installation that the environment names, and checks its signed heads. */
+export async function verifyInstalledAudit(env: Environment) {
+  await using foundation = await openQuietly(env)
+  const log = await verifyAudit(new DatabaseAuditReader(foundation.database))
+  const { findings, ...heads } = await verifyHeads(composeAuditHeads(foundation))
+  return { ...log, ...heads, findings: [...log.findings, ...findings] }
+}
+
+/** The signed heads of that installation. */
+export async function listInstalledHeads(env: Environment): ReturnType<typeof listHeads> {
+  await using foundation = await openQuietly(env)
+  return await listHeads(composeAuditHeads(foundation))
+}
+
+const openQuietly = (env: Environment) =>
+  openFoundation({ config: readConfig(env), log: openLog({ level: 'silent' }), role: 'tool' })

@@ -73,7 +73,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
 async function isEmpty(database: Kysely<Schema>): Promise<boolean> {
   const result = await sql<{ empty: boolean }>`
     select not exists(select 1 from token_keys) and not exists(select 1 from documents)
-      and not exists(select 1 from certificates) as empty
+      and not exists(select 1 from certificates) and not exists(select 1 from audit_keys) as empty
   `.execute(database)
   return result.rows[0]?.empty ?? false
 }

@@ -135,6 +135,7 @@ export interface SignerTable {
   tag: string
   sender_name: string
   description: string
+  told_at: MaybeInstant
   operated_at: MaybeInstant
   rejection_reason: string | null
   access_method: AccessMethod | null
@@ -238,6 +239,12 @@ export interface AuditPersonalDataTable {
   value: string
 }
 
+export interface AuditKeyTable {
+  id: string
+  wrapped_private_key: Buffer
+  created_at: Instant
+}
+
 export interface AuditHeadTable {
   day: string
   subscription_id: string
@@ -246,6 +253,13 @@ export interface AuditHeadTable {
   signature: Buffer
   key_id: string
   created_at: Instant
+}
+
+export interface AuditHeadEndTable {
+  subscription_id: string
+  document_id: string
+  sequence: BigInteger
+  hash: Buffer
 }
 
 /** Every table, for Kysely. Columns are explained where they are made: migrations/0001-initial.ts. */
@@ -268,5 +282,7 @@ export interface Schema {
   revocation_data: RevocationDataTable
   audit_events: AuditEventTable
   audit_personal_data: AuditPersonalDataTable
+  audit_keys: AuditKeyTable
   audit_heads: AuditHeadTable
+  audit_head_ends: AuditHeadEndTable
 }

@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
+import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
 import type { Schema } from '../database/schema.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
@@ -36,6 +37,7 @@ const COLUMNS: readonly WrappedColumn[] = [
     binding: ({ id, owner }) => vaultKeyBinding({ userId: owner, certificateId: id }),
   },
   { table: 'token_keys', column: 'wrapped_private_key', binding: ({ id }) => tokenKeyBinding(id) },
+  { table: 'audit_keys', column: 'wrapped_private_key', binding: ({ id }) => auditKeyBinding(id) },
 ]
 
 /** @returns how many values were wrapped anew. */

@@ -44,7 +44,7 @@ export interface AuditChainEnd {
 export interface AuditFinding {
   readonly documentId: string
   readonly sequence: number
-  readonly problem: 'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed'
+  readonly problem: 'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed' | 'sealed-end-lost'
 }
 
 export interface AuditReader {
@@ -53,4 +53,67 @@ export interface AuditReader {
   events(documentId: string): Promise<StoredAuditEvent[]>
   /** Commitments whose stored value no longer matches them; erased ones do not count. */
   brokenCommitments(documentId: string): Promise<Uint8Array[]>
+}
+
+/** A chain's end that a head stands for. */
+export interface SealedEnd {
+  readonly documentId: string
+  readonly sequence: number
+  readonly hash: Uint8Array
+}
+
+/** What one subscription's log was at the end of a day, in one signed sentence. */
+export interface AuditHead {
+  /** `2026-01-31`: the last day that was over (UTC). */
+  readonly day: string
+  readonly subscriptionId: string
+  /** Canonical JSON of what is signed: day, subscription, counts, the digest of all ends, the head before. */
+  readonly canonical: string
+  /** SHA-256 of `canonical`; the next head repeats it. */
+  readonly hash: Uint8Array
+  /** ECDSA over `canonical` with P-256 and SHA-256, DER. */
+  readonly signature: Uint8Array
+  readonly keyId: string
+}
+
+export interface HeadToMake {
+  /** In the order of document ids. */
+  readonly ends: AsyncIterable<SealedEnd>
+  readonly previous: AuditHead | undefined
+}
+
+export interface AuditHeadStore {
+  /** Ids of all subscriptions. */
+  subscriptions(): Promise<string[]>
+  /**
+   * Moves the subscription's sealed ends on to where its chains are now and stores the head that `make` returns, in
+   * one transaction and once for all replicas. An end that its chain does not contain any more stays what it was, as
+   * does that of a document which is gone: what was sealed once is asked for ever after.
+   * @returns false, and changes nothing, when that day or a later one is sealed.
+   */
+  seal(
+    which: { day: string; subscriptionId: string; at: Date },
+    make: (head: HeadToMake) => Promise<Omit<AuditHead, 'day' | 'subscriptionId'>>,
+  ): Promise<boolean>
+  /** From the oldest day to the newest. */
+  heads(subscriptionId: string): Promise<AuditHead[]>
+  /** Those that the newest head stands for, in the order of document ids. */
+  ends(subscriptionId: string): AsyncIterable<SealedEnd>
+  /** Ends that no document has in its chain. */
+  lostEnds(subscriptionId: string): Promise<SealedEnd[]>
+}
+
+export interface HeadSigner {
+  /** Opens the key once for many heads; the first time, it is made. */
+  open(): Promise<(canonical: string) => { keyId: string; signature: Uint8Array }>
+  /** Whether a key of this installation made the signature. */
+  isSigned(head: AuditHead): Promise<boolean>
+  /** PEM, or nothing for a key that is not this installation's. */
+  publicKey(keyId: string): Promise<string | undefined>
+}
+
+export interface HeadFinding {
+  readonly day: string
+  readonly subscriptionId: string
+  readonly problem: 'head-changed' | 'head-unsigned' | 'head-unchained' | 'sealed-ends-changed'
 }

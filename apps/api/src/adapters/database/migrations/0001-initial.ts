@@ -85,6 +85,7 @@ const STATEMENTS = [
     uploaded_at timestamptz not null,
     ended_at timestamptz
   )`,
+  sql`create index documents_by_subscription on documents (subscription_id)`,
   sql`create unique index documents_by_idempotency_key on documents (client_id, idempotency_key)`,
   sql`create index documents_by_deadline on documents (deadline) where state = 'open' and deadline is not null`,
   sql`create table revisions (
@@ -146,6 +147,7 @@ const STATEMENTS = [
     tag text not null,
     sender_name text not null,
     description text not null,
+    told_at timestamptz,
     operated_at timestamptz,
     rejection_reason text,
     access_method text,
@@ -261,15 +263,28 @@ const STATEMENTS = [
     salt bytea not null,
     value text not null
   )`,
+  sql`create table audit_keys (
+    id text primary key,
+    wrapped_private_key bytea not null,
+    created_at timestamptz not null
+  )`,
   sql`create table audit_heads (
     day date not null,
     subscription_id uuid not null references subscriptions,
     canonical text not null,
     hash bytea not null,
     signature bytea not null,
-    key_id text not null,
+    key_id text not null references audit_keys,
     created_at timestamptz not null,
     primary key (day, subscription_id)
+  )`,
+  // The ends that the newest head stands for. They name documents that may be gone: that is what they are for.
+  sql`create table audit_head_ends (
+    subscription_id uuid not null references subscriptions,
+    document_id uuid not null,
+    sequence bigint not null,
+    hash bytea not null,
+    primary key (subscription_id, document_id)
   )`,
 ]
 
