@@ -1,6 +1,7 @@
 /** Fills an empty installation with the sandbox's demo people, their keys, and documents that wait for them. */
 import { z } from 'zod'
 import { PortalError } from '@rubrica/domain'
+import { tellNobody } from './adapters/jobs/tell-signers.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeOperatorPorts } from './compose-operator.ts'
@@ -114,7 +115,8 @@ async function sendOne({ foundation, workers, ports }: Demo, document: DemoDocum
   const at = new Date(foundation.now().getTime() - document.daysAgo * DAY_MS)
   try {
     await sendDocument(
-      { ...composeSending(foundation, workers), now: () => at },
+      // Nobody wants a mailbox full of mails about documents that were there before them.
+      { ...composeSending(foundation, workers, tellNobody), now: () => at },
       {
         sender: { subscriptionId: subscription.id, clientId: CLIENT },
         idempotencyKey: document.key,

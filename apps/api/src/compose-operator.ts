@@ -1,7 +1,11 @@
 /** The use cases of an operator, without HTTP: for the command line and the demo data. */
 import { clientSecretHash } from './adapters/database/client-store.ts'
 import { DatabaseOperatorStore } from './adapters/database/operator-store.ts'
+import type { Schema } from './adapters/database/schema.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
+import { JOB_KINDS } from './adapters/jobs/job-kinds.ts'
+import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
+import { tellByJob } from './adapters/jobs/tell-signers.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
@@ -69,10 +73,16 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const names = wish.subscription === undefined ? [] : [wish.subscription]
   const [subscription] = await chooseSubscriptions(ports.store, names)
   await using workers = openPdfWorkers(foundation.config.pdfWorkers)
-  return await sendDocument(composeSending(foundation, workers), {
-    sender: { subscriptionId: subscription!.id, clientId: null },
-    file: wish.file,
-    attachments: [],
-    order: wish.order,
-  })
+  const { opened, log } = foundation
+  const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
+  try {
+    return await sendDocument(composeSending(foundation, workers, tellByJob(queue)), {
+      sender: { subscriptionId: subscription!.id, clientId: null },
+      file: wish.file,
+      attachments: [],
+      order: wish.order,
+    })
+  } finally {
+    await queue.stop()
+  }
 }

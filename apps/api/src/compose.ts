@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { databaseAnswers } from './adapters/database/connection.ts'
 import { DatabaseClientStore } from './adapters/database/client-store.ts'
-import { findReferencedObjects } from './adapters/database/find-referenced-objects.ts'
 import { isDatabaseOutage } from './adapters/database/is-outage.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { tellByJob, type TellSigners } from './adapters/jobs/tell-signers.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
-import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
+import { openJobs, type Jobs } from './compose-jobs.ts'
 import {
   composeCertificates,
   composePages,
@@ -36,8 +36,6 @@ import { portalFolder } from './portal-folder.ts'
 
 /** How often claims of dead processes are looked for. */
 const SWEEP_MS = 30_000
-/** How often objects that no row names are looked for. */
-const COLLECT_MS = 6 * 60 * 60 * 1000
 
 export interface ServerProcess extends AsyncDisposable {
   readonly log: Logger
@@ -56,21 +54,32 @@ export interface ComposeOptions {
 export async function composeServer(config: Config, options: ComposeOptions = {}): Promise<ServerProcess> {
   const foundation = await openFoundation({ config, role: 'server', ...options })
   const workers = openPdfWorkers(config.pdfWorkers)
+  let jobs: Jobs | undefined
   try {
     await seedDemo(foundation, workers)
-    const signing = await composeSigning(foundation, workers)
+    const later = await openJobs(foundation)
+    jobs = later
+    const tell = tellByJob(later.queue)
+    const signing = await composeSigning(foundation, workers, tell)
     const sessions = composeSessions(foundation)
-    const chores = [sweepClaims(signing.signing, foundation), collectObjects(foundation)]
-    const handlers = composeHandlers({ foundation, workers, sessions, signing: signingHandlers(signing) })
+    const sweeper = sweepClaims(signing.signing, foundation)
+    const handlers = composeHandlers({ foundation, workers, sessions, tell, signing: signingHandlers(signing) })
     const app = await composeHttp(foundation, sessions, handlers)
     const close = async (): Promise<void> => {
-      for (const chore of chores) clearInterval(chore)
+      clearInterval(sweeper)
       await app.close()
+      await later.stop()
       await workers.close()
       await foundation[Symbol.asyncDispose]()
     }
-    return { log: foundation.log, listen: () => listen(app, config), close, [Symbol.asyncDispose]: close }
+    const open = async () => {
+      const url = await listen(app, config)
+      await later.start()
+      return url
+    }
+    return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
   } catch (error) {
+    await jobs?.stop()
     await workers.close()
     await foundation[Symbol.asyncDispose]()
     throw error
@@ -81,10 +90,11 @@ interface HandlerParts {
   readonly foundation: Foundation
   readonly workers: PdfWorkers
   readonly sessions: LogInPorts
+  readonly tell: TellSigners
   readonly signing: Pick<Handlers, 'signWithKeyVault'>
 }
 
-function composeHandlers({ foundation, workers, sessions, signing }: HandlerParts): Handlers {
+function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {
   const users = new DatabaseUserStore(foundation.database)
   return {
     ...sessionHandlers(sessions),
@@ -92,7 +102,7 @@ function composeHandlers({ foundation, workers, sessions, signing }: HandlerPart
     ...certificateHandlers(composeCertificates(foundation)),
     ...pendingDocumentHandlers(composePages(foundation, workers)),
     ...sendingHandlers({
-      ...composeSending(foundation, workers),
+      ...composeSending(foundation, workers, tell),
       bytes: foundation.bytes,
       fileLimit: foundation.config.intakeLimit,
     }),
@@ -148,16 +158,6 @@ function sweepClaims(signing: SigningStore, { log, now }: Foundation): NodeJS.Ti
     )
   sweep()
   return setInterval(sweep, SWEEP_MS).unref()
-}
-
-function collectObjects({ database, store, log, now }: Foundation): NodeJS.Timeout {
-  const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
-  const collect = () =>
-    void collectUnreferenced({ store, referenced, now }).then(
-      (collected) => collected > 0 && log.info({ collected }, 'Objects that no row names were deleted.'),
-      (error: unknown) => log.warn({ err: error }, 'Unreferenced objects could not be collected.'),
-    )
-  return setInterval(collect, COLLECT_MS).unref()
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

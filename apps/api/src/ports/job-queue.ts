@@ -1,12 +1,12 @@
 /**
  * Work that is done later, at least once, by any replica. A job is enqueued inside the transaction of the state change
- * that asks for it: both happen or neither does. Handlers must therefore bear being run twice.
+ * that asks for it: both happen or neither does. Handlers must therefore bear being run twice, and twice at once.
  */
 export interface JobQueue<Transaction> {
   /** @param within the transaction (or the database itself, where nothing else changes). */
   enqueue(within: Transaction, job: Job): Promise<void>
   /** Starts working on a kind of job; a handler that throws is retried with growing pauses, up to a day. */
-  work(kind: string, handler: (data: JobData) => Promise<void>): Promise<void>
+  work(kind: string, handler: JobHandler, pace?: Pace): Promise<void>
   /** Enqueues a job of that kind at every time the cron expression (UTC) names, once for all replicas. */
   schedule(kind: string, cron: string): Promise<void>
   /** Lets running jobs end, takes no new ones. */
@@ -15,9 +15,18 @@ export interface JobQueue<Transaction> {
 
 export type JobData = Readonly<Record<string, string | number | boolean | null>>
 
+export type JobHandler = (data: JobData) => Promise<void>
+
 export interface Job {
   readonly kind: string
   readonly data: JobData
   /** Not before this moment. */
   readonly startAfter?: Date
+}
+
+/** How eagerly jobs of a kind are looked for. */
+export interface Pace {
+  readonly everySeconds?: number
+  /** Jobs that one process works on at a time. */
+  readonly atOnce?: number
 }

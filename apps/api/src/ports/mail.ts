@@ -5,6 +5,8 @@ export interface Mailer {
 
 export interface MailMessage {
   readonly to: string
+  /** The same at every try of the same message, so that a mail program can tell a copy. */
+  readonly id?: string
   readonly subject: string
   readonly text: string
   readonly html?: string

@@ -1,6 +1,7 @@
 import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
+import type { TellSigners } from '../jobs/tell-signers.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'
 
@@ -15,6 +16,12 @@ class NotCommitted extends Error {
   }
 }
 
+export interface CommitHooks {
+  readonly reach: Failpoint
+  /** Asks for a mail to the signers that this signature calls. */
+  readonly tell: TellSigners
+}
+
 /**
  * Makes a signature part of its document: new revision, signer signed, next signers called,
  * document completed with its last signer, all or nothing. The document's row is locked first, so
@@ -23,7 +30,7 @@ class NotCommitted extends Error {
 export async function commitSignature(
   database: Kysely<Schema>,
   signature: CompletedSignature,
-  reach: Failpoint,
+  { reach, tell }: CommitHooks,
 ): Promise<'signed' | 'base-moved' | 'lease-lost'> {
   try {
     await database.transaction().execute(async (transaction) => {
@@ -34,7 +41,8 @@ export async function commitSignature(
       await reach('revision-inserted')
       await closeSigner(transaction, signature)
       await reach('signer-signed')
-      const completed = await callNextSigners(transaction, signature)
+      const { completed, called } = await callNextSigners(transaction, signature)
+      await tell(transaction, called)
       await reach('next-signers-opened')
       await closeTransaction(transaction, signature)
       await reach('transaction-signed')
@@ -103,9 +111,9 @@ async function closeTransaction(transaction: Transaction<Schema>, signature: Com
 
 /**
  * With signers in order, the next one is called unless approvers still hold that one back.
- * @returns whether this was the last signature and the document is complete.
+ * @returns who was called, and whether this was the last signature and the document is complete.
  */
-async function callNextSigners(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<boolean> {
+async function callNextSigners(transaction: Transaction<Schema>, signature: CompletedSignature) {
   const open = await transaction
     .selectFrom('signers')
     .innerJoin('documents', 'documents.id', 'signers.document_id')
@@ -121,14 +129,14 @@ async function callNextSigners(transaction: Transaction<Schema>, signature: Comp
       .set({ state: 'completed', ended_at: signature.at })
       .where('id', '=', signature.documentId)
       .execute()
-    return true
+    return { completed: true, called: [] }
   }
-  if (next.signing_order === 'sequential' && next.state === 'waiting') await callSigner(transaction, next.id)
-  return false
+  const isTheirTurn = next.signing_order === 'sequential' && next.state === 'waiting'
+  return { completed: false, called: isTheirTurn ? await callSigner(transaction, next.id) : [] }
 }
 
-async function callSigner(transaction: Transaction<Schema>, signerId: string): Promise<void> {
-  await transaction
+async function callSigner(transaction: Transaction<Schema>, signerId: string): Promise<string[]> {
+  const called = await transaction
     .updateTable('signers')
     .set({ state: 'pending' })
     .where('id', '=', signerId)
@@ -144,7 +152,9 @@ async function callSigner(transaction: Transaction<Schema>, signerId: string): P
         ),
       ),
     )
+    .returning('id')
     .execute()
+  return called.map(({ id }) => id)
 }
 
 async function writeAudit(

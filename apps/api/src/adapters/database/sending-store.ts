@@ -7,6 +7,7 @@ import type {
   SendingStore,
   SentDocument,
 } from '../../modules/sending/ports.ts'
+import type { TellSigners } from '../jobs/tell-signers.ts'
 import { inTransaction } from './connection.ts'
 import { insertDocument } from './insert-document.ts'
 import type { Schema } from './schema.ts'
@@ -17,9 +18,11 @@ const KEY_INDEX = 'documents_by_idempotency_key'
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
   private readonly database: Kysely<Schema>
+  private readonly tell: TellSigners
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, tell: TellSigners) {
     this.database = database
+    this.tell = tell
   }
 
   async findPeople(subscriptionId: string, references: readonly PersonReference[]) {
@@ -66,7 +69,14 @@ export class DatabaseSendingStore implements SendingStore {
 
   async insert(document: NewDocument): Promise<boolean> {
     try {
-      await inTransaction(this.database, (transaction) => insertDocument(transaction, document))
+      await inTransaction(this.database, async (transaction) => {
+        await insertDocument(transaction, document)
+        const called = document.signers.filter(({ state }) => state === 'pending')
+        await this.tell(
+          transaction,
+          called.map(({ id }) => id),
+        )
+      })
       return true
     } catch (error) {
       const { code, constraint } = error as { code?: string; constraint?: string }

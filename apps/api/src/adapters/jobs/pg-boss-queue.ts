@@ -5,13 +5,15 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
-import type { JobData, JobQueue } from '../../ports/job-queue.ts'
+import type { JobQueue } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
+import { workOnJobs, type JobWorker } from './work-on-jobs.ts'
 
 /** Twelve tries with doubling pauses reach a little over a day. */
 const RETRIES = { retryLimit: 12, retryDelay: 30, retryBackoff: true }
 const EXPIRE_MINUTES = 15
 const POLL_SECONDS = 1
+const AT_ONCE = 10
 const DRAIN_MS = 10_000
 
 export interface QueueOptions {
@@ -19,28 +21,54 @@ export interface QueueOptions {
   readonly log: Log
   /** Every kind of job there is; a job of another kind is a programmer's mistake. */
   readonly kinds: readonly string[]
+  /** A process that only enqueues, and leaves schedules and upkeep to the servers. */
+  readonly onlyEnqueues?: boolean
 }
 
 /** @template Schema of the database that the enqueuing transactions work on. */
-export async function openJobQueue<Schema>({ pool, log, kinds }: QueueOptions): Promise<JobQueue<Kysely<Schema>>> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values as unknown[]) } })
-  boss.on('error', (error) => log.warn({ error }, 'The job queue met an error.'))
-  await boss.start()
-  for (const kind of kinds) await boss.createQueue(kind, { name: kind, ...RETRIES, expireInMinutes: EXPIRE_MINUTES })
+export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQueue<Kysely<Schema>>> {
+  const { log, kinds } = options
+  const boss = await startBoss(options)
+  const workers: JobWorker[] = []
   return {
     enqueue: async (within, { kind, data, startAfter }) => {
       if (!kinds.includes(kind)) throw new TypeError(`no queue for jobs of kind ${kind}`)
-      await boss.send(kind, data, {
+      const id = await boss.send(kind, data, {
         ...(startAfter && { startAfter }),
         db: { executeSql: async (text, values) => within.executeQuery(CompiledQuery.raw(text, values as unknown[])) },
       })
+      // pg-boss answers so when the queue's row is gone; going on would lose the job without a word.
+      if (id === null) throw new Error(`a job of kind ${kind} was not taken`)
     },
-    work: async (kind, handler) => {
-      await boss.work<JobData>(kind, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
-        for (const job of jobs) await handler(job.data)
-      })
+    work: async (kind, handler, { everySeconds = POLL_SECONDS, atOnce = AT_ONCE } = {}) => {
+      workers.push(workOnJobs({ boss, log, kind, handler, pauseMs: everySeconds * 1000, atOnce }))
     },
     schedule: (kind, cron) => boss.schedule(kind, cron, {}, { tz: 'UTC' }),
-    stop: () => boss.stop({ graceful: true, wait: true, timeout: DRAIN_MS, close: false }),
+    stop: async () => {
+      await withinTime(Promise.all(workers.map((worker) => worker.stop())))
+      await boss.stop({ graceful: false, close: false })
+    },
   }
+}
+
+async function startBoss({ pool, log, kinds, onlyEnqueues = false }: QueueOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    supervise: !onlyEnqueues,
+    schedule: !onlyEnqueues,
+  })
+  boss.on('error', (err) => log.warn({ err }, 'The job queue met an error.'))
+  await boss.start()
+  for (const kind of kinds) await boss.createQueue(kind, { name: kind, ...RETRIES, expireInMinutes: EXPIRE_MINUTES })
+  return boss
+}
+
+/** A job that is not done by then is run again, by whoever comes next. */
+async function withinTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, DRAIN_MS)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }

@@ -22,12 +22,16 @@ export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
     disableUrlAccess: true,
   })
   return {
-    send: async (message) => {
-      await transport.sendMail({ from: smtp.from, ...message })
+    send: async ({ id, ...message }) => {
+      const messageId = id === undefined ? {} : { messageId: `<${id}@${hostOf(smtp.from)}>` }
+      await transport.sendMail({ from: smtp.from, ...message, ...messageId })
     },
     close: () => transport.close(),
   }
 }
+
+/** The part of `Name <a@host>` or `a@host` after the at sign. */
+const hostOf = (address: string) => /@([^\s>]+)/.exec(address)?.[1] ?? 'rubrica.invalid'
 
 function droppingMailer(log: Log): ClosableMailer {
   return {

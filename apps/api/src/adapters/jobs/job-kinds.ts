@@ -1,0 +1,3 @@
+/** Every kind of job there is. */
+export const JOB_KINDS = ['tell-signer', 'collect-objects', 'seal-audit-day'] as const
+export type JobKind = (typeof JOB_KINDS)[number]

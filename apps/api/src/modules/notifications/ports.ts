@@ -1,0 +1,27 @@
+import type { MailMessage } from '../../ports/mail.ts'
+
+/** A document that waits for a person who has not been told of it. */
+export interface WaitingDocument {
+  readonly signerId: string
+  readonly documentId: string
+  readonly fileName: string
+  /** Empty when the sender gave no name. */
+  readonly senderName: string
+  readonly person: {
+    readonly name: string
+    readonly email: string
+    /** As the person's account says; it may be one that the portal does not speak. */
+    readonly language: string
+  }
+}
+
+export interface NotificationStore {
+  /** Nothing when the person was told, is no user any more, or when the document waits for nobody or not yet. */
+  findUntold(signerId: string): Promise<WaitingDocument | undefined>
+  markTold(signerId: string, at: Date): Promise<void>
+}
+
+/** Finds the words of a mail, in the language of its reader. */
+export interface MailWriter {
+  toSign(document: WaitingDocument): MailMessage
+}
