@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { PageImage } from './page-image.tsx'
 import styles from './page-viewer.module.css'
@@ -8,6 +9,12 @@ import type { PageViewer } from './use-page-viewer.ts'
 export function PageDesk({ viewer, id }: { viewer: PageViewer; id?: string }) {
   const t = useText()
   const { layout, deskWidth, setDesk, onScroll, pagesNearby } = viewer
+  // On a page just loaded nothing has the focus yet, and the keys of the viewer should work at once.
+  useEffect(() => {
+    if (id !== undefined && document.activeElement === document.body) {
+      document.getElementById(id)?.focus({ preventScroll: true })
+    }
+  }, [id])
   return (
     <main id={id} ref={setDesk} className={styles.desk} tabIndex={0} aria-label={t('viewer.pages')} onScroll={onScroll}>
       <div className={styles.column} style={{ width: contentWidth(layout, deskWidth), height: layout.total }}>

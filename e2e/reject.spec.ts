@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, openAs, test } from './portal-scene.ts'
+
+test('a rejection needs a reason, and takes the document off the list', async ({ page, scene }) => {
+  const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'To reject.pdf' } })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const confirm = page.getByRole('button', { name: 'Reject document' })
+  const reason = page.getByRole('textbox', { name: 'Reason for rejection' })
+  await expect(confirm).toBeDisabled()
+  await reason.fill('x'.repeat(420))
+  await expect(page.getByText('30 characters left')).toBeVisible()
+  await reason.fill('')
+  await expect(page.getByText('Reason for rejection cannot be empty')).toBeVisible()
+  await expectAccessible(page)
+  await reason.fill('Clause 4 is wrong')
+  await confirm.click()
+  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  await expect(page).toHaveURL(/\/documents$/)
+  await expect(page.getByText('To reject.pdf')).toHaveCount(0)
+})
+
+test('a document that somebody else ended is told of, and the list comes back', async ({ page, scene }) => {
+  const { guid } = await scene.send({ signers: ['ana', 'biel'] })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const rows = await scene.people.ana.call.pendingDocuments({
+    query: { PageSize: '100', OrderBy: 'UploadTime', OrderType: 'des' },
+  })
+  const row = rows.List.find(({ DocGUI }) => DocGUI === guid)!
+  await scene.people.ana.call.rejectDocument({
+    params: { signerGuid: row.SignerDTO.SignerGUID },
+    body: { RejectionReason: 'first', AccessMethod: 'USER_PASS' },
+  })
+  await page.getByRole('textbox', { name: 'Reason for rejection' }).fill('second')
+  await page.getByRole('button', { name: 'Reject document' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('no longer available')
+  await expectAccessible(page)
+  await expect(page).toHaveURL(/\/documents$/)
+})
