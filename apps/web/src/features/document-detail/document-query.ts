@@ -17,7 +17,7 @@ export function documentInfoQuery(docGuid: string) {
 }
 
 /** The day before a time of the server, so that no time zone can leave the day itself out. */
-export function dayBefore(time: string): string | undefined {
+function dayBefore(time: string): string | undefined {
   const instant = instantOf(time)
   return instant ? new Date(instant.getTime() - DAY_MS).toISOString().slice(0, 10) : undefined
 }

@@ -73,7 +73,7 @@ export function documentPages(docGuid: string): PageSource {
 }
 
 /** The width of page images that the viewer will ask for first, known before anything is drawn. */
-export function firstImageWidth(): number {
+function firstImageWidth(): number {
   return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
 }
 

@@ -3,7 +3,7 @@ import { snapPageImageWidth } from '@rubrica/domain'
 /** The widest a page gets at zoom 1, in CSS pixels. */
 const WIDEST_FIT = 900
 const PHONE = 600
-export const SIDE_PANEL_BREAKPOINT = 760
+const SIDE_PANEL_BREAKPOINT = 760
 const NARROW_PANEL_BREAKPOINT = 1100
 
 /** From this width on a page counts as read by the server; smaller images are thumbnails. */

@@ -13,7 +13,7 @@ interface PageBoxProps {
 }
 
 /** The page (from 1) that a text asks for, or null when there is no such page. */
-export function pageAskedFor(text: string, total: number): number | null {
+function pageAskedFor(text: string, total: number): number | null {
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return page >= 1 && page <= total ? page : null
 }
