@@ -105,10 +105,21 @@ async function startSandbox() {
   return url
 }
 
+/** What belongs to one outside service: an operator's address never goes with the sandbox's credentials or trust. */
+const SERVICES = [
+  ['SANDBOX_URL'],
+  ['TSA_URL', 'TSA_TRUST'],
+  ['TRUST_ANCHORS'],
+  ['SMTP_URL'],
+  ['EST_URL', 'EST_USER', 'EST_PASSWORD'],
+]
+
 /** Points the server at the sandbox wherever the operator named no service of their own. */
 async function serverEnvironment(sandbox) {
-  const services = await sandboxEnvironment(sandbox, DATA_DIR)
-  const open = Object.entries(services).filter(([name]) => !process.env[name])
+  const offered = await sandboxEnvironment(sandbox, DATA_DIR)
+  const open = SERVICES.filter((names) => !names.some((name) => process.env[name]))
+    .flat()
+    .map((name) => [name, offered[name]])
   return {
     ...Object.fromEntries(open),
     PORT: String(PORT),

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const CONFIG = read('apps/api/src/config/config.ts')
+const START = read('tools/start.mjs')
+const OTHERS = ['read-new-password.ts', '../sign/read-pin.ts', '../commands/send.ts']
+  .map((file) => read(join('apps/cli/src/operator', file)))
+  .concat(read('apps/sandbox/src/read-configuration.ts'))
+  .join('\n')
+
+/** Variable name and the cells behind it, of every row of the page. */
+const rows = new Map(
+  read('docs/operations/configuration.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .flatMap(([, name, ...cells]) => {
+      const variable = /^`([A-Z_]+)`$/.exec(name ?? '')?.[1]
+      return variable === undefined ? [] : [[variable, cells] as const]
+    }),
+)
+
+const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
+const readByStart = [...START.matchAll(/process\.env\.([A-Z_]+)/g)].map((m) => m[1]!)
+
+test('every variable that the server or npm start reads has its row among the settings', () => {
+  expect(readByConfig.length).toBeGreaterThan(30)
+  expect([...readByConfig, ...readByStart].filter((name) => !rows.has(name))).toEqual([])
+})
+
+test('every row of the settings is a variable that is read', () => {
+  const isRead = (name: string) => [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
+  expect([...rows.keys()].filter((name) => !isRead(name))).toEqual([])
+})
+
+test('every number has its default and its range among the settings', () => {
+  const pattern = /wholeNumber\('([A-Z_]+)', \{ fallback: ([\d_]+), min: ([\d_]+), max: ([\d_]+) \}/g
+  const numbers = [...CONFIG.matchAll(pattern)].map(([, name, ...range]) => ({
+    name: name!,
+    cells: range.map((number) => number.replaceAll('_', '')),
+  }))
+  expect(numbers.length).toBeGreaterThan(8)
+  for (const { name, cells } of numbers) {
+    const [fallback, range] = rows.get(name)!
+    expect([name, fallback, range]).toEqual([
+      name,
+      `\`${cells[0]}\``,
+      expect.stringContaining(`${cells[1]}–${cells[2]}`),
+    ])
+  }
+})
