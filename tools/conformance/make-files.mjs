@@ -41,6 +41,15 @@ async function scan() {
 /** Name, file, signers, and what the sender says of it. */
 async function wishes() {
   const lastPage = { positions: [{ page: 200, ...BOX }] }
+  // Boxes that overlap are a warning of their own to a validator.
+  const boxAt = (index) => ({ page: 1, ...BOX, x: 40 + index * 180, width: 160 })
+  const sideBySide = {
+    signers: ['ana', 'biel', 'carla'].map((userId, index) => ({
+      userId,
+      reason: 'Conforme',
+      positions: [boxAt(index)],
+    })),
+  }
   const decrypt = { decrypt: { consent: true } }
   const encrypted = rebuilt(makePdf({ text: 'Encrypted' }), '--encrypt', '', 'owner', '256', '--')
   return [
@@ -66,7 +75,7 @@ async function wishes() {
     ['200-pages-rsa', makePdf({ pages: 200 }), ['ana']],
     ['200-pages-ec-visible', objectStreams(makePdf({ pages: 200 })), ['biel'], { signer: lastPage }],
     ['two-signers', makePdf(), ['ana', 'biel'], { description: { order: 'sequential' } }],
-    ['three-signers-visible', objectStreams(makeFormPdf()), ['ana', 'biel', 'carla'], { signer: VISIBLE }],
+    ['three-signers-visible', objectStreams(makeFormPdf()), ['ana', 'biel', 'carla'], { description: sideBySide }],
     ['decrypted-at-intake', encrypted, ['carla'], { description: decrypt }],
   ]
 }

@@ -257,3 +257,13 @@ describe('a request that cannot be met', () => {
     expect(attempt({ certificate: Buffer.from('no') })).toThrow(failure('CERTIFICATE_MISMATCH'))
   })
 })
+
+test('a blank appearance has the stream filter of the one that fills it, or EU DSS calls the change undefined', () => {
+  const base = classicPdf()
+  const box = { x: 40, y: 40, width: 160, height: 60 }
+  const fields = addSignatureFields(base, [{ name: 'first', page: 1, box }])
+  const filled = prepareSignature(join(base, fields), request({ name: 'first' }, { appearance: { lines: ['Ana'] } }))
+  const formFilter = /\/Subtype \/Form[^>]*(?:<<[^]*?>>)[^>]*\/Filter \/FlateDecode/
+  expect(textOf(fields)).toMatch(formFilter)
+  expect(textOf(filled.tail)).toMatch(formFilter)
+})

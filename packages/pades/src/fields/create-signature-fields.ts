@@ -4,6 +4,7 @@
  * Difficulty: high. Later revisions are judged by what they touch, so only the form's list of fields, the page's list
  * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
  */
+import { deflateSync } from 'node:zlib'
 import { PdfError } from '../errors.ts'
 import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { encodeText } from '../objects/text-strings.ts'
@@ -73,6 +74,7 @@ function widgetOf(update: PdfUpdate, { placement, description, appearance, value
   })
 }
 
+/** Compressed, like the one that takes its place: EU DSS calls a change of the stream's filter an undefined change. */
 function blankAppearance(rectangle: Rectangle, geometry: PageGeometry): PdfStream {
   const { width, height } = displayedSize(rectangle, geometry)
   const dict = dictOf({
@@ -81,8 +83,9 @@ function blankAppearance(rectangle: Rectangle, geometry: PageGeometry): PdfStrea
     BBox: [0, 0, width, height],
     Matrix: uprightMatrix(geometry),
     Resources: dictOf({}),
+    Filter: nameOf('FlateDecode'),
   })
-  return new PdfStream(dict, new Uint8Array(0))
+  return new PdfStream(dict, deflateSync(new Uint8Array(0)))
 }
 
 function addAnnotation(update: PdfUpdate, page: Page, widget: PdfRef): void {
