@@ -37,7 +37,7 @@ export interface Config {
   readonly smtp: { readonly url: Secret; readonly from: string } | undefined
   readonly timestamps: { readonly url: string; readonly trustFiles: readonly string[] } | undefined
   readonly enrolment: EnrolmentConfig | undefined
-  /** PEM or DER files (or their http addresses) of the certificate authorities the server trusts. */
+  /** PEM or DER files of the certificate authorities the server trusts. */
   readonly trustAnchors: readonly string[]
   readonly hideUnknownUsers: boolean
   /** How many proxies in front of the server may set X-Forwarded-For. */
