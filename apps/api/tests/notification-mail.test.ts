@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { makePdf, openScene, postDocument, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+
+const PORTAL = 'https://sign.example.test'
+const PATIENCE = { timeout: 20_000, interval: 100 }
+const ADDRESS: Readonly<Record<DemoName, string>> = {
+  ana: 'ana@people.test',
+  biel: 'biel@people.test',
+  carla: 'carla@people.test',
+}
+
+interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly links: readonly string[]
+}
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres'), env: { PUBLIC_URL: PORTAL } })
+  for (const [userId, email] of Object.entries(ADDRESS)) {
+    await query('update users set email = $1 where user_id = $2', [email, userId])
+  }
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+beforeEach(() => settled())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** Until every job that asks for a mail is done. */
+const settled = () =>
+  vi.waitFor(async () => {
+    const open = await query(`select state from pgboss.job where name = 'tell-signer' and state <> 'completed'`)
+    expect(open).toEqual([])
+  }, PATIENCE)
+
+const countJobs = async () =>
+  Number((await query<{ count: string }>(`select count(*) from pgboss.job where name = 'tell-signer'`))[0]!.count)
+
+async function mailsTo(who: DemoName, document?: { guid: string }): Promise<Mail[]> {
+  await settled()
+  const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${ADDRESS[who]}`)
+  const { mails } = (await answer.json()) as { mails: Mail[] }
+  return document ? mails.filter(({ links }) => links.includes(`${PORTAL}/documents/${document.guid}`)) : mails
+}
+
+test('the documents of the demonstration fill no mailbox', async () => {
+  expect(await countJobs()).toBe(0)
+  const { mails } = (await (await fetch(`${scene.portal.sandbox.url}/inbox.json`)).json()) as { mails: Mail[] }
+  expect(mails).toEqual([])
+})
+
+test('each signer who may sign at once gets one mail, in their own language', async () => {
+  const words = {
+    ana: ['de', 'Zur Unterschrift: Vertrag $& {{sender}}.pdf', 'Ana', 'Acme & Söhne hat Ihnen'],
+    biel: ['es', 'Tiene un documento pendiente de firma: Vertrag $& {{sender}}.pdf', 'Biel', 'Acme & Söhne le ha'],
+    carla: ['xx', 'Vertrag $& {{sender}}.pdf is waiting for your signature', 'Carla', 'Acme & Söhne has sent you'],
+  } as const
+  for (const [userId, [language]] of Object.entries(words)) {
+    await query('update users set language = $1 where user_id = $2', [language, userId])
+  }
+  const document = await scene.send({
+    signers: ['ana', 'biel', 'carla'],
+    description: { fileName: 'Vertrag $& {{sender}}.pdf', senderName: 'Acme & Söhne' },
+  })
+  for (const who of ['ana', 'biel', 'carla'] as const) {
+    const mails = await mailsTo(who, document)
+    expect(mails).toHaveLength(1)
+    const [, subject, name, sender] = words[who]
+    expect(mails[0]).toMatchObject({ subject, links: [`${PORTAL}/documents/${document.guid}`] })
+    for (const part of [name, sender, 'Vertrag $& {{sender}}.pdf']) expect(mails[0]!.text).toContain(part)
+  }
+})
+
+test('a sender without a name leaves no gap', async () => {
+  await query(`update users set language = 'fr' where user_id = 'ana'`)
+  const [mail] = await mailsTo('ana', await scene.send({ signers: ['ana'], description: { fileName: 'bail.pdf' } }))
+  expect(mail!.subject).toBe('Un document attend votre signature : bail.pdf')
+  expect(mail!.text).toContain('Vous avez reçu le document « bail.pdf » à signer.')
+})
+
+test('a document that is refused is told to nobody', async () => {
+  const jobs = await countJobs()
+  const refused = [
+    { document: makePdf(), description: { fileName: 'a.pdf', signers: [{ userId: 'ana' }, { userId: 'nobody' }] } },
+    { document: Buffer.from('no PDF'), description: { fileName: 'a.pdf', signers: [{ userId: 'ana' }] } },
+  ]
+  for (const parts of refused) {
+    const answer = await postDocument(scene.portal.url, scene.senderToken, parts)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  }
+  expect(await countJobs()).toBe(jobs)
+})
+
+test('with signers in order the second is told when the first has signed, not before', async () => {
+  const document = await scene.send({ signers: ['ana', 'biel'], description: { order: 'sequential' } })
+  expect(await mailsTo('ana', document)).toHaveLength(1)
+  expect(await mailsTo('biel', document)).toHaveLength(0)
+  expect(await trySigning(scene.people.ana, document.signers[0]!.guid)).toBe(204)
+  expect(await mailsTo('biel', document)).toHaveLength(1)
+  expect(await mailsTo('ana', document)).toHaveLength(1)
+})
+
+test('a job that is run again sends no second mail, and none to who has signed meanwhile', async () => {
+  const document = await scene.send({ signers: ['ana', 'biel'] })
+  expect(await mailsTo('biel', document)).toHaveLength(1)
+  expect(await trySigning(scene.people.ana, document.signers[0]!.guid)).toBe(204)
+  await query('update signers set told_at = null where id = $1', [document.signers[0]!.guid])
+  for (const { guid } of document.signers) {
+    await query(`insert into pgboss.job (name, data) values ('tell-signer', $1)`, [{ signerId: guid }])
+  }
+  expect(await mailsTo('ana', document)).toHaveLength(1)
+  expect(await mailsTo('biel', document)).toHaveLength(1)
+})
+
+test('a document sent from the command line is told by the server', async () => {
+  const { server } = scene.portal
+  const file = join(server.dataDir, 'from-the-shell.pdf')
+  await writeFile(file, makePdf())
+  const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
+  const { code, stdout, stderr } = await runCli(['send', file, '--to', 'carla', '--json'], env)
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  const { id } = JSON.parse(stdout) as { id: string }
+  expect(await mailsTo('carla', { guid: id })).toHaveLength(1)
+})
