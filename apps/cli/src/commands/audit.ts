@@ -1,5 +1,6 @@
 import type { Terminal } from '../terminal.ts'
 import { defineCommand, UsageError } from '../command.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica audit verify [--json]
        rubrica audit heads [--json]
@@ -47,9 +48,10 @@ export const auditCommand = defineCommand({
   options: { json: { type: 'boolean' } },
   async run({ values: { json = false }, positionals, terminal }) {
     const [verb, ...more] = positionals
-    if (more.length === 0 && verb === 'verify') return verify(terminal, json)
-    if (more.length === 0 && verb === 'heads') return printHeads(terminal, json)
-    throw new UsageError('The command is "audit verify" or "audit heads".')
+    const work = verb === 'verify' ? verify : verb === 'heads' ? printHeads : undefined
+    if (!work || more.length > 0) throw new UsageError('The command is "audit verify" or "audit heads".')
+    requireInstallation(terminal)
+    return work(terminal, json)
   },
 })
 

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { defineCommand, UsageError } from '../command.ts'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { CommandError, defineCommand, UsageError } from '../command.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica backup FILE [--json]
 
@@ -29,6 +31,10 @@ export const backupCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const [file] = positionals
     if (file === undefined || positionals.length > 1) throw new UsageError('Name the one file to write.')
+    requireInstallation(terminal)
+    if (!existsSync(dirname(resolve(file)))) {
+      throw new CommandError('FOLDER_MISSING', `There is no folder ${dirname(resolve(file))} for the backup.`)
+    }
     const { backUp } = await import('../../../api/src/compose-operations.ts')
     const { rows, objects } = await backUp(terminal.env, resolve(file))
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, file, rows, objects })}\n`)

@@ -1,5 +1,6 @@
 import type { Operator } from '../../../api/src/compose-operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica client add ID [OPTIONS]
        rubrica client list [--json]
@@ -36,6 +37,7 @@ export const clientCommand = defineCommand({
     if ((!isAdd && !(verb === 'list' && id === undefined)) || more.length > 0) {
       throw new UsageError('The command is "client add ID" or "client list".')
     }
+    requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
     terminal.out(isAdd ? await add(operator, id, values) : await list(operator, values))

@@ -1,4 +1,5 @@
 import { defineCommand, UsageError } from '../command.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica keys rotate [--json]
 
@@ -19,6 +20,7 @@ export const keysCommand = defineCommand({
   options: { json: { type: 'boolean' } },
   async run({ values, positionals, terminal }) {
     if (positionals.length !== 1 || positionals[0] !== 'rotate') throw new UsageError('The command is "keys rotate".')
+    requireInstallation(terminal)
     const { rotateServerKeys } = await import('../../../api/src/compose-operations.ts')
     const { version, rewrapped } = await rotateServerKeys(terminal.env)
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, version, rewrapped })}\n`)

@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defineCommand, UsageError } from '../command.ts'
+import { CommandError, defineCommand, UsageError } from '../command.ts'
 
 const HELP = `Usage: rubrica restore FILE [--json]
 
@@ -24,6 +25,9 @@ export const restoreCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const [file] = positionals
     if (file === undefined || positionals.length > 1) throw new UsageError('Name the one file to restore.')
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      throw new CommandError('BACKUP_MISSING', `There is no backup file ${file}.`)
+    }
     const { restore } = await import('../../../api/src/compose-operations.ts')
     const { rows, objects } = await restore(terminal.env, resolve(file))
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, file, rows, objects })}\n`)

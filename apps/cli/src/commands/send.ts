@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { sendDescription } from '@rubrica/contract'
 import { defineCommand, UsageError } from '../command.ts'
 import { readPlacement } from '../operator/read-position.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica send FILE.pdf --to USER [--to USER ...] [OPTIONS]
 
@@ -69,6 +70,7 @@ export const sendCommand = defineCommand({
       signers: people.map((userId) => ({ ...signer, userId })),
     })
     const file = await readFile(path)
+    requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
     const sent = await operator.sendFile({ subscription: values.subscription, file, order })

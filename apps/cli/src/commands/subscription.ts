@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { defineCommand, UsageError } from '../command.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica subscription add NAME [OPTIONS]
        rubrica subscription list [--json]
@@ -47,6 +48,8 @@ export const subscriptionCommand = defineCommand({
       throw new UsageError('The command is "subscription add NAME" or "subscription list".')
     }
     const logo = await readLogo(values.logo)
+    // The first of them is what begins an installation.
+    if (!isAdd) requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
     if (isAdd) {

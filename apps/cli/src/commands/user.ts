@@ -2,6 +2,7 @@ import { CERTIFICATE_FLAGS, LANGUAGES } from '@rubrica/domain'
 import type { Operator } from '../../../api/src/compose-operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { readNewPassword } from '../operator/read-new-password.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
 import { readWords, required } from '../operator/read-words.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -135,6 +136,7 @@ export const userCommand = defineCommand({
     if (!work || userId === undefined || more.length > 0) {
       throw new UsageError('The command is "user add|password|unlock|grant USER".')
     }
+    requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
     const { facts, sentence } = await work({ operator, terminal, userId, values })
