@@ -10,6 +10,22 @@ export interface ClosableMailer extends Mailer {
   close(): void
 }
 
+/** Why a mail was not sent, without the mail server's words: they repeat the receiver's address. */
+class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly code: string
+
+  constructor(code: string, answer: number | undefined) {
+    super(`the mail was not sent: ${code}${answer === undefined ? '' : `, the mail server answers ${answer}`}`)
+    this.code = code
+  }
+}
+
+function rethrow(error: unknown): never {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  throw new MailError(code ?? 'MAIL_FAILED', responseCode)
+}
+
 export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
   if (!smtp) return droppingMailer(log)
   const transport = createTransport({
@@ -24,7 +40,7 @@ export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
   return {
     send: async ({ id, ...message }) => {
       const messageId = id === undefined ? {} : { messageId: `<${id}@${hostOf(smtp.from)}>` }
-      await transport.sendMail({ from: smtp.from, ...message, ...messageId })
+      await transport.sendMail({ from: smtp.from, ...message, ...messageId }).catch(rethrow)
     },
     close: () => transport.close(),
   }
