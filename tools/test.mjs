@@ -40,11 +40,12 @@ async function installPrograms(parts) {
     await runChild(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', ...missing], env)
   }
   const left = missingPackages(parts)
-  if (left.length > 0) {
-    throw new Refusal(
-      `The tests need these Debian packages: ${left.join(', ')} (chromium may be named by CHROMIUM_PATH).`,
-    )
-  }
+  if (left.length === 0) return
+  const names = left.join(' ')
+  const elsewhere = left.includes('chromium') ? ' CHROMIUM_PATH may name a Chromium that is elsewhere.' : ''
+  throw new Refusal(
+    `The tests run programs that are missing here; on Debian, "apt-get install ${names}" as root brings them.${elsewhere}`,
+  )
 }
 
 const bin = (name) => {

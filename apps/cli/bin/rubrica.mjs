@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The built command when there is one, else its sources.
+// The command as it was built last (npm start, npm test and npm run build bring it up to date), else its sources.
 import { existsSync } from 'node:fs'
 
 const bundle = new URL('../../../dist/cli.js', import.meta.url)
