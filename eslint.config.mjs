@@ -17,6 +17,8 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks, 'check-file': checkFile },
     rules: {
       ...reactHooks.configs.recommended.rules,
+      // Says what React Compiler would not memoize; we do not compile.
+      'react-hooks/incompatible-library': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 3],

@@ -4,7 +4,7 @@ import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
 
-export const certificate = z
+const certificate = z
   .object({
     GUID: guid,
     CertType: z.enum(CERTIFICATE_TYPES),

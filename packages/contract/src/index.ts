@@ -3,4 +3,4 @@ export { endpoint, problem, SCOPES, type Endpoint, type Method } from './endpoin
 export { createClient, ApiError, NetworkError, type Client } from './client.ts'
 export { ORDER_BY } from './pending-documents.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'
-export { sendDescription } from './sender.ts'
+export { sendDescription, type SendDescription, type SentDocument } from './sender.ts'

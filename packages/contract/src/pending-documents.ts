@@ -23,7 +23,7 @@ const pageSize = wholeNumber(1, 100).refine((size) => SIGNING_PAGE_SIZES.some((o
   message: `must be one of ${SIGNING_PAGE_SIZES.join(', ')}`,
 })
 
-export const pendingDocument = z
+const pendingDocument = z
   .object({
     DocGUI: guid,
     FileName: z.string(),

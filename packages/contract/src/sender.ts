@@ -53,7 +53,7 @@ export const sendDescription = z
   })
   .meta({ id: 'SendDescription' })
 
-export const sentDocument = z
+const sentDocument = z
   .object({
     guid,
     state: z.enum(['open', 'completed', 'rejected', 'expired', 'cancelled']),
@@ -71,6 +71,9 @@ export const sentDocument = z
     ),
   })
   .meta({ id: 'SentDocument' })
+
+export type SendDescription = z.input<typeof sendDescription>
+export type SentDocument = z.output<typeof sentDocument>
 
 const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender] } as const
 

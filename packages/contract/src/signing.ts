@@ -4,7 +4,7 @@ import { endpoint, guid, nothing, problem } from './endpoint.ts'
 import { accessMethod } from './pending-documents.ts'
 
 /** One per attempt: the same attempt repeated gets its first answer. */
-export const attemptHeaders = z.object({ 'idempotency-key': z.string().min(8).max(128).optional() })
+const attemptHeaders = z.object({ 'idempotency-key': z.string().min(8).max(128).optional() })
 
 export const signWithKeyVault = endpoint({
   method: 'POST',

@@ -2,7 +2,8 @@ import type { SharedPostgres } from './create-database.ts'
 import { logIn, type LoggedIn } from './log-in.ts'
 import { makePdf } from './make-pdf.ts'
 import { runCli } from './run-cli.ts'
-import { sendDocument, senderToken, type SentDocument } from './send-document.ts'
+import type { SentDocument } from '@rubrica/contract'
+import { sendDocument, senderToken } from './send-document.ts'
 import { DEMO_PASSWORD, startPortal, type RunningPortal } from './start-portal.ts'
 
 /** A demo person with a key in the vault. */

@@ -1,13 +1,10 @@
-import type { z } from 'zod'
-import type { contract, sendDescription } from '@rubrica/contract'
+import type { SendDescription, SentDocument } from '@rubrica/contract'
 
 /** A program that may send documents. */
 export interface SenderCredentials {
   readonly id: string
   readonly secret: string
 }
-
-export type SentDocument = z.output<(typeof contract)['sendDocument']['answers'][201]>
 
 /** A token for the sender API. */
 export async function senderToken(url: string, { id, secret }: SenderCredentials): Promise<string> {
@@ -40,7 +37,7 @@ export function postDocument(
 export async function sendDocument(
   url: string,
   token: string,
-  parts: { document: Uint8Array; description: z.input<typeof sendDescription> },
+  parts: { document: Uint8Array; description: SendDescription },
 ): Promise<SentDocument> {
   const answer = await postDocument(url, token, parts)
   if (answer.status !== 201) throw new Error(`the document was refused: ${answer.status} ${await answer.text()}`)

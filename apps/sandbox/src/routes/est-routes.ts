@@ -25,7 +25,7 @@ export function addEstRoutes(app: FastifyInstance, desk: { pki: Pki; faults: Fau
     if (await playFault(faults.take('est'), reply, BUNDLE_TYPE)) return reply
     try {
       const { certificate } = answerEnrolment(pki, readBase64(request.body as Buffer))
-      return sendBundle(reply, [certificate])
+      return await sendBundle(reply, [certificate])
     } catch (error) {
       if (!(error instanceof EnrolmentError)) throw error
       return reply.code(400).type('text/plain').send(error.message)

@@ -5,11 +5,6 @@ import type { Schema } from './schema.ts'
  * Every change of a document's people takes the document's row first. With one order of locks,
  * a signature, a rejection and the end of a lease of the same document wait instead of deadlocking.
  */
-export async function lockDocument(transaction: Transaction<Schema>, documentId: string): Promise<void> {
-  await transaction.selectFrom('documents').where('id', '=', documentId).select('id').forUpdate().execute()
-}
-
-/** The same, for callers who know only the signer. */
 export async function lockDocumentOfSigner(transaction: Transaction<Schema>, signerId: string): Promise<void> {
   await transaction
     .selectFrom('documents')

@@ -262,7 +262,7 @@ export interface AuditHeadEndTable {
   hash: Buffer
 }
 
-/** Every table, for Kysely. Columns are explained where they are made: migrations/0001-initial.ts. */
+/** Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. */
 export interface Schema {
   subscriptions: SubscriptionTable
   users: UserTable

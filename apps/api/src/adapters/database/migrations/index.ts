@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely'
-import * as initial from './0001-initial.ts'
+import { up as initial } from './m0001-initial.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
-export const migrations: Record<string, Migration> = { '0001-initial': initial }
+export const migrations: Record<string, Migration> = { '0001-initial': { up: initial } }

@@ -1,7 +1,7 @@
 import { MAX_PIN } from '@rubrica/domain'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { PasswordField } from '../../../shared/ui/password-field.tsx'
-import type { StepFieldProps } from './step-fields.ts'
+import type { StepFieldProps } from './step-field-props.ts'
 
 /** The PIN of the certificate. */
 export function AskPin({ value, onChange, error }: StepFieldProps) {

@@ -1,12 +1,7 @@
 import type { SigningStep } from '@rubrica/providers/manifests'
 import type { ComponentType } from 'react'
 import { AskPin } from './ask-pin.tsx'
-
-export interface StepFieldProps {
-  value: string
-  onChange: (value: string) => void
-  error?: string
-}
+import type { StepFieldProps } from './step-field-props.ts'
 
 /** The field of each kind of step that a provider's manifest may ask for. */
 export const STEP_FIELDS: Readonly<Record<SigningStep['ask'], ComponentType<StepFieldProps>>> = {
