@@ -90,6 +90,8 @@ function toRefusal(error: unknown, fileLimit: number): unknown {
 
 function stopReadingSoon(request: FastifyRequest): void {
   const { raw } = request
+  // There is nothing left, and the connection may be carrying somebody's next request.
+  if (raw.readableEnded || raw.destroyed) return
   raw.unpipe()
   raw.resume()
   const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS)
