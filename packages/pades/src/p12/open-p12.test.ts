@@ -180,3 +180,9 @@ describe.runIf(existsSync(corpus))('the files of the shared corpus (needs ../sha
     expect([count('usable'), count('expired'), count('unsuitable')]).toEqual([3, 11, 5])
   })
 })
+
+test('what is no DER at all is refused without a process', async () => {
+  for (const bytes of [Buffer.alloc(0), Buffer.from('hello')]) {
+    await expect(openP12(bytes, '', { timeoutMs: 0 })).rejects.toMatchObject({ code: 'P12_DAMAGED' })
+  }
+})

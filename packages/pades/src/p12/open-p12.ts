@@ -24,6 +24,7 @@ export interface P12Limits {
   readonly memoryMb?: number
 }
 
+const DER_SEQUENCE = 0x30
 const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 10_000, memoryMb: 128 }
 
 /**
@@ -35,6 +36,8 @@ const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 
 export async function openP12(bytes: Uint8Array, password: string, limits: P12Limits = {}): Promise<P12Contents> {
   const { maxBytes, maxRounds, timeoutMs, memoryMb } = { ...DEFAULTS, ...limits }
   if (bytes.length > maxBytes) throw new PdfError('P12_TOO_COMPLEX', { reason: 'SIZE', maxBytes })
+  // What is no SEQUENCE is not worth a process.
+  if (bytes[0] !== DER_SEQUENCE) throw new PdfError('P12_DAMAGED', { reason: 'NO_SEQUENCE' })
   const child = startChild(memoryMb)
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   try {
