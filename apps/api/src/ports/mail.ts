@@ -1,6 +1,7 @@
 /** Sends one message to one person. Implementations report failure by throwing, so that a job retries it. */
 export interface Mailer {
-  send(message: MailMessage): Promise<void>
+  /** @returns false when there is no mail server to give it to. */
+  send(message: MailMessage): Promise<boolean>
 }
 
 export interface MailMessage {

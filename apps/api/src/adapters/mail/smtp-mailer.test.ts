@@ -66,9 +66,9 @@ test('a refused receiver is an error that does not repeat the address', async ()
   await new Promise<void>((resolve) => server.close(resolve))
 })
 
-test('without SMTP_URL a message is dropped with a warning that does not name its receiver', async () => {
+test('without SMTP_URL a message is dropped with a warning that tells neither receiver nor subject', async () => {
   const warnings: object[] = []
   const mailer = openMailer(undefined, { ...silent, warn: (facts) => void warnings.push(facts) })
-  await mailer.send({ to: 'ana@people.test', subject: 'To sign', text: 't' })
-  expect(warnings).toEqual([{ subject: 'To sign' }])
+  expect(await mailer.send({ id: 'to-sign.1', to: 'ana@people.test', subject: 'To sign', text: 't' })).toBe(false)
+  expect(warnings).toEqual([{ mail: 'to-sign.1' }])
 })

@@ -41,6 +41,7 @@ export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
     send: async ({ id, ...message }) => {
       const messageId = id === undefined ? {} : { messageId: `<${id}@${hostOf(smtp.from)}>` }
       await transport.sendMail({ from: smtp.from, ...message, ...messageId }).catch(rethrow)
+      return true
     },
     close: () => transport.close(),
   }
@@ -51,7 +52,11 @@ const hostOf = (address: string) => /@([^\s>]+)/.exec(address)?.[1] ?? 'rubrica.
 
 function droppingMailer(log: Log): ClosableMailer {
   return {
-    send: async ({ subject }) => log.warn({ subject }, 'A mail was not sent, because SMTP_URL is not set.'),
+    // A subject may name a file and with it a person.
+    send: async ({ id }) => {
+      log.warn({ mail: id }, 'A mail was not sent, because SMTP_URL is not set.')
+      return false
+    },
     close: () => undefined,
   }
 }

@@ -17,6 +17,6 @@ export interface TellSigner {
 export async function tellSigner({ store, writer, mailer, now }: TellSigner, signerId: string): Promise<void> {
   const waiting = await store.findUntold(signerId)
   if (!waiting) return
-  await mailer.send(writer.toSign(waiting))
-  await store.markTold(signerId, now())
+  const isSent = await mailer.send(writer.toSign(waiting))
+  if (isSent) await store.markTold(signerId, now())
 }
