@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { contract, type CallName } from './contract.ts'
+import { SCOPES, type Endpoint } from './endpoint.ts'
+
+const calls = Object.entries<Endpoint>(contract)
+
+/** Which of the two bases carries a path: the first word decides. */
+const IDENTITY = ['oauth', 'auth', 'saml', 'ssi', 'vidmobileuser', 'vidmobileusers', 'vidmobilecertificate']
+
+test.each(calls)(
+  '%s goes to the identity base when its path begins with a word of identity, else to the main one',
+  (_, { path, base }) => {
+    expect(base).toBe(IDENTITY.includes(path.split('/')[1]!) ? 'identity' : 'main')
+  },
+)
+
+test('every call of the specification that the server has is listed here with its address and its credentials', () => {
+  const addresses = Object.fromEntries(
+    calls.map(([name, { method, path, auth }]) => [name, `${method} ${path} ${auth}`]),
+  )
+  expect(addresses).toMatchObject({
+    token: 'POST /oauth/token basic',
+    appearance: 'GET /vidmobileuser/:id/appearance bearer',
+    resetPassword: 'GET /vidmobileuser/:id/resetpassword bearer',
+    user: 'GET /vidmobileuser/ bearer',
+    certificateTypes: 'GET /vidmobileuser/certstype bearer',
+    certificates: 'GET /vidmobileusers/:legalid/certs bearer',
+    uploadCertificate: 'POST /vidmobileusers/:legalid/certs bearer',
+    deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid bearer',
+    pendingDocuments: 'GET /pendingsignatures/paginated bearer',
+    renderedDocument: 'GET /documentrendered/:docGuid/remote/pages/:page bearer',
+    downloadDocument: 'GET /documents/:docGuid bearer',
+    documentInfo: 'GET /documentinfo/:docGuid bearer',
+    rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected bearer',
+    signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid bearer',
+  } satisfies Partial<Record<CallName, string>>)
+})
+
+test('no two calls have the same method and address', () => {
+  const addresses = calls.map(([, { method, path }]) => `${method} ${path.toLowerCase().replace(/:\w+/g, ':')}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('every call that has parameters in its path says what they may be', () => {
+  for (const [name, { path, params }] of calls) expect(params !== undefined, name).toBe(path.includes(':'))
+})
+
+test('the scopes are those of the specification, and one for programs that send', () => {
+  expect(SCOPES).toEqual({ portal: 'vidmobileuser', recovery: 'vidmobileuser\\recoverpass', sender: 'documents' })
+})
+
+test('a call that succeeds says 204 when it answers nothing, so signing and rejecting do', () => {
+  for (const name of ['signWithKeyVault', 'rejectDocument', 'deleteCertificate'] as const) {
+    const successes = Object.keys(contract[name].answers).filter((status) => status.startsWith('2'))
+    expect(successes, name).toEqual(['204'])
+  }
+})
+
+test('signing and rejecting do not go without an access method', () => {
+  const signing = { CertGUID: crypto.randomUUID(), PIN: '1' }
+  expect(contract.signWithKeyVault.body.safeParse(signing).success).toBe(false)
+  expect(contract.rejectDocument.body.safeParse({ RejectionReason: 'No' }).success).toBe(false)
+})
+
+test('the lists are asked for ten rows by FileName ascending unless the query says otherwise', () => {
+  expect(contract.pendingDocuments.query.parse({})).toEqual({
+    PageNumber: 1,
+    PageSize: 10,
+    OrderBy: 'FileName',
+    OrderType: 'asc',
+  })
+})
+
+test('a rejection’s reason has 1 to 450 characters besides the blanks around it', () => {
+  const takes = (RejectionReason: string) =>
+    contract.rejectDocument.body.safeParse({ RejectionReason, AccessMethod: 'USER_PASS' }).success
+  expect(['x', 'x'.repeat(450), ` ${'x'.repeat(450)} `].map(takes)).toEqual([true, true, true])
+  expect(['', '   ', 'x'.repeat(451)].map(takes)).toEqual([false, false, false])
+})
