@@ -162,8 +162,8 @@ interface Attack {
   readonly query?: string
 }
 
-/** What a header may hold, as far as HTTP itself goes. */
-const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e\x80-\xff]*$/
+/** What a header may hold, as far as HTTP itself goes; a connection whose headers are too long is closed. */
+const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e\x80-\xff]{0,6000}$/
 
 function* attacksOnTexts(name: CallName, example: Example): Generator<Attack> {
   for (const part of ['params', 'query', 'headers'] as const) {
