@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadPortalConfig } from '../../shared/api/portal-config.ts'
+import { logIn, PasswordChangeRequired } from './log-in.ts'
+
+const USER = '0b3f6c5e-1111-4222-8333-444455556666'
+const TOKEN = `h.${Buffer.from(JSON.stringify({ sub: USER, legalid: 'X1' })).toString('base64url')}.s`
+const OWN = {
+  PrimaryColor: '#aa0011',
+  PrimaryTextColor: '#ffffff',
+  SecondaryColor: '#00629b',
+  SecondaryTextColor: '#ffffff',
+  Logo: null,
+}
+const CONFIG = {
+  environment: 'PRO',
+  clientId: 'portal',
+  bases: { PRO: { main: '/api', identity: '/api' } },
+}
+
+interface Exchange {
+  readonly path: string
+  readonly authorization: string | undefined
+  readonly body: unknown
+}
+
+let kept: Map<string, string>
+let painted: Map<string, string>
+let exchanges: Exchange[]
+/** What the server says to each call, by the last word of its path. */
+let answers: Record<string, [status: number, body: object]>
+
+beforeEach(async () => {
+  kept = new Map()
+  painted = new Map()
+  exchanges = []
+  answers = {
+    'config.json': [200, CONFIG],
+    token: [200, { access_token: TOKEN, token_type: 'bearer', expires_in: 1800 }],
+    appearance: [200, OWN],
+    resetpassword: [200, { ResetPassword: false, UserName: 'Ana' }],
+  }
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    clear: () => kept.clear(),
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('document', {
+    documentElement: { style: { setProperty: (name: string, value: string) => painted.set(name, value) } },
+  })
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    const headers = init?.headers as Record<string, string> | undefined
+    exchanges.push({ path, authorization: headers?.authorization, body: init?.body })
+    const [status, body] = answers[path.split('/').at(-1)!]!
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+  await loadPortalConfig()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const logInAsAna = () => logIn({ user: 'ana', password: 'pass' })
+const storedLook = () => JSON.parse(Buffer.from(kept.get('appearanceConf')!, 'base64').toString()) as object
+
+test('a login asks for the token with the portal’s client and scope, then for look and password with the token', async () => {
+  await logInAsAna()
+  const [, token, ...rest] = exchanges
+  expect(token).toMatchObject({ path: '/api/oauth/token', authorization: `Basic ${btoa('portal:')}` })
+  expect(Object.fromEntries(token!.body as URLSearchParams)).toEqual({
+    grant_type: 'password',
+    username: 'ana',
+    password: 'pass',
+    scope: 'vidmobileuser',
+  })
+  expect(rest.map(({ path, authorization }) => [path, authorization]).toSorted()).toEqual([
+    [`/api/vidmobileuser/${USER}/appearance`, `Bearer ${TOKEN}`],
+    [`/api/vidmobileuser/${USER}/resetpassword`, `Bearer ${TOKEN}`],
+  ])
+})
+
+test('a login leaves token, access method, user, environment and look in the session, and paints the look', async () => {
+  await logInAsAna()
+  expect(Object.fromEntries(kept)).toMatchObject({
+    oauthTokenB64: TOKEN,
+    AccessMethod: 'USER_PASS',
+    user: 'ana',
+    environment: 'PRO',
+  })
+  expect(storedLook()).toEqual(OWN)
+  expect(painted.get('--brand')).toBe('#aa0011')
+  expect([...kept.values()].join()).not.toContain('pass')
+})
+
+test('several subscriptions that disagree on the look (409) mean the default look', async () => {
+  answers.appearance = [409, { Code: 'SEVERAL_APPEARANCES', Message: 'They differ' }]
+  await logInAsAna()
+  expect(storedLook()).toMatchObject({ PrimaryColor: '#00bf71', SecondaryTextColor: '#FFFFFF', Logo: null })
+  expect(painted.get('--brand')).toBe('#00bf71')
+})
+
+test('a password that has to be changed lets nobody in', async () => {
+  answers.resetpassword = [200, { ResetPassword: true, UserName: 'Ana' }]
+  await expect(logInAsAna()).rejects.toBeInstanceOf(PasswordChangeRequired)
+  expect(kept.size).toBe(0)
+})
+
+test.each([
+  ['token', 401],
+  ['appearance', 500],
+  ['resetpassword', 503],
+])('when the call for the %s fails (%i), the error is told and no session stays behind', async (call, status) => {
+  answers[call] = [status, { Code: 'X', Message: 'no' }]
+  await expect(logInAsAna()).rejects.toMatchObject({ status })
+  expect(kept.size).toBe(0)
+})
