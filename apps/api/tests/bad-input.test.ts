@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { constants, createDeflate, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { makePdf, openScene, postDocument, type DemoName, type Scene, type SentDocument } from '@rubrica/testing'
+import type { SentDocument } from '@rubrica/contract'
+import { makePdf, openScene, postDocument, type DemoName, type Scene } from '@rubrica/testing'
 import { assemblePdf, type ObjectBody } from '../../../packages/testing/src/assemble-pdf.ts'
 
 let scene: Scene
