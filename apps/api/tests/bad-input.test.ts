@@ -5,19 +5,36 @@
 import { readFileSync } from 'node:fs'
 import { constants, createDeflate, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { SentDocument } from '@rubrica/contract'
-import { makePdf, openScene, postDocument, type DemoName, type Scene } from '@rubrica/testing'
-import { assemblePdf, type ObjectBody } from '../../../packages/testing/src/assemble-pdf.ts'
+import {
+  assemblePdf,
+  makePdf,
+  openScene,
+  postDocument,
+  type DemoName,
+  type ObjectBody,
+  type Scene,
+} from '@rubrica/testing'
+
+interface SentDocument {
+  readonly guid: string
+  readonly signers: readonly { readonly guid: string }[]
+}
 
 let scene: Scene
 let bystander: SentDocument
+let lookedAt = 0
 beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres') })
-  bystander = await scene.send({ signers: ['biel'], pdf: makePdf({ text: 'Bystander' }) })
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    env: { CALLS_PER_MINUTE: '1000000', PDF_WORKER_TIMEOUT_MS: '4000' },
+  })
+  bystander = await scene.send({ signers: ['biel'], pdf: makePdf({ text: 'Bystander', pages: PAGES_OF_OTHERS }) })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
 const HOSTILE_MB = 1024
+/** Enough for every look at the bystander's document to be one at a page that was not drawn before. */
+const PAGES_OF_OTHERS = 4000
 /** A peak that the server stays below whatever it is sent: two threads at their limit, and what it holds itself. */
 const MEMORY_PEAK_MB = 2048
 
@@ -55,7 +72,7 @@ async function besideOthers<T>(hostile: Promise<T>): Promise<T> {
   while (!isOver || answered < 2) {
     const list = await fetch(`${scene.portal.url}/api/pendingsignatures/paginated`, { headers: as('biel') })
     expect(list.status).toBe(200)
-    const page = await pageOf('biel', bystander.guid, 1, `?width=${answered % 2 ? 640 : 1080}`)
+    const page = await pageOf('biel', bystander.guid, (lookedAt++ % PAGES_OF_OTHERS) + 1, '?width=320')
     expect(page.status).toBe(200)
     await Promise.all([list.text(), page.text()])
     answered += 1
@@ -202,5 +219,41 @@ describe('a PDF bomb is refused, or shown as far as it can be, and hurts nobody 
       expect(['PDF_REFUSED', 'PDF_TOO_COMPLEX']).toContain(await refusalOf(sent))
     }
     expect(memoryPeakMb()).toBeLessThan(MEMORY_PEAK_MB)
+  })
+})
+
+describe('a page that takes for ever', () => {
+  const slow = () => BOMBS['a pattern of a thousand million tiles']!()
+
+  test('is drawn once, however often and however large it is asked for, while others see their pages', async () => {
+    const { guid } = (await (await post(await slow())).json()) as SentDocument
+    const first = await besideOthers(pageOf('ana', guid))
+    expect(await refusalOf(first)).toBe('PAGE_NOT_RENDERABLE')
+    const again = await besideOthers(
+      Promise.all(Array.from({ length: 40 }, (_, i) => pageOf('ana', guid, 1, `?width=${320 + i * 50}`))),
+    )
+    for (const answer of again) expect(await refusalOf(answer)).toBe('PAGE_NOT_RENDERABLE')
+  })
+
+  test('does not keep the pages before it from being shown', async () => {
+    const heavy = '/Pattern cs /P scn 0 0 595 842 re f'
+    const pdf = assemblePdf([
+      CATALOG,
+      '<< /Type /Pages /Kids [3 0 R 4 0 R 4 0 R 4 0 R 4 0 R 4 0 R 4 0 R 4 0 R] /Count 8 >>',
+      page(''),
+      page('/Contents 5 0 R /Resources << /Pattern << /P 6 0 R >> >>'),
+      drawing(heavy),
+      {
+        dictionary:
+          '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.001 /YStep 0.001 /Resources << >>',
+        stream: Buffer.from('1 0 0 rg 0 0 1 1 re f'),
+      },
+    ])
+    const sent = await post(pdf)
+    expect(sent.status, await sent.clone().text()).toBe(201)
+    const { guid } = (await sent.json()) as SentDocument
+    const shown = await besideOthers(pageOf('ana', guid, 1, '?count=8'))
+    expect(shown.status).toBe(200)
+    expect(await shown.json()).toMatchObject({ NumberOfPages: 8, NextPage: 2 })
   })
 })

@@ -1,3 +1,4 @@
+export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { logIn, type LoggedIn } from './log-in.ts'

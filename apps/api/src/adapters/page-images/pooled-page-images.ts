@@ -1,16 +1,18 @@
 import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/rendering'
 import { PortalError } from '@rubrica/domain'
 import type { PageImages } from '../../modules/pending-documents/ports.ts'
+import { drawWithCare } from './draw-with-care.ts'
 
 /** Not the page's fault: the pool is full, or the server is on its way down. */
 const UNAVAILABLE: ReadonlySet<RenderErrorCode> = new Set(['RENDER_BUSY', 'RENDER_CLOSED'])
 
 /** Pages drawn in the render pool's child processes. */
 export function openPageImages(pool: RenderPool): PageImages {
+  const drawer = drawWithCare(pool)
   return {
     render: async (request) => {
       try {
-        return await pool.renderPage(request)
+        return await drawer.renderPage(request)
       } catch (error) {
         throw error instanceof RenderError ? toPortalError(error) : error
       }

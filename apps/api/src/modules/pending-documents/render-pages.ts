@@ -6,6 +6,8 @@ import { isOpen, requireStanding } from './require-standing.ts'
 
 /** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
 const READING_WIDTH = 640
+/** How long an answer is held up for the pages that `count` sends ahead, in milliseconds. */
+const AHEAD_MS = 5000
 
 export interface RenderPagesPorts {
   readonly store: PendingDocumentStore
@@ -38,7 +40,7 @@ export interface RenderedPages {
 
 /**
  * Pages of the current revision as images. Only the first page of an answer counts as read: the ones sent ahead by
- * `count` may never come into view.
+ * `count` may never come into view, and are left out when they cannot be drawn soon.
  * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
  */
 export async function renderPages(ports: RenderPagesPorts, request: PagesRequest): Promise<RenderedPages> {
@@ -49,10 +51,10 @@ export async function renderPages(ports: RenderPagesPorts, request: PagesRequest
   }
   const width = snapPageImageWidth(request.width)
   const last = Math.min(pageCount, request.page + (request.count ?? 1) - 1)
-  const nextPage = last < pageCount ? last + 1 : -1
+  const nextAfter = (page: number) => (page < pageCount ? page + 1 : -1)
   const entityTag = entityTagOf(standing, [request.page, last, width])
   if (request.known !== undefined && matches(request.known, entityTag)) {
-    return { entityTag, pages: undefined, pageCount, nextPage }
+    return { entityTag, pages: undefined, pageCount, nextPage: nextAfter(last) }
   }
   const pages = await drawPages(ports, standing, { first: request.page, last, width })
   if (isOpen(standing) && width >= READING_WIDTH) {
@@ -66,7 +68,7 @@ export async function renderPages(ports: RenderPagesPorts, request: PagesRequest
       at: ports.now(),
     })
   }
-  return { entityTag, pages, pageCount, nextPage }
+  return { entityTag, pages, pageCount, nextPage: nextAfter(request.page + pages.length - 1) }
 }
 
 /** Bound to the signer: the copy in a browser that somebody else used before proves nothing about this person. */
@@ -79,22 +81,40 @@ function matches(ifNoneMatch: string, entityTag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === entityTag)
 }
 
+/** The first page, and those of the further ones that can be had without keeping it waiting. */
 async function drawPages(
   ports: RenderPagesPorts,
   standing: SignerStanding,
   range: { first: number; last: number; width: number },
 ): Promise<ReadyPage[]> {
+  const endOfWait = ports.now().getTime() + AHEAD_MS
+  const draw = pageDrawer(ports, standing, range.width)
+  const pages = [await draw(range.first)]
+  for (let page = range.first + 1; page <= range.last; page++) {
+    const ready = await atOnce(draw(page), endOfWait - ports.now().getTime())
+    if (!ready) break
+    pages.push(ready)
+  }
+  return pages
+}
+
+function pageDrawer(ports: RenderPagesPorts, standing: SignerStanding, width: number) {
   const load = async () => (await ports.bytes.load(standing.documentId, standing.revision)).bytes
-  const numbers = Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i)
-  return Promise.all(
-    numbers.map((page) =>
-      ports.ready.get(`${standing.digest}:${page}:${range.width}`, async () => {
-        const image = await ports.images.render({ key: standing.digest, load, page, width: range.width })
-        return {
-          base64: Buffer.from(image.jpeg).toString('base64'),
-          imageDigest: createHash('sha256').update(image.jpeg).digest(),
-        }
-      }),
-    ),
-  )
+  return (page: number): Promise<ReadyPage> =>
+    ports.ready.get(`${standing.digest}:${page}:${width}`, async () => {
+      const image = await ports.images.render({ key: standing.digest, load, page, width })
+      return {
+        base64: Buffer.from(image.jpeg).toString('base64'),
+        imageDigest: createHash('sha256').update(image.jpeg).digest(),
+      }
+    })
+}
+
+/** Undefined when it fails or takes longer: whoever needs that page asks for it by its number. */
+async function atOnce(drawing: Promise<ReadyPage>, ms: number): Promise<ReadyPage | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((done) => {
+    timer = setTimeout(done, Math.max(0, ms), undefined)
+  })
+  return Promise.race([drawing.catch(() => undefined), tooLate]).finally(() => clearTimeout(timer))
 }

@@ -1,0 +1,117 @@
+/**
+ * Keeps one person's hostile document from taking the render processes away from everybody else.
+ *
+ * A document has one page drawn at a time. A page that failed is not drawn again for a while. A document that used up
+ * a process's time or memory is suspect for a while, and all suspects together get one process.
+ */
+import { RenderError, type RenderErrorCode, type RenderPool, type RenderRequest } from '@rubrica/rendering'
+
+type PageDrawer = Pick<RenderPool, 'renderPage'>
+type Drawing = ReturnType<RenderPool['renderPage']>
+
+const REMEMBERED = 10_000
+const FORGET_AFTER_MS = 5 * 60_000
+
+/** The page itself brought these about. */
+const OWN_FAULTS: ReadonlySet<RenderErrorCode> = new Set(['RENDER_DAMAGED', 'RENDER_PASSWORD'])
+/** And these took a process down. */
+const COSTLY_FAULTS: ReadonlySet<RenderErrorCode> = new Set(['RENDER_TIMEOUT', 'RENDER_TOO_LARGE', 'RENDER_CRASHED'])
+
+/** @param now milliseconds; replaced by tests */
+export function drawWithCare(pool: PageDrawer, now: () => number = Date.now): PageDrawer {
+  const drawer = new CarefulDrawer(pool, now)
+  return { renderPage: (request) => drawer.renderPage(request) }
+}
+
+class CarefulDrawer {
+  readonly #pool: PageDrawer
+  readonly #failures: ShortMemory<RenderError>
+  readonly #suspects: ShortMemory<true>
+  /** The last turn of each document that is being drawn; never rejects. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+  #isDrawingSuspect = false
+
+  constructor(pool: PageDrawer, now: () => number) {
+    this.#pool = pool
+    this.#failures = new ShortMemory(now)
+    this.#suspects = new ShortMemory(now)
+  }
+
+  async renderPage(request: RenderRequest): Drawing {
+    this.#refuseKnownFailure(request)
+    const { key } = request
+    const drawing = (this.#turns.get(key) ?? Promise.resolve()).then(() => this.#takeTurn(request))
+    const turn = drawing.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#turns.set(key, turn)
+    try {
+      return await drawing
+    } finally {
+      if (this.#turns.get(key) === turn) this.#turns.delete(key)
+    }
+  }
+
+  async #takeTurn(request: RenderRequest): Drawing {
+    this.#refuseKnownFailure(request)
+    if (!this.#suspects.get(request.key)) return this.#draw(request)
+    if (this.#isDrawingSuspect) throw new RenderError('RENDER_BUSY')
+    this.#isDrawingSuspect = true
+    try {
+      return await this.#draw(request)
+    } finally {
+      this.#isDrawingSuspect = false
+    }
+  }
+
+  async #draw(request: RenderRequest): Drawing {
+    try {
+      return await this.#pool.renderPage(request)
+    } catch (error) {
+      if (error instanceof RenderError) this.#remember(request, error)
+      throw error
+    }
+  }
+
+  #remember(request: RenderRequest, error: RenderError): void {
+    const isCostly = COSTLY_FAULTS.has(error.code)
+    if (isCostly) this.#suspects.set(request.key, true)
+    if (isCostly || OWN_FAULTS.has(error.code)) this.#failures.set(nameOf(request), error)
+  }
+
+  #refuseKnownFailure(request: RenderRequest): void {
+    const known = this.#failures.get(nameOf(request))
+    if (known) throw known
+  }
+}
+
+/** Of any size: what one width costs, the next one would cost too. */
+const nameOf = ({ key, page }: RenderRequest) => `${key}:${page}`
+
+/** A map that forgets: after a time, and the oldest when there is too much. */
+class ShortMemory<T> {
+  readonly #entries = new Map<string, { readonly value: T; readonly until: number }>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get(name: string): T | undefined {
+    const entry = this.#entries.get(name)
+    if (entry && entry.until <= this.#now()) this.#entries.delete(name)
+    else return entry?.value
+    return undefined
+  }
+
+  set(name: string, value: T): void {
+    this.#entries.delete(name)
+    this.#entries.set(name, { value, until: this.#now() + FORGET_AFTER_MS })
+    if (this.#entries.size <= REMEMBERED) return
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest)
+      break
+    }
+  }
+}
