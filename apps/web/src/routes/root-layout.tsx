@@ -25,7 +25,8 @@ function useFocusOnNavigation(): void {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (fromLocation && pathChanged) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
+        if (fromLocation && pathChanged)
+          document.getElementById(CONTENT_ID)?.focus({ preventScroll: true, focusVisible: false })
       }),
     [router],
   )

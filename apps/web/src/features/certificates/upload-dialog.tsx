@@ -86,8 +86,10 @@ function UploadForm({ fields, onChange }: UploadFormProps) {
   const fileProblem = problems.has('wrongKindOfFile')
     ? 'wrongKindOfFile'
     : problems.has('fileTooLarge') && 'fileTooLarge'
+  // The name follows the file until somebody writes another one.
+  const suggested = fields.file ? aliasFor(fields.file.name) : ''
   const chooseFile = (file: File | null) =>
-    onChange({ file, keyAlias: null, ...(fields.alias === '' && file && { alias: aliasFor(file.name) }) })
+    onChange({ file, keyAlias: null, ...(fields.alias === suggested && file && { alias: aliasFor(file.name) }) })
   return (
     <>
       <FileField

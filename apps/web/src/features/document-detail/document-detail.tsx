@@ -35,7 +35,7 @@ export function DocumentDetail({ docGuid, back, onReject, onSign, onLeave }: Doc
   const [detailsOpen, setDetailsOpen] = useState(false)
 
   if (document === null || (error && !isNoLongerAvailable(error))) {
-    return <DocumentFailure error={error} back={back} busy={isFetching} onRetry={() => void refetch()} />
+    return <DocumentFailure {...{ error, back, onLeave }} busy={isFetching} onRetry={() => void refetch()} />
   }
   const gate = document?.SignerDTO.ReadAll
     ? { viewed: viewer.viewed.size, total: viewer.total, open: viewer.ready && viewer.viewed.size >= viewer.total }

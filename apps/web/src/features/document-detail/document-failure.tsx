@@ -13,12 +13,13 @@ interface DocumentFailureProps {
   /** Null when the document simply does not wait for this person. */
   error: Error | null
   back: ReactNode
+  onLeave: () => void
   busy: boolean
   onRetry: () => void
 }
 
 /** In the place of a document that cannot be opened: why, and what to do. */
-export function DocumentFailure({ error, back, busy, onRetry }: DocumentFailureProps) {
+export function DocumentFailure({ error, back, busy, onLeave, onRetry }: DocumentFailureProps) {
   const t = useText()
   const errorText = useErrorText()
   const missing = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 400))
@@ -37,7 +38,9 @@ export function DocumentFailure({ error, back, busy, onRetry }: DocumentFailureP
           title={t(missing ? 'viewer.notFoundTitle' : 'viewer.failedTitle')}
           text={isSessionExpiry(error) ? undefined : reason}
         >
-          {!missing && (
+          {missing ? (
+            <Button onClick={onLeave}>{t('viewer.goToList')}</Button>
+          ) : (
             <Button busy={busy} onClick={onRetry}>
               {t('common.tryAgain')}
             </Button>

@@ -22,7 +22,7 @@ const STATUSES = {
 /** A time in the reader's zone, with the instant for machines and the zone for whoever points at it. */
 function SignerTime({ time, zone }: { time: string; zone: string }) {
   const instant = instantOf(time)
-  if (!instant) return null
+  if (!instant) return <span aria-hidden>—</span>
   return (
     <time dateTime={instant.toISOString()} title={zone}>
       {formatSignerTime(time)}
@@ -75,7 +75,7 @@ function SignersTable({ signers }: { signers: readonly Signer[] }) {
                   <span aria-hidden>{t('viewer.delivered')}</span>
                   <SignerTime time={signer.UploadTime} zone={zone} />
                 </td>
-                <td role="cell" className={styles.signerTime} data-empty={signer.OperationTime === '' || undefined}>
+                <td role="cell" className={styles.signerTime}>
                   <span aria-hidden>{t('viewer.operated')}</span>
                   <SignerTime time={signer.OperationTime} zone={zone} />
                 </td>

@@ -10,6 +10,7 @@ import { Card } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
 import { DocumentsTable } from './documents-table.tsx'
 import type { ListState } from './list-state.ts'
 import { Pager } from './pager.tsx'
@@ -17,6 +18,15 @@ import { pendingDocumentsQuery } from './pending-documents-query.ts'
 import styles from './pending-documents.module.css'
 import { SortSheet } from './sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
+
+/** Asks for the list again; a failure is told in a toast while there are rows to look at. */
+function useRefresh({ refetch }: Pick<UseQueryResult<PendingDocumentsPage>, 'refetch'>): () => void {
+  const errorText = useErrorText()
+  return () =>
+    void refetch().then(({ data, error }) => {
+      if (data && error && !isSessionExpiry(error)) showToast('error', errorText(error))
+    })
+}
 
 /** The documents that wait for the signature of the person. */
 export function PendingDocuments({ state }: { state: ListState }) {
@@ -28,7 +38,7 @@ export function PendingDocuments({ state }: { state: ListState }) {
   const answer = query.isPlaceholderData ? undefined : page
   useStayInsideList(state, answer)
   useOpenSingleDocument(state, answer)
-  const refresh = () => void query.refetch()
+  const refresh = useRefresh(query)
 
   return (
     <>

@@ -53,7 +53,8 @@ function ChoiceForm({
 }) {
   const t = useText()
   const name = useId()
-  const [guid, setGuid] = useState(offer[0]?.certificate.GUID)
+  const first = offer.find(({ certificate }) => !signing.locked.has(certificate.GUID)) ?? offer[0]!
+  const [guid, setGuid] = useState(first.certificate.GUID)
   const chosen = offer.find(({ certificate }) => certificate.GUID === guid)
   return (
     <form

@@ -19,6 +19,10 @@ const SHOWN_INSIDE = [403, 404, 422, 423, 503]
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+function isPinLocked(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'PIN_LOCKED'
+}
+
 /** The certificates that can sign this document, as far as they are known. */
 function useOffer(document: PendingDocument) {
   const certificates = useQuery(certificatesQuery)
@@ -57,6 +61,7 @@ export function useSigning(document: PendingDocument, ends: SigningEnds) {
   const errorText = useErrorText()
   const { offer, ...certificates } = useOffer(document)
   const [picked, setPicked] = useState<UsableCertificate | null>(null)
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set())
   const [answers, setAnswers] = useState(NO_ANSWERS)
   const sign = useMutation({
     mutationFn: ({ key, order }: { key: string; order: SignOrder }) =>
@@ -70,6 +75,7 @@ export function useSigning(document: PendingDocument, ends: SigningEnds) {
       if (isNoLongerAvailable(error)) return ends.onGone()
       if (isUnanswered(error)) return
       setAnswers(NO_ANSWERS)
+      if (isPinLocked(error) && chosen) setLocked(new Set([...locked, chosen.certificate.GUID]))
       const inside = error instanceof ApiError && SHOWN_INSIDE.includes(error.status)
       if (!inside && !isSessionExpiry(error)) showToast('error', errorText(error))
     },
@@ -81,7 +87,7 @@ export function useSigning(document: PendingDocument, ends: SigningEnds) {
     if (sign.isPending || sign.isSuccess) return { at: 'working', done: sign.isSuccess }
     if (isUnanswered(sign.error)) return { at: 'unanswered' }
     if (!chosen) return { at: 'choosing' }
-    if (sign.error instanceof ApiError && sign.error.code === 'PIN_LOCKED') return { at: 'locked', chosen }
+    if (isPinLocked(sign.error)) return { at: 'locked', chosen }
     return { at: 'asking', chosen, error: sign.error }
   }
   return {
@@ -89,6 +95,8 @@ export function useSigning(document: PendingDocument, ends: SigningEnds) {
     offer,
     certificates,
     several,
+    /** Certificates (GUID) that too many wrong PINs have locked meanwhile. */
+    locked,
     answers,
     stage: stage(),
     pick: (certificate: UsableCertificate | null) => {

@@ -11,7 +11,8 @@ export function worthRetrying(failures: number, error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: worthRetrying, staleTime: 15_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // Without a network a call fails at once and says so; nothing waits unseen to be sent when it comes back.
+    queries: { networkMode: 'always', retry: worthRetrying, staleTime: 15_000, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

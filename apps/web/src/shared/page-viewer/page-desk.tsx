@@ -8,17 +8,17 @@ import type { PageViewer } from './use-page-viewer.ts'
 /** The pages on their desk. It takes the keys of the viewer while it has the focus. */
 export function PageDesk({ viewer, id }: { viewer: PageViewer; id?: string }) {
   const t = useText()
-  const { layout, deskWidth, setDesk, onScroll, pagesNearby } = viewer
+  const { layout, deskWidth, setDesk, onScroll, nearby } = viewer
   // On a page just loaded nothing has the focus yet, and the keys of the viewer should work at once.
   useEffect(() => {
     if (id !== undefined && document.activeElement === document.body) {
-      document.getElementById(id)?.focus({ preventScroll: true })
+      document.getElementById(id)?.focus({ preventScroll: true, focusVisible: false })
     }
   }, [id])
   return (
     <main id={id} ref={setDesk} className={styles.desk} tabIndex={0} aria-label={t('viewer.pages')} onScroll={onScroll}>
       <div className={styles.column} style={{ width: contentWidth(layout, deskWidth), height: layout.total }}>
-        {pagesNearby.map((page) => (
+        {nearby.map((page) => (
           <PageImage key={page} page={page} viewer={viewer} />
         ))}
       </div>

@@ -9,6 +9,7 @@ import {
   PAGE_GAP,
   pageAt,
   pagesInView,
+  pagesNearby,
   placePage,
   resizePageMap,
 } from './page-map.ts'
@@ -49,6 +50,16 @@ describe('layout of the pages', () => {
     expect([0, 16, 115, 116, 131, 132, 331, 332, 9999].map((y) => pageAt(layout, y))).toEqual([
       1, 1, 1, 2, 2, 2, 2, 3, 3,
     ])
+  })
+
+  it('draws the pages that touch the window and one more on either side', () => {
+    const layout = layOutPages(
+      createPageMap(9).map(() => 1),
+      100,
+    )
+    expect(pagesNearby(layout, 0, 100)).toEqual([1, 2])
+    expect(pagesNearby(layout, layout.starts[4]!, 100)).toEqual([4, 5, 6, 7])
+    expect(pagesNearby(layout, layout.total - 100, 100)).toEqual([8, 9])
   })
 
   it('calls the first page current at the top and the last one at the bottom, however short they are', () => {

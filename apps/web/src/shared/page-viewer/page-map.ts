@@ -89,6 +89,13 @@ export function pagesInView(layout: PageLayout, top: number, windowHeight: numbe
   return pages
 }
 
+/** The pages worth drawing: those that touch the window, and one more on either side. */
+export function pagesNearby(layout: PageLayout, top: number, windowHeight: number): number[] {
+  const first = Math.max(1, pageAt(layout, top) - 1)
+  const last = Math.min(layout.starts.length, pageAt(layout, top + windowHeight) + 1)
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
 /** A point of the document that stays where it is in the window while the layout around it changes. */
 export interface Anchor {
   readonly page: number

@@ -1,6 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useState, type KeyboardEvent } from 'react'
-import { PAGE_GAP } from './page-map.ts'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import type { PageSource } from './page-source.ts'
 import { imageWidthFor } from './page-width.ts'
 import { useKeyCommands } from './use-key-commands.ts'
@@ -33,17 +31,6 @@ export function usePageViewer(source: PageSource) {
   const { look, ...reading } = useReading(desk, map, layout)
   usePinchZoom(desk, zoomTo)
 
-  const virtualizer = useVirtualizer({
-    count: map.length,
-    getScrollElement: () => desk,
-    estimateSize: (index) => layout.heights[index] ?? 0,
-    gap: PAGE_GAP,
-    paddingStart: PAGE_GAP,
-    paddingEnd: PAGE_GAP,
-    overscan: 1,
-  })
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, layout])
-
   const zoom = {
     level: pages.zoom,
     in: () => zoomTo((now) => now * ZOOM_STEP),
@@ -61,7 +48,6 @@ export function usePageViewer(source: PageSource) {
     ...reading,
     imageWidth: imageWidthFor(useSettled(layout.width), window.devicePixelRatio),
     deskWidth: pages.deskWidth,
-    pagesNearby: virtualizer.getVirtualItems().map((item) => item.index + 1),
     place: pages.place,
     setPageCount: pages.setPageCount,
     setDesk,

@@ -48,6 +48,8 @@ export function Dialog(props: DialogProps) {
   }, [])
 
   const onCancel = (event: SyntheticEvent) => {
+    // A file field inside says "cancel" too, when its picker is left without a new file.
+    if (event.target !== event.currentTarget) return
     event.preventDefault()
     if (!busy) onClose()
   }
