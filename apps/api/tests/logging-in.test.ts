@@ -104,6 +104,24 @@ test('a hundred wrong passwords at once use up no more than the ten tries', asyn
   expect((await ask({ username: userId, password: PASSWORD })).status).toBe(423)
 })
 
+test('many wrong passwords at once get the same answers whether the name is somebody’s or nobody’s', async () => {
+  const answersFor = async (username: string) => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => ask({ username, password: 'Wrong-1!' })))
+    return answers.map(({ status }) => status).sort()
+  }
+  const expected = [...Array<number>(10).fill(401), ...Array<number>(5).fill(423)]
+  expect(await answersFor(await newPerson())).toEqual(expected)
+  expect(await answersFor('nobody-at-all')).toEqual(expected)
+})
+
+test('tries that a process took with it when it died lock the account for a while, not for ever', async () => {
+  const userId = await newPerson()
+  await server.database!.query('update users set failed_logins = 10 where user_id = $1', [userId])
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(423)
+  await server.database!.query('update users set locked_until = now() where user_id = $1', [userId])
+  expect((await ask({ username: userId, password: PASSWORD })).status).toBe(200)
+})
+
 test('a lock ends by itself, and nine wrong passwords before a right one are forgotten', async () => {
   const userId = await newPerson()
   await server.database!.query(

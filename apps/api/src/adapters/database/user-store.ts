@@ -70,13 +70,18 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
       }
     }
     const refused = await this.database
-      .selectFrom('users')
+      .updateTable('users')
+      // Tries that are all taken close the account at once: those of a process that died are never given back, and
+      // a name that belongs to nobody closes at the same point.
+      .set({
+        locked_until: sql<Date | null>`case when failed_logins >= ${policy.tries}
+          then coalesce(locked_until, ${new Date(at.getTime() + policy.lockMs)}) else locked_until end`,
+      })
       .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
       .where('active', '=', true)
-      .select('locked_until')
+      .returning('locked_until')
       .executeTakeFirst()
-    if (!refused) return { state: 'unknown' }
-    return refused.locked_until ? { state: 'locked', until: refused.locked_until } : { state: 'all-taken' }
+    return refused?.locked_until ? { state: 'locked', until: refused.locked_until } : { state: 'unknown' }
   }
 
   async forgetTries(userId: string): Promise<void> {

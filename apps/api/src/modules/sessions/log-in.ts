@@ -29,16 +29,13 @@ export interface IssuedToken {
 
 /**
  * Exchanges a password for a token of the portal. Unknown names cost the same time, answer the same and lock the same.
- * @throws {PortalError} BAD_REQUEST (scope), INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED
+ * @throws {PortalError} BAD_REQUEST (scope), INVALID_CREDENTIALS, ACCOUNT_LOCKED
  */
 export async function logIn(ports: LogInPorts, credentials: Credentials): Promise<IssuedToken> {
   requirePortalScope(credentials.scope)
   const at = ports.now()
   const attempt = await ports.accounts.takeTry(credentials.username, LOCK_POLICY, at)
   if (attempt.state === 'locked') throw locked(attempt.until)
-  if (attempt.state === 'all-taken') {
-    throw new PortalError('RATE_LIMITED', 'Too many attempts at the same moment. Try again in a moment.')
-  }
   if (attempt.state === 'unknown') {
     const until = ports.unknownLogins.count(credentials.username, at)
     if (until) throw locked(until)

@@ -55,7 +55,6 @@ export type LoginTry =
   | { readonly state: 'taken'; readonly account: Account }
   | { readonly state: 'unknown' }
   | { readonly state: 'locked'; readonly until: Date }
-  | { readonly state: 'all-taken' }
 
 export interface AccountStore {
   /** Takes a try before the password is looked at, so that parallel guesses share one count. */
