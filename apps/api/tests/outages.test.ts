@@ -1,0 +1,150 @@
+/** What people are told while something that the server stands on is away, and that nothing is half done afterwards. */
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  createDatabase,
+  DEMO_PASSWORD,
+  logIn,
+  startPortal,
+  type LoggedIn,
+  type RunningPortal,
+  type TestDatabase,
+} from '@rubrica/testing'
+
+/** A way to the database that can be cut. */
+interface Line {
+  readonly url: string
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+async function openLine(database: TestDatabase): Promise<Line> {
+  const { host } = inject('sharedPostgres')
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    const onward = connect(join(host, '.s.PGSQL.5432'))
+    for (const end of [socket, onward]) end.on('error', () => undefined).on('close', () => sockets.delete(end))
+    sockets.add(socket).add(onward)
+    socket.pipe(onward).pipe(socket)
+  })
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const { username, password, pathname } = new URL(database.url)
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`,
+    cut: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        for (const socket of sockets) socket.destroy()
+      }),
+    mend: () => listen(port),
+  }
+}
+
+let database: TestDatabase
+let line: Line
+let portal: RunningPortal
+let carla: LoggedIn & { certificateId: string; pin: string }
+
+beforeAll(async () => {
+  database = await createDatabase(inject('sharedPostgres'))
+  line = await openLine(database)
+  portal = await startPortal({ env: { DATABASE_URL: line.url, SIGNING_LEASE_MS: '4000' } })
+  const person = await logIn(portal.url, { userId: 'carla', password: DEMO_PASSWORD })
+  const [certificate] = await person.call.certificates({ params: { legalid: person.legalId } })
+  const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as {
+    people: { id: string; pin: string }[]
+  }
+  carla = { ...person, certificateId: certificate!.GUID, pin: demo.people.find(({ id }) => id === 'carla')!.pin }
+})
+afterAll(async () => {
+  await portal[Symbol.asyncDispose]()
+  await line.cut()
+  await database[Symbol.asyncDispose]()
+})
+
+/** A document of the demo that carla can sign now. */
+async function pendingSigner(): Promise<{ docGuid: string; signerGuid: string }> {
+  const { List } = await carla.call.pendingDocuments({ query: { PageSize: '100' } })
+  const item = List.find(({ SignerDTO }) => !SignerDTO.ReadAll && !SignerDTO.CentralizedCertificateInfo)!
+  return { docGuid: item.DocGUI, signerGuid: item.SignerDTO.SignerGUID }
+}
+
+const sign = (signerGuid: string) =>
+  carla.call.signWithKeyVault({
+    params: { signerGuid },
+    body: { CertGUID: carla.certificateId, PIN: carla.pin, AccessMethod: 'USER_PASS' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+
+const signerRow = async (id: string) => {
+  const [row] = await database.query<{ state: string; revisions: number }>(
+    `select state, (select count(*)::int from revisions where revisions.signer_id = signers.id) as revisions
+     from signers where id = $1`,
+    [id],
+  )
+  return row!
+}
+
+const triesUsed = async () => {
+  const [row] = await database.query<{ used: number }>(
+    'select pin_failures + pin_tries_reserved as used from certificates where id = $1',
+    [carla.certificateId],
+  )
+  return row!.used
+}
+
+describe('the timestamp authority', () => {
+  test.each(['http500', 'malformed', 'wrong-imprint', 'wrong-nonce', 'timeout'])(
+    '%s: 503, the document stays unsigned and can be signed afterwards, and no try of the PIN is spent',
+    async (fault) => {
+      const { signerGuid } = await pendingSigner()
+      await portal.sandbox.inject({ service: 'tsa', fault, times: 1 })
+      await expect(sign(signerGuid)).rejects.toMatchObject({ status: 503, code: 'TIMESTAMP_UNAVAILABLE' })
+      expect(await signerRow(signerGuid)).toEqual({ state: 'pending', revisions: 0 })
+      expect(await triesUsed()).toBe(0)
+      expect(await sign(signerGuid)).toBeNull()
+      expect(await signerRow(signerGuid)).toEqual({ state: 'signed', revisions: 1 })
+    },
+  )
+})
+
+describe('the database', () => {
+  test('away: every call is 503 with a time to wait, alive but not ready; back: everything goes on by itself', async () => {
+    const { docGuid, signerGuid } = await pendingSigner()
+    await line.cut()
+    const calls = [
+      carla.call.user({}),
+      carla.call.pendingDocuments({ query: {} }),
+      carla.call.downloadDocument({ params: { docGuid } }),
+      carla.call.renderedDocument({ params: { docGuid, page: '1' }, query: {} }),
+      carla.call.rejectDocument({ params: { signerGuid }, body: { RejectionReason: 'x', AccessMethod: 'USER_PASS' } }),
+      sign(signerGuid),
+      logIn(portal.url, { userId: 'carla', password: DEMO_PASSWORD }),
+    ]
+    for (const call of calls) {
+      await expect(call).rejects.toMatchObject({ status: 503, code: 'TEMPORARILY_UNAVAILABLE' })
+    }
+    expect((await fetch(`${portal.url}/health/live`)).status).toBe(200)
+    const ready = await fetch(`${portal.url}/health/ready`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: false } }])
+    await line.mend()
+    expect(await sign(signerGuid)).toBeNull()
+    expect(portal.server.log()).not.toContain('unexpected error')
+  })
+
+  test('cut in the middle of a signature: it is made whole or not at all, and can be finished', async () => {
+    const { signerGuid } = await pendingSigner()
+    await portal.sandbox.inject({ service: 'tsa', fault: 'slow:1500', times: 1 })
+    const underWay = sign(signerGuid).catch((error: unknown) => error)
+    await expect.poll(() => signerRow(signerGuid)).toMatchObject({ state: 'signing' })
+    await line.cut()
+    expect(await underWay).toMatchObject({ status: 503 })
+    await line.mend()
+    await expect.poll(() => sign(signerGuid).catch(() => undefined), { timeout: 20_000, interval: 500 }).toBeNull()
+    expect(await signerRow(signerGuid)).toEqual({ state: 'signed', revisions: 1 })
+    expect(portal.server.log()).not.toContain('unexpected error')
+  })
+})
