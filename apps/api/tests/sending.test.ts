@@ -89,6 +89,7 @@ test.each([
   ['no reference', { signers: [{}] }, 400, 'VALIDATION_FAILED'],
   ['two references', { signers: [{ userId: 'ana', legalId: 'x' }] }, 400, 'VALIDATION_FAILED'],
   ['a deadline in the past', { deadline: '2020-01-01T00:00:00Z' }, 400, 'VALIDATION_FAILED'],
+  ['a callback that is no web address', { callback: 'javascript:alert(1)' }, 400, 'VALIDATION_FAILED'],
   ['a tag with a comma', { tags: ['a,b'] }, 400, 'VALIDATION_FAILED'],
   [
     'a page that is not there',
@@ -182,6 +183,12 @@ test.each([
   ['no description', (form: FormData) => form.delete('description'), 400, 'VALIDATION_FAILED'],
   ['no document', (form: FormData) => form.delete('document'), 400, 'VALIDATION_FAILED'],
   ['a description that is not JSON', (form: FormData) => form.set('description', '{'), 400, 'BODY_NOT_JSON'],
+  [
+    'a description of a megabyte',
+    (form: FormData) => form.set('description', new Blob([' '.repeat(1024 * 1024)]), 'd.json'),
+    413,
+    'BODY_TOO_LARGE',
+  ],
   ['an unknown part', (form: FormData) => form.set('extra', 'x'), 400, 'VALIDATION_FAILED'],
   ['two documents', (form: FormData) => form.append('document', new Blob(['x']), 'x'), 400, 'VALIDATION_FAILED'],
 ])('a body with %s is refused', async (_what, change, status, expected) => {

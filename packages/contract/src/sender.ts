@@ -47,7 +47,10 @@ export const sendDescription = z
     senderName: z.string().max(255).default(''),
     order: z.enum(['parallel', 'sequential']).default('parallel'),
     deadline: z.iso.datetime({ offset: true }).optional(),
-    callback: z.url().max(2000).optional(),
+    callback: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
     decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
     signers: z.array(signer).min(1).max(50),
   })

@@ -7,6 +7,7 @@ import { contract, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import { authorise, requireOwnPath, type Authorities, type Caller } from './authorise-call.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
+import { holdUploads, type HeldBytes } from './hold-uploads.ts'
 import { readUploadParts } from './read-upload-parts.ts'
 import { validate, withoutEmpty } from './validate-input.ts'
 
@@ -26,15 +27,23 @@ export interface BindOptions {
   readonly fileLimit: number
 }
 
+/** All uploads together may hold this many times the largest file in memory. */
+const HELD_TO_FILE = 8
+
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('checkedParams', undefined)
+  const hold = holdUploads(options.fileLimit * HELD_TO_FILE)
   for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
-    bindCall(app, options, { name, entry })
+    bindCall(app, { ...options, hold }, { name, entry })
   }
 }
 
-function bindCall(app: FastifyInstance, options: BindOptions, call: { name: CallName; entry: Endpoint }): void {
+interface CallOptions extends BindOptions {
+  readonly hold: () => HeldBytes
+}
+
+function bindCall(app: FastifyInstance, options: CallOptions, call: { name: CallName; entry: Endpoint }): void {
   const { entry } = call
   const handler = options.handlers[call.name]
   app.route({
@@ -50,7 +59,12 @@ function bindCall(app: FastifyInstance, options: BindOptions, call: { name: Call
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
       requireMediaType(entry, request)
     },
-    handler: async (request, reply) => send(entry, reply, await handler(readCall(options, entry, request) as never)),
+    handler: async (request, reply) => {
+      const held = options.hold()
+      const answering = handler(readCall({ ...options, held }, entry, request) as never)
+      const result = await answering.finally(() => held.giveBack())
+      return send(entry, reply, result)
+    },
   })
 }
 
@@ -70,7 +84,11 @@ function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   })
 }
 
-function readCall(options: BindOptions, entry: Endpoint, request: FastifyRequest): Call<unknown> {
+interface ReadOptions extends BindOptions {
+  readonly held: HeldBytes
+}
+
+function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest): Call<unknown> {
   return {
     caller: request.caller,
     params: request.checkedParams,
@@ -81,9 +99,9 @@ function readCall(options: BindOptions, entry: Endpoint, request: FastifyRequest
   } as unknown as Call<unknown>
 }
 
-function readBody(options: BindOptions, entry: Endpoint, request: FastifyRequest): unknown {
+function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest): unknown {
   if (!entry.body) return undefined
-  if (entry.bodyKind === 'multipart') return readUploadParts(request, options.fileLimit)
+  if (entry.bodyKind === 'multipart') return readUploadParts(request, options)
   return validate(entry.body, 'body', request.body)
 }
 

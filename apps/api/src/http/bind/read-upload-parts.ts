@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
 import type { UploadPart } from './call-types.ts'
+import type { HeldBytes } from './hold-uploads.ts'
 
 const MAX_FILES = 21
 const MAX_FIELDS = 4
@@ -11,11 +12,21 @@ const BODY_TO_FILE = 2
 /** What is left of a refused upload is thrown away this long, so that its sender can read the answer. */
 const DRAIN_MS = 5000
 
+export interface UploadLimits {
+  /** Bytes of the largest file. */
+  readonly fileLimit: number
+  /** What the request holds in memory, together with all others. */
+  readonly held: HeldBytes
+}
+
 /**
  * The parts of a multipart body as they arrive. Nothing is kept: each file is a stream that stops at the limit.
- * @throws {PortalError} BODY_TOO_LARGE, BAD_REQUEST
+ * @throws {PortalError} BODY_TOO_LARGE, BAD_REQUEST, TEMPORARILY_UNAVAILABLE
  */
-export async function* readUploadParts(request: FastifyRequest, fileLimit: number): AsyncGenerator<UploadPart> {
+export async function* readUploadParts(
+  request: FastifyRequest,
+  { fileLimit, held }: UploadLimits,
+): AsyncGenerator<UploadPart> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > fileLimit * BODY_TO_FILE + MAX_FIELDS * MAX_FIELD_BYTES) {
     stopReadingSoon(request)
@@ -32,7 +43,7 @@ export async function* readUploadParts(request: FastifyRequest, fileLimit: numbe
   }
   let isComplete = false
   try {
-    for await (const part of request.parts({ limits })) yield toUploadPart(part)
+    for await (const part of request.parts({ limits })) yield toUploadPart(part, held)
     isComplete = true
   } catch (error) {
     throw toRefusal(error, fileLimit)
@@ -44,7 +55,7 @@ export async function* readUploadParts(request: FastifyRequest, fileLimit: numbe
 
 type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<infer P> ? P : never
 
-function toUploadPart(part: Part): UploadPart {
+function toUploadPart(part: Part, held: HeldBytes): UploadPart {
   if (part.type === 'field') {
     if (part.valueTruncated) {
       throw new PortalError('BODY_TOO_LARGE', `The part ${part.fieldname} is too large.`, {
@@ -54,11 +65,11 @@ function toUploadPart(part: Part): UploadPart {
     return { kind: 'field', name: part.fieldname, value: String(part.value) }
   }
   const { fieldname: name, filename: fileName, mimetype: mediaType, file } = part
-  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit) }
+  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit, held) }
 }
 
 /** Ends at the limit, without waiting for the rest of a file that is too large anyway. */
-async function readFile(file: Readable, limit: number): Promise<Buffer> {
+async function readFile(file: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   file.once('limit', () => file.destroy(tooLarge(limit)))
@@ -66,6 +77,7 @@ async function readFile(file: Readable, limit: number): Promise<Buffer> {
     for await (const chunk of file as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
+      held.take(chunk.length)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -74,8 +86,11 @@ async function readFile(file: Readable, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+const inWords = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`
+
 const tooLarge = (limit: number) =>
-  new PortalError('BODY_TOO_LARGE', `A file may have at most ${Math.floor(limit / 1024 / 1024)} MB.`, {
+  new PortalError('BODY_TOO_LARGE', `A file may have at most ${inWords(limit)}.`, {
     facts: { Limit: limit },
   })
 

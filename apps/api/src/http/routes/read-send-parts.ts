@@ -26,7 +26,7 @@ export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: num
       takeField(gathered, part)
       continue
     }
-    const content = await part.read(Math.min(limit, 2 * limit - total))
+    const content = await part.read(Math.min(limitOf(part, limit), 2 * limit - total))
     total += content.length
     takeFile(gathered, part, content)
   }
@@ -36,6 +36,18 @@ export async function readSendParts(parts: AsyncIterable<UploadPart>, limit: num
   return { file, attachments, order: validate(sendDescription, 'body.description', parseJson(description)) }
 }
 
+/** Bytes of a description, however it is sent. */
+const MAX_DESCRIPTION = 256 * 1024
+
+/** @throws {PortalError} VALIDATION_FAILED for a part that the call does not know, before it is read */
+function limitOf({ name }: FilePart, limit: number): number {
+  if (name === 'description') return MAX_DESCRIPTION
+  if (name === 'document' || name === 'attachment') return limit
+  throw unknownPart(name)
+}
+
+const unknownPart = (name: string) => fieldRefusal(`body.${name}`, 'is not a part of this call')
+
 interface Gathered {
   file?: Uint8Array
   description?: string
@@ -43,7 +55,7 @@ interface Gathered {
 }
 
 function takeField(gathered: Gathered, part: Extract<UploadPart, { kind: 'field' }>): void {
-  if (part.name !== 'description') throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+  if (part.name !== 'description') throw unknownPart(part.name)
   gathered.description = part.value
 }
 
@@ -57,11 +69,8 @@ function takeFile(gathered: Gathered, part: FilePart, content: Buffer): void {
     case 'attachment':
       gathered.attachments.push({ fileName: nameOf(part), bytes: content })
       return
-    case 'description':
-      gathered.description = content.toString('utf8')
-      return
     default:
-      throw fieldRefusal(`body.${part.name}`, 'is not a part of this call')
+      gathered.description = content.toString('utf8')
   }
 }
 
