@@ -53,11 +53,13 @@ export function composePages({ database, bytes, now }: Foundation, workers: PdfW
 
 /** @param tell how signers learn of the document. */
 export function composeSending(
-  { database, objects, now }: Foundation,
+  { config, database, objects, now }: Foundation,
   workers: PdfWorkers,
   tell: TellSigners,
 ): SendPorts {
-  return { store: new DatabaseSendingStore(database, tell), pdf: openIntakePdf(workers.structure), objects, now }
+  // One thread is left for those who sign, whatever is sent meanwhile.
+  const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
+  return { store: new DatabaseSendingStore(database, tell), pdf, objects, now }
 }
 
 export function composeCertificates({ database, serverKeys, now }: Foundation): UploadCertificate {

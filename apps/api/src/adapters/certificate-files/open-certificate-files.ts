@@ -1,6 +1,10 @@
 import { classifyCertificate, openP12, PdfError, type P12Key } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
+import { takeTurns } from '../take-turns.ts'
 import type { CertificateFiles, KeyInFile } from '../../modules/certificates/ports.ts'
+
+/** Each file gets a process; so many uploads at once must not become as many processes. */
+const turns = takeTurns({ atOnce: 2, waiting: 64 })
 
 const REFUSALS: Readonly<Record<string, { code: ErrorCode; sentence: string }>> = {
   P12_WRONG_PASSWORD: { code: 'P12_WRONG_PASSWORD', sentence: 'The password does not open this file' },
@@ -25,7 +29,7 @@ const toKey = ({ alias, privateKeyPkcs8, certificate, chain }: P12Key): KeyInFil
 
 /** PKCS#12 files, opened in a process of their own, and what certificates say of themselves. */
 export const certificateFiles: CertificateFiles = {
-  openP12: async (file, password) => (await openP12(file, password).catch(refuse)).keys.map(toKey),
+  openP12: async (file, password) => (await turns.run(() => openP12(file, password).catch(refuse))).keys.map(toKey),
   describe: (certificate, chain, now) => {
     const { facts, reasons } = classifyCertificate(certificate, chain, now)
     if (!facts)

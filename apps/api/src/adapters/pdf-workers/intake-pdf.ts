@@ -1,6 +1,9 @@
 import { PdfError, type PadesWorkers, type PdfErrorCode } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { IntakePdf } from '../../modules/sending/ports.ts'
+import { takeTurns } from '../take-turns.ts'
+
+const MAX_WAITING = 256
 
 /** Refusals that the sender is told of by a code of their own; all others are PDF_REFUSED with a reason. */
 const CODES: Readonly<Partial<Record<PdfErrorCode, ErrorCode>>> = {
@@ -27,8 +30,13 @@ const SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
   POSITION_INVALID: 'A signature does not fit where it was placed.',
 }
 
-/** PDF work at intake, in threads that a hostile file can only harm itself in. */
-export function openIntakePdf(workers: PadesWorkers): IntakePdf {
+/**
+ * PDF work at intake, in threads that a hostile file can only harm itself in.
+ * @param atOnce how many threads it may take; what is left over is for signing
+ */
+export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf {
+  const turns = takeTurns({ atOnce, waiting: MAX_WAITING })
+  const translated = <T>(work: () => Promise<T>) => turns.run(() => translate(work))
   return {
     inspect: (bytes) =>
       translated(async () => {
@@ -50,7 +58,7 @@ export function openIntakePdf(workers: PadesWorkers): IntakePdf {
   }
 }
 
-async function translated<T>(work: () => Promise<T>): Promise<T> {
+async function translate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
