@@ -155,6 +155,27 @@ test('too many log-ins from one address are slowed down with a time to wait', as
   await server.restart({ LOGINS_PER_MINUTE_AND_ADDRESS: undefined, LOGINS_PER_MINUTE_AND_USER: undefined })
 })
 
+test('a program that asks for too many tokens slows down itself only', async () => {
+  await server.restart({ LOGINS_PER_MINUTE_AND_USER: '5' })
+  const [one, other] = [
+    await rubrica('client', 'add', 'eager', '--subscription', 'Tenant'),
+    await rubrica('client', 'add', 'calm', '--subscription', 'Tenant'),
+  ]
+  const grant = async ({ id, secret }: Record<string, unknown>) => {
+    const answer = await fetch(`${server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${String(id)}:${String(secret)}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    return answer.status
+  }
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) statuses.push(await grant(one))
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  expect(await grant(other)).toBe(200)
+  await server.restart({ LOGINS_PER_MINUTE_AND_USER: undefined })
+})
+
 test('subscriptions that look different give 409, ones that look the same do not', async () => {
   await rubrica('subscription', 'add', 'Twin')
   await rubrica('subscription', 'add', 'Red', '--primary', '#aa0011')

@@ -24,7 +24,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   const perUser = app.createRateLimit({
     max: limits.loginsPerUser,
     timeWindow: WINDOW,
-    keyGenerator: (request) => `user:${nameIn(request.body)}`,
+    keyGenerator: nameOf,
   })
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.call !== 'token') return
@@ -43,6 +43,12 @@ declare module 'fastify' {
     /** Name of the call of the contract that the route serves. */
     call?: string
   }
+}
+
+/** Who wants a token: the person named in the body, or the program that proved itself already. */
+function nameOf({ body, caller }: FastifyRequest): string {
+  const client = caller && 'client' in caller ? caller.client : undefined
+  return client ? `client:${client.id}` : `user:${nameIn(body)}`
 }
 
 function nameIn(body: FastifyRequest['body']): string {
