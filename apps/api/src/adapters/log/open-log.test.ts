@@ -57,6 +57,14 @@ describe('the log', () => {
     expect(text()).not.toContain('canary')
   })
 
+  test('the rows that the database quotes in an error are not logged', () => {
+    const { log, text } = listen()
+    const error = Object.assign(new Error('null value'), { code: '23502', detail: 'row (canary)', where: 'canary' })
+    log.error({ err: error }, 'failed')
+    expect(text()).toContain('23502')
+    expect(text()).not.toContain('canary')
+  })
+
   test('ordinary words stay', () => {
     const { log, text } = listen()
     log.info({ shippingAddress: 'Pine street', mapping: { spinning: true }, documentId: 'd1', keys: 3 }, 'kept')

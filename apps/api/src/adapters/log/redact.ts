@@ -62,12 +62,17 @@ function redactFields(value: object, depth: number): Record<string, unknown> {
   )
 }
 
+/** The database quotes whole rows in these. */
+function withoutRows(error: Error): object {
+  return Object.fromEntries(Object.entries(error).filter(([name]) => name !== 'detail' && name !== 'where'))
+}
+
 function redactError(error: Error, depth: number): object {
   return {
     type: error.name,
     message: redactText(error.message),
     stack: redactText(error.stack ?? ''),
-    ...redactFields(error, depth + 1),
+    ...redactFields(withoutRows(error), depth + 1),
     ...(error.cause !== undefined && { cause: redact(error.cause, depth + 1) }),
   }
 }
