@@ -3,6 +3,7 @@
  * other people are answered meanwhile.
  */
 import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { constants, createDeflate, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
@@ -255,5 +256,211 @@ describe('a page that takes for ever', () => {
     const shown = await besideOthers(pageOf('ana', guid, 1, '?count=8'))
     expect(shown.status).toBe(200)
     expect(await shown.json()).toMatchObject({ NumberOfPages: 8, NextPage: 2 })
+  })
+})
+
+describe('a key file', () => {
+  const PIN = 'file'
+  const person = (wish: object = {}) =>
+    scene.portal.sandbox.makePerson({ commonName: 'Somebody', keyType: 'ec', pin: PIN, ...wish })
+  const upload = (file: Uint8Array, changes: object = {}) => {
+    const { ana } = scene.people
+    return fetch(`${scene.portal.url}/api/vidmobileusers/${ana.legalId}/certs`, {
+      method: 'POST',
+      headers: { ...as('ana'), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        p12: Buffer.from(file).toString('base64'),
+        certalias: crypto.randomUUID(),
+        pin: 'a PIN of my own',
+        filepassword: PIN,
+        certtype: 'keyvault',
+        ...changes,
+      }),
+    })
+  }
+
+  /** Tag, content and whole of each element in a row of DER. */
+  function* elements(der: Buffer): Generator<{ tag: number; content: Buffer; whole: Buffer }> {
+    for (let at = 0; at < der.length;) {
+      const first = der[at + 1]!
+      const octets = first < 0x80 ? 0 : first & 0x7f
+      const length = octets === 0 ? first : der.readUIntBE(at + 2, octets)
+      const start = at + 2 + octets
+      yield {
+        tag: der[at]!,
+        content: der.subarray(start, start + length),
+        whole: der.subarray(at, start + length),
+      }
+      at = start + length
+    }
+  }
+  const encode = (tag: number, ...parts: Uint8Array[]) => {
+    const content = Buffer.concat(parts)
+    const length = Buffer.alloc(5, 0x84)
+    length.writeUInt32BE(content.length, 1)
+    return Buffer.concat([Buffer.of(tag), length, content])
+  }
+  const inner = (der: Buffer, ...path: number[]): Buffer =>
+    path.reduce((content, index) => [...elements(content)][index]!.content, der)
+  /** The content of a PFX that holds its bags; what is around them is dropped. */
+  const bagsOf = (file: Uint8Array) => inner(Buffer.from(file), 0, 1, 1, 0, 0)
+  /** A PFX without a MAC around such contents. */
+  const fileOf = (contents: readonly Buffer[]) => {
+    const data = Buffer.from('06092a864886f70d010701', 'hex')
+    const safe = encode(0xa0, encode(0x04, encode(0x30, ...contents)))
+    return encode(0x30, Buffer.from('020103', 'hex'), encode(0x30, data, safe))
+  }
+
+  test('without a key is refused', async () => {
+    const parts = [...elements(bagsOf(await person()))].map(({ whole }) => whole)
+    const codes = await Promise.all(parts.map(async (part) => refusalOf(await upload(fileOf([part])))))
+    expect(codes).toContain('P12_NO_KEY')
+  })
+
+  test('with seven keys names them, and gives the one that is chosen', async () => {
+    const names = Array.from({ length: 7 }, (_, i) => `Person ${i + 1}`)
+    const files = await Promise.all(names.map((commonName) => person({ commonName })))
+    const seven = fileOf(files.map(bagsOf))
+    const choice = (await (await upload(seven)).json()) as {
+      Code: string
+      Details: { Keys: { Alias: string; Subject: string }[] }
+    }
+    expect(choice.Code).toBe('P12_SEVERAL_KEYS')
+    expect(choice.Details.Keys.map(({ Subject }) => Subject.replace(/^.*(Person \d).*$/, '$1')).sort()).toEqual(names)
+    expect(new Set(choice.Details.Keys.map(({ Alias }) => Alias)).size).toBe(7)
+    const chosen = choice.Details.Keys.find(({ Subject }) => Subject.includes('Person 4'))!
+    const taken = await upload(seven, { keyalias: chosen.Alias })
+    expect(taken.status).toBe(200)
+    expect(((await taken.json()) as { DN: string }).DN).toContain('Person 4')
+  })
+
+  test('of ten megabytes of nothing, and many at once, are refused while others work', async () => {
+    const big = Buffer.concat([Buffer.from('3084009fffff', 'hex'), Buffer.alloc(9 * 1024 * 1024)])
+    const answers = await besideOthers(Promise.all(Array.from({ length: 8 }, () => upload(big))))
+    for (const answer of answers) expect(await refusalOf(answer)).toMatch(/^P12_/)
+    expect(memoryPeakMb()).toBeLessThan(MEMORY_PEAK_MB)
+  })
+})
+
+test('a wrong PIN is told with the tries that are left, and the document stays to be signed', async () => {
+  const { signers } = await scene.send({ signers: ['ana'] })
+  const { ana } = scene.people
+  const sign = (PIN: string) =>
+    ana.call.signWithKeyVault({
+      params: { signerGuid: signers[0]!.guid },
+      body: { CertGUID: ana.certificateId, PIN, AccessMethod: 'USER_PASS' },
+    })
+  for (const PIN of ['wrong', '\ud800', '\u202e', 'x'.repeat(255)]) {
+    await expect(sign(PIN)).rejects.toMatchObject({ status: 422, code: 'WRONG_PIN' })
+  }
+  expect(await sign(ana.pin)).toBeNull()
+})
+
+test.each([
+  ['line ends', 'a\r\nX-Evil: 1\r\n\r\n.pdf'],
+  ['direction marks', '\u202efdp.exe\u2066\u200f'],
+  ['lone surrogates', 'x\ud800y\udfff.pdf'],
+  ['control characters', '\u0001\u001b[2J\u007f\u0085'],
+  ['letters of no font', '\u{1f680}\u0627\u0644\ufffe\u{10ffff}'],
+  ['combining marks', `e${'\u0301'.repeat(200)}`],
+  ['the syntax of PDF', '(\\(<</JS (app.alert(1))>> endobj ET'],
+])('texts of %s are kept, listed, drawn into the signature and downloaded', async (_what, text) => {
+  const sent = await post(makePdf(), {
+    fileName: text,
+    description: text,
+    senderName: text,
+    tags: [text.slice(0, 40).replaceAll(',', '').trim()],
+    signers: [{ userId: 'ana', reason: text, positions: [{ page: 1, x: 50, y: 50, width: 200, height: 60 }] }],
+  })
+  expect(sent.status, await sent.clone().text()).toBe(201)
+  const { guid, signers } = (await sent.json()) as SentDocument
+  const { ana } = scene.people
+  const { List } = await ana.call.pendingDocuments({ query: { OrderBy: 'UploadTime', OrderType: 'des' } })
+  expect(List[0]!.DocGUI).toBe(guid)
+  await ana.call.signWithKeyVault({
+    params: { signerGuid: signers[0]!.guid },
+    body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
+  })
+  expect((await pageOf('ana', guid)).status).toBe(200)
+  const content = await fetch(`${scene.portal.url}/api/v1/documents/${guid}/content`, {
+    headers: { authorization: `Bearer ${scene.senderToken}` },
+  })
+  expect(content.status).toBe(200)
+  expect(content.headers.get('x-evil')).toBeNull()
+  expect(content.headers.get('content-disposition')).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''/)
+})
+
+describe('below HTTP', () => {
+  /** Sends bytes as they are. @returns what came back until the connection ended or the first answer was whole */
+  const exchange = (text: string) =>
+    new Promise<string>((done, fail) => {
+      const { hostname, port } = new URL(scene.portal.url)
+      let heard = ''
+      const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
+      socket.on('data', (chunk) => {
+        heard += chunk.toString('latin1')
+        if (heard.includes('\r\n\r\n')) socket.destroy()
+      })
+      socket.on('error', fail)
+      socket.on('close', () => done(heard))
+    })
+  const statusOf = async (line: string, ...headers: string[]) => {
+    const text = [line, 'Host: x', ...headers, '', ''].join('\r\n')
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await exchange(text))?.[1])
+  }
+
+  const LINES = [
+    'OPTIONS /api/oauth/token HTTP/1.1',
+    'TRACE /api/oauth/token HTTP/1.1',
+    'PROPFIND / HTTP/1.1',
+    'GET /%00 HTTP/1.1',
+    'GET /assets/%00.js HTTP/1.1',
+    'GET /assets/..%5c..%5capi.js HTTP/1.1',
+    'GET /....//....//etc/passwd.txt HTTP/1.1',
+    'GET //etc/passwd.txt HTTP/1.1',
+    'GET /assets/%c0%ae%c0%ae/api.js HTTP/1.1',
+    `GET /api/documents/${'x'.repeat(5000)} HTTP/1.1`,
+    `GET /${'x'.repeat(70_000)} HTTP/1.1`,
+    'GET http://evil.example/api/vidmobileuser HTTP/1.1',
+    'GET / HTTP/9.9',
+  ]
+  test.each(LINES.map((line) => [line.slice(0, 60), line] as const))('%s is refused', async (_start, line) => {
+    const status = await statusOf(line)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  })
+
+  test('lengths that contradict each other are refused', async () => {
+    const line = 'POST /api/oauth/token HTTP/1.1'
+    expect(await statusOf(line, 'Content-Length: 5', 'Content-Length: 6')).toBe(400)
+    expect(await statusOf(line, 'Content-Length: 5', 'Transfer-Encoding: chunked')).toBe(400)
+    expect(await statusOf(line, 'Content-Length: -1')).toBe(400)
+  })
+
+  test('bodies that never end, and uploads that are broken off, keep nobody waiting', async () => {
+    const { hostname, port } = new URL(scene.portal.url)
+    const head = [
+      'POST /api/v1/documents HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${scene.senderToken}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 1000000',
+      '',
+      '--b\r\ncontent-disposition: form-data; name="document"; filename="d.pdf"\r\n\r\n%PDF-1.7',
+    ].join('\r\n')
+    const half = await Promise.all(
+      Array.from(
+        { length: 100 },
+        () =>
+          new Promise<Socket>((done, fail) => {
+            const socket = connect(Number(port), hostname, () => socket.write(head, () => done(socket)))
+            socket.on('error', fail)
+          }),
+      ),
+    )
+    await besideOthers(scene.send({ signers: ['ana'] }))
+    for (const socket of half) socket.resetAndDestroy()
+    await besideOthers(scene.send({ signers: ['ana'] }))
+    expect(scene.portal.server.log()).not.toContain('unexpected error')
   })
 })
