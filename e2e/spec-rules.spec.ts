@@ -247,7 +247,7 @@ test.describe('pending documents', () => {
     })
   }
 
-  test('a single pending document opens by itself on entering the list, and not on coming back', async ({
+  test('a single pending document opens by itself on entering the list, not on coming back; its list has a page to go to', async ({
     page,
     scene,
   }) => {
@@ -261,6 +261,7 @@ test.describe('pending documents', () => {
       await page.getByRole('button', { name: 'Refresh the list' }).click()
       await expect(page.getByRole('link', { name: /^See / })).toHaveCount(1)
       await expect(page).toHaveURL(/\/documents$/)
+      await expect(page.getByRole('textbox', { name: 'Go to page' })).toBeVisible()
       await page.getByRole('link', { name: /^See / }).click()
       await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
     }
@@ -285,12 +286,19 @@ const keepIn = (page: Page, values: Record<string, string>) =>
   })
 
 test.describe('a document', () => {
-  test('its bar names file and signer, and Download saves it byte by byte', async ({ page, scene }) => {
+  test('its bar names file and signer, Download saves it byte by byte, tabs and buttons are there', async ({
+    page,
+    scene,
+  }) => {
     const sent = await scene.send({ signers: ['biel'], description: { fileName: 'Séance n° 1.pdf' } })
     const { List } = await scene.people.biel.call.pendingDocuments({ query: { FileName: 'Séance' } })
     await openAs(page, scene, { name: 'biel', path: `/documents/${sent.guid}` })
     await expect(page.getByRole('heading', { name: 'Séance n° 1.pdf' })).toBeVisible()
     await expect(page.getByRole('banner')).toContainText(List[0]!.SignerDTO.SignerName)
+    await expect(page.getByRole('tab')).toHaveText(['Sign', 'Signers'])
+    for (const name of ['Reject', 'Sign']) {
+      await expect(page.getByRole('button', { name, exact: true })).toBeEnabled()
+    }
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the document' }).click()
     const download = await downloading

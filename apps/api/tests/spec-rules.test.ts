@@ -1,0 +1,218 @@
+/** Rules of the specification that no other server test holds. */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makePdf, openScene, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres') })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+
+/** The row of a document in the list of a person. */
+async function rowOf(who: DemoName, fileName: string) {
+  const { List } = await scene.people[who].call.pendingDocuments({ query: { FileName: fileName } })
+  expect(List).toHaveLength(1)
+  return List[0]!
+}
+
+const infoOf = (who: DemoName, docGuid: string) => scene.people[who].call.documentInfo({ params: { docGuid } })
+const box = (page: number) => ({ page, x: 50, y: 50, width: 200, height: 60 })
+
+test('a row carries what its sender gave, and nothing it did not give', async () => {
+  const { certificateId: certificate, call, legalId } = scene.people.ana
+  const { guid, uploadedAt, signers } = await scene.send({
+    signers: ['ana'],
+    signer: { reason: 'Yearly', readAll: true, certificate },
+    description: { fileName: 'full-row.pdf', tags: ['x', 'y z'], senderName: 'Acme', description: 'Words' },
+  })
+  const [own] = await call.certificates({ params: { legalid: legalId } })
+  const [person] = await query<{ name: string }>(`select name from users where user_id = 'ana'`)
+  const signerGuid = signers[0]!.guid
+  const row = await rowOf('ana', 'full-row.pdf')
+  expect(row).toEqual({
+    DocGUI: guid,
+    FileName: 'full-row.pdf',
+    UploadTime: uploadedAt,
+    Tag: 'x,y z',
+    SenderName: 'Acme',
+    Description: 'Words',
+    SignerDTO: {
+      SignerGUID: signerGuid,
+      SignerGUI: signerGuid,
+      SignerName: person!.name,
+      SignatureReason: 'Yearly',
+      TypeOfID: expect.any(String) as unknown,
+      ReadAll: true,
+      HasAttachment: false,
+      DisclaimerInfo: { Display: false },
+      CentralizedCertificateInfo: { Guid: certificate, Alias: own!.certalias },
+    },
+  })
+  await scene.send({ signers: ['ana'], description: { fileName: 'bare-row.pdf' } })
+  expect(await rowOf('ana', 'bare-row.pdf')).toMatchObject({
+    Tag: '',
+    SenderName: '',
+    Description: '',
+    SignerDTO: { SignatureReason: null, ReadAll: false, CentralizedCertificateInfo: null },
+  })
+})
+
+test('TypeOfID is the kind of legal id of the user', async () => {
+  await scene.send({ signers: ['biel'], description: { fileName: 'kind-of-id.pdf' } })
+  for (const kind of ['NIE', 'passport']) {
+    await query(`update users set legal_id_type = $1 where user_id = 'biel'`, [kind])
+    expect((await rowOf('biel', 'kind-of-id.pdf')).SignerDTO.TypeOfID).toBe(kind)
+  }
+})
+
+test.each([
+  ['nothing', {}, false],
+  ['one position', { positions: [box(1)] }, false],
+  ['a disclaimer', { disclaimer: { title: 'Terms', text: 'I have read them' } }, true],
+  ['more than one position', { positions: [box(1), box(2)] }, true],
+])('DisclaimerInfo.Display of a signer with %s is as the specification reads', async (what, signer, display) => {
+  const fileName = `disclaimer ${what}.pdf`
+  await scene.send({ signers: ['ana'], signer, pdf: makePdf({ pages: 2 }), description: { fileName } })
+  expect((await rowOf('ana', fileName)).SignerDTO.DisclaimerInfo).toEqual({ Display: display })
+})
+
+test('a Count that the caller says is never trusted', async () => {
+  const { call } = scene.people.ana
+  const { Count, TotalPages } = await call.pendingDocuments({ query: {} })
+  for (const told of ['0', '1', '999999999']) {
+    expect(await call.pendingDocuments({ query: { Count: told } })).toMatchObject({ Count, TotalPages })
+  }
+})
+
+test('document info tells of each signer when it was sent and signed, and its status', async () => {
+  const { guid, uploadedAt, signers } = await scene.send({ signers: ['ana', 'biel', 'carla'] })
+  const [first, second, third] = signers.map((signer) => signer.guid)
+  expect(await trySigning(scene.people.ana, first!)).toBe(204)
+  await query(`update signers set state = 'cancelled' where id = $1`, [third])
+  const info = await infoOf('biel', guid)
+  expect(info.UploadTime).toBe(uploadedAt)
+  expect(info.Signers.map(({ GUID, SignatureStatus }) => [GUID, SignatureStatus])).toEqual([
+    [first, 'Signed'],
+    [second, 'Unsigned'],
+    [third, null],
+  ])
+  expect(info.Signers[0]!.OperationTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+  expect(info.Signers[1]).toMatchObject({ UploadTime: uploadedAt, OperationTime: '' })
+})
+
+test('an approver is told by e-mail, legal id and name', async () => {
+  const { guid } = await scene.send({
+    signers: ['ana'],
+    signer: { approvers: [{ userId: 'biel' }] },
+    description: { fileName: 'approved-first.pdf' },
+  })
+  // Approving comes first; here it is skipped so that the signer may see the document.
+  await query(`update signers set state = 'pending' where document_id = $1`, [guid])
+  const [biel] = await query<{ email: string; legal_id: string; name: string }>(
+    `select email, legal_id, name from users where user_id = 'biel'`,
+  )
+  const { Signers } = await infoOf('ana', guid)
+  expect(Signers[0]!.Approvers).toEqual([{ Email: biel!.email, LegalId: biel!.legal_id, Name: biel!.name }])
+})
+
+test('an id of somebody else’s document is answered word for word like one that does not exist', async () => {
+  const { guid, signers } = await scene.send({ signers: ['ana'] })
+  const ask = async (path: string, body?: object) => {
+    const answer = await fetch(`${scene.portal.url}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${scene.people.biel.token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+    })
+    return [answer.status, (await answer.text()).replaceAll(path, '')]
+  }
+  const rejection = { RejectionReason: 'No', AccessMethod: 'USER_PASS' }
+  const signing = { CertGUID: scene.people.biel.certificateId, PIN: scene.people.biel.pin, AccessMethod: 'USER_PASS' }
+  const questions: [(id: string) => string, string, object?][] = [
+    [(id) => `/documents/${id}`, guid],
+    [(id) => `/documentinfo/${id}`, guid],
+    [(id) => `/documentrendered/${id}/remote/pages/1`, guid],
+    [(id) => `/vidmobileuser/signature/${id}/rejected`, signers[0]!.guid, rejection],
+    [(id) => `/vidmobileuser/signature/keyvault/${id}`, signers[0]!.guid, signing],
+  ]
+  for (const [path, id, body] of questions) {
+    const others = await ask(path(id), body)
+    expect(others, path(id)).toEqual(await ask(path(crypto.randomUUID()), body))
+    expect(others[0]).toBe(404)
+  }
+})
+
+test('the download is the whole document in base64, with its name', async () => {
+  const sent = await scene.send({ signers: ['ana'], description: { fileName: 'Año 1.pdf' } })
+  const answer = await scene.people.ana.call.downloadDocument({ params: { docGuid: sent.guid } })
+  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  expect(answer.FileName).toBe('Año 1.pdf')
+  expect(digest(Buffer.from(answer.DocContent, 'base64'))).toBe(digest(await scene.download(sent)))
+})
+
+test('without a file password the PIN opens the file; with one the PIN is the vault’s alone', async () => {
+  const { call, legalId, ...person } = scene.people.carla
+  const uploadWith = async (pin: string, filepassword?: string) => {
+    const file = await scene.portal.sandbox.makePerson({ commonName: 'Carla', keyType: 'ec', pin: filepassword ?? pin })
+    const body = { p12: Buffer.from(file).toString('base64'), certalias: crypto.randomUUID(), pin, filepassword }
+    const params = { legalid: legalId }
+    const { GUID } = await call.uploadCertificate({ params, body: { ...body, certtype: 'keyvault' } })
+    return { ...person, call, legalId, certificateId: GUID, pin }
+  }
+  const document = async () => (await scene.send({ signers: ['carla'] })).signers[0]!.guid
+  const same = await uploadWith('only-one')
+  expect(await trySigning(same, await document())).toBe(204)
+  const apart = await uploadWith('the-pin', 'the-file')
+  expect(await trySigning(apart, await document(), { pin: 'the-file' })).toBe(422)
+  expect(await trySigning(apart, await document())).toBe(204)
+})
+
+test('certificates are listed with the names of the specification, and none at all is 404', async () => {
+  const { call, legalId, certificateId } = scene.people.biel
+  const own = { legalid: legalId }
+  const [certificate, ...others] = await call.certificates({ params: own })
+  expect(others).toEqual([])
+  expect(certificate).toMatchObject({
+    GUID: certificateId,
+    CertType: 'keyvault',
+    certalias: expect.any(String) as unknown,
+    DN: expect.stringContaining('CN=') as unknown,
+    AuthenticationType: 'PIN',
+    PinRequired: true,
+  })
+  expect(Date.parse(certificate!.ExpirationDate)).toBeGreaterThan(Date.now())
+  await call.deleteCertificate({ params: { ...own, guid: certificateId } })
+  await expect(call.certificates({ params: own })).rejects.toMatchObject({ status: 404, code: 'NO_CERTIFICATES' })
+})
+
+test('the flags say what the operator granted, and a type that is not granted cannot be uploaded', async () => {
+  const { call, legalId } = scene.people.biel
+  expect(await call.certificateTypes({})).toMatchObject({ KeyVault: true, Swisscom: false })
+  const { database, dataDir } = scene.portal.server
+  const environment = { DATABASE_URL: database!.url, DATA_DIR: dataDir }
+  await runCli(['user', 'grant', 'biel', '--allow', 'Swisscom', '--deny', 'KeyVault'], environment)
+  expect(await call.certificateTypes({})).toEqual({
+    Software: false,
+    FirmaRemota: false,
+    KeyVault: false,
+    RedTrust: false,
+    Uanataca: false,
+    Swisscom: true,
+    Local: false,
+    Nebula: false,
+    ValidatedID: false,
+    Ivnosys: false,
+  })
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'Biel', keyType: 'ec', pin: '1' })
+  const body = { p12: Buffer.from(file).toString('base64'), certalias: 'x', pin: '1', certtype: 'keyvault' } as const
+  await expect(call.uploadCertificate({ params: { legalid: legalId }, body })).rejects.toMatchObject({
+    status: 403,
+    code: 'CERTIFICATE_TYPE_NOT_ALLOWED',
+  })
+})
