@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -33,6 +34,23 @@ startxref
 203
 %%EOF
 `
+
+/** An RGB picture as its header claims it, with whatever dots it is given. */
+function png(width: number, height: number, dots: Buffer): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', dots), chunk('IEND', Buffer.alloc(0))])
+}
 
 interface Outcome {
   readonly code: number
@@ -165,6 +183,21 @@ describe.runIf(hasOpenssl)('signing', () => {
     const outcome = await rubrica(args)
     expect(outcome).toMatchObject({ code: 2, err: expect.stringMatching(/1 {2}Ana, EC-256/) as string })
     expect(answerOf(outcome)).toMatchObject({ code: 'USAGE', keys: [{ number: 1, alias: 'Ana', usable: true }] })
+  })
+
+  test.each([
+    ['claims sixty thousand by sixty thousand', png(60_000, 60_000, deflateSync(Buffer.alloc(100)))],
+    ['claims more than it has', png(4000, 4000, deflateSync(Buffer.alloc(100)))],
+    ['has a hundred megabytes where it claims ten dots', png(10, 10, deflateSync(Buffer.alloc(100 * 1024 * 1024)))],
+    ['claims no size', png(0, 0, deflateSync(Buffer.alloc(1)))],
+    ['claims the largest JPEG', Buffer.from('ffd8ffc0001108ffffffff03011100021100031100ffd9', 'hex')],
+    ['is a PDF', Buffer.from(PDF)],
+  ])('with an image that %s is refused in one sentence', async (_what, image) => {
+    writeFileSync(path('image'), image)
+    const place = ['--page', '1', '--box', '50,50,200,80', '--image', path('image')]
+    const outcome = await rubrica(['sign', path('in.pdf'), ...withKey(), ...place, '--out', path('no.pdf')])
+    expect(outcome).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]*image[^\n]*\n$/i) as string })
+    expect(existsSync(path('no.pdf'))).toBe(false)
   })
 
   test('leaves nothing half-written when the place is no good', async () => {
