@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 
-export interface Turns {
+interface Turns {
   /** @throws {PortalError} TEMPORARILY_UNAVAILABLE when too many wait already; what `work` throws */
   run<T>(work: () => Promise<T>): Promise<T>
 }

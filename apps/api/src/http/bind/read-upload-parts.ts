@@ -12,7 +12,7 @@ const BODY_TO_FILE = 2
 /** What is left of a refused upload is thrown away this long, so that its sender can read the answer. */
 const DRAIN_MS = 5000
 
-export interface UploadLimits {
+interface UploadLimits {
   /** Bytes of the largest file. */
   readonly fileLimit: number
   /** What the request holds in memory, together with all others. */
