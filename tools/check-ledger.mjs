@@ -24,15 +24,20 @@ function readSource(path) {
 
 const forPattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** The name before the table of cases, or the condition, that ends at `end`: `test.each(cases)` gives `test.each`. */
+function nameBeforeTable(source, end) {
+  const names = source.slice(0, end).matchAll(/\b((?:describe|it|test)(?:\.\w+)+)\s*[(<`]/g)
+  return [...names].at(-1)?.[1] ?? 'none'
+}
+
 /** The test calls in `source` that have this title, as the names before the parenthesis: `it`, `test.skip`, … */
 function callsWithTitle(source, title) {
   return ["'", '"', '`'].flatMap((quote) => {
     const written = title.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-    const call = new RegExp(`([\\w.]*)(?:\\)|\`)?\\(\\s*${forPattern(quote + written + quote)}`, 'g')
-    // An empty name is the second call of a table of cases: it.each(…)('title').
+    const call = new RegExp(`([\\w.]*)(\\)|\`)?\\(\\s*${forPattern(quote + written + quote)}`, 'g')
     return [...source.matchAll(call)]
-      .map((match) => match[1])
-      .filter((name) => /^(?:(?:it|test)(?:\..*)?)?$/.test(name))
+      .map((match) => (match[2] ? nameBeforeTable(source, match.index + match[1].length) : match[1]))
+      .filter((name) => /^(?:it|test)(?:\..*)?$/.test(name))
   })
 }
 

@@ -16,6 +16,10 @@ beforeEach(() => {
     `it('keeps the reason', () => {})`,
     `test.each([1, 2])("says it's %d", () => {})`,
     `it.skip('sleeps', () => {})`,
+    `test.each(CASES)('takes %s out of a list', () => {})`,
+    `test.skipIf(!isThere(x))('needs a thing', () => {})`,
+    `it.skip.each(CASES)('sleeps in %s', () => {})`,
+    `describe.each(CASES)('many of %s', () => {})`,
     `// 'only a remark'`,
     `expect(reason).toBe('only a value')`,
   ]
@@ -51,6 +55,10 @@ describe('a ledger in order', () => {
     const both = `src/reject.test.ts#keeps the reason | src/reject.test.ts#says it's %d`
     expect(check(HEADER, row('built', both)).status).toBe(0)
   })
+
+  it.each(['takes %s out of a list', 'needs a thing'])('finds the title "%s" behind a name', (title) => {
+    expect(check(HEADER, row('built', `src/reject.test.ts#${title}`)).status).toBe(0)
+  })
 })
 
 describe('a ledger that says too much', () => {
@@ -70,6 +78,8 @@ describe('a ledger that says too much', () => {
     ['a title only in a remark', [HEADER, row('built', 'src/reject.test.ts#only a remark')], 'no test titled'],
     ['a title only in an assertion', [HEADER, row('built', 'src/reject.test.ts#only a value')], 'no test titled'],
     ['a test that is skipped', [HEADER, row('built', 'src/reject.test.ts#sleeps')], 'does not run'],
+    ['a skipped table of cases', [HEADER, row('built', 'src/reject.test.ts#sleeps in %s')], 'does not run'],
+    ['the title of a group', [HEADER, row('built', 'src/reject.test.ts#many of %s')], 'no test titled'],
   ])('fails on %s', (_, rows, message) => {
     const { status, stderr } = check(...rows)
     expect(status).toBe(1)
