@@ -4,7 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** One portal for each worker, with the demo people and their keys. */
 export const test = base.extend<object, { scene: Scene }>({
@@ -17,14 +17,41 @@ export const test = base.extend<object, { scene: Scene }>({
   ],
 })
 
-/** Opens a screen of the portal as a demo person, in English. */
-export async function openAs(page: Page, scene: Scene, where: { name: DemoName; path: string }): Promise<void> {
+interface Visit {
+  readonly name: DemoName
+  readonly path: string
+  /** English unless said otherwise. */
+  readonly language?: string
+}
+
+/** Opens a screen of the portal as a demo person. */
+export async function openAs(page: Page, scene: Scene, where: Visit): Promise<void> {
   const session = { oauthTokenB64: scene.people[where.name].token, user: where.name, AccessMethod: 'USER_PASS' }
   await page.addInitScript({
-    content: `localStorage.setItem('lang', 'en')
+    content: `localStorage.setItem('lang', '${where.language ?? 'en'}')
       for (const [key, value] of Object.entries(${JSON.stringify(session)})) sessionStorage.setItem(key, value)`,
   })
   await page.goto(scene.portal.url + where.path)
+}
+
+/**
+ * Texts that are cut off or stand outside the window, in the page. A text that its own element may shorten says it in
+ * full elsewhere, and what lies on the desk of a viewer is meant to be scrolled.
+ */
+const CLIPPED = `[...document.querySelectorAll('body *')].filter((element) => {
+  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  if (!own || !element.checkVisibility({ visibilityProperty: true })) return false
+  const style = getComputedStyle(element)
+  if (element.closest('.sr-only, main[tabindex="0"]') || style.webkitLineClamp !== 'none') return false
+  const box = element.getBoundingClientRect()
+  const outside = box.bottom > 0 && (box.right > innerWidth + 1 || box.left < -1)
+  return outside || (style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
+}).map((element) => element.textContent)`
+
+/** Nothing is cut off, and nothing can be scrolled sideways. */
+export async function expectNothingClipped(page: Page): Promise<void> {
+  expect(await page.evaluate(CLIPPED)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 }
 
 /** axe finds nothing and nothing can be scrolled sideways, in light and in dark. */

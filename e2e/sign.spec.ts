@@ -42,3 +42,55 @@ test('an answer lost on the way is not shown as a conflict', async ({ page, scen
   await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
   expect(lost).toBe(2)
 })
+
+test('too many wrong PINs lock the certificate, and another one is offered', async ({ page, scene }) => {
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'To lock', keyType: 'ec', pin: '4711' })
+  const { call, legalId } = scene.people.biel
+  const { GUID: lockedGuid } = await call.uploadCertificate({
+    params: { legalid: legalId },
+    body: { p12: Buffer.from(file).toString('base64'), certalias: 'To lock', pin: '4711', certtype: 'keyvault' },
+  })
+  const { guid } = await scene.send({ signers: ['biel'] })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'To lock' }).check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const pin = dialog.getByLabel('PIN of the certificate')
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    await pin.fill('wrong')
+    await pin.press('Enter')
+    await expect(dialog.getByText(new RegExp(`${left} left before`))).toBeVisible()
+  }
+  await pin.fill('wrong')
+  await pin.press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'This certificate is locked' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use another certificate' }).click()
+  await expect(dialog.getByRole('radio', { name: 'To lock' })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await pin.fill(scene.people.biel.pin)
+  await pin.press('Enter')
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await call.deleteCertificate({ params: { legalid: legalId, guid: lockedGuid } })
+})
+
+test('without a network the dialog says that nothing is known, and the same attempt goes on when it is back', async ({
+  page,
+  scene,
+}) => {
+  const sent = await scene.send({ signers: ['carla'] })
+  await openAs(page, scene, { name: 'carla', path: `/documents/${sent.guid}` })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await page.context().setOffline(true)
+  await pin.press('Enter')
+  const notice = page.getByRole('alertdialog', { name: 'No answer from the server' })
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  expect((await askPdfsig(await scene.download(sent))).verdicts).toEqual(['Signature is Valid.'])
+})

@@ -11,9 +11,11 @@ import styles from './whole-screen.module.css'
 export function CrashScreen({ error }: ErrorComponentProps) {
   const t = useText()
   const errorText = useErrorText()
+  // A screen whose code could not be fetched looks like any other failure.
+  const text = navigator.onLine ? errorText(error) : t('errors.NETWORK')
   return (
     <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
-      <EmptyState heading="h1" icon={CircleAlert} title={t('crash.title')} text={errorText(error)}>
+      <EmptyState heading="h1" icon={CircleAlert} title={t('crash.title')} text={text}>
         <Button kind="primary" onClick={() => location.reload()}>
           {t('common.reload')}
         </Button>

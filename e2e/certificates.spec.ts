@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { openAs, test } from './portal-scene.ts'
+
+const CERTS = '**/vidmobileusers/*/certs'
+const PIN = '4711'
+
+interface Upload {
+  readonly name?: string
+  readonly file: Uint8Array
+  readonly alias: string
+  readonly pin?: string
+  readonly repeated?: string
+}
+
+async function fillUpload(page: Page, upload: Upload): Promise<{ dialog: Locator; confirm: Locator }> {
+  const { name = 'key.p12', file, alias, pin = PIN, repeated = pin } = upload
+  const dialog = page.getByRole('dialog')
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload certificate' }).click()
+  await dialog
+    .getByLabel('Certificate file')
+    .setInputFiles({ name, mimeType: 'application/x-pkcs12', buffer: Buffer.from(file) })
+  await dialog.getByLabel('Name').fill(alias)
+  await dialog.getByLabel('PIN', { exact: true }).fill(pin)
+  await dialog.getByLabel('Repeat PIN').fill(repeated)
+  return { dialog, confirm: dialog.getByRole('button', { name: 'Upload certificate' }) }
+}
+
+const rowOf = (page: Page, alias: string) => page.getByRole('row').filter({ hasText: alias })
+
+test.beforeEach(async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'biel', path: '/certificates' })
+})
+
+test('a key file is put into the vault with a name and a PIN, and deleted after a confirmation', async ({
+  page,
+  scene,
+}) => {
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'Biel at work', keyType: 'ec', pin: PIN })
+  const { dialog, confirm } = await fillUpload(page, { file, alias: 'Biel at work' })
+  await confirm.click()
+  await expect(page.getByRole('status').getByText('Task completed')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const row = rowOf(page, 'Biel at work')
+  await expect(row.locator('time')).toHaveText(/\d{4}/)
+
+  await row.getByRole('button', { name: 'Delete Biel at work' }).click()
+  const asking = page.getByRole('dialog', { name: 'Delete “Biel at work”?' })
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Delete Biel at work' }).click()
+  await asking.getByRole('button', { name: 'Delete certificate' }).click()
+  await expect(page.getByRole('status').getByText('Certificate deleted')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the button waits for a .p12 or .pfx file, a name, and the same PIN twice', async ({ page }) => {
+  const file = new Uint8Array([1])
+  const { dialog, confirm } = await fillUpload(page, { name: 'key.txt', file, alias: 'Key' })
+  await expect(dialog.getByText('Choose a .p12 or .pfx file')).toBeVisible()
+  await expect(confirm).toBeDisabled()
+  await fillUpload(page, { name: 'key.PFX', file, alias: 'Key', repeated: '4712' })
+  await expect(dialog.getByText('The PINs do not match')).toBeVisible()
+  await expect(confirm).toBeDisabled()
+  await fillUpload(page, { file, alias: '  ' })
+  await expect(confirm).toBeDisabled()
+  await fillUpload(page, { file, alias: 'Key', pin: '' })
+  await expect(confirm).toBeDisabled()
+  await fillUpload(page, { file, alias: 'Key' })
+  await expect(confirm).toBeEnabled()
+})
+
+test('the name is that of the file until another one is written', async ({ page }) => {
+  await page.getByRole('button', { name: 'Upload certificate' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string) =>
+    dialog.getByLabel('Certificate file').setInputFiles({ name, mimeType: '', buffer: Buffer.from([1]) })
+  const alias = dialog.getByLabel('Name')
+  await choose('my_key.p12')
+  await expect(alias).toHaveValue('my key')
+  await choose('another.p12')
+  await expect(alias).toHaveValue('another')
+  await alias.fill('Mine')
+  await choose('third.p12')
+  await expect(alias).toHaveValue('Mine')
+})
+
+test('leaving the file picker without a file keeps the form', async ({ page }) => {
+  const { dialog } = await fillUpload(page, { file: new Uint8Array([1]), alias: 'Kept' })
+  // What the browser says then.
+  await dialog.getByLabel('Certificate file').evaluate((input: { dispatchEvent(event: unknown): void }, type) => {
+    input.dispatchEvent(new Event(type, { bubbles: true }))
+  }, 'cancel')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kept')
+})
+
+test('a file that cannot be used is refused with its reason, and what was typed stays', async ({ page, scene }) => {
+  const make = (profile: string) =>
+    scene.portal.sandbox.makePerson({ commonName: profile, keyType: 'ec', pin: PIN, profile })
+  const signer = await make('signer')
+  for (const [file, pin, text] of [
+    [signer, 'not its PIN', 'The password does not open the file.'],
+    [await make('expired'), PIN, 'It has expired.'],
+    [await make('ca'), PIN, 'It belongs to a certificate authority, not to a person.'],
+    [randomBytes(300), PIN, 'The file is damaged or is not a certificate file.'],
+  ] as const) {
+    const { dialog, confirm } = await fillUpload(page, { file, alias: 'Refused', pin })
+    await confirm.click()
+    await expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible()
+    await expect(dialog.getByLabel('PIN', { exact: true })).toHaveValue(pin)
+  }
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'Refused')).toHaveCount(0)
+})
+
+test('a name that is taken is refused', async ({ page, scene }) => {
+  const [own] = await scene.people.biel.call.certificates({ params: { legalid: scene.people.biel.legalId } })
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'Twin', keyType: 'ec', pin: PIN })
+  const { dialog, confirm } = await fillUpload(page, { file, alias: own!.certalias })
+  await confirm.click()
+  await expect(dialog.getByRole('alert')).toHaveText(/already have a certificate with this name/)
+})
+
+test('of a file with several keys one is chosen, and sent with the file', async ({ page, scene }) => {
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'Several', keyType: 'ec', pin: PIN })
+  const sent: (string | undefined)[] = []
+  await page.route(CERTS, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const body = route.request().postDataJSON() as { keyalias?: string }
+    sent.push(body.keyalias)
+    const Keys = [
+      { Alias: 'one', Subject: 'CN=First key' },
+      { Alias: 'two', Subject: 'CN=Second key' },
+    ]
+    if (sent.length === 1) {
+      return route.fulfill({ status: 422, json: { Code: 'P12_SEVERAL_KEYS', Message: 'choose', Details: { Keys } } })
+    }
+    await route.continue({ postData: { ...body, keyalias: undefined } })
+  })
+  const { dialog, confirm } = await fillUpload(page, { file, alias: 'Several' })
+  await confirm.click()
+  await expect(dialog.getByText('The file holds several keys. Choose one.')).toBeVisible()
+  await expect(confirm).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'CN=Second key' }).check()
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  expect(sent).toEqual([undefined, 'two'])
+  const row = rowOf(page, 'Several')
+  await row.getByRole('button', { name: 'Delete Several' }).click()
+  await page.getByRole('button', { name: 'Delete certificate' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a file whose password is another one than the PIN is opened with it', async ({ page, scene }) => {
+  const file = await scene.portal.sandbox.makePerson({ commonName: 'Other', keyType: 'ec', pin: 'of the file' })
+  const { dialog, confirm } = await fillUpload(page, { file, alias: 'Other password' })
+  await dialog.getByLabel('The file has another password').check()
+  await dialog.getByLabel('Password of the file').fill('of the file')
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  const row = rowOf(page, 'Other password')
+  await row.getByRole('button', { name: 'Delete Other password' }).click()
+  await page.getByRole('button', { name: 'Delete certificate' }).click()
+  await expect(row).toHaveCount(0)
+})

@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test'
+import { DEMO_PASSWORD } from '@rubrica/testing'
+import { openAs, test } from './portal-scene.ts'
+
+test.beforeEach(async ({ page, scene }) => {
+  await page.goto(scene.portal.url)
+})
+
+test('the button is disabled until user and password are given, and an empty field that was left says so', async ({
+  page,
+}) => {
+  const submit = page.getByRole('button', { name: 'Sign in' })
+  const [user, password] = [page.getByLabel('User', { exact: true }), page.getByLabel('Password', { exact: true })]
+  await expect(submit).toBeDisabled()
+  await user.fill('   ')
+  await password.fill('secret')
+  await expect(submit).toBeDisabled()
+  await expect(page.getByText('Please enter your username')).toBeVisible()
+  await user.fill('ana')
+  await expect(submit).toBeEnabled()
+  await password.fill('')
+  await password.blur()
+  await expect(submit).toBeDisabled()
+  await expect(page.getByText('Please enter your password')).toBeVisible()
+})
+
+test('a wrong password is told without saying which of the two is wrong, and the password is gone', async ({
+  page,
+}) => {
+  const password = page.getByLabel('Password', { exact: true })
+  for (const user of ['ana', 'nobody']) {
+    await page.getByLabel('User', { exact: true }).fill(user)
+    await password.fill('wrong')
+    await password.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Invalid login credentials')
+    await expect(password).toHaveValue('')
+    await page.reload()
+  }
+})
+
+test('an error of the server says to try again, with its reason', async ({ page }) => {
+  await page.route('**/oauth/token', (route) => route.abort('connectionrefused'))
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'There was an error, please try again. The server cannot be reached. Check your connection.',
+  )
+})
+
+test('what is typed as password can be looked at', async ({ page }) => {
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show what I type' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('the language chosen at the login stays for the next visit, and the right person keeps the session keys', async ({
+  page,
+  scene,
+}) => {
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Català')
+  await expect(page.getByRole('heading', { name: 'Inicieu la sessió' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Inicieu la sessió' })).toBeVisible()
+  await page.getByLabel('Usuari', { exact: true }).fill('ana')
+  await page.getByLabel('Contrasenya', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Entra' }).click()
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  const kept = await page.evaluate<Record<string, string>>('({ ...sessionStorage })')
+  expect(kept).toMatchObject({ user: 'ana', AccessMethod: 'USER_PASS' })
+  expect(kept['oauthTokenB64']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(JSON.stringify(kept)).not.toContain(DEMO_PASSWORD)
+})
+
+test('after logging out the button Back shows no document', async ({ page, scene }) => {
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Account of ana' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(scene.portal.url).toBe(new URL(page.url()).origin)
+})
+
+test('who is logged in goes on to the documents', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/' })
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+})
