@@ -1,7 +1,7 @@
 /** Rules of the specification that no other browser test holds, screen by screen. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import { makePdf, type Scene } from '@rubrica/testing'
+import { DEMO_PASSWORD, makePdf, type Scene } from '@rubrica/testing'
 import { openAs, test } from './portal-scene.ts'
 
 const LIST = '**/api/pendingsignatures/paginated?*'
@@ -39,6 +39,42 @@ test.describe('addresses', () => {
       await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(path)
     }
+  })
+})
+
+test.describe('login', () => {
+  const password = (page: Page) => page.getByLabel('Password', { exact: true })
+  const logInAsAna = async (page: Page, scene: Scene) => {
+    await page.goto(scene.portal.url)
+    await page.getByLabel('User', { exact: true }).fill('ana')
+    await password(page).fill(DEMO_PASSWORD)
+    await password(page).press('Enter')
+  }
+
+  test('Enter in a form that is not filled says what is missing', async ({ page, scene }) => {
+    await page.goto(scene.portal.url)
+    await password(page).press('Enter')
+    await expect(page.getByText('Please enter your username')).toBeVisible()
+    await expect(page.getByText('Please enter your password')).toBeVisible()
+  })
+
+  test('several subscriptions that look different mean the default theme and the documents', async ({
+    page,
+    scene,
+  }) => {
+    await page.route('**/appearance', (route) => route.fulfill(problem(409, 'SEVERAL_APPEARANCES')))
+    await logInAsAna(page, scene)
+    await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+    const brand = `getComputedStyle(document.documentElement).getPropertyValue('--brand')`
+    expect(await page.evaluate(brand)).toBe('#00bf71')
+  })
+
+  test('a limit on log-ins says to try again, and why', async ({ page, scene }) => {
+    await page.route('**/oauth/token', (route) => route.fulfill(problem(429, 'RATE_LIMITED')))
+    await logInAsAna(page, scene)
+    await expect(page.getByRole('alert')).toHaveText(
+      'There was an error, please try again. Too many attempts. Wait a minute and try again.',
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -52,8 +52,12 @@ export function LoginPanel() {
     touch('user', 'password')
     if (filled && !login.isPending) login.mutate({ user: user.trim(), password })
   }
+  // A disabled button keeps Enter from submitting, so the key itself asks for what is missing.
+  const askForMissing = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !filled) touch('user', 'password')
+  }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit} onKeyDown={askForMissing}>
       <LoginHead />
       {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
       <TextField
