@@ -638,4 +638,20 @@ test.describe('theme', () => {
     await expect(page.getByRole('banner').getByRole('link').first().locator('svg')).toBeVisible()
     await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
   })
+
+  test('a screen on its way shows a loader of size 150 in the green of the theme', async ({ page, scene }) => {
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/login-screen*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(scene.portal.url)
+    const loader = page.getByRole('status').locator('svg')
+    await expect(loader).toHaveCSS('color', 'rgb(0, 191, 113)')
+    expect(await loader.boundingBox()).toMatchObject({ width: 150, height: 150 })
+    arrive()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(loader).toHaveCount(0)
+  })
 })
