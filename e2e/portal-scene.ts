@@ -58,6 +58,8 @@ export async function expectNothingClipped(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The colours of the theme follow the scheme with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await page.evaluate(axeSource)
     const found: unknown = await page.evaluate(`axe
       .run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} } })
