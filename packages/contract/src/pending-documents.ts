@@ -156,5 +156,5 @@ export const rejectDocument = endpoint({
     RejectionReason: z.string().trim().min(1).max(MAX_REJECTION_REASON),
     AccessMethod: accessMethod,
   }),
-  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 409: problem },
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 409: problem, 423: problem },
 })
