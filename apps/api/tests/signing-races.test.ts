@@ -99,3 +99,21 @@ test('a hundred wrong PINs at once use up five tries, and then the right PIN is 
   expect(row!.locked_at).not.toBeNull()
   expect(await trySigning(guesser, documents[0]!.signers[0]!.guid, { pin: '1111' })).toBe(423)
 })
+
+test('a signer whose turn has not come gets 404 before certificate and PIN are looked at', async () => {
+  const { signers } = await scene.send({ signers: ['ana', 'biel'], description: { order: 'sequential' } })
+  const [first, second] = signers
+  const { biel } = scene.people
+  const stranger = { ...biel, certificateId: crypto.randomUUID() }
+  expect(await trySigning(biel, second!.guid)).toBe(404)
+  const refusal: unknown = await stranger.call
+    .signWithKeyVault({
+      params: { signerGuid: second!.guid },
+      body: { CertGUID: stranger.certificateId, PIN: 'wrong', AccessMethod: 'USER_PASS' },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    .catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ status: 404, code: 'DOCUMENT_NOT_FOUND' })
+  expect(await trySigning(scene.people.ana, first!.guid)).toBe(204)
+  expect(await trySigning(biel, second!.guid)).toBe(204)
+})

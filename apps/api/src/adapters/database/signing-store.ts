@@ -45,6 +45,7 @@ export class DatabaseSigningStore implements SigningStore {
       )
       .where('signers.id', '=', signerId)
       .where('signers.user_id', '=', userId)
+      .where('signers.state', '<>', 'waiting')
       .select((eb) => [
         'signers.id',
         'signers.document_id',

@@ -60,6 +60,7 @@ export interface Lease {
 }
 
 export interface SigningStore {
+  /** Undefined as well for a signer whose turn has not come: to them the document is not there yet. */
   findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined>
   /** Undefined too when the attempt's process died: then nothing happened. */
   findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined>
