@@ -112,19 +112,25 @@ test.each([
 const anyDetails = (status: number) => (status === 405 ? { Details: { Allowed: expect.any(Array) as unknown } } : {})
 
 test.each([
-  ['{', 'application/json', 400, 'BODY_NOT_JSON'],
-  ['', 'application/json', 400, 'BODY_NOT_JSON'],
-  ['{"__proto__": {"a": 1}}', 'application/json', 400, 'BODY_NOT_JSON'],
-  ['['.repeat(100_000), 'application/json', 400, 'BODY_NOT_JSON'],
-  [`{"a":${'['.repeat(40)}${']'.repeat(40)}}`, 'application/json', 400, 'BODY_NOT_JSON'],
-  ['[]', 'application/json', 400, 'VALIDATION_FAILED'],
-  ['null', 'application/json', 400, 'VALIDATION_FAILED'],
-  ['{"grant_type":"password"}', 'application/json', 400, 'VALIDATION_FAILED'],
-  ['grant_type=password&grant_type=password', 'application/x-www-form-urlencoded', 400, 'VALIDATION_FAILED'],
-  ['<xml/>', 'application/xml', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ['hello', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  [`"${'x'.repeat(400_000)}"`, 'application/json', 413, 'BODY_TOO_LARGE'],
-])('the body %.20s as %s is %i %s', async (body, type, status, code) => {
+  ['an open brace', '{', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['nothing', '', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['an own __proto__', '{"__proto__": {"a": 1}}', 'application/json', 400, 'BODY_NOT_JSON'],
+  ['100 000 open brackets', '['.repeat(100_000), 'application/json', 400, 'BODY_NOT_JSON'],
+  ['40 arrays in one another', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, 'application/json', 400, 'BODY_NOT_JSON'],
+  ['an array', '[]', 'application/json', 400, 'VALIDATION_FAILED'],
+  ['null', 'null', 'application/json', 400, 'VALIDATION_FAILED'],
+  ['a grant without its fields', '{"grant_type":"password"}', 'application/json', 400, 'VALIDATION_FAILED'],
+  [
+    'a field given twice',
+    'grant_type=password&grant_type=password',
+    'application/x-www-form-urlencoded',
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ['XML', '<xml/>', 'application/xml', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['plain text', 'hello', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['400 000 letters', `"${'x'.repeat(400_000)}"`, 'application/json', 413, 'BODY_TOO_LARGE'],
+])('a body of %s is refused', async (_what, body, type, status, code) => {
   const answer = await ask('/api/oauth/token', { method: 'POST', headers: { ...basic, 'content-type': type }, body })
   expect(answer.status).toBe(status)
   expect(await problemOf(answer)).toMatchObject({ Code: code })
