@@ -555,7 +555,7 @@ test.describe('signing', () => {
     await pinIn(page).press('Enter')
     const toast = page.getByRole('status').getByText('Error 500: The disk is full')
     await settles(page, () => expect(toast).toHaveCount(1, { timeout: 100 }))
-    await expect(pinIn(page)).toHaveValue('')
+    await settles(page, () => expect(pinIn(page)).toHaveValue('', { timeout: 100 }))
     await page.getByRole('button', { name: 'Cancel' }).click()
     await toast.hover()
     await page.clock.runFor(10_000)

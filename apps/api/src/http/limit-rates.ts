@@ -11,16 +11,24 @@ export interface RateLimits {
 
 const WINDOW = 60_000
 
+/** A caller whose connection is gone has no address any more; the type of Fastify does not say so. */
+const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
+
 /** Slows down who asks too often: generous in general, strict where passwords are tried. */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: limits.callsPerAddress,
     timeWindow: WINDOW,
+    keyGenerator: addressOf,
     allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
     errorResponseBuilder: (_request, { ttl }) => rateLimited(ttl),
   })
-  const perAddress = app.createRateLimit({ max: limits.loginsPerAddress, timeWindow: WINDOW })
+  const perAddress = app.createRateLimit({
+    max: limits.loginsPerAddress,
+    timeWindow: WINDOW,
+    keyGenerator: addressOf,
+  })
   const perUser = app.createRateLimit({
     max: limits.loginsPerUser,
     timeWindow: WINDOW,

@@ -49,9 +49,16 @@ export function PagePill({ viewer }: { viewer: PageViewer }) {
   const { current, total, ready, go } = viewer
   if (!ready) return null
   const text = `${current} / ${total}`
-  if (total <= PAGES_WITHOUT_BOX) return <span className={styles.pill}>{text}</span>
+  // Each page says its number itself to who cannot see the counter.
+  if (total <= PAGES_WITHOUT_BOX) {
+    return (
+      <span className={styles.pill} aria-hidden>
+        {text}
+      </span>
+    )
+  }
   return (
-    <>
+    <section aria-label={t('viewer.goToPage')}>
       <button
         type="button"
         className={styles.pill}
@@ -81,6 +88,6 @@ export function PagePill({ viewer }: { viewer: PageViewer }) {
           <span>{t('viewer.ofTotal', { total })}</span>
         </div>
       </Dialog>
-    </>
+    </section>
   )
 }
