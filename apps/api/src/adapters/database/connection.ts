@@ -41,8 +41,10 @@ export async function openDatabase<Schema>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // An idle connection that breaks is replaced at the next query, which is where a failure would matter.
+  // A connection that breaks is noticed by the next statement on it, which is where a failure matters. One that is
+  // lent to a transaction has no listener of the pool's, and an error that nobody listens to ends the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
     await db.destroy()
