@@ -76,7 +76,10 @@ export const sendCommand = defineCommand({
     const sent = await operator.sendFile({ subscription: values.subscription, file, order })
     const { id, pageCount, signers } = sent
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, id, pages: pageCount, signers })}\n`)
-    else terminal.out(`Sent ${basename(path)} (${pageCount} pages) to ${people.join(', ')} as ${id}.\n`)
+    else {
+      const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`
+      terminal.out(`Sent ${basename(path)} (${pages}) to ${people.join(', ')} as ${id}.\n`)
+    }
     return 0
   },
 })
