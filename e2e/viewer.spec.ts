@@ -40,10 +40,10 @@ test('Sign waits until every page was on the screen', async ({ page, scene }) =>
   await expect(page.getByText('1 of 3 pages viewed', { exact: true })).toBeVisible()
   await expect(sign).toBeDisabled()
   await expectAccessible(page)
-  for (const number of [2, 3]) {
-    await page.getByRole('main').press('PageDown')
-    await expect(page.getByRole('img', { name: `Page ${number} of 3` })).toBeVisible()
-  }
+  // A page that was left before it was painted does not count: wait until it was seen before going on.
+  await page.getByRole('main').press('PageDown')
+  await expect(page.getByText('2 of 3 pages viewed', { exact: true })).toBeVisible()
+  await page.getByRole('main').press('PageDown')
   await expect(sign).toBeEnabled()
 })
 
