@@ -180,6 +180,32 @@ test('attachments are kept, and the list says that there are some', async () => 
 })
 
 test.each([
+  ['', 201, undefined],
+  ['; charset=utf-8', 201, undefined],
+  ['; broken', 400, 'BODY_NOT_JSON'],
+])('a description that says it is application/json%s is read', async (parameters, status, code) => {
+  const part = (head: string, content: string | Uint8Array) => [
+    '--b\r\nContent-Disposition: form-data; ',
+    head,
+    content,
+  ]
+  const json = parameters === '; broken' ? '{' : JSON.stringify(description())
+  const pieces = [
+    ...part(`name="description"\r\nContent-Type: application/json${parameters}\r\n\r\n`, json),
+    '\r\n',
+    ...part('name="document"; filename="d.pdf"\r\nContent-Type: application/pdf\r\n\r\n', makePdf()),
+    '\r\n--b--\r\n',
+  ]
+  const answer = await fetch(`${scene.portal.url}/api/v1/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body: Buffer.concat(pieces.map((piece) => Buffer.from(piece))),
+  })
+  const body = (await answer.json()) as { Code?: string }
+  expect([answer.status, body.Code]).toEqual([status, code])
+})
+
+test.each([
   ['no description', (form: FormData) => form.delete('description'), 400, 'VALIDATION_FAILED'],
   ['no document', (form: FormData) => form.delete('document'), 400, 'VALIDATION_FAILED'],
   ['a description that is not JSON', (form: FormData) => form.set('description', '{'), 400, 'BODY_NOT_JSON'],

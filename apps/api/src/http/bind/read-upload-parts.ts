@@ -43,7 +43,7 @@ export async function* readUploadParts(
   }
   let isComplete = false
   try {
-    for await (const part of request.parts({ limits })) yield toUploadPart(part, held)
+    for await (const part of request.parts({ limits, isPartAFile })) yield toUploadPart(part, held)
     isComplete = true
   } catch (error) {
     throw toRefusal(error, fileLimit)
@@ -51,6 +51,11 @@ export async function* readUploadParts(
     // Also when whoever reads the parts gave up on one of them.
     if (!isComplete) stopReadingSoon(request)
   }
+}
+
+/** Also what calls itself JSON: whoever reads the part parses it, within its own limits. */
+function isPartAFile(_name?: string, mediaType?: string, fileName?: string): boolean {
+  return fileName !== undefined || mediaType === 'application/octet-stream' || mediaType === 'application/json'
 }
 
 type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<infer P> ? P : never
@@ -64,7 +69,9 @@ function toUploadPart(part: Part, held: HeldBytes): UploadPart {
     }
     return { kind: 'field', name: part.fieldname, value: String(part.value) }
   }
-  const { fieldname: name, filename: fileName, mimetype: mediaType, file } = part
+  const { fieldname: name, mimetype: mediaType, file } = part
+  // The types say otherwise, but a part need not have a file name.
+  const fileName = (part.filename as string | undefined) ?? ''
   return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit, held) }
 }
 
