@@ -5,7 +5,9 @@
  * carries a complete cross-reference without /Prev, since the old one is unusable.
  */
 import { type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import { PdfError } from '../errors.ts'
 import { serialiseDict, serialiseObject } from '../objects/serialise-object.ts'
+import { LIMITS } from '../reader/limits.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { writeXrefStream, writeXrefTable, type NewXref } from './write-xref.ts'
 import type { XrefEntry } from '../reader/xref-section.ts'
@@ -45,8 +47,13 @@ export class PdfUpdate {
     return value
   }
 
-  /** The bytes to append, and where in them each object starts. */
+  /**
+   * The bytes to append, and where in them each object starts.
+   * @throws PdfError PDF_TOO_COMPLEX when the file leaves no number for what is new
+   */
   write(): { tail: Buffer; offsets: ReadonlyMap<number, number> } {
+    // Readers, this one too, do not look for objects beyond.
+    if (this.next > LIMITS.objectNumber) throw new PdfError('PDF_TOO_COMPLEX', { what: 'object numbers' })
     const { bytes, header } = this.document
     const last = bytes[bytes.length - 1]
     const out = new Chunks()

@@ -2,11 +2,14 @@
 export const LIMITS = {
   /** Arrays and dictionaries inside one another. */
   depth: 100,
+  /** Objects that must be read to read one: the stream that holds it, the lengths of both, filters. */
+  nestedReads: 64,
   /** Values in one object, counting those inside arrays and dictionaries. */
   valuesPerObject: 2_000_000,
   /** Cross-reference sections in one chain. */
   revisions: 2_000,
   objectNumber: 8_388_607,
+  generation: 65_535,
   pages: 10_000,
   /** Nodes of the page tree, pages included. */
   pageTreeNodes: 40_000,

@@ -112,7 +112,11 @@ export class PdfDocument {
     if (known !== undefined) return known
     const entry = this.entry(num)
     if (entry === undefined || entry.type === 'free') return null
+    // An update could not write such a number again.
+    if (gen > LIMITS.generation) throw new PdfError('PDF_DAMAGED', { what: 'generation', num })
     if (this.reading.has(num)) throw new PdfError('PDF_DAMAGED', { what: 'object inside itself', num })
+    if (this.reading.size >= LIMITS.nestedReads)
+      throw new PdfError('PDF_TOO_COMPLEX', { what: 'objects within objects' })
     this.reading.add(num)
     try {
       const value =

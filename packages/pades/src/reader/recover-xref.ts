@@ -70,7 +70,7 @@ function readHead(buffer: Buffer, start: number): { num: number; gen: number } |
   const num = lexer.next()
   const gen = lexer.next()
   if (typeof num !== 'number' || typeof gen !== 'number') return null
-  return num > 0 && num <= LIMITS.objectNumber && gen <= 65_535 ? { num, gen } : null
+  return num > 0 && num <= LIMITS.objectNumber && gen <= LIMITS.generation ? { num, gen } : null
 }
 
 /** Notes what the object tells about the file; returns where the scan goes on. */
