@@ -35,17 +35,16 @@ function undoTiff(bytes: Uint8Array, rowLength: number, pixelLength: number): Ui
  */
 export function undoPng(bytes: Uint8Array, rowLength: number, pixelLength: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (rowLength + 1))
-  const out = new Uint8Array(rows * rowLength)
-  let length = 0
+  // The last row may be shorter than it is declared.
+  const out = new Uint8Array(bytes.length - rows)
   for (let row = 0; row < rows; row++) {
     const from = row * (rowLength + 1)
     const source = bytes.subarray(from + 1, from + 1 + rowLength)
     const at = row * rowLength
     out.set(source, at)
-    length = at + source.length
-    undoRow({ out, at, end: length, rowLength, pixelLength }, bytes[from] as number)
+    undoRow({ out, at, end: at + source.length, rowLength, pixelLength }, bytes[from] as number)
   }
-  return out.subarray(0, length)
+  return out
 }
 
 interface Row {
