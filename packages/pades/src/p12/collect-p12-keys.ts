@@ -13,6 +13,15 @@ import { readCertificate } from '../certificates/read-certificate.ts'
 import { PdfError } from '../errors.ts'
 import type { PfxContents, PfxItem } from './read-pfx.ts'
 
+/**
+ * Octets of a PrivateKeyInfo. A stranger chooses how long the exponents are, and the time of every signature grows
+ * with them; RSA keys of 8192 bits take less than five thousand.
+ */
+const LARGEST_KEY = 8192
+
+/** Octets of a certificate with its issuers, all of which every signature carries. */
+const LARGEST_CHAIN = 256 * 1024
+
 /** A private key with its certificate. */
 export interface P12Key {
   /** Friendly name, else the certificate's common name, else `key N`; unique in the file. */
@@ -35,27 +44,35 @@ export interface P12Contents {
 
 /**
  * Keys with certificates, in the file's order.
- * @throws PdfError P12_NO_KEY when there is none
+ * @throws PdfError P12_NO_KEY when there is none, P12_TOO_COMPLEX when one, or its chain, is too
+ *   large to sign with
  */
 export function collectP12Keys(contents: PfxContents): P12Contents {
   const pool = contents.certificates.map((item) => item.der)
   const keys: P12Key[] = []
   for (const item of contents.keys) {
+    if (item.der.length > LARGEST_KEY) throw tooLarge('KEY', LARGEST_KEY)
     const pair = findPair(item, contents.certificates)
     if (!pair) continue
+    const chain = orderChain(pair.der, pool)
+    const size = chain.reduce((sum, { length }) => sum + length, pair.der.length)
+    if (size > LARGEST_CHAIN) throw tooLarge('CHAIN', LARGEST_CHAIN)
     const alias = uniqueAlias(nameOf(item, pair), keys)
     keys.push({
       alias,
       localKeyId: item.localKeyId ?? pair.localKeyId,
       privateKeyPkcs8: item.der,
       certificate: pair.der,
-      chain: orderChain(pair.der, pool),
+      chain,
     })
   }
   if (keys.length === 0) throw new PdfError('P12_NO_KEY', { keys: contents.keys.length, certificates: pool.length })
   const own = new Set(keys.map((key) => key.certificate))
   return { keys, certificatesOnly: pool.filter((der) => !own.has(der)) }
 }
+
+const tooLarge = (reason: 'KEY' | 'CHAIN', limit: number): PdfError =>
+  new PdfError('P12_TOO_COMPLEX', { reason, limit })
 
 function findPair(item: PfxItem, certificates: readonly PfxItem[]): PfxItem | undefined {
   const key = parseKey(item.der)
@@ -90,6 +107,8 @@ function nameOf(key: PfxItem, certificate: PfxItem): string | null {
 
 function uniqueAlias(name: string | null, taken: readonly P12Key[]): string {
   const wanted = name?.trim() || `key ${taken.length + 1}`
-  if (!taken.some((key) => key.alias === wanted)) return wanted
-  return `${wanted} (${taken.length + 1})`
+  const isTaken = (alias: string): boolean => taken.some((key) => key.alias === alias)
+  let alias = wanted
+  for (let number = taken.length + 1; isTaken(alias); number++) alias = `${wanted} (${number})`
+  return alias
 }
