@@ -7,7 +7,7 @@
  *
  * RFC 5652 §5.4 and §5.6, RFC 5035 §5.4.
  */
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { readCertificate, subjectKeyIdentifierOf } from '../certificates/read-certificate.ts'
 import { childrenOf, DerCursor, DerError, type DerNode, octetsOf, oidOf, readDer, TAG } from './der-reader.ts'
 import { encodeSetOf } from './der-writer.ts'
@@ -59,9 +59,18 @@ export function findSignedDataFault(
   if (!isSortedSet(facts.signedAttributes)) return 'ATTRIBUTES_NOT_DER'
   if (!namesCertificate(facts.signedAttributes, certificate)) return 'SIGNING_CERTIFICATE_ATTRIBUTE'
   const algorithm = readSignatureAlgorithm(facts.signatureAlgorithm, hash)
-  const key = new X509Certificate(certificate).publicKey
+  const key = publicKeyOf(certificate)
   const signed = { message: facts.signedAttributes, signature: facts.signature }
   return verifySignature(key, algorithm, signed) ? null : 'SIGNATURE'
+}
+
+/** A certificate can be read as ASN.1 and still hold a key that node:crypto does not know. */
+function publicKeyOf(certificate: Uint8Array): KeyObject {
+  try {
+    return new X509Certificate(certificate).publicKey
+  } catch {
+    throw new DerError('The key of the certificate cannot be read')
+  }
 }
 
 function isSortedSet(attributes: Uint8Array): boolean {

@@ -40,6 +40,13 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
+/** The authority with another curve named in its certificate. */
+function withUnknownCurve(signer: typeof authority): typeof authority {
+  const certificate = Buffer.from(signer.certificate)
+  certificate[certificate.indexOf(Buffer.from('2a8648ce3d030107', 'hex')) + 7] = 0x7f
+  return { ...signer, certificate }
+}
+
 const grant = (query: Buffer): Uint8Array => makeTestReply(0, makeTestToken(authority, readTestQuery(query)))
 
 describe('a good answer', () => {
@@ -124,6 +131,11 @@ describe('a wrong answer is TIMESTAMP_INVALID', () => {
       (query) => makeTestReply(0, makeTestToken(expired, readTestQuery(query))),
     ],
     ['a broken signature', 'SIGNATURE', broken],
+    [
+      'a key of no known kind',
+      'FORMAT',
+      (query) => makeTestReply(0, makeTestToken(withUnknownCurve(authority), readTestQuery(query))),
+    ],
     ['no ASN.1', 'FORMAT', () => Buffer.from('<html></html>')],
     ['nothing', 'FORMAT', () => Buffer.alloc(0)],
     ['too much', 'TOO_LARGE', () => Buffer.alloc(300 * 1024)],
