@@ -60,3 +60,8 @@ test('the facts are those of the certificate', () => {
     key: { type: 'EC', bits: 384, curve: 'secp384r1' },
   })
 })
+
+test('U+0000 in a name is written as RFC 4514 escapes it, because a database cannot hold it', () => {
+  const { certificate } = makeTestSigner({ commonName: 'Ana\0Pérez' })
+  expect(classifyCertificate(certificate, [], now).facts?.subject).toBe('CN=Ana\\00Pérez')
+})

@@ -60,7 +60,7 @@ function attributesOf(name: Uint8Array): NameAttribute[][] {
   )
 }
 
-const escapeValue = (value: string): string => value.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&')
+const escapeValue = (value: string): string => value.replace(/[,+"\\<>;]|^[ #]| $/g, '\\$&').replaceAll('\0', '\\00')
 
 const describeAttribute = ({ oid, value }: NameAttribute): string =>
   `${ATTRIBUTE_NAMES[oid] ?? `OID.${oid}`}=${escapeValue(value)}`
