@@ -1,6 +1,13 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '@rubrica/testing'
-import { openAs, test } from './portal-scene.ts'
+import { openAs, problem, test } from './portal-scene.ts'
+
+const passwordIn = (page: Page) => page.getByLabel('Password', { exact: true })
+const logInAsAna = async (page: Page) => {
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await passwordIn(page).fill(DEMO_PASSWORD)
+  await passwordIn(page).press('Enter')
+}
 
 test.beforeEach(async ({ page, scene }) => {
   await page.goto(scene.portal.url)
@@ -10,7 +17,7 @@ test('the button is disabled until user and password are given, and an empty fie
   page,
 }) => {
   const submit = page.getByRole('button', { name: 'Sign in' })
-  const [user, password] = [page.getByLabel('User', { exact: true }), page.getByLabel('Password', { exact: true })]
+  const [user, password] = [page.getByLabel('User', { exact: true }), passwordIn(page)]
   await expect(submit).toBeDisabled()
   await user.fill('   ')
   await password.fill('secret')
@@ -27,7 +34,7 @@ test('the button is disabled until user and password are given, and an empty fie
 test('a wrong password is told without saying which of the two is wrong, and the password is gone', async ({
   page,
 }) => {
-  const password = page.getByLabel('Password', { exact: true })
+  const password = passwordIn(page)
   for (const user of ['ana', 'nobody']) {
     await page.getByLabel('User', { exact: true }).fill(user)
     await password.fill('wrong')
@@ -41,7 +48,7 @@ test('a wrong password is told without saying which of the two is wrong, and the
 test('an error of the server says to try again, with its reason', async ({ page }) => {
   await page.route('**/oauth/token', (route) => route.abort('connectionrefused'))
   await page.getByLabel('User', { exact: true }).fill('ana')
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await passwordIn(page).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText(
     'There was an error, please try again. The server cannot be reached. Check your connection.',
@@ -49,7 +56,7 @@ test('an error of the server says to try again, with its reason', async ({ page 
 })
 
 test('what is typed as password can be looked at', async ({ page }) => {
-  const password = page.getByLabel('Password', { exact: true })
+  const password = passwordIn(page)
   await password.fill('secret')
   await expect(password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show what I type' }).click()
@@ -76,7 +83,7 @@ test('the language chosen at the login stays for the next visit, and the right p
 
 test('after logging out the button Back shows no document', async ({ page, scene }) => {
   await page.getByLabel('User', { exact: true }).fill('ana')
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await passwordIn(page).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Account of ana' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -90,4 +97,26 @@ test('after logging out the button Back shows no document', async ({ page, scene
 test('who is logged in goes on to the documents', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/' })
   await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+})
+
+test('Enter in a form that is not filled says what is missing', async ({ page }) => {
+  await passwordIn(page).press('Enter')
+  await expect(page.getByText('Please enter your username')).toBeVisible()
+  await expect(page.getByText('Please enter your password')).toBeVisible()
+})
+
+test('several subscriptions that look different mean the default theme and the documents', async ({ page, scene }) => {
+  await page.route('**/appearance', (route) => route.fulfill(problem(409, 'SEVERAL_APPEARANCES')))
+  await logInAsAna(page)
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  const brand = `getComputedStyle(document.documentElement).getPropertyValue('--brand')`
+  expect(await page.evaluate(brand)).toBe('#00bf71')
+})
+
+test('a limit on log-ins says to try again, and why', async ({ page }) => {
+  await page.route('**/oauth/token', (route) => route.fulfill(problem(429, 'RATE_LIMITED')))
+  await logInAsAna(page)
+  await expect(page.getByRole('alert')).toHaveText(
+    'There was an error, please try again. Too many attempts. Wait a minute and try again.',
+  )
 })

@@ -1,5 +1,21 @@
-import { expect } from '@playwright/test'
-import { expectAccessible, openAs, PHONE, test } from './portal-scene.ts'
+import { expect, type Page, type Route } from '@playwright/test'
+import { makePdf, type Scene } from '@rubrica/testing'
+import { expectAccessible, LIST, openAs, PHONE, problem, test } from './portal-scene.ts'
+
+/** Lets the server answer the list with its first row alone. */
+async function onlyOne(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const page = (await response.json()) as { List: object[] }
+  await route.fulfill({ response, json: { ...page, List: page.List.slice(0, 1), Count: 1, TotalPages: 1 } })
+}
+
+async function certificateOf(scene: Scene, name: 'ana'): Promise<{ guid: string; alias: string }> {
+  const { call, legalId } = scene.people[name]
+  const [certificate] = await call.certificates({ params: { legalid: legalId } })
+  return { guid: certificate!.GUID, alias: certificate!.certalias }
+}
+
+const rowOf = (page: Page, fileName: string) => page.getByRole('row').filter({ hasText: fileName })
 
 test('the list shows ten rows by file name, and its state survives a reload', async ({ page, scene }) => {
   for (let i = 0; i < 12; i++) {
@@ -25,6 +41,154 @@ test('a page number that does not exist is warned of, with the total', async ({ 
   await box.press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText(/from 1 to \d+/)
   await expectAccessible(page)
+})
+
+test('a row shows name, attachments, lock, date without time, tags, sender and certificate, and opens by See', async ({
+  page,
+  scene,
+}) => {
+  const { guid: certificate, alias } = await certificateOf(scene, 'ana')
+  const description = {
+    fileName: '00 Everything.pdf',
+    tags: ['legal', 'urgent'],
+    senderName: 'Acme',
+    description: 'The yearly agreement',
+    signers: [{ userId: 'ana', readAll: true, certificate }],
+  }
+  const form = new FormData()
+  form.set('description', JSON.stringify(description))
+  form.set('document', new Blob([new Uint8Array(makePdf())]), 'd.pdf')
+  form.set('attachment', new Blob([new Uint8Array(makePdf())]), 'annex.pdf')
+  const headers = { authorization: `Bearer ${scene.senderToken}` }
+  const sent = await fetch(`${scene.portal.url}/api/v1/documents`, { method: 'POST', headers, body: form })
+  const { guid } = (await sent.json()) as { guid: string }
+
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  const row = rowOf(page, '00 Everything.pdf')
+  await expect(row.getByRole('img', { name: 'With attachments' })).toBeVisible()
+  await expect(row.getByRole('img', { name: 'Has to be read completely' })).toBeVisible()
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date())
+  await expect(row.getByRole('cell').nth(1)).toHaveText(today)
+  await expect(row.getByRole('cell').nth(2)).toHaveText('legalurgent')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Acme')
+  await expect(row.getByRole('cell').nth(4)).toHaveText(alias)
+  await page.getByRole('heading', { name: 'Pending documents' }).hover()
+  await row.getByRole('link').first().hover()
+  await expect(page.getByRole('tooltip')).toHaveText('The yearly agreement')
+  await row.getByRole('link', { name: 'See 00 Everything.pdf' }).click()
+  await expect(page).toHaveURL(new RegExp(`/documents/${guid}$`))
+})
+
+test('what a document does not have is said in words: tag, sender, certificate', async ({ page, scene }) => {
+  await scene.send({ signers: ['ana'], description: { fileName: '00 Bare.pdf' } })
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  const cells = rowOf(page, '00 Bare.pdf').getByRole('cell')
+  await expect(cells.nth(2)).toHaveText('Unspecified')
+  await expect(cells.nth(3)).toHaveText('Unknown sender')
+  await expect(cells.nth(4)).toHaveText('Any certificate')
+  await expect(rowOf(page, '00 Bare.pdf').getByRole('img', { name: 'With attachments' })).toHaveCount(0)
+})
+
+test('each column sorts, and turns its order round when it is pressed again', async ({ page, scene }) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const query = new URL(request.url()).searchParams
+    if (query.has('OrderBy')) asked.add(`${query.get('OrderBy')} ${query.get('OrderType')}`)
+  })
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  for (const [name, order] of [
+    ['Document', 'ascending'],
+    ['Sent', 'descending'],
+    ['Tag', 'ascending'],
+    ['Sender', 'ascending'],
+    ['Certificate', 'ascending'],
+  ] as const) {
+    const head = page.getByRole('columnheader', { name })
+    if (name !== 'Document') await head.getByRole('button').click()
+    await expect(head).toHaveAttribute('aria-sort', order)
+    await head.getByRole('button').click()
+    await expect(head).toHaveAttribute('aria-sort', order === 'ascending' ? 'descending' : 'ascending')
+  }
+  const columns = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate']
+  await expect.poll(() => [...asked].toSorted()).toEqual(columns.flatMap((c) => [`${c} asc`, `${c} des`]).toSorted())
+})
+
+test('the pager offers first, back, three pages, next, last and a page to go to, and five page sizes', async ({
+  page,
+  scene,
+}) => {
+  const { Count } = await scene.people.ana.call.pendingDocuments({ query: {} })
+  for (let i = Count; i < 21; i++) await scene.send({ signers: ['ana'], description: { fileName: `Filler ${i}.pdf` } })
+  await openAs(page, scene, { name: 'ana', path: '/documents?size=5' })
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' })
+  const current = pages.locator('[aria-current="page"]')
+  const links = pages.getByRole('button', { name: /^Page \d+$/ })
+  await expect(links).toHaveText(['1', '2', '3'])
+  await expect(pages.getByRole('button', { name: 'First page' })).toBeDisabled()
+  await expect(pages.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await expect(current).toHaveText('2')
+  await pages.getByRole('button', { name: 'Last page' }).click()
+  await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  const last = Number(await current.textContent())
+  expect(last).toBeGreaterThanOrEqual(5)
+  await expect(links).toHaveText([last - 2, last - 1, last].map(String))
+  await pages.getByRole('button', { name: 'Previous page' }).click()
+  await expect(current).toHaveText(String(last - 1))
+  await pages.getByRole('button', { name: 'First page' }).click()
+  await expect(current).toHaveText('1')
+  const box = page.getByRole('textbox', { name: 'Go to page' })
+  await box.fill('x3y')
+  await expect(box).toHaveValue('3')
+  await box.press('Enter')
+  await expect(current).toHaveText('3')
+  await expect(page.getByRole('combobox').getByRole('option')).toHaveText(['5', '10', '30', '50', '100'])
+  await page.getByRole('combobox').selectOption('30')
+  await expect(page).toHaveURL(/size=30/)
+  await expect(page.getByRole('textbox', { name: 'Go to page' })).toBeVisible()
+})
+
+test('Refresh shows what was sent meanwhile', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await expect(page.getByRole('row')).not.toHaveCount(1)
+  await scene.send({ signers: ['ana'], description: { fileName: '00 Fresh.pdf' } })
+  await expect(rowOf(page, '00 Fresh.pdf')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Refresh the list' }).click()
+  await expect(rowOf(page, '00 Fresh.pdf')).toHaveCount(1)
+})
+
+for (const [what, answer] of [
+  ['a 404', problem(404, 'NO_PENDING_DOCUMENTS')],
+  ['a 200 without rows', { json: { List: [], Count: 0, TotalPages: 0, PageNumber: 1, PageSize: 10 } }],
+] as const) {
+  test(`${what} is the empty list, which can be loaded again`, async ({ page, scene }) => {
+    await page.route(LIST, (route) => route.fulfill(answer))
+    await openAs(page, scene, { name: 'ana', path: '/documents' })
+    await expect(page.getByText('You have no pending documents')).toBeVisible()
+    await page.unroute(LIST)
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await expect(page.getByRole('row')).not.toHaveCount(0)
+  })
+}
+
+test('a single pending document opens by itself on entering the list, not on coming back; its list has a page to go to', async ({
+  page,
+  scene,
+}) => {
+  await scene.send({ signers: ['ana'], description: { fileName: '00 Alone.pdf' } })
+  await page.route(LIST, onlyOne)
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
+  const comeBack = [() => page.goBack(), () => page.getByRole('link', { name: 'Back to the list' }).click()]
+  for (const back of comeBack) {
+    await back()
+    await page.getByRole('button', { name: 'Refresh the list' }).click()
+    await expect(page.getByRole('link', { name: /^See / })).toHaveCount(1)
+    await expect(page).toHaveURL(/\/documents$/)
+    await expect(page.getByRole('textbox', { name: 'Go to page' })).toBeVisible()
+    await page.getByRole('link', { name: /^See / }).click()
+    await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
+  }
 })
 
 test.describe('on a phone', () => {

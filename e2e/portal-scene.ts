@@ -34,6 +34,15 @@ export async function openAs(page: Page, scene: Scene, where: Visit): Promise<vo
   await page.goto(scene.portal.url + where.path)
 }
 
+/** The call for the list of pending documents. */
+export const LIST = '**/api/pendingsignatures/paginated?*'
+
+/** How the server refuses a call, for a route to answer with. */
+export const problem = (status: number, Code: string, Message = Code) => ({ status, json: { Code, Message } })
+
+/** What the page keeps for this session. */
+export const sessionOf = (page: Page) => page.evaluate<Record<string, string>>('({ ...sessionStorage })')
+
 /**
  * Texts that are cut off or stand outside the window, in the page. A text that its own element may shorten says it in
  * full elsewhere, and what lies on the desk of a viewer is meant to be scrolled.

@@ -38,3 +38,30 @@ test('a document that somebody else ended is told of, and the list comes back', 
   await expectAccessible(page)
   await expect(page).toHaveURL(/\/documents$/)
 })
+
+test('asks for 450 characters at most, says how far it is, and tells how the person came in', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['biel'] })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.evaluate(`sessionStorage.setItem('AccessMethod', 'SAML')`)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const bodies: unknown[] = []
+  await page.route('**/rejected', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const reason = page.getByRole('textbox', { name: 'Reason for rejection' })
+  await expect(reason).toHaveAttribute('maxlength', '450')
+  await reason.fill('  Clause 4  ')
+  await page.getByRole('button', { name: 'Reject document' }).click()
+  await expect(page.getByRole('dialog').getByText('Rejecting document 1 of 1')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  answer()
+  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  expect(bodies).toEqual([{ RejectionReason: 'Clause 4', AccessMethod: 'SAML' }])
+})

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { makePdf } from '@rubrica/testing'
 import { expectAccessible, openAs, PHONE, test } from './portal-scene.ts'
@@ -45,6 +46,112 @@ test('Sign waits until every page was on the screen', async ({ page, scene }) =>
   await expect(page.getByText('2 of 3 pages viewed', { exact: true })).toBeVisible()
   await page.getByRole('main').press('PageDown')
   await expect(sign).toBeEnabled()
+})
+
+test('its bar names file and signer, Download saves it byte by byte, tabs and buttons are there', async ({
+  page,
+  scene,
+}) => {
+  const sent = await scene.send({ signers: ['biel'], description: { fileName: 'Séance n° 1.pdf' } })
+  const { List } = await scene.people.biel.call.pendingDocuments({ query: { FileName: 'Séance' } })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${sent.guid}` })
+  await expect(page.getByRole('heading', { name: 'Séance n° 1.pdf' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText(List[0]!.SignerDTO.SignerName)
+  await expect(page.getByRole('tab')).toHaveText(['Sign', 'Signers'])
+  for (const name of ['Reject', 'Sign']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeEnabled()
+  }
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the document' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Séance n° 1.pdf')
+  expect((await readFile(await download.path())).equals(await scene.download(sent))).toBe(true)
+})
+
+test('the page counter is a box to type in above four pages, and Enter jumps', async ({ page, scene }) => {
+  const send = (pages: number) => scene.send({ signers: ['biel'], pdf: makePdf({ pages }) })
+  const box = page.getByRole('textbox', { name: 'Go to page' })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${(await send(4)).guid}` })
+  await expect(page.getByRole('banner').getByText('Page 1 of 4')).toBeVisible()
+  await expect(box).toHaveCount(0)
+  await page.goto(`${scene.portal.url}/documents/${(await send(5)).guid}`)
+  await box.fill('a5')
+  await expect(box).toHaveValue('5')
+  await box.press('Enter')
+  await expect(page.getByRole('img', { name: 'Page 5 of 5' })).toBeInViewport()
+  for (const wrong of ['0', '', '6']) {
+    await box.fill(wrong)
+    await box.press('Enter')
+    await expect(page.getByRole('alertdialog')).toContainText('from 1 to 5')
+    await page.getByRole('button', { name: 'Understood' }).click()
+    await expect(box).toHaveValue('5')
+  }
+})
+
+test('the reason of the signature can be folded, and without one a text says so', async ({ page, scene }) => {
+  const send = (signer: object) => scene.send({ signers: ['biel'], signer })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${(await send({ reason: 'Yearly' })).guid}` })
+  await expect(page.getByText('Yearly')).toBeVisible()
+  await page.getByText('Reason for signing').click()
+  await expect(page.getByText('Yearly')).toBeHidden()
+  await page.goto(`${scene.portal.url}/documents/${(await send({})).guid}`)
+  await expect(page.getByText('No reason was given')).toBeVisible()
+})
+
+test('while pages are unread Sign says why it waits', async ({ page, scene }) => {
+  const pdf = makePdf({ pages: 3 })
+  const { guid } = await scene.send({ signers: ['biel'], signer: { readAll: true }, pdf })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  const sign = page.getByRole('button', { name: 'Sign', exact: true })
+  await expect(sign).toBeDisabled()
+  await expect(sign).toHaveAttribute('title', /Some documents require full review/)
+})
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Europe/Madrid' })
+  test('signers show delivery, signature date and status; times without a zone are UTC, shown in the person’s', async ({
+    page,
+    scene,
+  }) => {
+    const { guid } = await scene.send({ signers: ['biel'] })
+    const signer = (SignerName: string, OperationTime: string, SignatureStatus: string | null) => ({
+      SignerName,
+      UploadTime: '2026-03-05T23:03:09',
+      OperationTime,
+      SignatureStatus,
+      GUID: crypto.randomUUID(),
+      Approvers: [],
+    })
+    await page.route(`**/api/documentinfo/${guid}`, async (route) => {
+      const response = await route.fetch()
+      const Signers = [
+        signer('Una', '2026-07-05T11:00:00Z', 'Signed'),
+        signer('Dos', '', 'Unsigned'),
+        signer('Tres', '', 'Rejected'),
+        signer('Quatre', '', null),
+      ]
+      await route.fulfill({ response, json: { ...((await response.json()) as object), Signers } })
+    })
+    await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+    await page.getByRole('tab', { name: 'Signers' }).click()
+    const table = page.getByRole('table', { name: 'Signers' })
+    const cell = (name: string, index: number) =>
+      table.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(index)
+    const delivered = cell('Una', 1).locator('time')
+    await expect(delivered).toHaveText('03/06/2026 12:03:09 AM')
+    await expect(delivered).toHaveAttribute('datetime', '2026-03-05T23:03:09.000Z')
+    await expect(delivered).toHaveAttribute('title', /Europe\/Madrid/)
+    await expect(cell('Una', 2).locator('time')).toHaveText('07/05/2026 01:00:00 PM')
+    await expect(cell('Dos', 2).locator('time')).toHaveCount(0)
+    for (const [name, status] of [
+      ['Una', 'Signed'],
+      ['Dos', 'Unsigned'],
+      ['Tres', 'Rejected'],
+      ['Quatre', 'Undefined'],
+    ] as const) {
+      await expect(cell(name, 3)).toHaveText(status)
+    }
+  })
 })
 
 test.describe('on a phone', () => {

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { openAs, sessionOf, test } from './portal-scene.ts'
+
+test('the brand and the link lead to the documents, and the menu names the user', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/certificates' })
+  const header = page.getByRole('banner')
+  await header.getByRole('link', { name: 'Rúbrica, pending documents' }).click()
+  await expect(page).toHaveURL(/\/documents$/)
+  await page.goto(`${scene.portal.url}/certificates`)
+  await header.getByRole('link', { name: 'Pending documents', exact: true }).click()
+  await expect(page).toHaveURL(/\/documents$/)
+  await header.getByRole('button', { name: 'Account of ana' }).click()
+  await page.getByRole('menuitem', { name: 'Certificates' }).click()
+  await expect(page).toHaveURL(/\/certificates$/)
+})
+
+test('logging out clears the session and leads to the login', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/certificates' })
+  await page.getByRole('button', { name: 'Account of ana' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await sessionOf(page)).toEqual({})
+})
+
+test('a language chosen in the header is kept under lang, and reloads the list but no other screen', async ({
+  page,
+  scene,
+}) => {
+  const mark = () => page.evaluate(() => Object.assign(globalThis, { kept: true }))
+  const isMarked = () => page.evaluate(() => 'kept' in globalThis)
+  await page.goto(scene.portal.url)
+  await page.evaluate(`localStorage.setItem('lang', 'en')
+    sessionStorage.setItem('oauthTokenB64', '${scene.people.ana.token}')
+    sessionStorage.setItem('user', 'ana')`)
+  await page.goto(`${scene.portal.url}/certificates`)
+  await mark()
+  await page.getByRole('button', { name: 'Language: English' }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Español', 'Català', 'English', 'Deutsch', 'Français'])
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  expect(await isMarked()).toBe(true)
+  expect(await page.evaluate(`localStorage.getItem('lang')`)).toBe('de')
+
+  await page.goto(`${scene.portal.url}/documents`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await mark()
+  await page.getByRole('button', { name: /Deutsch/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Català' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ca')
+  // While the page is being replaced it cannot be asked.
+  await expect.poll(() => isMarked().catch(() => true)).toBe(false)
+  await expect(page).toHaveURL(/\/documents$/)
+})
+
+test('the footer names the provider and the year, and the mail is the Spanish one for es and ca alone', async ({
+  page,
+  scene,
+}) => {
+  const config = (await (await fetch(`${scene.portal.url}/config.json`)).json()) as {
+    providerName: string
+    supportMail: { spanish: string; english: string }
+  }
+  const footer = page.getByRole('contentinfo')
+  await page.goto(scene.portal.url)
+  for (const language of ['es', 'ca', 'en', 'de', 'fr']) {
+    await page.evaluate(`localStorage.setItem('lang', '${language}')`)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(footer).toContainText(config.providerName)
+    await expect(footer).toContainText(`© ${new Date().getFullYear()}`)
+    const address = config.supportMail[['es', 'ca'].includes(language) ? 'spanish' : 'english']
+    await expect(footer.getByRole('link')).toHaveAttribute('href', `mailto:${address}`)
+  }
+  expect(config.supportMail.spanish).not.toBe(config.supportMail.english)
+})
