@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasOpenssl, once, statusOf, TestSandbox } from './test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await TestSandbox.open()
+})
+afterAll(() => sandbox.close())
+
+/** An OCSP request that is in order. */
+async function ocspRequest(): Promise<Buffer> {
+  await sandbox.savePems('ca')
+  await sandbox.savePerson('good')
+  sandbox.openssl('ocsp', '-issuer', 'ca.pem', '-cert', 'good.pem', '-reqout', 'good.ocsp')
+  return readFileSync(sandbox.path('good.ocsp'))
+}
+
+describe('rubbish', () => {
+  it('gets a refusal from every service, never a failure', async () => {
+    const valid = hasOpenssl ? await ocspRequest() : randomBytes(80)
+    for (let round = 0; round < 150; round += 1) {
+      const bytes = Buffer.from(valid)
+      bytes[round % bytes.length] = randomBytes(1)[0] ?? 0
+      const cut = bytes.subarray(0, round % 2 === 0 ? bytes.length : round)
+      const answers = [
+        sandbox.post('/pki/ocsp/ca', 'application/ocsp-request', cut),
+        sandbox.post('/pki/tsa', 'application/timestamp-query', cut),
+        sandbox.enrol(cut.toString('base64')),
+      ]
+      for (const answer of answers) expect(await statusOf(answer)).toBeLessThan(500)
+    }
+    for (const where of ['/?lang=a&lang=b', '/inbox.json?to=a&to=b', '/inbox/..%2f..', '/pki/ocsp/ca/%ff', '/%00']) {
+      expect(await statusOf(sandbox.get(where))).toBeLessThan(500)
+    }
+    for (const body of [null, [], {}, { commonName: 'x' }, { commonName: '', keyType: 'rsa', pin: '' }]) {
+      expect(await statusOf(sandbox.postJson('/control/people', body))).toBe(400)
+    }
+    const late = { commonName: '\ud800', keyType: 'ec', pin: '', notAfter: '9999-12-31T23:59:59Z' }
+    expect(await statusOf(sandbox.postJson('/control/people', late))).toBe(201)
+    expect(await statusOf(sandbox.postJson('/control/people', { ...late, notAfter: '1999-12-31T23:59:59Z' }))).toBe(201)
+    expect(await statusOf(sandbox.post('/control/people', 'application/json', '{'.repeat(1000)))).toBe(400)
+    expect(await statusOf(sandbox.post('/control/reset', 'text/plain', 'not JSON'))).toBe(415)
+  })
+})
+
+describe('control', () => {
+  it('takes no call from a web page', async () => {
+    const headers = { ...once, origin: 'http://elsewhere.example' }
+    const answer = await fetch(`${sandbox.url}/control/reset`, { method: 'POST', headers })
+    expect(answer.status).toBe(403)
+  })
+})
