@@ -4,7 +4,7 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
-import styles from './document-detail.module.css'
+import styles from './detail-panel.module.css'
 import { SignTab } from './sign-tab.tsx'
 import { SignersTab } from './signers-tab.tsx'
 

@@ -10,7 +10,7 @@ import type { PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
-import styles from './document-detail.module.css'
+import styles from './document-bar.module.css'
 import { downloadDocument } from './download-document.ts'
 
 interface DocumentBarProps {

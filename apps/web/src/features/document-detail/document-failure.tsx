@@ -7,6 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CONTENT_ID } from '../../shared/ui/content-id.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import bar from './document-bar.module.css'
 import styles from './document-detail.module.css'
 
 interface DocumentFailureProps {
@@ -26,9 +27,9 @@ export function DocumentFailure({ error, back, busy, onLeave, onRetry }: Documen
   const reason = missing ? t('errors.DOCUMENT_NOT_FOUND') : errorText(error)
   return (
     <div className={styles.viewer}>
-      <header className={styles.bar}>
+      <header className={bar.bar}>
         {back}
-        <div className={styles.title}>
+        <div className={bar.title}>
           <h1>{t('titles.document')}</h1>
         </div>
       </header>

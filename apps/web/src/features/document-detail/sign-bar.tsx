@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import styles from './document-detail.module.css'
+import styles from './sign-bar.module.css'
 
 interface SignBarProps {
   document: PendingDocument | undefined

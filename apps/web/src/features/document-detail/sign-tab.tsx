@@ -5,7 +5,8 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
-import styles from './document-detail.module.css'
+import panel from './detail-panel.module.css'
+import styles from './sign-tab.module.css'
 
 function Facts({ document }: { document: PendingDocument }) {
   const t = useText()
@@ -56,7 +57,7 @@ export function SignTab({ document }: { document: PendingDocument | undefined })
   const t = useText()
   if (!document) {
     return (
-      <div className={styles.tabContent} aria-busy>
+      <div className={panel.tabContent} aria-busy>
         {[60, 80, 40, 70].map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -64,7 +65,7 @@ export function SignTab({ document }: { document: PendingDocument | undefined })
     )
   }
   return (
-    <div className={styles.tabContent}>
+    <div className={panel.tabContent}>
       <details className={styles.reason} open>
         <summary>
           {t('viewer.reason')}

@@ -9,7 +9,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
-import styles from './document-detail.module.css'
+import panel from './detail-panel.module.css'
+import styles from './signers-tab.module.css'
 import { documentInfoQuery } from './document-query.ts'
 
 const STATUSES = {
@@ -99,14 +100,14 @@ export function SignersTab({ docGuid }: { docGuid: string }) {
   const { data: info, error, isFetching, refetch } = useQuery(documentInfoQuery(docGuid))
   if (info) {
     return (
-      <div className={styles.tabContent}>
+      <div className={panel.tabContent}>
         <SignersTable signers={info.Signers} />
       </div>
     )
   }
   if (error) {
     return (
-      <div className={styles.tabContent}>
+      <div className={panel.tabContent}>
         <Notice tone="bad">
           {t('viewer.signersFailed')} {!isSessionExpiry(error) && errorText(error)}
         </Notice>
@@ -117,7 +118,7 @@ export function SignersTab({ docGuid }: { docGuid: string }) {
     )
   }
   return (
-    <div className={styles.tabContent} aria-busy>
+    <div className={panel.tabContent} aria-busy>
       {[70, 50, 65, 45].map((width) => (
         <Skeleton key={width} width={width} />
       ))}
