@@ -1,7 +1,10 @@
+/** Languages of the demo documents. */
+export type Language = 'ca' | 'es' | 'en'
+
 /** Clauses from which demo documents are put together, as [heading, text]. The companies do not exist. */
 type Clause = readonly [heading: string, text: string]
 
-export const CLAUSES: Readonly<Record<'ca' | 'es' | 'en', readonly Clause[]>> = {
+export const CLAUSES: Readonly<Record<Language, readonly Clause[]>> = {
   ca: [
     [
       'Objecte',
@@ -104,4 +107,13 @@ export const CLAUSES: Readonly<Record<'ca' | 'es' | 'en', readonly Clause[]>> = 
       'This agreement is governed by the law of the place where the disclosing party has its registered office. The parties shall try to settle any dispute amicably before turning to the courts.',
     ],
   ],
+}
+
+/** How a document begins that is made of clauses; `name` is the person who signs. */
+export const LEAD: Readonly<Record<Language, (name: string) => string>> = {
+  ca: (name) =>
+    `Reunits, d'una banda, Vall d'Aro Serveis, SL, i de l'altra, ${name}, les parts acorden el que segueix.`,
+  es: (name) =>
+    `Reunidos, de una parte, Instalaciones Ribera, S.A., y de otra, ${name}, las partes acuerdan lo siguiente.`,
+  en: (name) => `This document is made between Northgate Instruments Ltd and ${name}, who agree as follows.`,
 }
