@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -47,6 +47,28 @@ describe('server keys', () => {
     expect([wrappedKeyVersion(old), wrappedKeyVersion(fresh)]).toEqual([1, 2])
     expect(Buffer.from(await server.unwrap(old, 'x'))).toEqual(secret)
     expect(await server.fingerprints()).toEqual(await operator.fingerprints())
+  })
+
+  test('rotations at once each add a key, and what was wrapped meanwhile still opens', async () => {
+    await openServerKeys(path, true)
+    const operators = await Promise.all(Array.from({ length: 5 }, () => openServerKeys(path, false)))
+    const wrapped = await Promise.all(
+      operators.map(async (operator) => {
+        await operator.rotate()
+        return operator.wrap(secret, 'x')
+      }),
+    )
+    const later = await openServerKeys(path, false)
+    expect(await later.fingerprints()).toHaveLength(6)
+    for (const value of wrapped) expect(Buffer.from(await later.unwrap(value, 'x'))).toEqual(secret)
+  })
+
+  test('a rotation that died in the middle holds up later ones for a moment only', async () => {
+    const keys = await openServerKeys(path, true)
+    await writeFile(`${path}.rotating`, '')
+    const longAgo = new Date(Date.now() - 3_600_000)
+    await utimes(`${path}.rotating`, longAgo, longAgo)
+    expect(await keys.rotate()).toBe(2)
   })
 
   test('a file that others can read, or that is damaged, is one sentence that quotes no key', async () => {

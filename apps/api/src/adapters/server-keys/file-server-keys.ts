@@ -6,11 +6,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { ServerKeyError, wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { unwrapValue, wrapValue, type VersionedKey } from './wrap-value.ts'
 
 const KEY_BYTES = 32
+/** Longer than it takes to write a file of keys, and how often whoever waits for that looks. */
+const ROTATION_MS = 10_000
+const LOOK_EVERY_MS = 20
 
 const keyFile = z.object({
   format: z.literal(1),
@@ -52,10 +56,7 @@ export async function openServerKeys(path: string, mayCreate: boolean): Promise<
       throw new ServerKeyError('SERVER_KEY_UNKNOWN', `The server key of version ${version} is not in the key file.`)
     },
     activeVersion: async () => (await current()).file.active,
-    rotate: async () => {
-      await addKey(path, (await current()).file)
-      return (await current()).file.active
-    },
+    rotate: () => addKey(path),
     fingerprints: async () =>
       [...(await current()).keys].map(([version, key]) => ({ version, fingerprint: fingerprintOf(key) })),
   }
@@ -115,10 +116,38 @@ async function createKeyFile(path: string): Promise<void> {
   }
 }
 
-async function addKey(path: string, file: KeyFile): Promise<void> {
-  const version = Math.max(...file.keys.map((key) => key.version)) + 1
-  const aside = await writeAside(path, { format: 1, active: version, keys: [...file.keys, newKey(version)] })
-  await rename(aside, path)
+/** @returns the version of the new key, which is active from now on. */
+function addKey(path: string): Promise<number> {
+  return rotateAlone(path, async () => {
+    const { file } = await load(path)
+    const version = Math.max(...file.keys.map((key) => key.version)) + 1
+    const aside = await writeAside(path, { format: 1, active: version, keys: [...file.keys, newKey(version)] })
+    await rename(aside, path)
+    return version
+  })
+}
+
+/** Two rotations from the same file would each write one without the other's key, and what that key wrapped is lost. */
+async function rotateAlone<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const mark = `${path}.rotating`
+  for (let waited = 0; !(await takeMark(mark)); waited += LOOK_EVERY_MS) {
+    if (waited >= ROTATION_MS) throw fileError(`Another process is rotating the keys in ${path}; try again.`)
+    await pause(LOOK_EVERY_MS)
+  }
+  return work().finally(() => rm(mark, { force: true }))
+}
+
+/** @returns false while somebody else has it. One that is older than any rotation was left by a process that died. */
+async function takeMark(mark: string): Promise<boolean> {
+  try {
+    await (await open(mark, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw fileError(`${mark} cannot be made.`, error)
+  }
+  const facts = await stat(mark).catch(() => undefined)
+  if (facts && Date.now() - facts.mtimeMs > ROTATION_MS) await rm(mark, { force: true })
+  return false
 }
 
 async function writeAside(path: string, file: KeyFile): Promise<string> {
