@@ -14,7 +14,7 @@ export async function downloadDocument(
   documentId: string,
 ): Promise<{ bytes: Uint8Array; fileName: string }> {
   const standing = await requireStanding(ports.store, userId, documentId)
-  const { bytes } = await ports.bytes.load(documentId)
+  const { bytes } = await ports.bytes.load(documentId, standing.revision)
   await ports.store.recordDownload(standing, ports.now())
   return { bytes, fileName: standing.fileName }
 }
