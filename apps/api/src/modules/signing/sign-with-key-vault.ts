@@ -96,7 +96,7 @@ async function usableCertificate(needs: SignWithKeyVault, order: SignatureOrder,
   if (!(await needs.mayUseVault(order.userId))) {
     throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'This user may not sign with keys of the vault')
   }
-  if (signature.certificateId !== null && signature.certificateId !== order.certificateId) {
+  if (signature.certificateId !== null && signature.certificateId !== certificate.id) {
     throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
       facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
     })

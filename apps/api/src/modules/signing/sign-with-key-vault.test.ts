@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { signWithKeyVault, type SignWithKeyVault } from './sign-with-key-vault.ts'
+
+const CERTIFICATE = '0b5c9f6e-1d1e-4a53-9c0a-2f3c53f1c1aa'
+
+/** A document whose sender asks for CERTIFICATE, and nothing behind the claim. */
+function upToTheClaim(claimed: () => void): SignWithKeyVault {
+  const reached = {
+    signing: {
+      findForSigner: async () => ({ certificateId: CERTIFICATE, readAll: false }),
+      findAttempt: async () => undefined,
+      releaseExpired: async () => 0,
+      claim: async () => void claimed(),
+    },
+    certificates: { find: async () => ({ id: CERTIFICATE, type: 'keyvault', wrappedKey: new Uint8Array(1) }) },
+    files: { describe: () => ({ unusable: [] }) },
+    mayUseVault: async () => true,
+    reach: () => undefined,
+    now: () => new Date(),
+    instance: 'test',
+    leaseMs: 1000,
+  }
+  return reached as unknown as SignWithKeyVault
+}
+
+test('the certificate that the sender asks for is the same in capital letters', async () => {
+  let claims = 0
+  const order = {
+    userId: 'user',
+    signerId: 'signer',
+    certificateId: CERTIFICATE.toUpperCase(),
+    pin: '1234',
+    accessMethod: 'USER_PASS' as const,
+  }
+  await signWithKeyVault(
+    upToTheClaim(() => (claims += 1)),
+    order,
+  ).catch((error: { code?: string }) => expect(error.code).toBe('DOCUMENT_NO_LONGER_AVAILABLE'))
+  expect(claims).toBe(1)
+})
