@@ -15,7 +15,7 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
     prepare: (base, { fieldName, ...request }) =>
       workers
         .prepareSignature(base, { ...request, field: { name: fieldName }, digestAlgorithm: 'SHA-256' })
-        .catch(refuse),
+        .catch(refusePreparing),
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
     resume: async (base, prepared, { signature, onTimestamp }) => {
@@ -27,9 +27,25 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
         await onTimestamp('timestamped')
         return token
       }
-      return workers.resumeSignature(base, prepared, { signature }, { timestamp }).catch(refuse)
+      return workers.resumeSignature(base, prepared, { signature }, { timestamp }).catch(refuseResuming)
     },
   }
+}
+
+const isTooLarge = (error: unknown) => error instanceof PdfError && error.code === 'SIGNATURE_TOO_LARGE'
+
+function refusePreparing(error: unknown): never {
+  if (!isTooLarge(error)) refuse(error)
+  throw new PortalError('CERTIFICATE_UNUSABLE', 'The certificate with its issuers is too large to sign with', {
+    cause: error,
+    facts: { Reasons: ['CHAIN_TOO_LARGE'] },
+  })
+}
+
+/** There was room for the certificates, so what did not fit is the timestamp. */
+function refuseResuming(error: unknown): never {
+  if (!isTooLarge(error)) refuse(error)
+  throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The timestamp is too large for a signature', { cause: error })
 }
 
 /** What the person is told of a failure that is not ours; anything else stays an error of the server. */
