@@ -1,7 +1,7 @@
-/** Rules of the specification that no other server test holds. */
+/** What a person is told of a document: its row, its signers, its bytes; and nothing of somebody else's. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf, openScene, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { makePdf, openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 beforeAll(async () => {
@@ -154,65 +154,4 @@ test('the download is the whole document in base64, with its name', async () => 
   const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(answer.FileName).toBe('Año 1.pdf')
   expect(digest(Buffer.from(answer.DocContent, 'base64'))).toBe(digest(await scene.download(sent)))
-})
-
-test('without a file password the PIN opens the file; with one the PIN is the vault’s alone', async () => {
-  const { call, legalId, ...person } = scene.people.carla
-  const uploadWith = async (pin: string, filepassword?: string) => {
-    const file = await scene.portal.sandbox.makePerson({ commonName: 'Carla', keyType: 'ec', pin: filepassword ?? pin })
-    const body = { p12: Buffer.from(file).toString('base64'), certalias: crypto.randomUUID(), pin, filepassword }
-    const params = { legalid: legalId }
-    const { GUID } = await call.uploadCertificate({ params, body: { ...body, certtype: 'keyvault' } })
-    return { ...person, call, legalId, certificateId: GUID, pin }
-  }
-  const document = async () => (await scene.send({ signers: ['carla'] })).signers[0]!.guid
-  const same = await uploadWith('only-one')
-  expect(await trySigning(same, await document())).toBe(204)
-  const apart = await uploadWith('the-pin', 'the-file')
-  expect(await trySigning(apart, await document(), { pin: 'the-file' })).toBe(422)
-  expect(await trySigning(apart, await document())).toBe(204)
-})
-
-test('certificates are listed with the names of the specification, and none at all is 404', async () => {
-  const { call, legalId, certificateId } = scene.people.biel
-  const own = { legalid: legalId }
-  const [certificate, ...others] = await call.certificates({ params: own })
-  expect(others).toEqual([])
-  expect(certificate).toMatchObject({
-    GUID: certificateId,
-    CertType: 'keyvault',
-    certalias: expect.any(String) as unknown,
-    DN: expect.stringContaining('CN=') as unknown,
-    AuthenticationType: 'PIN',
-    PinRequired: true,
-  })
-  expect(Date.parse(certificate!.ExpirationDate)).toBeGreaterThan(Date.now())
-  await call.deleteCertificate({ params: { ...own, guid: certificateId } })
-  await expect(call.certificates({ params: own })).rejects.toMatchObject({ status: 404, code: 'NO_CERTIFICATES' })
-})
-
-test('the flags say what the operator granted, and a type that is not granted cannot be uploaded', async () => {
-  const { call, legalId } = scene.people.biel
-  expect(await call.certificateTypes({})).toMatchObject({ KeyVault: true, Swisscom: false })
-  const { database, dataDir } = scene.portal.server
-  const environment = { DATABASE_URL: database!.url, DATA_DIR: dataDir }
-  await runCli(['user', 'grant', 'biel', '--allow', 'Swisscom', '--deny', 'KeyVault'], environment)
-  expect(await call.certificateTypes({})).toEqual({
-    Software: false,
-    FirmaRemota: false,
-    KeyVault: false,
-    RedTrust: false,
-    Uanataca: false,
-    Swisscom: true,
-    Local: false,
-    Nebula: false,
-    ValidatedID: false,
-    Ivnosys: false,
-  })
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Biel', keyType: 'ec', pin: '1' })
-  const body = { p12: Buffer.from(file).toString('base64'), certalias: 'x', pin: '1', certtype: 'keyvault' } as const
-  await expect(call.uploadCertificate({ params: { legalid: legalId }, body })).rejects.toMatchObject({
-    status: 403,
-    code: 'CERTIFICATE_TYPE_NOT_ALLOWED',
-  })
 })
