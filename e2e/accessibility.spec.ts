@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { expectAccessible, expectNothingClipped, openAs, PHONE, test } from './portal-scene.ts'
+import { expectAccessible, expectNothingClipped, openAs, test, WINDOWS } from './portal-scene.ts'
 
 const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
 const PIN = '4711'
@@ -226,10 +226,7 @@ const WALKS = {
   'dead ends and the end of the session': walkDeadEnds,
 }
 
-for (const { width, use } of [
-  { width: 1440, use: {} },
-  { width: 390, use: PHONE },
-]) {
+for (const { width, use } of WINDOWS) {
   test.describe(`at ${width} px`, () => {
     test.use({ ...use, locale: 'en-GB' })
     for (const language of languages) {

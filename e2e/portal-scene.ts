@@ -80,3 +80,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** The window of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+/** The windows that every screen is made for: a desk's and a phone's. */
+export const WINDOWS = [
+  { width: 1440, use: {} },
+  { width: 390, use: PHONE },
+]

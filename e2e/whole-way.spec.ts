@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { askPdfsig, DEMO_PASSWORD, makePdf } from '@rubrica/testing'
-import { PHONE, test } from './portal-scene.ts'
+import { test, WINDOWS } from './portal-scene.ts'
 
 async function showNewestFirst(page: Page, phone: boolean): Promise<void> {
   if (phone) {
@@ -16,10 +16,7 @@ async function showNewestFirst(page: Page, phone: boolean): Promise<void> {
   await expect(page).toHaveURL(/sort=UploadTime&dir=des/)
 }
 
-for (const { width, use } of [
-  { width: 1440, use: {} },
-  { width: 390, use: PHONE },
-]) {
+for (const { width, use } of WINDOWS) {
   test.describe(`at ${width} px`, () => {
     test.use({ ...use, locale: 'en-GB' })
     test('a document that a program sent is found, read, downloaded and signed, and pdfsig finds it valid', async ({
