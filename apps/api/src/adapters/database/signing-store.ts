@@ -197,9 +197,13 @@ interface Claim {
   signer: { document_id: string; subscription_id: string }
 }
 
-/** The attempt's row; an interrupted attempt is taken up again in its old row. */
+/**
+ * The attempt's row; an interrupted attempt is taken up again in its old row, under an id of its own: the process that
+ * was interrupted may only be slow, and must not end what is not its any more.
+ */
 function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, signer }: Claim) {
   const running = {
+    id: randomUUID(),
     state: 'signing' as const,
     certificate_id: attempt.certificateId,
     lease_owner: lease.owner,
@@ -215,7 +219,6 @@ function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, s
     .insertInto('signing_transactions')
     .values({
       ...running,
-      id: randomUUID(),
       signer_id: attempt.signerId,
       document_id: signer.document_id,
       subscription_id: signer.subscription_id,

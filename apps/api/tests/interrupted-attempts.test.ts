@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '@rubrica/testing'
+import { openDatabase, type OpenedDatabase } from '../src/adapters/database/connection.ts'
+import { migrateToLatest } from '../src/adapters/database/migrate.ts'
+import { migrations } from '../src/adapters/database/migrations/index.ts'
+import type { Schema } from '../src/adapters/database/schema.ts'
+import { DatabaseSigningStore } from '../src/adapters/database/signing-store.ts'
+import { tellNobody } from '../src/adapters/jobs/tell-signers.ts'
+import { Secret } from '../src/config/secret.ts'
+
+let place: TestDatabase
+let opened: OpenedDatabase<Schema>
+let signing: DatabaseSigningStore
+beforeAll(async () => {
+  place = await createDatabase(inject('sharedPostgres'))
+  opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'server', poolSize: 2 })
+  await migrateToLatest(opened.db, migrations)
+  signing = new DatabaseSigningStore(opened.db, { reach: async () => undefined, tell: tellNobody })
+})
+afterAll(async () => {
+  await opened.close()
+  await place[Symbol.asyncDispose]()
+})
+
+/** A document with one pending signer. */
+async function waitingSigner(): Promise<{ signerId: string; userId: string }> {
+  const [subscription, user, document, signer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
+  await place.query(
+    `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
+     values ($1, 'ana', 'Ana', '1', 'NIF', '', 'es', '{}', now())`,
+    [user],
+  )
+  await place.query(
+    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state, signing_order,
+       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', 'open', 'parallel', 1, 1, now())`,
+    [document, subscription],
+  )
+  await place.query(
+    `insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
+       has_attachment, file_name, upload_time, tag, sender_name, description)
+     values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'a.pdf', now(), '', '', '')`,
+    [signer, document, subscription, user],
+  )
+  return { signerId: signer, userId: user }
+}
+
+test('a process whose claim ran out cannot end the one that took the same attempt over', async () => {
+  const { signerId, userId } = await waitingSigner()
+  const certificate = randomUUID()
+  await place.query(
+    `insert into certificates (id, user_id, type, alias, dn, serial_number, not_before, not_after, authentication_type,
+       pin_required, key_algorithm, certificate, chain, created_at)
+     values ($1, $2, 'keyvault', 'a', '', '', now(), now(), 'PIN', true, '', '', '{}', now())`,
+    [certificate, userId],
+  )
+  const attempt = {
+    signerId,
+    userId,
+    certificateId: certificate,
+    attemptKey: 'the-attempt',
+    accessMethod: 'USER_PASS',
+  } as const
+  const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds))
+  const owner = 'one server'
+
+  const stalled = await signing.claim({ ...attempt, at: at(0) }, { owner, until: at(10) })
+  expect(await signing.releaseExpired(at(20))).toBe(1)
+  const taken = await signing.claim({ ...attempt, at: at(20) }, { owner, until: at(30) })
+  expect(taken).toBeDefined()
+
+  const digests = {
+    baseRevision: 1,
+    shown: Buffer.alloc(32),
+    signed: Buffer.alloc(32),
+    lease: { owner, until: at(40) },
+  }
+  expect(await signing.recordDigests(stalled!, digests)).toBe(false)
+  await signing.release(stalled!, 'TIMESTAMP_UNAVAILABLE', at(21))
+  expect(await signing.findAttempt(signerId, 'the-attempt', at(22))).toEqual({ state: 'running' })
+  expect(await signing.recordDigests(taken!, digests)).toBe(true)
+})
