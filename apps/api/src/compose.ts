@@ -127,6 +127,7 @@ function composeHttp(foundation: Foundation, sessions: LogInPorts, handlers: Han
       publicClientId: config.portal.clientId,
     },
     fileLimit: config.intakeLimit,
+    bodyPauseMs: config.bodyPauseMs,
     errors: { isOutage, onBug: () => metrics.happened('bug') },
     operations: {
       readiness: {

@@ -30,6 +30,10 @@ export interface Config {
   readonly dataDir: string
   readonly database: DatabasePlace
   readonly poolSize: number
+  /** How long one statement of the server may take in the database. */
+  readonly statementMs: number
+  /** How long the server waits for the next piece of a request's body. */
+  readonly bodyPauseMs: number
   readonly serverKeyFile: string
   readonly logLevel: LogLevel
   /** Bytes of the largest file that is taken in. */
@@ -131,6 +135,8 @@ export function readConfig(env: Environment): Config {
     http: readHttp(read),
     dataDir,
     poolSize,
+    statementMs: read.wholeNumber('DATABASE_STATEMENT_TIMEOUT_MS', { fallback: 15_000, min: 500, max: 600_000 }),
+    bodyPauseMs: read.wholeNumber('BODY_PAUSE_MS', { fallback: 15_000, min: 200, max: 120_000 }),
     database: readDatabase(read, dataDir),
     serverKeyFile: resolve(read.text('SERVER_KEY_FILE') ?? `${dataDir}-keys/server-keys.json`),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -33,6 +33,8 @@ export function answerErrors(app: FastifyInstance, watch: ErrorWatch): void {
 /** Sends a problem in the shape of the contract. */
 export function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.code === 'SESSION_EXPIRED') void reply.header('www-authenticate', 'Bearer')
+  // Whoever sends too slowly is not read to the end.
+  if (problem.status === 408) void reply.header('connection', 'close')
   if (problem.status === 503) void reply.header('retry-after', '5')
   return reply
     .code(problem.status)
@@ -83,14 +85,20 @@ function fromFramework(error: FastifyError): Problem | undefined {
   return { ...NOT_UNDERSTOOD, status }
 }
 
+const TOO_SLOW = { code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time.' }
+const BROKEN: Readonly<Record<string, { status: string; problem: Pick<Problem, 'code' | 'message'> }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', problem: NOT_UNDERSTOOD },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', problem: TOO_SLOW },
+}
+
 /** Answers bytes that are no HTTP request, for which there is no reply object. */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ Code: NOT_UNDERSTOOD.code, Message: NOT_UNDERSTOOD.message })
+  const { status, problem } = BROKEN[error.code] ?? { status: '400 Bad Request', problem: NOT_UNDERSTOOD }
+  const body = JSON.stringify({ Code: problem.code, Message: problem.message })
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
 }

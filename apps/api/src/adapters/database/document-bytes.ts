@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { PortalError } from '@rubrica/domain'
-import type { DocumentBytes, LoadedRevision } from '../../modules/pending-documents/ports.ts'
+import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentObjects } from '../../ports/object-store.ts'
 import type { Schema } from './schema.ts'
 
 /** Documents put together from their encrypted pieces, and compared with the digest on the revision's row. */
 export function openDocumentBytes(database: Kysely<Schema>, objects: DocumentObjects): DocumentBytes {
-  return { load: (documentId, revision) => load({ database, objects }, documentId, revision) }
+  return { load: (documentId, which = {}) => load({ database, objects }, documentId, which) }
 }
 
 async function load(
   { database, objects }: { database: Kysely<Schema>; objects: DocumentObjects },
   documentId: string,
-  revision: number | undefined,
+  { revision, onLength }: WhichBytes,
 ): Promise<LoadedRevision> {
   const document = await database
     .selectFrom('documents')
@@ -32,6 +32,7 @@ async function load(
     .execute()
   const last = rows.at(-1)
   if (!last || rows.length !== wanted + 1) throw notFound()
+  onLength?.(rows.reduce((sum, { length }) => sum + Number(length), 0))
   const key = { documentId: document.id, wrappedKey }
   const pieces = await Promise.all(rows.map((row) => objects.read(key, row.object_id)))
   const bytes = Buffer.concat(pieces)

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import { authorise, requireOwnPath, type Authorities, type Caller } from './authorise-call.ts'
+import { boundBodyTime } from './bound-body-time.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
-import { holdUploads, type HeldBytes } from './hold-uploads.ts'
+import { holdBytes, holdUntilClosed, type HeldBytes } from './hold-bytes.ts'
 import { readUploadParts } from './read-upload-parts.ts'
 import { validate, withoutEmpty } from './validate-input.ts'
 
@@ -25,22 +26,34 @@ export interface BindOptions {
   readonly authorities: Authorities
   /** Bytes of the largest file of a multipart body. */
   readonly fileLimit: number
+  /** A JSON body may pause so long, and take twice that in all; a file being uploaded may pause twice that. */
+  readonly bodyPauseMs: number
 }
 
-/** All uploads together may hold this many times the largest file in memory. */
+/** All uploads together may hold this many times the largest file in memory, and all downloads as much again. */
 const HELD_TO_FILE = 8
+/** A file up to this many bytes is never refused for want of memory. */
+const SMALL_FILE = 256 * 1024
+/** A client that reads nothing of a large answer for so long is gone. */
+const READING_PAUSE_MS = 60_000
 
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('checkedParams', undefined)
-  const hold = holdUploads(options.fileLimit * HELD_TO_FILE)
+  const limits = { limit: options.fileLimit * HELD_TO_FILE, small: SMALL_FILE }
+  const holdUpload = holdBytes({ ...limits, refusal: 'Too many large files arrive at once. Try again shortly.' })
+  const holdDownload = holdBytes({
+    ...limits,
+    refusal: 'Too many large files are being fetched at once. Try again shortly.',
+  })
   for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
-    bindCall(app, { ...options, hold }, { name, entry })
+    bindCall(app, { ...options, holdUpload, holdDownload }, { name, entry })
   }
 }
 
 interface CallOptions extends BindOptions {
-  readonly hold: () => HeldBytes
+  readonly holdUpload: () => HeldBytes
+  readonly holdDownload: () => HeldBytes
 }
 
 function bindCall(app: FastifyInstance, options: CallOptions, call: { name: CallName; entry: Endpoint }): void {
@@ -59,9 +72,14 @@ function bindCall(app: FastifyInstance, options: CallOptions, call: { name: Call
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
       requireMediaType(entry, request)
     },
+    preParsing: async (request) => {
+      const isReadAtOnce = entry.body && entry.bodyKind !== 'multipart'
+      if (isReadAtOnce) boundBodyTime(request.raw, options.bodyPauseMs)
+    },
     handler: async (request, reply) => {
-      const held = options.hold()
-      const answering = handler(readCall({ ...options, held }, entry, request) as never)
+      const held = options.holdUpload()
+      const answerRoom = holdUntilClosed(options.holdDownload(), reply.raw, READING_PAUSE_MS)
+      const answering = handler(readCall({ ...options, held, answerRoom }, entry, request) as never)
       const result = await answering.finally(() => held.giveBack())
       return send(entry, reply, result)
     },
@@ -86,6 +104,7 @@ function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
 
 interface ReadOptions extends BindOptions {
   readonly held: HeldBytes
+  readonly answerRoom: HeldBytes
 }
 
 function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest): Call<unknown> {
@@ -96,6 +115,7 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
     headers: entry.headers && validate(entry.headers, 'headers', request.headers),
     body: readBody(options, entry, request),
     ifNoneMatch: request.headers['if-none-match'],
+    answerRoom: options.answerRoom,
   } as unknown as Call<unknown>
 }
 

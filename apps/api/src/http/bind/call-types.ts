@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CallName, Contract } from '@rubrica/contract'
+import type { HeldBytes } from './hold-bytes.ts'
 import type { Client, Person, SenderClient } from '../../modules/sessions/ports.ts'
 
 type Entry = Contract[CallName]
@@ -45,6 +46,8 @@ export interface Call<E> {
   readonly body: BodyOf<E>
   /** The If-None-Match header, for answers that carry an ETag. */
   readonly ifNoneMatch: string | undefined
+  /** Room for a large answer, to be taken before it is made; given back when the client has it or is gone. */
+  readonly answerRoom: Pick<HeldBytes, 'take'>
 }
 
 type SuccessOf<A> = {

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
 import type { UploadPart } from './call-types.ts'
-import type { HeldBytes } from './hold-uploads.ts'
+import type { HeldBytes } from './hold-bytes.ts'
+import { withoutLongPauses } from './bound-body-time.ts'
 
 const MAX_FILES = 21
 const MAX_FIELDS = 4
@@ -17,15 +18,17 @@ interface UploadLimits {
   readonly fileLimit: number
   /** What the request holds in memory, together with all others. */
   readonly held: HeldBytes
+  /** Twice so long may pass without anything arriving. */
+  readonly bodyPauseMs: number
 }
 
 /**
  * The parts of a multipart body as they arrive. Nothing is kept: each file is a stream that stops at the limit.
- * @throws {PortalError} BODY_TOO_LARGE, BAD_REQUEST, TEMPORARILY_UNAVAILABLE
+ * @throws {PortalError} BODY_TOO_LARGE, BAD_REQUEST, REQUEST_TIMEOUT, TEMPORARILY_UNAVAILABLE
  */
 export async function* readUploadParts(
   request: FastifyRequest,
-  { fileLimit, held }: UploadLimits,
+  { fileLimit, held, bodyPauseMs }: UploadLimits,
 ): AsyncGenerator<UploadPart> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > fileLimit * BODY_TO_FILE + MAX_FIELDS * MAX_FIELD_BYTES) {
@@ -43,7 +46,10 @@ export async function* readUploadParts(
   }
   let isComplete = false
   try {
-    for await (const part of request.parts({ limits, isPartAFile })) yield toUploadPart(part, held)
+    const pauseMs = bodyPauseMs * 2
+    for await (const part of withoutLongPauses(request.parts({ limits, isPartAFile }), pauseMs)) {
+      yield toUploadPart(part, { held, pauseMs })
+    }
     isComplete = true
   } catch (error) {
     throw toRefusal(error, fileLimit)
@@ -60,7 +66,12 @@ function isPartAFile(_name?: string, mediaType?: string, fileName?: string): boo
 
 type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<infer P> ? P : never
 
-function toUploadPart(part: Part, held: HeldBytes): UploadPart {
+interface Reading {
+  readonly held: HeldBytes
+  readonly pauseMs: number
+}
+
+function toUploadPart(part: Part, reading: Reading): UploadPart {
   if (part.type === 'field') {
     if (part.valueTruncated) {
       throw new PortalError('BODY_TOO_LARGE', `The part ${part.fieldname} is too large.`, {
@@ -72,16 +83,16 @@ function toUploadPart(part: Part, held: HeldBytes): UploadPart {
   const { fieldname: name, mimetype: mediaType, file } = part
   // The types say otherwise, but a part need not have a file name.
   const fileName = (part.filename as string | undefined) ?? ''
-  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit, held) }
+  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit, reading) }
 }
 
 /** Ends at the limit, without waiting for the rest of a file that is too large anyway. */
-async function readFile(file: Readable, limit: number, held: HeldBytes): Promise<Buffer> {
+async function readFile(file: Readable, limit: number, { held, pauseMs }: Reading): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   file.once('limit', () => file.destroy(tooLarge(limit)))
   try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
+    for await (const chunk of withoutLongPauses(file as AsyncIterable<Buffer>, pauseMs)) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
       held.take(chunk.length)

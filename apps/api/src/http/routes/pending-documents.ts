@@ -6,6 +6,7 @@ import { rejectDocument } from '../../modules/pending-documents/reject-document.
 import { renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
+import { base64Length, encodeDocument } from './encode-document.ts'
 
 /** How the portal's tag filter names documents without tags. */
 const UNSPECIFIED = 'unspecified'
@@ -39,9 +40,14 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
   return {
     pendingDocuments: listHandler(ports),
     renderedDocument: pagesHandler(ports),
-    downloadDocument: async ({ caller, params }) => {
-      const { bytes, fileName } = await downloadDocument(ports, caller.userId, params.docGuid)
-      return { DocContent: Buffer.from(bytes).toString('base64'), FileName: fileName }
+    downloadDocument: async ({ caller, params, answerRoom }) => {
+      const { bytes, fileName } = await downloadDocument(ports, {
+        userId: caller.userId,
+        documentId: params.docGuid,
+        onLength: (length) => answerRoom.take(length + base64Length(length)),
+      })
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+      return new Answer(200, headers, encodeDocument(bytes, fileName))
     },
     documentInfo: async ({ caller, params }) => {
       const { signers, uploadTime } = await describeDocument(ports.store, caller.userId, params.docGuid)

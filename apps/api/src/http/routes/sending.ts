@@ -39,8 +39,12 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     },
     sentDocumentStatus: async ({ caller, params }) =>
       toAnswer(await followDocument(ports.store, toSender(caller), params.docGuid)),
-    sentDocumentContent: async ({ caller, params }) => {
-      const { bytes, fileName } = await fetchSentDocument(ports, toSender(caller), params.docGuid)
+    sentDocumentContent: async ({ caller, params, answerRoom }) => {
+      const { bytes, fileName } = await fetchSentDocument(ports, {
+        sender: toSender(caller),
+        documentId: params.docGuid,
+        onLength: (length) => answerRoom.take(length),
+      })
       const headers = {
         'content-type': 'application/pdf',
         'content-disposition': contentDisposition(fileName),

@@ -22,12 +22,15 @@ test('what is handed out is the revision that the log names, also when somebody 
         recordDownload: async ({ revision }) => void (logged = revision),
       },
       bytes: {
-        load: async (_documentId, revision = newest) => ({ bytes: Uint8Array.of(revision), revision, digest: '' }),
+        load: async (_documentId, { revision = newest } = {}) => ({
+          bytes: Uint8Array.of(revision),
+          revision,
+          digest: '',
+        }),
       },
       now: () => new Date(),
     },
-    'user',
-    'document',
+    { userId: 'user', documentId: 'document' },
   )
   expect(bytes[0]).toBe(logged)
 })

@@ -9,6 +9,12 @@ export interface LoadedRevision {
   readonly digest: string
 }
 
+/** Which bytes of a document are wanted. */
+export interface WhichBytes {
+  readonly revision?: number
+  readonly onLength?: (bytes: number) => void
+}
+
 /**
  * Reads documents. A revision's row keeps the SHA-256 of the whole file up to and including its own piece;
  * its object holds only that piece (revision 0 the intake file, each later one a tail of `length` bytes that
@@ -16,10 +22,11 @@ export interface LoadedRevision {
  */
 export interface DocumentBytes {
   /**
-   * @param revision defaults to the current one
+   * @param which.revision defaults to the current one
+   * @param which.onLength told the length before anything is read; when it throws, nothing is
    * @throws {PortalError} DOCUMENT_NOT_FOUND when there is no such document or revision, or its key was destroyed
    */
-  load(documentId: string, revision?: number): Promise<LoadedRevision>
+  load(documentId: string, which?: WhichBytes): Promise<LoadedRevision>
 }
 
 export const PENDING_ORDERS = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const

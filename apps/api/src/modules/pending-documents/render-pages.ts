@@ -99,7 +99,7 @@ async function drawPages(
 }
 
 function pageDrawer(ports: RenderPagesPorts, standing: SignerStanding, width: number) {
-  const load = async () => (await ports.bytes.load(standing.documentId, standing.revision)).bytes
+  const load = async () => (await ports.bytes.load(standing.documentId, { revision: standing.revision })).bytes
   return (page: number): Promise<ReadyPage> =>
     ports.ready.get(`${standing.digest}:${page}:${width}`, async () => {
       const image = await ports.images.render({ key: standing.digest, load, page, width })

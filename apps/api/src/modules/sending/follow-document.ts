@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { DocumentBytes } from '../pending-documents/ports.ts'
+import type { DocumentBytes, WhichBytes } from '../pending-documents/ports.ts'
 import type { Sender, SendingStore, SentDocument } from './ports.ts'
 
 /** How far a document is. @throws {PortalError} DOCUMENT_NOT_FOUND, also for one that somebody else sent */
@@ -12,10 +12,9 @@ export async function followDocument(store: SendingStore, sender: Sender, docume
 /** The document with the signatures it has so far. */
 export async function fetchSentDocument(
   ports: { readonly store: SendingStore; readonly bytes: DocumentBytes },
-  sender: Sender,
-  documentId: string,
+  { sender, documentId, onLength }: { sender: Sender; documentId: string } & Pick<WhichBytes, 'onLength'>,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
   const { fileName } = await followDocument(ports.store, sender, documentId)
-  const { bytes } = await ports.bytes.load(documentId)
+  const { bytes } = await ports.bytes.load(documentId, { onLength })
   return { fileName, bytes }
 }
