@@ -42,12 +42,13 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
   const opened = await openDatabase<Schema>(config.database, {
     role,
     poolSize: config.poolSize,
+    ...(role === 'server' && { statementMs: config.statementMs }),
     onLost: options.onLost,
     onRestarted: () => log.warn('The database had died and is back.'),
   })
   try {
     const database = opened.db
-    await migrateToLatest(database, migrations)
+    await opened.unlimited((db) => migrateToLatest(db, migrations))
     const serverKeys = await openServerKeys(config.serverKeyFile, await isEmpty(database))
     const store = openDiskObjectStore(join(config.dataDir, 'objects'))
     const objects = openDocumentObjects(store, serverKeys)

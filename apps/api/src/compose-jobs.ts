@@ -61,17 +61,19 @@ function tellOne({ config, database, now }: Foundation, mailer: ReturnType<typeo
   return ({ signerId }) => tellSigner(ports, String(signerId))
 }
 
+/** Their statements may take longer than those that a caller waits for. */
 function nightlyHandlers(foundation: Foundation) {
-  const { database, store, log, now } = foundation
-  const audit = composeAuditHeads(foundation)
+  const { opened, store, log, now } = foundation
   return {
     'collect-objects': async () => {
-      const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
-      const collected = await collectUnreferenced({ store, referenced, now })
+      const collected = await opened.unlimited((database) => {
+        const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
+        return collectUnreferenced({ store, referenced, now })
+      })
       log.info({ collected }, 'Objects that nothing names were collected.')
     },
     'seal-audit-day': async () => {
-      const made = await sealAuditDay(audit)
+      const made = await opened.unlimited((database) => sealAuditDay(composeAuditHeads({ ...foundation, database })))
       if (made > 0) log.info({ made }, 'The audit log of the last day was sealed.')
     },
   } satisfies Partial<Record<JobKind, JobHandler>>

@@ -1,4 +1,6 @@
 /** What people are told while something that the server stands on is away, and that nothing is half done afterwards. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -145,5 +147,53 @@ describe('the database', () => {
     await expect.poll(() => sign(signerGuid).catch(() => undefined), { timeout: 20_000, interval: 500 }).toBeNull()
     expect(await signerRow(signerGuid)).toEqual({ state: 'signed', revisions: 1 })
     expect(portal.server.log()).not.toContain('unexpected error')
+  })
+})
+
+describe('a database that hangs without refusing', () => {
+  /** The postmaster and all that it has started. */
+  function processesOf(dataDir: string): number[] {
+    const file = readFileSync(join(dataDir, 'database/installed/cluster/postmaster.pid'), 'utf8')
+    const postmaster = Number(file.split('\n')[0])
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+    return [postmaster, ...children.trim().split(/\s+/).map(Number)]
+  }
+
+  const signal = (pids: readonly number[], name: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, name)
+  }
+
+  test('every call ends in a 503, also one under way; as soon as it goes on, so does the server', async () => {
+    // A PostgreSQL of its own: the others share theirs.
+    const env = { DATABASE_STATEMENT_TIMEOUT_MS: '1500' }
+    await using own = await startPortal({ sandbox: portal.sandbox, env })
+    const ana = await logIn(own.url, { userId: 'ana', password: DEMO_PASSWORD })
+    const { List } = await ana.call.pendingDocuments({ query: {} })
+    const stopped = processesOf(own.server.dataDir)
+    signal(stopped, 'SIGSTOP')
+    try {
+      const calls = Promise.allSettled<unknown>([
+        ...Array.from({ length: 30 }, () => ana.call.user({})),
+        ana.call.pendingDocuments({ query: {} }),
+        ana.call.downloadDocument({ params: { docGuid: List[0]!.DocGUI } }),
+        ana.call.rejectDocument({
+          params: { signerGuid: List[0]!.SignerDTO.SignerGUID },
+          body: { RejectionReason: 'x', AccessMethod: 'USER_PASS' },
+        }),
+        logIn(own.url, { userId: 'ana', password: DEMO_PASSWORD }),
+      ])
+      const refusal: unknown = expect.objectContaining({ status: 503, code: 'TEMPORARILY_UNAVAILABLE' })
+      expect((await fetch(`${own.url}/health/live`)).status).toBe(200)
+      const ready = await fetch(`${own.url}/health/ready`)
+      expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: false } }])
+      const results = await calls
+      expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: refusal })))
+    } finally {
+      signal(stopped, 'SIGCONT')
+    }
+    expect(await ana.call.user({})).toBeTruthy()
+    expect((await ana.call.pendingDocuments({ query: {} })).List).not.toHaveLength(0)
+    expect(await (await fetch(`${own.url}/health/ready`)).json()).toMatchObject({ checks: { database: true } })
+    expect(own.server.log()).not.toContain('unexpected error')
   })
 })

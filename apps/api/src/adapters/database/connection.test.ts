@@ -10,7 +10,7 @@ let dataDir: string
 let opened: OpenedDatabase<Record<string, never>>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'rubrica-db-'))
-  opened = await openDatabase({ kind: 'embedded', dataDir }, { role: 'tool', poolSize: 3 })
+  opened = await openDatabase({ kind: 'embedded', dataDir }, { role: 'tool', poolSize: 3, statementMs: 600 })
 })
 afterAll(async () => {
   await opened.close()
@@ -27,4 +27,41 @@ test('a connection that breaks between two statements of a transaction fails the
   })
   await expect(work).rejects.toSatisfy(isDatabaseOutage)
   expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
+})
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a statement that does not end is ended, and counts as an outage', async () => {
+  const failure = await failureOf(sql`select pg_sleep(60)`.execute(opened.db))
+  expect(failure).toMatchObject({ code: '57014' })
+  expect(isDatabaseOutage(failure)).toBe(true)
+})
+
+test('a lock that is not given back is not waited for, and counts as an outage', async () => {
+  const failure = await opened.unlimited((holder) =>
+    holder.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(transaction)
+      return failureOf(sql`select pg_advisory_lock(1)`.execute(opened.db))
+    }),
+  )
+  expect(failure).toMatchObject({ code: '55P03' })
+  expect(isDatabaseOutage(failure)).toBe(true)
+})
+
+test('a transaction that is left idle is ended, and what it locked is free again', async () => {
+  const left = opened.db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(2)`.execute(transaction)
+    await opened.unlimited((other) => sql`select pg_advisory_lock(2)`.execute(other))
+    await sql`select 1`.execute(transaction)
+  })
+  await expect(left).rejects.toSatisfy(isDatabaseOutage)
+})
+
+test('work without limits may take longer', async () => {
+  const { rows } = await opened.unlimited((db) => sql`select 1 as done from pg_sleep(1)`.execute(db))
+  expect(rows).toEqual([{ done: 1 }])
 })

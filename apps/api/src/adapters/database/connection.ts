@@ -1,24 +1,30 @@
 /**
  * Opens the database: our own PostgreSQL (started or adopted) or the operator's, as a Kysely over one pool.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabasePlace } from '../../config/config.ts'
 import { DatabaseError } from './embedded/database-error.ts'
+import { openPool } from './open-pool.ts'
 import { supervisePostgres, type EmbeddedPostgres, type SuperviseOptions } from './embedded/supervise-postgres.ts'
 
-const DATE_OID = 1082
-const CONNECT_TIMEOUT_MS = 10_000
+/** A readiness probe does not wait as long as a caller would. */
+const PROBE_MS = 5000
 const RETRIED_STATES = new Set(['40001', '40P01'])
 const TRANSACTION_ATTEMPTS = 4
 
 export interface OpenOptions extends Omit<SuperviseOptions, 'dataDir'> {
   readonly poolSize: number
+  /** A statement may take so long, for a server, whose callers are told to come back; without it, as long as it takes. */
+  readonly statementMs?: number
 }
 
 export interface OpenedDatabase<Schema> extends AsyncDisposable {
   readonly db: Kysely<Schema>
   readonly pool: pg.Pool
+  /** Does what may take as long as it takes, such as a migration, on connections of its own without limits. */
+  unlimited<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T>
   /** True for our own PostgreSQL below the data directory. */
   readonly embedded: boolean
   close(): Promise<void>
@@ -34,24 +40,18 @@ export async function openDatabase<Schema>(
 ): Promise<OpenedDatabase<Schema>> {
   const embedded = place.kind === 'embedded' ? await openEmbedded(place.dataDir, options) : undefined
   const reach = place.kind === 'embedded' ? embedded?.connection : { connectionString: place.url.reveal() }
-  const pool = new pg.Pool({
-    ...reach,
-    max: options.poolSize,
-    application_name: 'rubrica',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  })
-  // A connection that breaks is noticed by the next statement on it, which is where a failure matters. One that is
-  // lent to a transaction has no listener of the pool's, and an error that nobody listens to ends the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = openPool({ ...reach, max: options.poolSize }, options.statementMs)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const unlimited = async <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
+    await using own = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool({ ...reach, max: 2 }) }) })
+    return await work(own)
+  }
   const close = async (): Promise<void> => {
     await db.destroy()
     await embedded?.stop()
   }
   await proveItAnswers(pool, close)
-  return { db, pool, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
+  return { db, pool, unlimited, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
 }
 
 async function openEmbedded(dataDir: string, options: OpenOptions): Promise<EmbeddedPostgres> {
@@ -76,13 +76,6 @@ async function proveItAnswers(pool: pg.Pool, close: () => Promise<void>): Promis
       cause,
     })
   }
-}
-
-const asText = (value: string): string => value
-
-/** A day is text, `2026-01-31`: the driver would make it a moment, in the machine's own time zone. */
-function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === DATE_OID ? asText : pg.types.getTypeParser(oid, format)
 }
 
 export interface TransactionOptions {
@@ -114,8 +107,9 @@ export async function inTransaction<Schema, T>(
 
 /** Whether the database answers now, for the readiness probe. */
 export async function databaseAnswers<Schema>(db: Kysely<Schema>): Promise<boolean> {
-  return sql`select 1`.execute(db).then(
+  const answer = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
+  return Promise.race([answer, pause(PROBE_MS, false, { ref: false })])
 }

@@ -1,6 +1,6 @@
-/** Errors of a database that is away: refused, restarting, shutting down, or out of connections. */
+/** Errors of a database that is away (refused, restarting, shutting down, full) or that does not get done in time. */
 const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-const SQL_STATES = /^(?:08...|57P0[1-5]|53[123]00|25006)$/
+const SQL_STATES = /^(?:08...|57P0[1-5]|53[123]00|25006|25P03|57014|55P03)$/
 const DRIVER_SENTENCES =
   /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error/i
 

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+const DATE_OID = 1082
+const CONNECT_TIMEOUT_MS = 10_000
+/** A lock is given up before its statement is, so that the error says which of the two it was. */
+const LOCK_SHARE = 2 / 3
+/** PostgreSQL itself says that a statement took too long, when it can still say anything. */
+const SILENCE_SHARE = 4 / 3
+
+/**
+ * @param config how to reach the database, and how many connections to it
+ * @param statementMs PostgreSQL ends a statement after so long, and a wait for a lock somewhat sooner; without it
+ * neither ends by itself. A connection that is silent for longer is destroyed, as when the machine behind it stopped.
+ */
+export function openPool(config: pg.PoolConfig, statementMs?: number): pg.Pool {
+  const silenceMs = statementMs && Math.ceil(statementMs * SILENCE_SHARE)
+  const pool = new pg.Pool({
+    ...config,
+    application_name: 'rubrica',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    ...(statementMs && {
+      statement_timeout: statementMs,
+      lock_timeout: Math.ceil(statementMs * LOCK_SHARE),
+      idle_in_transaction_session_timeout: silenceMs,
+    }),
+  })
+  // A connection that breaks is noticed by the next statement on it, which is where a failure matters. One that is
+  // lent to a transaction has no listener of the pool's, and an error that nobody listens to ends the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (silenceMs) destroyWhenSilent(client, silenceMs)
+  })
+  return pool
+}
+
+/**
+ * The driver's own `query_timeout` gives the caller an error and the connection, whose answer may still come, to the
+ * next one. A destroyed connection fails all that waits on it, and the pool replaces it.
+ */
+function destroyWhenSilent(client: pg.PoolClient, silenceMs: number): void {
+  // The driver's types do not know the socket, which is the encrypted one by now where there is one.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.setTimeout(silenceMs, () => stream.destroy(new Error('Connection terminated because it was silent')))
+}
+
+const asText = (value: string): string => value
+
+/** A day is text, `2026-01-31`: the driver would make it a moment, in the machine's own time zone. */
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === DATE_OID ? asText : pg.types.getTypeParser(oid, format)
+}
