@@ -28,6 +28,12 @@ const signer = z.intersection(
   }),
 )
 
+/** What the list of documents is sorted and searched by must fit into one row of its index. */
+const MAX_LISTED_BYTES = 2000
+
+const isListable = ({ fileName, senderName, tags }: { fileName: string; senderName: string; tags: string[] }) =>
+  new TextEncoder().encode([fileName, senderName, ...tags].join(',')).length <= MAX_LISTED_BYTES
+
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
   .object({
@@ -53,6 +59,10 @@ export const sendDescription = z
       .optional(),
     decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
     signers: z.array(signer).min(1).max(50),
+  })
+  .refine(isListable, {
+    path: ['tags'],
+    message: `with the file's and the sender's name they may have ${MAX_LISTED_BYTES} bytes in UTF-8`,
   })
   .meta({ id: 'SendDescription' })
 
