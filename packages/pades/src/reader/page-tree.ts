@@ -4,7 +4,7 @@
  * Difficulty: medium. /Count is never believed. The walk is lazy: whoever wants page 1 touches only its ancestors.
  */
 import { PdfError } from '../errors.ts'
-import { isArray, isName, PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import type { PageGeometry } from '../types.ts'
 import { LIMITS } from './limits.ts'
 import type { PdfDocument } from './pdf-document.ts'
@@ -45,6 +45,7 @@ export function* walkPages(document: PdfDocument): Generator<Page, void> {
       if (stack.length > LIMITS.pageTreeNodes) throw tooMany(kids.length)
       continue
     }
+    assertLeaf(kids)
     if (++pages > LIMITS.pages) throw tooMany(pages)
     yield pageOf(document, node.object, current)
   }
@@ -54,8 +55,18 @@ function tooMany(pages: number): PdfError {
   return new PdfError('PDF_TOO_MANY_PAGES', { atLeast: pages, limit: LIMITS.pages })
 }
 
+function assertLeaf(kids: PdfObject): void {
+  if (isArray(kids) && kids.length > 0) throw ambiguous('kids of a page')
+}
+
+/** Widespread readers disagree on whether there is a page: one person would sign what another one sees. */
+function ambiguous(what: string): PdfError {
+  return new PdfError('PDF_DAMAGED', { what })
+}
+
 function openNode(document: PdfDocument, { object, parent }: Node): TreeNode | null {
   const dict = document.resolve(object)
+  if (dict instanceof PdfStream) throw ambiguous('page as a stream')
   if (!(dict instanceof PdfDict)) return null
   const num = object instanceof PdfRef ? object.num : 0
   const depth = parent === null ? 0 : parent.depth + 1
