@@ -74,3 +74,14 @@ test('log-out forgets every message', () => {
   store.clear()
   expect(store.read()).toEqual({ showing: [], recent: [] })
 })
+
+test.each(['dismiss', 'clear'] as const)('a pause ends with the toast that caused it: %s', (end) => {
+  const clock = handClock()
+  const store = createToastStore(clock)
+  store.show('error', 'First')
+  store.pause()
+  store[end](store.read().showing[0]!.id)
+  store.show('error', 'Second')
+  clock.pass(TOAST_MS)
+  expect(store.read().showing).toEqual([])
+})

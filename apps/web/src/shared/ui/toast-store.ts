@@ -37,6 +37,8 @@ export function createToastStore(timers: {
     timers.stop(running.get(id))
     running.delete(id)
     change({ ...state, showing: state.showing.filter((toast) => toast.id !== id) })
+    // The browser says nothing of a pointer or a focus that went with the last toast.
+    if (state.showing.length === 0) paused = false
   }
   const arm = (id: number) =>
     running.set(
@@ -67,6 +69,7 @@ export function createToastStore(timers: {
     clear: (): void => {
       for (const timer of running.values()) timers.stop(timer)
       running.clear()
+      paused = false
       change(EMPTY)
     },
     read: () => state,

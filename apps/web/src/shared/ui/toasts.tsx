@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from './class-names.ts'
+import { CONTENT_ID } from './content-id.ts'
 import { IconButton } from './icon-button.tsx'
 import { toastStore, useToasts, type ToastTone } from './toast-store.ts'
 import styles from './toasts.module.css'
@@ -9,6 +10,12 @@ export const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Inf
   ToastTone,
   unknown
 >
+
+/** Puts a toast away; the focus that its button had goes on to the screen, or it would be nowhere. */
+function dismiss(id: number, button: HTMLElement): void {
+  if (document.activeElement === button) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
+  toastStore.dismiss(id)
+}
 
 /** The toasts on the screen. Their clocks stand still while one is pointed at or holds focus. */
 export function Toasts() {
@@ -30,7 +37,11 @@ export function Toasts() {
           <div key={toast.id} className={classNames(styles.toast, styles[toast.tone])}>
             <Icon size={20} aria-hidden />
             <span>{toast.text}</span>
-            <IconButton icon={X} label={t('common.dismiss')} onClick={() => toastStore.dismiss(toast.id)} />
+            <IconButton
+              icon={X}
+              label={t('common.dismiss')}
+              onClick={({ currentTarget }) => dismiss(toast.id, currentTarget)}
+            />
           </div>
         )
       })}
