@@ -66,8 +66,6 @@ export function useSigning(document: PendingDocument, ends: SigningEnds) {
   const sign = useMutation({
     mutationFn: ({ key, order }: { key: string; order: SignOrder }) =>
       sendAttempt(key, (attemptKey) => callSign(order, attemptKey), wait),
-    // What was entered is not kept longer than it is needed.
-    gcTime: 0,
     onSuccess: () => {
       void wait(DONE_MS).then(ends.onSigned)
     },

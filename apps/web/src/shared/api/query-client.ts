@@ -13,6 +13,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     // Without a network a call fails at once and says so; nothing waits unseen to be sent when it comes back.
     queries: { networkMode: 'always', retry: worthRetrying, staleTime: 15_000, refetchOnWindowFocus: false },
-    mutations: { networkMode: 'always', retry: false },
+    // What was sent may hold a password, a PIN or a key file; it goes as soon as nobody looks at the answer.
+    mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })
