@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '@rubrica/testing'
-import { openAs, problem, test } from './portal-scene.ts'
+import { holdRequests, openAs, problem, test } from './portal-scene.ts'
 
 const passwordIn = (page: Page) => page.getByLabel('Password', { exact: true })
 const logInAsAna = async (page: Page) => {
@@ -119,4 +119,33 @@ test('a limit on log-ins says to try again, and why', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(
     'There was an error, please try again. Too many attempts. Wait a minute and try again.',
   )
+})
+
+test('after a failed login the password can be typed again at once', async ({ page }) => {
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(`${DEMO_PASSWORD}?`)
+  await page.getByRole('button', { name: 'Sign in' }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Invalid login credentials')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('of two languages chosen quickly the last one stays, whichever comes first', async ({ page }) => {
+  const open = await holdRequests(page, '**/assets/de-*.js')
+  const asked = page.waitForRequest('**/assets/de-*.js')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  const german = new URL((await asked).url()).pathname
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Français')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  open()
+  // The page waits for the same file, and a turn more for what it does with it.
+  await page.evaluate(`import('${german}').then(() => new Promise((done) => setTimeout(done)))`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  expect(await page.evaluate(`localStorage.getItem('lang')`)).toBe('fr')
+})
+
+test('a language that cannot be fetched is told of, and the one before stays', async ({ page }) => {
+  await page.route('**/assets/de-*.js', (route) => route.abort('connectionrefused'))
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await expect(page.getByRole('status').getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })

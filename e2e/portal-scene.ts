@@ -43,6 +43,21 @@ export const problem = (status: number, Code: string, Message = Code) => ({ stat
 /** What the page keeps for this session. */
 export const sessionOf = (page: Page) => page.evaluate<Record<string, string>>('({ ...sessionStorage })')
 
+/** The list has come: until then grey rows stand in its place, with cells of their own. */
+export const expectRows = (page: Page): Promise<void> =>
+  expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+
+/** Keeps every request for such an address waiting until the function that it gives is called. */
+export async function holdRequests(page: Page, addresses: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(addresses, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /**
  * Texts that are cut off or stand outside the window, in the page. A text that its own element may shorten says it in
  * full elsewhere, and what lies on the desk of a viewer is meant to be scrolled.

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
-import { expectAccessible, openAs, test } from './portal-scene.ts'
+import { expectAccessible, holdRequests, openAs, test } from './portal-scene.ts'
 
 test('a document is signed with the PIN of the only certificate', async ({ page, scene }) => {
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'To sign.pdf' } })
@@ -93,4 +93,36 @@ test('without a network the dialog says that nothing is known, and the same atte
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
   expect((await askPdfsig(await scene.download(sent))).verdicts).toEqual(['Signature is Valid.'])
+})
+
+test('a signature on its way does not pull a person out of the document that they opened meanwhile', async ({
+  page,
+  scene,
+}) => {
+  const first = await scene.send({
+    signers: ['carla'],
+    description: { fileName: '00 First.pdf' },
+  })
+  const other = await scene.send({
+    signers: ['carla'],
+    description: { fileName: '00 Other.pdf' },
+  })
+  await openAs(page, scene, { name: 'carla', path: '/documents' })
+  await page.getByRole('link', { name: 'See 00 First.pdf' }).click()
+  const open = await holdRequests(page, '**/signature/keyvault/**')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await pin.press('Enter')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'See 00 Other.pdf' }).click()
+  await expect(page).toHaveURL(new RegExp(`${other.guid}$`))
+  open()
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '00 Other.pdf' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page.getByRole('link', { name: 'See 00 Other.pdf' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See 00 First.pdf' })).toHaveCount(0)
+  expect(first.guid).not.toBe(other.guid)
 })

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
@@ -16,20 +16,31 @@ const route = getRouteApi('/documents/$docGuid')
 /** What lies over the document now. */
 type Overlay = { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument } | { readonly kind: 'gone' }
 
-/** Goes back to the list as it was left; never straight into a single document again. */
+/**
+ * Goes back to the list as it was left; never straight into a single document again. Who has left the document
+ * meanwhile, as while it was being signed, stays where they are.
+ */
 function useLeave(docGuid: string) {
   const navigate = useNavigate()
+  const router = useRouter()
+  const [address] = useState(() => router.state.location.pathname)
   const list = useLocation({ select: ({ state }) => state.list })
   const leave = useCallback(() => {
     forgetPendingDocument(docGuid)
+    if (router.state.location.pathname !== address) return
     void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
-  }, [docGuid, list, navigate])
+  }, [address, docGuid, list, navigate, router])
   return { leave, list }
 }
 
+/** One document; from another one nothing is carried over, least of all a dialog that would sign it. */
 export function DocumentScreen() {
-  const t = useText()
   const { docGuid } = route.useParams()
+  return <OpenDocument key={docGuid} docGuid={docGuid} />
+}
+
+function OpenDocument({ docGuid }: { docGuid: string }) {
+  const t = useText()
   const { leave, list } = useLeave(docGuid)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const close = () => setOverlay(null)
@@ -41,7 +52,6 @@ export function DocumentScreen() {
   return (
     <>
       <DocumentDetail
-        key={docGuid}
         docGuid={docGuid}
         back={
           <Link

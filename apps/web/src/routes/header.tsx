@@ -5,7 +5,7 @@ import { RecentMessages } from '../features/appearance/recent-messages.tsx'
 import { logOut } from '../features/session/log-out.ts'
 import { portalConfig } from '../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../shared/i18n/language-names.ts'
-import { chooseLanguage } from '../shared/i18n/language.ts'
+import { useChooseLanguage } from '../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../shared/i18n/use-text.ts'
 import { readSession } from '../shared/session/session-store.ts'
 import { Avatar } from '../shared/ui/avatar.tsx'
@@ -20,10 +20,11 @@ function LanguageMenu() {
   const t = useText()
   const language = useLanguage()
   const { pathname } = useLocation()
-  const choose = async (choice: Language) => {
-    await chooseLanguage(choice)
-    if (RELOADING_PATHS.includes(pathname)) location.reload()
-  }
+  const chooseLanguage = useChooseLanguage()
+  const choose = (choice: Language) =>
+    chooseLanguage(choice, () => {
+      if (RELOADING_PATHS.includes(pathname)) location.reload()
+    })
   return (
     <Menu
       label={`${t('common.language')}: ${LANGUAGE_NAMES[language]}`}
@@ -39,7 +40,7 @@ function LanguageMenu() {
       entries={portalConfig().languages.map((choice) => ({
         id: choice,
         label: LANGUAGE_NAMES[choice],
-        onChoose: () => void choose(choice),
+        onChoose: () => choose(choice),
       }))}
     />
   )

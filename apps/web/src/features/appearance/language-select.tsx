@@ -1,7 +1,7 @@
 import type { Language } from '@rubrica/domain'
 import { portalConfig } from '../../shared/api/portal-config.ts'
-import { chooseLanguage } from '../../shared/i18n/language.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
+import { useChooseLanguage } from '../../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import { Select } from '../../shared/ui/select.tsx'
 
@@ -9,13 +9,9 @@ import { Select } from '../../shared/ui/select.tsx'
 export function LanguageSelect() {
   const t = useText()
   const language = useLanguage()
+  const choose = useChooseLanguage()
   return (
-    <Select
-      bare
-      aria-label={t('common.language')}
-      value={language}
-      onChange={(choice) => void chooseLanguage(choice as Language)}
-    >
+    <Select bare aria-label={t('common.language')} value={language} onChange={(choice) => choose(choice as Language)}>
       {portalConfig().languages.map((choice) => (
         <option key={choice} value={choice} lang={choice}>
           {LANGUAGE_NAMES[choice]}

@@ -2,7 +2,7 @@ import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -36,16 +36,26 @@ function useCredentials() {
   return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
 }
 
+/** The call that logs in and leads to the documents. */
+function useLogin(onError: () => void) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: logIn,
+    onSuccess: () => navigate({ to: '/documents', replace: true }),
+    onError,
+  })
+}
+
 /** The user-access form. */
 export function LoginPanel() {
   const t = useText()
-  const navigate = useNavigate()
   const loginErrorText = useLoginErrorText()
   const { user, setUser, password, setPassword, touch, missing, filled } = useCredentials()
-  const login = useMutation({
-    mutationFn: logIn,
-    onSuccess: () => navigate({ to: '/documents', replace: true }),
-    onError: () => setPassword(''),
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const login = useLogin(() => {
+    setPassword('')
+    // The button that was pressed is disabled now, and would take the focus with it.
+    passwordInput.current?.focus()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,6 +84,7 @@ export function LoginPanel() {
         error={missing.user ? t('login.userMissing') : undefined}
       />
       <PasswordField
+        ref={passwordInput}
         label={t('login.password')}
         name="password"
         autoComplete="current-password"

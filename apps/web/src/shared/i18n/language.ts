@@ -29,12 +29,22 @@ export async function startTexts(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Changes the language of everything on the page and remembers it on this device. */
-export async function chooseLanguage(language: Language): Promise<void> {
+/** How often a language was chosen on this page: only the last choice counts, whichever texts arrive first. */
+let choices = 0
+
+/**
+ * Changes the language of everything on the page and remembers it on this device.
+ * @returns false when another language was chosen while the texts of this one were on their way.
+ * @throws {TypeError} when the texts cannot be fetched; the language stays as it was.
+ */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  const choice = ++choices
   if (!i18next.hasResourceBundle(language, NAMESPACE)) {
     i18next.addResourceBundle(language, NAMESPACE, await loadCatalogue(language))
   }
+  if (choice !== choices) return false
   await i18next.changeLanguage(language)
   localStorage.setItem(LANGUAGE_KEY, language)
   document.documentElement.lang = language
+  return true
 }
