@@ -164,3 +164,34 @@ test('a file whose password is another one than the PIN is opened with it', asyn
   await page.getByRole('button', { name: 'Delete certificate' }).click()
   await expect(row).toHaveCount(0)
 })
+
+test('another key file is not asked for a key of the one before', async ({ page }) => {
+  const sent: unknown[] = []
+  await page.route('**/vidmobileusers/*/certs', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent.push((route.request().postDataJSON() as { keyalias?: string }).keyalias)
+    const Keys = [
+      { Alias: 'one', Subject: 'CN=First key' },
+      { Alias: 'two', Subject: 'CN=Second key' },
+    ]
+    return route.fulfill({
+      status: 422,
+      json: { Code: 'P12_SEVERAL_KEYS', Message: 'choose', Details: { Keys } },
+    })
+  })
+  await page.getByRole('button', { name: 'Upload certificate' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string) =>
+    dialog.getByLabel('Certificate file').setInputFiles({ name, mimeType: '', buffer: Buffer.from([1]) })
+  const confirm = dialog.getByRole('button', { name: 'Upload certificate' })
+  await choose('several.p12')
+  await dialog.getByLabel('PIN', { exact: true }).fill('4711')
+  await dialog.getByLabel('Repeat PIN').fill('4711')
+  await confirm.click()
+  await dialog.getByRole('radio', { name: 'CN=Second key' }).check()
+  await choose('single.p12')
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+  await confirm.click()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  expect(sent).toEqual([undefined, undefined])
+})

@@ -34,6 +34,11 @@ export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
     upload.reset()
     onClose()
   }
+  const change = (changes: Partial<UploadFields>) => {
+    // What the server said of one file is not true of another.
+    if ('file' in changes) upload.reset()
+    setFields((now) => ({ ...now, ...changes }))
+  }
   const submit = () => {
     if (!ready || upload.isPending) return
     upload.mutate(fields, {
@@ -62,13 +67,9 @@ export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
         </>
       }
     >
-      <UploadForm fields={fields} onChange={(changes) => setFields((now) => ({ ...now, ...changes }))} />
+      <UploadForm fields={fields} onChange={change} />
       {choices && (
-        <KeyChoiceField
-          choices={choices}
-          selected={fields.keyAlias}
-          onSelect={(keyAlias) => setFields((now) => ({ ...now, keyAlias }))}
-        />
+        <KeyChoiceField choices={choices} selected={fields.keyAlias} onSelect={(keyAlias) => change({ keyAlias })} />
       )}
       {upload.error && !choices && <UploadError error={upload.error} />}
     </Dialog>
