@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { expectAccessible, expectNothingClipped, openAs, test, WINDOWS } from './portal-scene.ts'
+import { expectAccessible, expectNothingClipped, expectRows, openAs, test, WINDOWS } from './portal-scene.ts'
 
 const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
 const PIN = '4711'
@@ -65,7 +65,7 @@ async function walkLogin({ page, scene, texts, language }: Walk): Promise<void> 
 
 async function walkList({ page, scene, texts, language, phone }: Walk): Promise<void> {
   await openAs(page, scene, { name: 'ana', path: '/documents', language })
-  await expect(page.getByRole('cell').first()).toBeVisible()
+  await expectRows(page)
   await look(page)
   await button(page, withName(texts.header.userMenu, { user: 'ana' })).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -207,7 +207,7 @@ async function walkDeadEnds({ page, scene, texts, language }: Walk): Promise<voi
   await expect(page.getByText(texts.viewer.notFoundTitle)).toBeVisible()
   await look(page)
   await button(page, texts.viewer.goToList).click()
-  await expect(page.getByRole('cell').first()).toBeVisible()
+  await expectRows(page)
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { Code: 'SESSION_EXPIRED', Message: 'expired' } }),
   )

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { expectAccessible, LIST, openAs, PHONE, problem, test } from './portal-scene.ts'
+import { expectAccessible, expectRows, LIST, openAs, PHONE, problem, test } from './portal-scene.ts'
 
 /** Lets the server answer the list with its first row alone. */
 async function onlyOne(route: Route): Promise<void> {
@@ -22,6 +22,7 @@ test('the list shows ten rows by file name, and its state survives a reload', as
     await scene.send({ signers: ['ana'], description: { fileName: `Row ${String(i).padStart(2, '0')}.pdf` } })
   }
   await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await expectRows(page)
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('columnheader', { name: 'Document' })).toHaveAttribute('aria-sort', 'ascending')
   await expectAccessible(page)
@@ -150,7 +151,7 @@ test('the pager offers first, back, three pages, next, last and a page to go to,
 
 test('Refresh shows what was sent meanwhile', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/documents' })
-  await expect(page.getByRole('row')).not.toHaveCount(1)
+  await expectRows(page)
   await scene.send({ signers: ['ana'], description: { fileName: '00 Fresh.pdf' } })
   await expect(rowOf(page, '00 Fresh.pdf')).toHaveCount(0)
   await page.getByRole('button', { name: 'Refresh the list' }).click()
@@ -191,11 +192,38 @@ test('a single pending document opens by itself on entering the list, not on com
   }
 })
 
+test('the page box and the arrows of the list keep the focus', async ({ page, scene }) => {
+  await page.route(LIST, async (route) => {
+    const number = Number(new URL(route.request().url()).searchParams.get('PageNumber'))
+    const response = await route.fetch()
+    const answer = (await response.json()) as object
+    await route.fulfill({
+      response,
+      json: { ...answer, Count: 25, TotalPages: 3, PageNumber: number },
+    })
+  })
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  const box = page.getByRole('textbox', { name: 'Go to page' })
+  const current = page.getByRole('navigation', { name: 'Pages of the list' }).locator('[aria-current="page"]')
+  await box.fill('2')
+  await box.press('Enter')
+  await expect(current).toHaveText('2')
+  await expect(box).toBeFocused()
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.focus()
+  await next.press('Enter')
+  await expect(current).toHaveText('3')
+  await expect(next).toBeDisabled()
+  await expect(next).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Page 3', exact: true })).toBeFocused()
+})
+
 test.describe('on a phone', () => {
   test.use(PHONE)
   test('rows are cards, and a sheet sets their order', async ({ page, scene }) => {
     await openAs(page, scene, { name: 'ana', path: '/documents' })
-    await expect(page.getByRole('cell').first()).toBeVisible()
+    await expectRows(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sort' }).click()
     await page.getByLabel('Sort by').selectOption('Sender')

@@ -20,8 +20,8 @@ function PageLinks({ state, totalPages, onShow }: PagerProps) {
   const go = (to: number) => onShow({ ...state, page: to })
   return (
     <nav className={styles.pages} aria-label={t('pager.label')}>
-      <IconButton icon={ChevronFirst} label={t('pager.first')} disabled={page <= 1} onClick={() => go(1)} />
-      <IconButton icon={ChevronLeft} label={t('pager.back')} disabled={page <= 1} onClick={() => go(page - 1)} />
+      <IconButton icon={ChevronFirst} label={t('pager.first')} resting={page <= 1} onClick={() => go(1)} />
+      <IconButton icon={ChevronLeft} label={t('pager.back')} resting={page <= 1} onClick={() => go(page - 1)} />
       {pageWindow(page, totalPages).map((number) => (
         <button
           key={number}
@@ -37,13 +37,13 @@ function PageLinks({ state, totalPages, onShow }: PagerProps) {
       <IconButton
         icon={ChevronRight}
         label={t('pager.next')}
-        disabled={page >= totalPages}
+        resting={page >= totalPages}
         onClick={() => go(page + 1)}
       />
       <IconButton
         icon={ChevronLast}
         label={t('pager.last')}
-        disabled={page >= totalPages}
+        resting={page >= totalPages}
         onClick={() => go(totalPages)}
       />
     </nav>
@@ -75,7 +75,6 @@ export function Pager(props: PagerProps) {
           {t('pager.goTo')}
         </span>
         <PageBox
-          key={state.page}
           page={state.page}
           total={totalPages}
           label={t('pager.goTo')}

@@ -9,15 +9,20 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string
   bordered?: boolean
   iconSize?: number
+  /** Cannot be pressed now. It keeps the focus that it has, so that whoever goes by keyboard is not thrown out. */
+  resting?: boolean
 }
 
 /** A square button that shows only an icon. */
-export function IconButton({ icon: Icon, label, bordered, iconSize = 18, className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, bordered, iconSize = 18, resting, className, onClick, ...rest } = props
   return (
     <button
       type="button"
       title={label}
       {...rest}
+      aria-disabled={resting || undefined}
+      onClick={resting ? undefined : onClick}
       aria-label={label}
       className={classNames(styles.icon, bordered && styles.bordered, className)}
     >
