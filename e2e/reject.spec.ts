@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { expectAccessible, openAs, test } from './portal-scene.ts'
 
 test('a rejection needs a reason, and takes the document off the list', async ({ page, scene }) => {
@@ -22,6 +23,11 @@ test('a rejection needs a reason, and takes the document off the list', async ({
 
 test('a document that somebody else ended is told of, and the list comes back', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['ana', 'biel'] })
+  // The notice goes after three seconds, and looking at it for accessibility may take longer.
+  await page.addInitScript({
+    content: `const start = setTimeout
+      globalThis.setTimeout = (run, ms, ...rest) => (ms === ${REDIRECT_DELAY_MS} ? 0 : start(run, ms, ...rest))`,
+  })
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   const rows = await scene.people.ana.call.pendingDocuments({
@@ -36,6 +42,7 @@ test('a document that somebody else ended is told of, and the list comes back', 
   await page.getByRole('button', { name: 'Reject document' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('no longer available')
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go to the list' }).click()
   await expect(page).toHaveURL(/\/documents$/)
 })
 
