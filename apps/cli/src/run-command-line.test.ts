@@ -103,13 +103,17 @@ describe('the command line teaches', () => {
     ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--box', '1,2,3'],
     ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--image', 'i.png'],
     ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--tsa', 'ftp://x'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--tsa', 'https://me:50%@tsa.example/'],
     ['sign', 'a.pdf', 'b.pdf', '--p12', 'k.p12', '--out', 'one.pdf'],
     ['sign', 'in.pdf', '--wrong'],
     ['render', 'in.pdf', '--out', 'p.jpg', '--dpi', '0'],
+    ['user', 'constructor', 'ana'],
+    ['send', 'in.pdf', '--to', 'ana', '--page', '1', '--box', '1,,20,30'],
+    ['send', 'in.pdf', '--to', 'ana', '--page', '1', '--box', '1,1,0,30'],
   ])('%s %s %s %s %s %s %s %s is typed wrongly', async (...args) => {
     const { code, out, err } = await rubrica(args.filter(Boolean))
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^[^\n]+\.\n"rubrica (sign|render) --help"/)
+    expect(err).toMatch(/^[^\n]+\.\n"rubrica (sign|render|user|send) --help"/)
   })
 })
 

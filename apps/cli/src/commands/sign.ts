@@ -118,9 +118,17 @@ function readAuthority(text: string): { url: URL; headers: Record<string, string
     throw new UsageError('--tsa is an http or https address.')
   const { username, password } = url
   if (!username && !password) return { url, headers: {} }
-  const credentials = [username, password].map(decodeURIComponent).join(':')
+  const credentials = [username, password].map(decodePart).join(':')
   url.username = url.password = ''
   return { url, headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } }
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new UsageError('In the address of --tsa a % in name or password is written %25.')
+  }
 }
 
 function readPrivateKey(signer: ClassifiedKey) {

@@ -132,7 +132,7 @@ export const userCommand = defineCommand({
   options: OPTIONS,
   async run({ values, positionals, terminal }) {
     const [verb, userId, ...more] = positionals
-    const work = VERBS[verb ?? '']
+    const work = verb !== undefined && Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
     if (!work || userId === undefined || more.length > 0) {
       throw new UsageError('The command is "user add|password|unlock|grant USER".')
     }

@@ -17,9 +17,10 @@ export function readPlacement(
   if (page === undefined && box === undefined) return undefined
   if (page === undefined || box === undefined) throw new UsageError('--page and --box go together.')
   if (signers > 1) throw new UsageError('--page and --box are for a single signer; two signatures would overlap.')
-  const numbers = box.split(',').map(Number)
+  const numbers = box.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [x, y, width, height] = numbers
   const isBox = numbers.length === 4 && numbers.every((number) => Number.isFinite(number) && number >= 0)
-  if (!isBox || !/^[1-9]\d{0,4}$/.test(page)) throw new UsageError('--page is a number, --box is X,Y,WIDTH,HEIGHT.')
-  return { page: Number(page), x: x!, y: y!, width: width!, height: height! }
+  if (!isBox || !width || !height || !/^[1-9]\d{0,4}$/.test(page))
+    throw new UsageError('--page is a number, --box is X,Y,WIDTH,HEIGHT.')
+  return { page: Number(page), x: x!, y: y!, width, height }
 }
