@@ -140,7 +140,9 @@ describe('the database', () => {
     const { signerGuid } = await pendingSigner()
     await portal.sandbox.inject({ service: 'tsa', fault: 'slow:1500', times: 1 })
     const underWay = sign(signerGuid).catch((error: unknown) => error)
-    await expect.poll(() => signerRow(signerGuid)).toMatchObject({ state: 'signing' })
+    await expect
+      .poll(() => signerRow(signerGuid), { timeout: 20_000, interval: 20 })
+      .toMatchObject({ state: 'signing' })
     await line.cut()
     expect(await underWay).toMatchObject({ status: 503 })
     await line.mend()
