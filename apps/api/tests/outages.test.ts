@@ -1,9 +1,9 @@
 /** What people are told while something that the server stands on is away, and that nothing is half done afterwards. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import {
   createDatabase,
   DEMO_PASSWORD,
@@ -164,6 +164,10 @@ describe('a database that hangs without refusing', () => {
   const signal = (pids: readonly number[], name: NodeJS.Signals) => {
     for (const pid of pids) process.kill(pid, name)
   }
+  /** After a test that ran out of time: nothing else ends a stopped process. */
+  const release = (pids: readonly number[]) => {
+    for (const pid of pids) spawnSync('kill', ['-CONT', String(pid)])
+  }
 
   test('every call ends in a 503, also one under way; as soon as it goes on, so does the server', async () => {
     // A PostgreSQL of its own: the others share theirs.
@@ -172,6 +176,7 @@ describe('a database that hangs without refusing', () => {
     const ana = await logIn(own.url, { userId: 'ana', password: DEMO_PASSWORD })
     const { List } = await ana.call.pendingDocuments({ query: {} })
     const stopped = processesOf(own.server.dataDir)
+    onTestFinished(() => release(stopped))
     signal(stopped, 'SIGSTOP')
     try {
       const calls = Promise.allSettled<unknown>([

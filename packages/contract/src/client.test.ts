@@ -128,3 +128,15 @@ test('a call that was called off is no NetworkError', async () => {
   const failure = client().documentInfo({ params: { docGuid: DOCUMENT }, signal: control.signal })
   await expect(failure).rejects.toBe(control.signal.reason)
 })
+
+test.each([200, 500])(
+  'an answer of status %i that breaks off in the middle is an answer that did not come',
+  async (status) => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"Signers":[')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    })
+    asked.mockResolvedValueOnce(new Response(body, { status }))
+    await expect(client().documentInfo({ params: { docGuid: DOCUMENT } })).rejects.toBeInstanceOf(NetworkError)
+  },
+)

@@ -75,8 +75,7 @@ function bodyOf(entry: Endpoint, body: unknown): { body?: string | URLSearchPara
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-async function problemOf(response: Response): Promise<Record<string, unknown>> {
-  const text = await response.text()
+function problemOf(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text)
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : { Message: text }
@@ -94,18 +93,24 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
     ...input.headers,
   }
   const address = addressOf(entry, input, settings.bases())
-  const response = await fetch(address, { method: entry.method, headers, body, signal: input.signal }).catch(
-    (cause: unknown) => {
-      if (input.signal?.aborted) throw cause
-      throw new NetworkError('The server could not be reached', { cause })
-    },
-  )
-  if (!response.ok) {
-    const error = new ApiError(response.status, await problemOf(response))
+  const { status, ok, text } = await exchange(address, { method: entry.method, headers, body, signal: input.signal })
+  if (!ok) {
+    const error = new ApiError(status, problemOf(text))
     settings.onError?.(error, entry)
     throw error
   }
-  return response.status === 204 ? null : response.json()
+  return status === 204 ? null : JSON.parse(text)
+}
+
+/** @throws {NetworkError} also for an answer that breaks off: nobody knows what the rest would have said */
+async function exchange(address: string, init: RequestInit): Promise<{ status: number; ok: boolean; text: string }> {
+  try {
+    const response = await fetch(address, init)
+    return { status: response.status, ok: response.ok, text: await response.text() }
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new NetworkError('The server could not be reached', { cause })
+  }
 }
 
 /** One typed function per call of the contract: `client.pendingDocuments({ query: { PageNumber: '2' } })`. */
