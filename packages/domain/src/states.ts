@@ -6,7 +6,7 @@ export type DocumentState = (typeof DOCUMENT_STATES)[number]
 export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled'] as const
 export type SignerState = (typeof SIGNER_STATES)[number]
 
-export const APPROVER_STATES = ['pending', 'accepted', 'rejected'] as const
+export const APPROVER_STATES = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ApproverState = (typeof APPROVER_STATES)[number]
 
 export const TRANSACTION_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../modules/pending-documents/ports.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { inTransaction } from './connection.ts'
+import { endDocument } from './end-document.ts'
 import { lockDocumentOfSigner } from './lock-document.ts'
 import type { Schema } from './schema.ts'
 
@@ -26,7 +27,7 @@ export function commitRejection(database: Kysely<Schema>, rejection: Rejection):
       .returning(['document_id', 'subscription_id'])
       .executeTakeFirst()
     if (!signer) return explain(transaction, rejection)
-    await endDocument(transaction, signer.document_id, rejection.at)
+    await endDocument(transaction, { documentId: signer.document_id, state: 'rejected', at: rejection.at })
     await appendAuditEvent(transaction, {
       documentId: signer.document_id,
       subscriptionId: signer.subscription_id,
@@ -37,21 +38,6 @@ export function commitRejection(database: Kysely<Schema>, rejection: Rejection):
     })
     return 'rejected'
   })
-}
-
-async function endDocument(transaction: Transaction<Schema>, documentId: string, at: Date): Promise<void> {
-  await transaction
-    .updateTable('documents')
-    .set({ state: 'rejected', ended_at: at })
-    .where('id', '=', documentId)
-    .where('state', '=', 'open')
-    .execute()
-  await transaction
-    .updateTable('signers')
-    .set({ state: 'cancelled', operated_at: at })
-    .where('document_id', '=', documentId)
-    .where('state', 'in', ['waiting', 'pending', 'signing'])
-    .execute()
 }
 
 /** Why nothing was changed: somebody else's or not yet one's turn, being signed, or over. */

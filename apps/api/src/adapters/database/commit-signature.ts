@@ -4,6 +4,7 @@ import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { TellSigners } from '../jobs/tell-signers.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'
+import { wakeSigners } from './wake-signers.ts'
 
 /** Ends the transaction without a change and says why. */
 class NotCommitted extends Error {
@@ -109,52 +110,21 @@ async function closeTransaction(transaction: Transaction<Schema>, signature: Com
   if (!closed) throw new NotCommitted('lease-lost')
 }
 
-/**
- * With signers in order, the next one is called unless approvers still hold that one back.
- * @returns who was called, and whether this was the last signature and the document is complete.
- */
+/** @returns who was called, and whether this was the last signature and the document is complete. */
 async function callNextSigners(transaction: Transaction<Schema>, signature: CompletedSignature) {
   const open = await transaction
     .selectFrom('signers')
-    .innerJoin('documents', 'documents.id', 'signers.document_id')
-    .where('signers.document_id', '=', signature.documentId)
-    .where('signers.state', 'in', ['waiting', 'pending', 'signing'])
-    .orderBy('signers.ordinal')
-    .select(['signers.id', 'signers.state', 'documents.signing_order'])
+    .where('document_id', '=', signature.documentId)
+    .where('state', 'in', ['waiting', 'pending', 'signing'])
+    .select('id')
+    .executeTakeFirst()
+  if (open) return { completed: false, called: await wakeSigners(transaction, signature.documentId) }
+  await transaction
+    .updateTable('documents')
+    .set({ state: 'completed', ended_at: signature.at })
+    .where('id', '=', signature.documentId)
     .execute()
-  const next = open[0]
-  if (!next) {
-    await transaction
-      .updateTable('documents')
-      .set({ state: 'completed', ended_at: signature.at })
-      .where('id', '=', signature.documentId)
-      .execute()
-    return { completed: true, called: [] }
-  }
-  const isTheirTurn = next.signing_order === 'sequential' && next.state === 'waiting'
-  return { completed: false, called: isTheirTurn ? await callSigner(transaction, next.id) : [] }
-}
-
-async function callSigner(transaction: Transaction<Schema>, signerId: string): Promise<string[]> {
-  const called = await transaction
-    .updateTable('signers')
-    .set({ state: 'pending' })
-    .where('id', '=', signerId)
-    .where('state', '=', 'waiting')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('approvers')
-            .where('approvers.signer_id', '=', signerId)
-            .where('approvers.state', '<>', 'accepted')
-            .select('approvers.id'),
-        ),
-      ),
-    )
-    .returning('id')
-    .execute()
-  return called.map(({ id }) => id)
+  return { completed: true, called: [] }
 }
 
 async function writeAudit(

@@ -6,6 +6,7 @@ export type AuditEventType =
   | 'signature-started'
   | 'signature-failed'
   | 'document-signed'
+  | 'document-approved'
   | 'document-rejected'
   | 'document-completed'
   | 'document-expired'

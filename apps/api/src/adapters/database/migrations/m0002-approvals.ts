@@ -1,0 +1,16 @@
+/** Approvers whose document ended before they acted, and the document's own index on them. */
+import { sql, type Kysely } from 'kysely'
+
+const STATEMENTS = [
+  sql`alter table approvers drop constraint approvers_state_check`,
+  sql`alter table approvers add constraint approvers_state_check
+      check (state in ('pending', 'accepted', 'rejected', 'cancelled'))`,
+  sql`create index approvers_by_document on approvers (document_id)`,
+  sql`update approvers set state = 'cancelled', operated_at = documents.ended_at
+      from documents where documents.id = approvers.document_id and documents.state <> 'open'
+        and approvers.state = 'pending'`,
+]
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await statement.execute(database)
+}
