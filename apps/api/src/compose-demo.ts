@@ -5,14 +5,17 @@ import { tellNobody } from './adapters/jobs/tell-signers.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeOperatorPorts } from './compose-operator.ts'
-import { composeCertificates, composeSending } from './compose-use-cases.ts'
+import { composeCertificates, composeSending, composeSigning } from './compose-use-cases.ts'
 import { uploadCertificate } from './modules/certificates/upload-certificate.ts'
 import { countDemoDocuments, demoDocuments, type DemoDocument } from './modules/demo/demo-documents.ts'
+import type { DemoPerson } from './modules/demo/demo-templates.ts'
 import { addClient } from './modules/operators/manage-clients.ts'
 import { addSubscription } from './modules/operators/manage-subscriptions.ts'
 import { addUser } from './modules/operators/manage-users.ts'
 import type { OperatorPorts } from './modules/operators/ports.ts'
+import type { SentDocument } from './modules/sending/ports.ts'
 import { sendDocument } from './modules/sending/send-document.ts'
+import { signWithKeyVault, type SignWithKeyVault } from './modules/signing/sign-with-key-vault.ts'
 
 const SUBSCRIPTION = 'Demo'
 const CLIENT = 'demo-sender'
@@ -27,6 +30,13 @@ const SENT_AT_ONCE = 4
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), pin: z.string(), p12: z.string() })
 const peopleAnswer = z.object({ people: z.array(person) })
 type Person = z.output<typeof peopleAnswer>['people'][number]
+
+/** A demo person with a key in the vault. */
+interface SigningPerson extends DemoPerson {
+  /** As the server knows the user. */
+  readonly id: string
+  readonly pin: string
+}
 
 interface Demo {
   readonly foundation: Foundation
@@ -48,8 +58,9 @@ export async function seedDemo(foundation: Foundation, workers: PdfWorkers): Pro
   const settings = { foundation, workers, ports, sandboxUrl: demo.sandboxUrl, password: demo.password.reveal() }
   const { people } = peopleAnswer.parse(await (await fetchFrom(settings, '/people.json')).json())
   if (!isOurs) await addTenant(ports)
-  for (const [index, person] of people.entries()) await addPerson(settings, person, index)
-  await sendAll(settings, demoDocuments(people.map(({ id, name }) => ({ userId: id, name }))))
+  const cast: SigningPerson[] = []
+  for (const [index, person] of people.entries()) cast.push(await addPerson(settings, person, index))
+  await sendAll(settings, cast)
 }
 
 async function fetchFrom({ sandboxUrl }: Demo, path: string): Promise<Response> {
@@ -69,7 +80,7 @@ async function addTenant(ports: OperatorPorts): Promise<void> {
   })
 }
 
-async function addPerson(demo: Demo, person: Person, index: number): Promise<void> {
+async function addPerson(demo: Demo, person: Person, index: number): Promise<SigningPerson> {
   const { ports } = demo
   if (!(await ports.store.findUser(person.id))) {
     await addUser(ports, {
@@ -85,15 +96,18 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<voi
       subscriptions: [SUBSCRIPTION],
     })
   }
-  await addKey(demo, person)
+  const { id } = (await ports.store.findUser(person.id))!
+  const certificateId = await addKey(demo, person, id)
+  return { id, userId: person.id, name: person.name, pin: person.pin, certificateId }
 }
 
-async function addKey(demo: Demo, person: Person): Promise<void> {
+/** @returns the id of the person's certificate */
+async function addKey(demo: Demo, person: Person, id: string): Promise<string> {
   const certificates = composeCertificates(demo.foundation)
-  const { id } = (await demo.ports.store.findUser(person.id))!
-  if ((await certificates.certificates.list(id)).length > 0) return
+  const [present] = await certificates.certificates.list(id)
+  if (present) return present.id
   const file = new Uint8Array(await (await fetchFrom(demo, person.p12)).arrayBuffer())
-  await insist(() =>
+  const added = await insist(() =>
     uploadCertificate(certificates, {
       userId: id,
       type: 'keyvault',
@@ -103,45 +117,73 @@ async function addKey(demo: Demo, person: Person): Promise<void> {
       pin: person.pin,
     }),
   )
+  return added.id
 }
 
 /** On a machine that is busy with its first start, the process that opens a key file may run out of its time. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
+async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      await work()
-      return
+      return await work()
     } catch (error) {
       if (tries === OPENING_TRIES || !(error instanceof PortalError) || error.code !== 'P12_TOO_COMPLEX') throw error
     }
   }
 }
 
-async function sendAll(demo: Demo, documents: readonly DemoDocument[]): Promise<void> {
-  const queue = [...documents]
+async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void> {
+  const { foundation, workers, ports } = demo
+  const subscription = (await ports.store.subscriptions()).find(({ name }) => name === SUBSCRIPTION)!
+  // A failpoint is for what the server does once it serves.
+  const quiet = { ...foundation, config: { ...foundation.config, failpoint: undefined } }
+  const desk = { ...demo, subscriptionId: subscription.id, signing: await composeSigning(quiet, workers, tellNobody) }
+  const queue = demoDocuments(cast)
   const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await sendOne(demo, next)
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const sent = await sendOne(desk, next)
+      const signer = cast.find(({ userId }) => userId === next?.signedBy?.userId)
+      if (sent && signer) await signOne(desk, sent, signer)
+    }
   }
   await Promise.all(Array.from({ length: SENT_AT_ONCE }, work))
 }
 
-async function sendOne({ foundation, workers, ports }: Demo, document: DemoDocument): Promise<void> {
-  const subscription = (await ports.store.subscriptions()).find(({ name }) => name === SUBSCRIPTION)!
+interface DemoDesk extends Demo {
+  readonly subscriptionId: string
+  readonly signing: SignWithKeyVault
+}
+
+async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocument | undefined> {
+  const { foundation, workers, subscriptionId } = desk
   const at = new Date(foundation.now().getTime() - document.daysAgo * DAY_MS)
   try {
-    await sendDocument(
+    return await sendDocument(
       // Nobody wants a mailbox full of mails about documents that were there before them.
       { ...composeSending(foundation, workers, tellNobody), now: () => at },
       {
-        sender: { subscriptionId: subscription.id, clientId: CLIENT },
+        sender: { subscriptionId, clientId: CLIENT },
         idempotencyKey: document.key,
         file: document.file,
-        attachments: document.attachment ? [document.attachment] : [],
+        attachments: document.attachments,
         order: document.order,
       },
     )
   } catch (error) {
     // Sent by an earlier release with other words: it is there, which is all that matters.
     if (!(error instanceof PortalError && error.code === 'IDEMPOTENCY_KEY_REUSED')) throw error
+    return undefined
   }
+}
+
+/** A demonstration without this signature is still one, so that whatever is missing for it stops nothing. */
+async function signOne({ foundation, signing }: DemoDesk, sent: SentDocument, person: SigningPerson): Promise<void> {
+  const signer = sent.signers.find(({ userId, state }) => userId === person.userId && state === 'pending')
+  if (!signer) return
+  await signWithKeyVault(signing, {
+    userId: person.id,
+    signerId: signer.id,
+    certificateId: person.certificateId,
+    pin: person.pin,
+    accessMethod: 'USER_PASS',
+  }).catch((err: unknown) => foundation.log.warn({ err }, 'A document of the demonstration was not signed.'))
 }

@@ -1,3 +1,5 @@
+import type { AttachmentKind } from './demo-attachments.ts'
+import { SPECIAL_TEMPLATES } from './demo-special-templates.ts'
 import type { Language } from './demo-texts.ts'
 import type { Block } from './lay-out-page.ts'
 import { clauses, fields, rows } from './write-blocks.ts'
@@ -5,6 +7,7 @@ import { clauses, fields, rows } from './write-blocks.ts'
 export interface DemoPerson {
   readonly userId: string
   readonly name: string
+  readonly certificateId: string
 }
 
 /** A document that each demo person gets, made out to them. */
@@ -20,12 +23,21 @@ export interface Template {
   readonly readAll?: boolean
   /** Also to the next person of the list. */
   readonly isShared?: boolean
-  readonly hasAttachment?: boolean
+  /** The person it is shared with has signed already. */
+  readonly isSignedByOther?: boolean
+  /** Who approves first: the next person, everybody else, or, of a shared document, this person for the other one. */
+  readonly approvers?: 'next' | 'others' | 'of-other'
+  readonly attachments?: readonly AttachmentKind[]
+  readonly disclaimer?: { readonly title: string; readonly text: string }
+  /** Only to be signed with the person's own certificate of the vault. */
+  readonly hasCertificate?: boolean
+  /** How many places of the document show the signature, when it is visible; one unless said otherwise. */
+  readonly places?: number
   readonly daysAgo: number
   readonly blocks: (person: DemoPerson) => readonly Block[]
 }
 
-export const TEMPLATES: readonly Template[] = [
+const EVERYDAY_TEMPLATES: readonly Template[] = [
   {
     fileName: 'Contracte de serveis 2026.pdf',
     title: 'Contracte de prestació de serveis',
@@ -36,7 +48,7 @@ export const TEMPLATES: readonly Template[] = [
     reason: 'Conformitat amb el contracte',
     isVisible: true,
     isShared: true,
-    hasAttachment: true,
+    attachments: ['pdf'],
     daysAgo: 1,
     blocks: clauses('ca', 24),
   },
@@ -216,3 +228,6 @@ export const TEMPLATES: readonly Template[] = [
     blocks: clauses('es', 60),
   },
 ]
+
+/** In this order for ever: a document is known by its place. */
+export const TEMPLATES: readonly Template[] = [...EVERYDAY_TEMPLATES, ...SPECIAL_TEMPLATES]

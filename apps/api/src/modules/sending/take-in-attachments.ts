@@ -1,4 +1,3 @@
-import { PortalError } from '@rubrica/domain'
 import type { AttachedFile, IntakePdf } from './ports.ts'
 
 export interface TakenInAttachment extends AttachedFile {
@@ -9,25 +8,20 @@ export interface TakenInAttachment extends AttachedFile {
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte)
 
 /** By content: what a sender calls a file proves nothing. */
-function mediaTypeOf(bytes: Uint8Array): string | undefined {
+function mediaTypeOf(bytes: Uint8Array): string {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
-  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : undefined
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream'
 }
 
 /**
- * Attachments are shown page by page like documents, so only what can be drawn is taken.
- * @throws {PortalError} UNSUPPORTED_MEDIA_TYPE, PDF_…
+ * Attachments that can be drawn are shown page by page like documents; any other file can only be taken away.
+ * @throws {PortalError} PDF_… for a PDF that cannot be read
  */
 export async function takeInAttachments(pdf: IntakePdf, files: readonly AttachedFile[]): Promise<TakenInAttachment[]> {
   const taken: TakenInAttachment[] = []
   for (const file of files) {
     const mediaType = mediaTypeOf(file.bytes)
-    if (mediaType === undefined) {
-      throw new PortalError('UNSUPPORTED_MEDIA_TYPE', 'An attachment must be a PDF, a PNG or a JPEG.', {
-        facts: { FileName: file.fileName },
-      })
-    }
     const pageCount = mediaType === 'application/pdf' ? (await pdf.inspect(file.bytes)).pageCount : null
     taken.push({ ...file, mediaType, pageCount })
   }
