@@ -5,13 +5,22 @@ import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { RejectDialog } from '../features/document-detail/reject-dialog.tsx'
 import { SignDialog } from '../features/signing/sign-dialog.tsx'
+import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
 import type {} from './history-state.ts'
 
 const route = getRouteApi('/documents/$docGuid')
+
+function rejectDocument({ SignerDTO: { SignerGUID } }: PendingDocument, reason: string): Promise<unknown> {
+  return api.rejectDocument({
+    params: { signerGuid: SignerGUID },
+    body: { RejectionReason: reason, AccessMethod: accessMethod() },
+  })
+}
 
 /** What lies over the document now. */
 type Overlay = { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument } | { readonly kind: 'gone' }
@@ -71,7 +80,8 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
       />
       {overlay?.kind === 'reject' && (
         <RejectDialog
-          document={overlay.document}
+          fileName={overlay.document.FileName}
+          reject={(reason) => rejectDocument(overlay.document, reason)}
           onClose={close}
           onRejected={() => finish(t('reject.toast'))}
           onGone={gone}

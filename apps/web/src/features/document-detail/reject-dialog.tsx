@@ -1,12 +1,10 @@
 import { MAX_REJECTION_REASON } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api/api.ts'
-import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { accessMethod } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -17,21 +15,19 @@ import { TextAreaField } from '../../shared/ui/text-area-field.tsx'
 const FEW_LEFT = 50
 
 interface RejectDialogProps {
-  document: PendingDocument
+  fileName: string
+  /** The call that rejects, with the reason that was given. */
+  reject: (reason: string) => Promise<unknown>
   onClose: () => void
   onRejected: () => void
   onGone: () => void
 }
 
-/** The call that rejects, with what the person is told when it fails. */
-function useRejection({ document, onRejected, onGone }: Omit<RejectDialogProps, 'onClose'>) {
+/** Rejects, with what the person is told when it fails. */
+function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'onClose' | 'fileName'>) {
   const errorText = useErrorText()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (reason: string) =>
-      api.rejectDocument({
-        params: { signerGuid: document.SignerDTO.SignerGUID },
-        body: { RejectionReason: reason, AccessMethod: accessMethod() },
-      }),
+    mutationFn: reject,
     onSuccess: onRejected,
     onError: (failure) => {
       if (isNoLongerAvailable(failure)) onGone()
@@ -53,7 +49,7 @@ function RejectionProgress() {
 }
 
 /** Asks for the reason, and rejects the document for everybody. */
-export function RejectDialog({ onClose, ...rejection }: RejectDialogProps) {
+export function RejectDialog({ onClose, fileName, ...rejection }: RejectDialogProps) {
   const t = useText()
   const [reason, setReason] = useState('')
   const [touched, setTouched] = useState(false)
@@ -82,7 +78,7 @@ export function RejectDialog({ onClose, ...rejection }: RejectDialogProps) {
         </>
       }
     >
-      <strong>{rejection.document.FileName}</strong>
+      <strong>{fileName}</strong>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       <TextAreaField
         autoFocus
