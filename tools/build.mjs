@@ -13,11 +13,15 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Refusal, ROOT, runCommand } from './common.mjs'
 
 const DIST = join(ROOT, 'dist')
 const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
 const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
+/** Files that a browser fetches and that shrink. */
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/
 const NOT_BUILT = /^(?:node_modules|dist|tests|\..*)$|\.test\.tsx?$/
 
 /** What is built: each part from one entry, and stale when a file in its folders changed. */
@@ -108,8 +112,22 @@ async function buildWeb() {
   })
   if (mode === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = mode
+  await compressFiles(aside)
   rmSync(join(DIST, 'web'), { recursive: true, force: true })
   renameSync(aside, join(DIST, 'web'))
+}
+
+/** The server sends these as they are: nothing is compressed while somebody waits. */
+async function compressFiles(folder) {
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  const files = filesBelow(folder).filter((path) => COMPRESSIBLE.test(path))
+  await Promise.all(
+    files.map(async (path) => {
+      const content = readFileSync(path)
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, best))
+      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+    }),
+  )
 }
 
 function clearUnfinished() {
