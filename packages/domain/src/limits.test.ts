@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { ACCESS_METHODS } from './access-methods.ts'
 import { AUTHENTICATION_TYPES, CERTIFICATE_FLAGS, CERTIFICATE_TYPES } from './certificate-types.ts'
 import {
+  APPROVAL_PAGE_SIZES,
+  DATE_WINDOW_DAYS,
   DEFAULT_PAGE_SIZE,
+  FILTER_DELAY_MS,
   MAX_PASSWORD,
   MAX_REJECTION_REASON,
   MIN_PASSWORD,
@@ -16,7 +19,10 @@ test('the business constants are those of the specification', () => {
   expect({
     DEFAULT_PAGE_SIZE,
     SIGNING_PAGE_SIZES,
+    APPROVAL_PAGE_SIZES,
     PAGE_LINKS,
+    FILTER_DELAY_MS,
+    DATE_WINDOW_DAYS,
     MAX_REJECTION_REASON,
     MIN_PASSWORD,
     MAX_PASSWORD,
@@ -25,7 +31,10 @@ test('the business constants are those of the specification', () => {
   }).toEqual({
     DEFAULT_PAGE_SIZE: 10,
     SIGNING_PAGE_SIZES: [5, 10, 30, 50, 100],
+    APPROVAL_PAGE_SIZES: [10, 30, 50, 'all'],
     PAGE_LINKS: 3,
+    FILTER_DELAY_MS: 750,
+    DATE_WINDOW_DAYS: 65,
     MAX_REJECTION_REASON: 450,
     MIN_PASSWORD: 8,
     MAX_PASSWORD: 255,

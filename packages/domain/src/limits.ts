@@ -2,7 +2,13 @@
 export const MAX_REJECTION_REASON = 450
 export const DEFAULT_PAGE_SIZE = 10
 export const SIGNING_PAGE_SIZES = [5, 10, 30, 50, 100] as const
+export const APPROVAL_PAGE_SIZES = [10, 30, 50, 'all'] as const
+export type ApprovalPageSize = (typeof APPROVAL_PAGE_SIZES)[number]
 export const PAGE_LINKS = 3
+/** How long a list waits for a pause in typing before it searches. */
+export const FILTER_DELAY_MS = 750
+/** How many days before today the dates of filters begin. */
+export const DATE_WINDOW_DAYS = 65
 export const TOAST_MS = 3000
 export const REDIRECT_DELAY_MS = 3000
 export const MIN_PASSWORD = 8

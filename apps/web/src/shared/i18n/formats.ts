@@ -9,6 +9,14 @@ export function instantOf(text: string): Date | null {
   return text === '' || Number.isNaN(date.getTime()) ? null : date
 }
 
+/** The day of a time of the server in the person's zone, as YYYY-MM-DD; empty when it is no time. */
+export function localDayOf(text: string): string {
+  const instant = instantOf(text)
+  if (!instant) return ''
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`
+}
+
 /** A time as MM/DD/YYYY hh:mm:ss AM/PM in the person's zone, the same in every language (spec §2); empty stays empty. */
 export function formatSignerTime(text: string, timeZone?: string): string {
   const instant = instantOf(text)
