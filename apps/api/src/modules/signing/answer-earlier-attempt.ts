@@ -10,7 +10,7 @@ const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
  * Gives an attempt that was made before its first answer again, waiting for it if it is still at
  * work, so that an answer lost on the way is never shown as a conflict.
  * @returns true when that answer is success, false when there was no such attempt.
- * @throws PortalError the error that the attempt ended with.
+ * @throws PortalError the error that the attempt ended with, with EarlierAttempt: what came now was not looked at.
  */
 export async function answerEarlierAttempt(
   { signing, now }: { signing: SigningStore; now: () => Date },
@@ -23,7 +23,7 @@ export async function answerEarlierAttempt(
     if (earlier.state === 'signed') return true
     if (earlier.state === 'failed') {
       const code = isErrorCode(earlier.code) ? earlier.code : 'TEMPORARILY_UNAVAILABLE'
-      throw new PortalError(code, 'This attempt failed before')
+      throw new PortalError(code, 'This attempt failed before', { facts: { EarlierAttempt: true } })
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }

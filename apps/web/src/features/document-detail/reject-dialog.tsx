@@ -8,7 +8,8 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
+import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
+import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
 import { TextAreaField } from '../../shared/ui/text-area-field.tsx'
 
 /** Below this many characters left the counter turns amber. */
@@ -26,26 +27,24 @@ interface RejectDialogProps {
 /** Rejects, with what the person is told when it fails. */
 function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'onClose' | 'fileName'>) {
   const errorText = useErrorText()
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: reject,
-    onSuccess: onRejected,
+    onSuccess: () => {
+      void pauseForDone().then(onRejected)
+    },
     onError: (failure) => {
       if (isNoLongerAvailable(failure)) onGone()
     },
   })
   const shown = error !== null && !isNoLongerAvailable(error) && !isSessionExpiry(error)
-  return { reject: mutate, isPending, problem: shown ? errorText(error) : undefined }
+  const progress = isPending ? 'working' : isSuccess ? 'done' : null
+  return { reject: mutate, progress, problem: shown ? errorText(error) : undefined } as const
 }
 
-function RejectionProgress() {
+function RejectionProgress({ done }: { done: boolean }) {
   const t = useText()
-  const words = t('reject.progress', { current: 1, total: 1 })
-  return (
-    <div role="status">
-      <ProgressBar label={words} value={0} max={1} />
-      <span className="muted">{words}</span>
-    </div>
-  )
+  const words = t(done ? 'reject.done' : 'reject.progress', { current: 1, total: 1 })
+  return <ProgressStatus words={words} value={done ? 1 : 0} max={1} working={!done} />
 }
 
 /** Asks for the reason, and rejects the document for everybody. */
@@ -53,26 +52,27 @@ export function RejectDialog({ onClose, fileName, ...rejection }: RejectDialogPr
   const t = useText()
   const [reason, setReason] = useState('')
   const [touched, setTouched] = useState(false)
-  const { reject, isPending, problem } = useRejection(rejection)
+  const { reject, progress, problem } = useRejection(rejection)
+  const busy = progress !== null
   const empty = reason.trim() === ''
   const left = MAX_REJECTION_REASON - reason.length
   return (
     <Dialog
       open
-      busy={isPending}
+      busy={busy}
       onClose={onClose}
       title={t('reject.title')}
       description={t('reject.text')}
       onSubmit={() => {
         setTouched(true)
-        if (!empty && !isPending) reject(reason.trim())
+        if (!empty && !busy) reject(reason.trim())
       }}
       actions={
         <>
-          <Button disabled={isPending} onClick={onClose}>
+          <Button disabled={busy} onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" kind="danger" disabled={empty} busy={isPending}>
+          <Button type="submit" kind="danger" disabled={empty} busy={busy}>
             {t('reject.confirm')}
           </Button>
         </>
@@ -85,7 +85,7 @@ export function RejectDialog({ onClose, fileName, ...rejection }: RejectDialogPr
         required
         label={t('reject.reason')}
         maxLength={MAX_REJECTION_REASON}
-        readOnly={isPending}
+        readOnly={busy}
         value={reason}
         onChange={(text) => {
           setReason(text)
@@ -95,7 +95,7 @@ export function RejectDialog({ onClose, fileName, ...rejection }: RejectDialogPr
         counter={t('reject.left', { count: left })}
         fewLeft={left < FEW_LEFT}
       />
-      {isPending && <RejectionProgress />}
+      {progress && <RejectionProgress done={progress === 'done'} />}
     </Dialog>
   )
 }

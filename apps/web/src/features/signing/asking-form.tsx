@@ -8,10 +8,10 @@ import styles from './signing.module.css'
 import { STEP_FIELDS } from './steps/step-fields.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 import { triesLeftOf, useSignErrorText } from './use-sign-error-text.ts'
-import type { Signing } from './use-signing.ts'
+import type { Choice } from './use-choice.ts'
 
 interface AskingFormProps {
-  signing: Signing
+  signing: Pick<Choice, 'answers' | 'answer' | 'several' | 'pick'> & { send: (chosen: UsableCertificate) => void }
   chosen: UsableCertificate
   /** How the attempt before ended. */
   error: Error | null

@@ -8,16 +8,22 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import styles from './signing.module.css'
-import type { UsableCertificate } from './usable-certificates.ts'
-import type { Signing } from './use-signing.ts'
+import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
+import type { Choice } from './use-choice.ts'
+
+/** What the choice is made of; both the single signature and the batch have it. */
+type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'locked' | 'pick'>
 
 function ChoiceCard({
   offered,
+  together,
   name,
   checked,
   onChoose,
 }: {
   offered: UsableCertificate
+  /** Signs as many documents as there are. */
+  together: boolean
   name: string
   checked: boolean
   onChoose: () => void
@@ -36,6 +42,7 @@ function ChoiceCard({
             <> · {t('signing.expires', { date: formats.date(certificate.ExpirationDate) })}</>
           )}
         </span>
+        {!together && <span className={styles.unavailable}>{t('batch.unavailableNote')}</span>}
       </span>
       <ShieldCheck size={20} aria-hidden />
     </label>
@@ -48,12 +55,14 @@ function ChoiceForm({
   onClose,
 }: {
   offer: readonly UsableCertificate[]
-  signing: Signing
+  signing: Choosing
   onClose: () => void
 }) {
   const t = useText()
   const name = useId()
-  const first = offer.find(({ certificate }) => !signing.locked.has(certificate.GUID)) ?? offer[0]!
+  const together = (offered: UsableCertificate) => signsTogether(offered, signing.documents.length)
+  const free = offer.filter(({ certificate }) => !signing.locked.has(certificate.GUID))
+  const first = free.find(together) ?? free[0] ?? offer[0]!
   const [guid, setGuid] = useState(first.certificate.GUID)
   const chosen = offer.find(({ certificate }) => certificate.GUID === guid)
   return (
@@ -70,6 +79,7 @@ function ChoiceForm({
           <ChoiceCard
             key={offered.certificate.GUID}
             offered={offered}
+            together={together(offered)}
             name={name}
             checked={offered === chosen}
             onChoose={() => setGuid(offered.certificate.GUID)}
@@ -87,7 +97,7 @@ function ChoiceForm({
 }
 
 /** The certificates to choose from; before that, that they are on their way or could not be had. */
-export function CertificateChoice({ signing, onClose }: { signing: Signing; onClose: () => void }) {
+export function CertificateChoice({ signing, onClose }: { signing: Choosing; onClose: () => void }) {
   const t = useText()
   const errorText = useErrorText()
   const { offer, certificates } = signing

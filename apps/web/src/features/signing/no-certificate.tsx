@@ -8,6 +8,7 @@ const WORDS = {
   expired: 'signing.emptyExpired',
   'not-allowed': 'signing.emptyNotAllowed',
   demanded: 'signing.emptyDemanded',
+  mixed: 'signing.emptyMixed',
 } as const satisfies Record<NoCertificate, string>
 
 /** Why there is no certificate to sign with, and what to do. */

@@ -39,3 +39,50 @@ export async function sendAttempt(
     }
   }
 }
+
+/** Where the keys of attempts without an answer are kept. */
+export interface AttemptKeys {
+  find: (signerGuid: string) => string | undefined
+  keep: (signerGuid: string, key: string) => void
+  forget: (signerGuid: string) => void
+}
+
+export interface KeptAttempt {
+  readonly signerGuid: string
+  /** The person has just said how to sign; false when the very same attempt goes on. */
+  readonly saidAnew: boolean
+  readonly send: (key: string) => Promise<unknown>
+  readonly wait: (ms: number) => Promise<void>
+  readonly keys: AttemptKeys
+}
+
+/** The server's answer is that of an attempt made before: what was sent now was not looked at. */
+function isEarlierAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.details.EarlierAttempt === true
+}
+
+/** Nobody knows yet how the attempt ends, so its key must not be lost. */
+function isUndecided(error: unknown): boolean {
+  return isUnanswered(error) || (error instanceof ApiError && error.code === 'TEMPORARILY_UNAVAILABLE')
+}
+
+/**
+ * Signs one document under the key of its attempt that has no answer yet, else under a new one. When that attempt,
+ * perhaps of the page before a reload, had failed, what the person says now gets an attempt of its own.
+ * @throws like `sendAttempt`
+ */
+export async function signUnderKeptKey(attempt: KeptAttempt): Promise<void> {
+  const { signerGuid, saidAnew, send, wait, keys } = attempt
+  const kept = keys.find(signerGuid)
+  const key = kept ?? crypto.randomUUID()
+  keys.keep(signerGuid, key)
+  try {
+    await sendAttempt(key, send, wait)
+    keys.forget(signerGuid)
+  } catch (error) {
+    if (isUndecided(error) && !isEarlierAnswer(error)) throw error
+    keys.forget(signerGuid)
+    if (kept === undefined || !saidAnew || !isEarlierAnswer(error)) throw error
+    await signUnderKeptKey(attempt)
+  }
+}

@@ -1,7 +1,7 @@
 import { CERTIFICATE_FLAGS, type CertificateFlag, type CertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { expect, it } from 'vitest'
-import { usableCertificates, type CertificateQuestion } from './usable-certificates.ts'
+import { signsTogether, usableCertificates, type CertificateQuestion } from './usable-certificates.ts'
 
 const manifest: ProviderManifest = {
   certType: 'keyvault',
@@ -33,7 +33,7 @@ const ask = (question: Partial<CertificateQuestion>) =>
     certificates: [],
     flags: flags('KeyVault'),
     manifestOf: (type) => (type === 'keyvault' ? manifest : undefined),
-    demanded: undefined,
+    demanded: [],
     now: new Date('2026-11-20T12:00:00Z'),
     ...question,
   })
@@ -52,8 +52,18 @@ it('offers the certificates that are current, of an allowed type and of a known 
 
 it('offers only the certificate that the sender asks for', () => {
   const certificates = [certificate('a'), certificate('b')]
-  expect(ask({ certificates, demanded: 'b' })).toMatchObject([{ certificate: { GUID: 'b' } }])
-  expect(ask({ certificates, demanded: 'z' })).toBe('demanded')
+  expect(ask({ certificates, demanded: ['b', 'b'] })).toMatchObject([{ certificate: { GUID: 'b' } }])
+  expect(ask({ certificates, demanded: ['z'] })).toBe('demanded')
+})
+
+it('has no certificate for documents that ask for different ones', () => {
+  expect(ask({ certificates: [certificate('a'), certificate('b')], demanded: ['a', 'b'] })).toBe('mixed')
+})
+
+it('knows which certificates sign several documents together', () => {
+  const usable = (maxBatch: number) => ({ certificate: certificate('a'), manifest: { ...manifest, maxBatch } })
+  expect([1, 2].map((documents) => signsTogether(usable(1), documents))).toEqual([true, false])
+  expect(signsTogether(usable(Number.POSITIVE_INFINITY), 100_000)).toBe(true)
 })
 
 it('says why there is no certificate to sign with', () => {

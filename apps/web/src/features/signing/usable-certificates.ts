@@ -9,16 +9,19 @@ export interface UsableCertificate {
   readonly manifest: ProviderManifest
 }
 
-/** Why there is no certificate to sign with: none at all, none that may or can, or not the one that is asked for. */
-export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'demanded'
+/**
+ * Why there is no certificate to sign with: none at all, none that may or can, not the one that is asked for, or
+ * documents that ask for different ones.
+ */
+export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'demanded' | 'mixed'
 
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
   /** What the person may use (spec §3). */
   readonly flags: Readonly<Record<CertificateFlag, boolean>>
   readonly manifestOf: (certType: string) => ProviderManifest | undefined
-  /** The certificate that the sender asks for, if any. */
-  readonly demanded: string | undefined
+  /** The certificates (GUID) that senders of the documents ask for. */
+  readonly demanded: readonly string[]
   readonly now: Date
 }
 
@@ -27,9 +30,11 @@ function isExpired(certificate: Certificate, now: Date): boolean {
   return end !== null && end.getTime() <= now.getTime()
 }
 
-/** The certificates with which this person can sign this document, or why there is none. */
+/** The certificates with which this person can sign these documents, all of them, or why there is none. */
 export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
-  const { certificates, flags, manifestOf, demanded, now } = question
+  const { certificates, flags, manifestOf, now } = question
+  const [demanded, another] = new Set(question.demanded)
+  if (another !== undefined) return 'mixed'
   const asked = demanded === undefined ? certificates : certificates.filter(({ GUID }) => GUID === demanded)
   const current = asked.filter((certificate) => !isExpired(certificate, now))
   const usable = current.flatMap((certificate): UsableCertificate[] => {
@@ -40,4 +45,9 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
   if (demanded !== undefined) return 'demanded'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'
+}
+
+/** Whether one confirmation with this certificate can sign so many documents. */
+export function signsTogether({ manifest }: UsableCertificate, documents: number): boolean {
+  return documents <= manifest.maxBatch
 }

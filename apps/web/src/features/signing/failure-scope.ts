@@ -1,0 +1,37 @@
+import { ApiError } from '@rubrica/contract'
+import { isUnanswered } from './sign-attempt.ts'
+
+/** Errors that speak of one document and say nothing of the next one; none of them comes after a PIN was refused. */
+const OF_THE_DOCUMENT: readonly string[] = [
+  'DOCUMENT_NOT_FOUND',
+  'DOCUMENT_NO_LONGER_AVAILABLE',
+  'DOCUMENT_BUSY',
+  'READ_ALL_PENDING',
+  'PDF_REFUSED',
+  'PDF_TOO_COMPLEX',
+]
+
+/** What an error while signing is about: this document alone, everything that would follow, or that nobody knows. */
+export type FailureScope = 'document' | 'batch' | 'unanswered'
+
+function demandsAnotherCertificate(error: ApiError): boolean {
+  const { Reasons } = error.details
+  return Array.isArray(Reasons) && Reasons.includes('OTHER_CERTIFICATE_DEMANDED')
+}
+
+/**
+ * Whether a batch may go on after an error. Only what is known to be the document's own lets it; everything else, an
+ * error of tomorrow too, may be of the certificate, the PIN, the session or the provider, and ends it.
+ */
+export function failureScope(error: unknown): FailureScope {
+  if (isUnanswered(error)) return 'unanswered'
+  if (!(error instanceof ApiError)) return 'batch'
+  const ofDocument = error.status === 409 || OF_THE_DOCUMENT.includes(error.code) || demandsAnotherCertificate(error)
+  return ofDocument ? 'document' : 'batch'
+}
+
+/** Whether the document may still be signed later, so that it is worth selecting again. */
+export function mayBeSignedLater(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return error.status !== 409 && !['DOCUMENT_NOT_FOUND', 'READ_ALL_PENDING'].includes(error.code)
+}

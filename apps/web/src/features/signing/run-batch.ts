@@ -1,0 +1,50 @@
+import { failureScope } from './failure-scope.ts'
+
+/** How far a batch has come: signers (GUID) in the order in which they were tried. */
+export interface BatchProgress {
+  readonly signed: readonly string[]
+  readonly failed: readonly { readonly guid: string; readonly error: unknown }[]
+}
+
+/** Why a batch came to its end; `unanswered` can go on with the same document under the same attempt key. */
+export type BatchEnd =
+  | { readonly why: 'finished' | 'stopped' }
+  | { readonly why: 'error' | 'unanswered'; readonly guid: string; readonly error: unknown }
+
+export interface BatchWork {
+  readonly sign: (guid: string) => Promise<void>
+  /** Asked before each document. */
+  readonly isStopped: () => boolean
+  /** Told before each document: how far the batch is, and whose turn it is. */
+  readonly onTurn: (progress: BatchProgress, guid: string) => void
+}
+
+export const NOTHING_DONE: BatchProgress = { signed: [], failed: [] }
+
+/**
+ * Signs documents one after another, never two at once. An error of a document is noted and the next one follows;
+ * any other error ends the batch, so that a refused PIN is not sent a second time.
+ * @param from what was done before, when the batch goes on after a lost answer
+ */
+export async function runBatch(
+  guids: readonly string[],
+  work: BatchWork,
+  from = NOTHING_DONE,
+): Promise<BatchProgress & { readonly end: BatchEnd }> {
+  let { signed, failed } = from
+  const done = new Set([...signed, ...failed.map(({ guid }) => guid)])
+  for (const guid of guids.filter((one) => !done.has(one))) {
+    if (work.isStopped()) return { signed, failed, end: { why: 'stopped' } }
+    work.onTurn({ signed, failed }, guid)
+    try {
+      await work.sign(guid)
+      signed = [...signed, guid]
+    } catch (error) {
+      const scope = failureScope(error)
+      if (scope === 'unanswered') return { signed, failed, end: { why: 'unanswered', guid, error } }
+      failed = [...failed, { guid, error }]
+      if (scope === 'batch') return { signed, failed, end: { why: 'error', guid, error } }
+    }
+  }
+  return { signed, failed, end: { why: 'finished' } }
+}
