@@ -176,7 +176,12 @@ test('attachments are kept, and the list says that there are some', async () => 
   expect(row).toEqual({ file_name: 'annex.pdf', media_type: 'application/pdf', page_count: 2 })
   const { List } = await scene.people.ana.call.pendingDocuments({ query: { FileName: 'with-annex' } })
   expect(List[0]!.SignerDTO.HasAttachment).toBe(true)
-  expect((await form(Buffer.from('MZ program'))).status).toBe(415)
+  const other = (await (await form(Buffer.from('MZ program'))).json()) as { guid: string }
+  const kept = await scene.portal.server.database!.query(
+    'select media_type, page_count from attachments where document_id = $1',
+    [other.guid],
+  )
+  expect(kept).toEqual([{ media_type: 'application/octet-stream', page_count: null }])
 })
 
 test.each([

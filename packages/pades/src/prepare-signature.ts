@@ -2,7 +2,8 @@
  * Phase one of signing: fixes every byte of the new revision except the CMS (ISO 32000-2 clause 12.8, EN 319 142-1
  * clauses 5.3 and 6.3).
  *
- * Difficulty: high. An existing field is only filled: its value, and its appearance when there is one to show. The base
+ * Difficulty: high. An existing field is only filled: its value, and its appearance when there is one to show. The same
+ * appearance fills the push buttons that the request names. The base
  * is never copied; it is hashed once.
  */
 import { createHash, X509Certificate } from 'node:crypto'
@@ -11,8 +12,8 @@ import { digestSlots, emptySlots, fillByteRange } from './byte-range/sign-slots.
 import { buildSignedAttributes } from './cms/signed-attributes.ts'
 import { PdfError } from './errors.ts'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
-import { fillSignatureField } from './fields/fill-signature-field.ts'
-import { type FormFields, readFields, type SignatureField } from './fields/read-fields.ts'
+import { drawField, fillSignatureField } from './fields/fill-signature-field.ts'
+import { type FormField, type FormFields, readFields, type SignatureField } from './fields/read-fields.ts'
 import { assertChangesAllowed, lockReference } from './fields/read-permissions.ts'
 import { PdfUpdate, RawSyntax } from './incremental/pdf-update.ts'
 import type { PdfDict, PdfRef } from './objects/pdf-objects.ts'
@@ -39,9 +40,10 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
     const form = readFields(document)
     const target = findTarget(document, form, request.field)
     const update = new PdfUpdate(document)
+    const buttons = findButtons(document, form, request)
     const lock = target === null ? null : lockReference(document, target)
     const value = update.add(signatureDictionary(request, contentsSize, lock))
-    placeSignature(update, request, { value, target, names: form.names })
+    placeSignature(update, request, { value, target, buttons, names: form.names })
     const written = update.write()
     return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
   })
@@ -133,20 +135,35 @@ function findTarget(
   return target
 }
 
+/** The buttons that repeat the appearance; earlier signatures must allow to fill each of them too. */
+function findButtons(
+  document: PdfDocument,
+  { buttonFields, signatureFields }: FormFields,
+  { repeatIn = [] }: SignatureRequest,
+): FormField[] {
+  return repeatIn.map((name) => {
+    const button = buttonFields.find((candidate) => candidate.name === name)
+    if (button === undefined) throw new PdfError('FIELD_NOT_FOUND', { name })
+    assertChangesAllowed(document, signatureFields, name)
+    return button
+  })
+}
+
 interface Place {
   readonly value: PdfRef
   readonly target: SignatureField | null
+  readonly buttons: readonly FormField[]
   readonly names: ReadonlySet<string>
 }
 
 function placeSignature(
   update: PdfUpdate,
   { field, appearance }: SignatureRequest,
-  { value, target, names }: Place,
+  { value, target, buttons, names }: Place,
 ): void {
-  const draw =
-    appearance && ((widget: Parameters<typeof buildAppearance>[2]) => buildAppearance(update, appearance, widget))
+  const draw = appearance && buildAppearance(update, appearance)
   if (target !== null) fillSignatureField(update, target, { value, draw })
+  if (draw !== undefined) for (const button of buttons) drawField(update, button, draw)
   if ('name' in field) return
   const visible = field.create.box !== undefined
   const description = appearance?.lines.join(', ')

@@ -16,11 +16,16 @@ export interface Box {
   readonly height: number
 }
 
-/** Where a new signature field goes. Without a box it is invisible. `page` counts from 1. */
+/** Where a new field goes. Without a box it is invisible. `page` counts from 1. */
 export interface FieldPlacement {
   readonly name: string
   readonly page: number
   readonly box?: Box
+  /**
+   * A signature field, which is the default, has one place only; a read-only push button beside it shows the same
+   * appearance once more (`SignatureRequest.repeatIn`).
+   */
+  readonly kind?: 'signature' | 'button'
 }
 
 /** Page geometry in PDF terms: CropBox in default user space, clockwise rotation, size of a user space unit. */
@@ -88,6 +93,8 @@ export interface SignatureRequest {
   readonly location?: string
   readonly contactInfo?: string
   readonly appearance?: SignatureAppearance
+  /** Names of push-button fields that show the appearance too, filled in the same revision. */
+  readonly repeatIn?: readonly string[]
   /** Bytes kept free for the CMS. */
   readonly contentsSize?: number
   /** Default: by the certificate's key, PKCS#1 v1.5 for RSA. */

@@ -148,7 +148,7 @@ test('an appearance is a form with its font, image and soft mask', () => {
   const tail = withPdf(classicPdf(), (document) => {
     const update = new PdfUpdate(document)
     const geometry = { cropBox: [0, 0, 595, 842], rotate: 90, userUnit: 1 } as const
-    buildAppearance(update, { lines: ['Núria', '日'], image }, { rectangle: [10, 10, 60, 210], geometry })
+    buildAppearance(update, { lines: ['Núria', '日'], image })({ rectangle: [10, 10, 60, 210], geometry })
     return update.write().tail.toString('latin1')
   })
   expect(tail).toContain('/BBox [0 0 200 50]')

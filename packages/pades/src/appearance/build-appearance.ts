@@ -8,7 +8,7 @@ import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objec
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { displayedSize, type Rectangle, uprightMatrix } from '../fields/place-box.ts'
 import type { PageGeometry, SignatureAppearance } from '../types.ts'
-import { embedFont, productFont } from './embed-font.ts'
+import { embedFont, type EmbeddedFont, productFont } from './embed-font.ts'
 import { embedImage, type EmbeddedImage } from './embed-image.ts'
 import { layOutText, type TextLayout } from './lay-out-text.ts'
 
@@ -24,31 +24,48 @@ interface Area {
   readonly height: number
 }
 
+interface Place {
+  readonly rectangle: Rectangle
+  readonly geometry: PageGeometry
+}
+
 /**
- * Adds the form XObject and all it needs.
- * @throws PdfError IMAGE_INVALID
+ * Prepares an appearance for any number of places: each gets a form XObject of its own, and all share one picture and
+ * one font.
+ * @returns what adds the form XObject for a place; it throws PdfError IMAGE_INVALID
  */
-export function buildAppearance(
-  update: PdfUpdate,
-  appearance: SignatureAppearance,
-  { rectangle, geometry }: { rectangle: Rectangle; geometry: PageGeometry },
-): PdfRef {
-  const size = displayedSize(rectangle, geometry)
+export function buildAppearance(update: PdfUpdate, appearance: SignatureAppearance): (place: Place) => PdfRef {
   const texts = appearance.lines
     .slice(0, MOST_LINES)
     .map(cleanLine)
     .filter((line) => line !== '')
-  const areas = divide(size, { text: texts.length > 0, image: appearance.image !== undefined })
+  let image: EmbeddedImage | undefined
+  let font: EmbeddedFont | undefined
+  return (place) => {
+    if (appearance.image !== undefined) image ??= embedImage(update, appearance.image)
+    // A text that does not fit ends in an ellipsis.
+    if (texts.length > 0) font ??= embedFont(update, [...texts, '…'])
+    return addForm(update, { texts, image, font }, place)
+  }
+}
+
+interface Parts {
+  readonly texts: readonly string[]
+  readonly image: EmbeddedImage | undefined
+  readonly font: EmbeddedFont | undefined
+}
+
+function addForm(update: PdfUpdate, { texts, image, font }: Parts, { rectangle, geometry }: Place): PdfRef {
+  const size = displayedSize(rectangle, geometry)
+  const areas = divide(size, { text: font !== undefined, image: image !== undefined })
   const operators: string[] = []
   const resources: Record<string, PdfObject> = {}
-  if (appearance.image !== undefined) {
-    const image = embedImage(update, appearance.image)
+  if (image !== undefined) {
     resources.XObject = dictOf({ Im0: image.ref })
     operators.push(drawImage(image, areas.image))
   }
-  if (texts.length > 0) {
+  if (font !== undefined) {
     const layout = fit(texts, areas.text, geometry.userUnit)
-    const font = embedFont(update, layout.lines)
     resources.Font = dictOf({ F0: font.ref })
     operators.push(drawText(layout, areas.text, font.encode))
   }

@@ -1,5 +1,6 @@
 /**
- * Adds empty signature fields with their widgets to an update (ISO 32000-2 clauses 12.5.6.19, 12.7.3 and 12.7.5.5).
+ * Adds empty signature fields, and buttons that show a signature once more, with their widgets to an update (ISO
+ * 32000-2 clauses 12.5.6.19, 12.7.3, 12.7.5.2 and 12.7.5.5).
  *
  * Difficulty: high. Later revisions are judged by what they touch, so only the form's list of fields, the page's list
  * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
@@ -9,12 +10,14 @@ import { PdfError } from '../errors.ts'
 import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { encodeText } from '../objects/text-strings.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { findPage, geometryOf, type Page } from '../reader/page-tree.ts'
+import { findPages, geometryOf, type Page } from '../reader/page-tree.ts'
 import type { FieldPlacement, PageGeometry } from '../types.ts'
 import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
 
 /** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
 const WIDGET_FLAGS = 4 + 128
+/** ReadOnly and Pushbutton: nobody can press it or type into it. */
+const BUTTON_FLAGS = 1 + 65_536
 /** SignaturesExist and AppendOnly. */
 const SIGNATURE_FLAGS = 3
 const NO_RECTANGLE: Rectangle = [0, 0, 0, 0]
@@ -36,11 +39,15 @@ export function createSignatureFields(
   takenNames: ReadonlySet<string>,
 ): void {
   const taken = new Set(takenNames)
+  const pages = findPages(
+    update.document,
+    fields.map(({ placement }) => placement.page),
+  )
   const refs = fields.map((field) => {
-    const { name, page: number } = field.placement
+    const { name } = field.placement
     assertName(name, taken)
     taken.add(name)
-    const page = findPage(update.document, number)
+    const page = pages.get(field.placement.page)!
     const ref = update.add(widgetOf(update, field, page))
     addAnnotation(update, page, ref)
     return ref
@@ -55,14 +62,15 @@ function assertName(name: string, taken: ReadonlySet<string>): void {
 }
 
 function widgetOf(update: PdfUpdate, { placement, description, appearance, value }: NewField, page: Page): PdfDict {
-  const { name, box } = placement
+  const { name, box, kind = 'signature' } = placement
   const geometry = geometryOf(update.document, page)
   const rectangle = box === undefined ? NO_RECTANGLE : boxToRectangle(box, geometry)
   const normal = appearance?.({ rectangle, geometry }) ?? update.add(blankAppearance(rectangle, geometry))
   return dictOf({
     Type: nameOf('Annot'),
     Subtype: nameOf('Widget'),
-    FT: nameOf('Sig'),
+    FT: nameOf(kind === 'button' ? 'Btn' : 'Sig'),
+    Ff: kind === 'button' ? BUTTON_FLAGS : undefined,
     T: encodeText(name),
     TU: encodeText(description === undefined || description === '' ? name : description),
     F: WIDGET_FLAGS,

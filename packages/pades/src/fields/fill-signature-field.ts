@@ -1,36 +1,46 @@
 /**
- * Puts a signature into an existing empty field (ISO 32000-2 clause 12.7.5.5).
+ * Puts a signature into an existing empty field, and its appearance into buttons (ISO 32000-2 clauses 12.7.5.2 and
+ * 12.7.5.5).
  *
- * Difficulty: medium. Touches the field's value and, where the widget can be seen, its normal appearance.
+ * Difficulty: medium. Touches the field's value and, where a widget can be seen, its normal appearance; nothing else,
+ * so that validators see a form that was filled in.
  */
 import { PdfError } from '../errors.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { dictOf, PdfDict, PdfRef } from '../objects/pdf-objects.ts'
 import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
-import { locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
+import { type FormField, locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
 import { raiseSignatureFlags } from './create-signature-fields.ts'
 import type { PageGeometry } from '../types.ts'
 import type { Rectangle } from './place-box.ts'
 
+/** Makes the appearance for a widget. */
+export type DrawWidget = (widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef
+
 export interface FieldFilling {
   readonly value: PdfRef
-  readonly draw: ((widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef) | undefined
+  readonly draw: DrawWidget | undefined
 }
 
 export function fillSignatureField(update: PdfUpdate, field: SignatureField, { value, draw }: FieldFilling): void {
   if (field.ref === null) throw new PdfError('PDF_DAMAGED', { what: 'field without a number' })
   update.replace(field.ref, field.dict.with({ V: value }))
-  if (draw !== undefined) for (const widget of field.widgets) drawWidget(update, field, { widget, draw })
+  if (draw !== undefined) drawField(update, field, draw)
   raiseSignatureFlags(update)
+}
+
+/** Gives every widget of a field a new normal appearance. */
+export function drawField(update: PdfUpdate, field: FormField, draw: DrawWidget): void {
+  for (const widget of field.widgets) drawWidget(update, field, { widget, draw })
 }
 
 interface Drawing {
   readonly widget: Widget
-  readonly draw: NonNullable<FieldFilling['draw']>
+  readonly draw: DrawWidget
 }
 
-function drawWidget(update: PdfUpdate, field: SignatureField, { widget, draw }: Drawing): void {
+function drawWidget(update: PdfUpdate, field: FormField, { widget, draw }: Drawing): void {
   const { document } = update
   const rectangle = readBox(document, document.resolve(widget.dict.get('Rect')))
   if (widget.ref === null || rectangle === null) return
@@ -40,7 +50,7 @@ function drawWidget(update: PdfUpdate, field: SignatureField, { widget, draw }: 
   update.replace(widget.ref, current.with({ AP: dictOf({ N: draw({ rectangle, geometry }) }) }))
 }
 
-function geometryOfWidget(document: PdfDocument, field: SignatureField, { ref, dict }: Widget): PageGeometry | null {
+function geometryOfWidget(document: PdfDocument, field: FormField, { ref, dict }: Widget): PageGeometry | null {
   const named = dict.get('P')
   const number = named instanceof PdfRef || ref === null ? undefined : locateWidgets(document, [field]).get(ref.num)
   let at = 0

@@ -1,5 +1,5 @@
 /**
- * The interactive form and its signature fields (ISO 32000-2 clauses 12.7.3, 12.7.4 and 12.7.5.5).
+ * The interactive form, its signature fields and its buttons (ISO 32000-2 clauses 12.7.3, 12.7.4 and 12.7.5.5).
  *
  * Difficulty: medium. FT is inherited; kids with /T are fields, kids without are widgets of their parent.
  */
@@ -16,18 +16,22 @@ export interface Widget {
   readonly dict: PdfDict
 }
 
-export interface SignatureField {
+export interface FormField {
   /** Fully qualified name. */
   readonly name: string
   readonly ref: PdfRef | null
   readonly dict: PdfDict
+  readonly widgets: readonly Widget[]
+}
+
+export interface SignatureField extends FormField {
   /** The signature dictionary; null while unsigned. */
   readonly value: PdfDict | null
-  readonly widgets: readonly Widget[]
 }
 
 export interface FormFields {
   readonly signatureFields: readonly SignatureField[]
+  readonly buttonFields: readonly FormField[]
   /** Fully qualified names of all fields and of all nodes above them. */
   readonly names: ReadonlySet<string>
 }
@@ -50,6 +54,7 @@ export function readFields(document: PdfDocument): FormFields {
   if (isArray(roots)) push(roots, { prefix: '', type: null, depth: 0 })
   const names = new Set<string>()
   const signatureFields: SignatureField[] = []
+  const buttonFields: FormField[] = []
   let nodes = 0
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (++nodes > LIMITS.fields || node.depth > LIMITS.fieldDepth)
@@ -59,9 +64,11 @@ export function readFields(document: PdfDocument): FormFields {
     names.add(field.name)
     const children = field.kids.filter((kid) => isField(document, kid))
     push(children, { prefix: `${field.name}.`, type: field.type, depth: node.depth + 1 })
-    if (children.length === 0 && isName(field.type, 'Sig')) signatureFields.push(signatureFieldOf(document, field))
+    if (children.length > 0) continue
+    if (isName(field.type, 'Sig')) signatureFields.push(signatureFieldOf(document, field))
+    if (isName(field.type, 'Btn')) buttonFields.push(fieldOf(document, field))
   }
-  return { signatureFields, names }
+  return { signatureFields, buttonFields, names }
 }
 
 interface OpenField {
@@ -91,17 +98,21 @@ function isField(document: PdfDocument, kid: PdfObject): boolean {
   return dict instanceof PdfDict && dict.get('T') !== undefined
 }
 
-function signatureFieldOf(document: PdfDocument, { ref, dict, name, kids }: OpenField): SignatureField {
+function signatureFieldOf(document: PdfDocument, field: OpenField): SignatureField {
+  return { ...fieldOf(document, field), value: document.resolveDict(field.dict.get('V')) }
+}
+
+function fieldOf(document: PdfDocument, { ref, dict, name, kids }: OpenField): FormField {
   const widgets = kids.flatMap((kid): Widget[] => {
     const widget = document.resolve(kid)
     return widget instanceof PdfDict ? [{ ref: kid instanceof PdfRef ? kid : null, dict: widget }] : []
   })
   const own = kids.length === 0 && isName(document.resolve(dict.get('Subtype')), 'Widget')
-  return { name, ref, dict, value: document.resolveDict(dict.get('V')), widgets: own ? [{ ref, dict }] : widgets }
+  return { name, ref, dict, widgets: own ? [{ ref, dict }] : widgets }
 }
 
 /** Page numbers, from 1, of widgets by object number, found by looking through the pages' annotations. */
-export function locateWidgets(document: PdfDocument, fields: readonly SignatureField[]): ReadonlyMap<number, number> {
+export function locateWidgets(document: PdfDocument, fields: readonly FormField[]): ReadonlyMap<number, number> {
   const wanted = new Set(fields.flatMap(({ widgets }) => widgets.map(({ ref }) => ref?.num ?? 0)))
   const found = new Map<number, number>()
   if (wanted.size === 0) return found

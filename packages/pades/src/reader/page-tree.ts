@@ -91,13 +91,24 @@ function pageOf(document: PdfDocument, object: PdfObject, node: TreeNode): Page 
   }
 }
 
-/** @param number from 1; throws PAGE_OUT_OF_RANGE */
-export function findPage(document: PdfDocument, number: number): Page {
+/**
+ * Several pages in one walk, which goes no further than the last of them.
+ * @param numbers from 1
+ * @throws PdfError PAGE_OUT_OF_RANGE
+ */
+export function findPages(document: PdfDocument, numbers: readonly number[]): ReadonlyMap<number, Page> {
+  const wanted = new Set(numbers)
+  const found = new Map<number, Page>()
   let at = 0
-  if (Number.isInteger(number) && number >= 1) {
-    for (const page of walkPages(document)) if (++at === number) return page
+  if (wanted.size > 0) {
+    for (const page of walkPages(document)) {
+      if (wanted.has(++at)) found.set(at, page)
+      if (found.size === wanted.size) return found
+    }
   }
-  throw new PdfError('PAGE_OUT_OF_RANGE', { page: number, pages: at })
+  const missing = numbers.find((number) => !found.has(number))
+  if (missing !== undefined) throw new PdfError('PAGE_OUT_OF_RANGE', { page: missing, pages: at })
+  return found
 }
 
 const LETTER = [0, 0, 612, 792] as const

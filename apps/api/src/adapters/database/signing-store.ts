@@ -12,6 +12,7 @@ import type {
 import type { TellSigners } from '../jobs/tell-signers.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitSignature } from './commit-signature.ts'
+import { findSignature } from './find-signature.ts'
 import { lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
 import type { Schema } from './schema.ts'
 
@@ -35,54 +36,8 @@ export class DatabaseSigningStore implements SigningStore {
     this.tell = tell
   }
 
-  async findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
-    const row = await this.database
-      .selectFrom('signers')
-      .innerJoin('documents', 'documents.id', 'signers.document_id')
-      .innerJoin('users', 'users.id', 'signers.user_id')
-      .innerJoin('signature_fields', (join) =>
-        join.onRef('signature_fields.signer_id', '=', 'signers.id').on('signature_fields.ordinal', '=', 0),
-      )
-      .where('signers.id', '=', signerId)
-      .where('signers.user_id', '=', userId)
-      .where('signers.state', '<>', 'waiting')
-      .select((eb) => [
-        'signers.id',
-        'signers.document_id',
-        'signers.subscription_id',
-        'signers.signer_name',
-        'signers.reason',
-        'signers.read_all',
-        'signers.certificate_id',
-        'documents.page_count',
-        'users.legal_id',
-        'users.signature_image',
-        'signature_fields.name as field_name',
-        'signature_fields.width as field_width',
-        eb
-          .selectFrom('page_views')
-          .whereRef('page_views.signer_id', '=', 'signers.id')
-          .select((inner) => inner.fn.countAll<string>().as('count'))
-          .as('pages_served'),
-      ])
-      .executeTakeFirst()
-    if (!row) return undefined
-    return {
-      signerId: row.id,
-      documentId: row.document_id,
-      subscriptionId: row.subscription_id,
-      userId,
-      signerName: row.signer_name,
-      reason: row.reason,
-      readAll: row.read_all,
-      pageCount: row.page_count,
-      pagesServed: Number(row.pages_served),
-      certificateId: row.certificate_id,
-      fieldName: row.field_name,
-      visible: row.field_width !== null,
-      signatureImage: row.signature_image,
-      legalId: row.legal_id,
-    }
+  findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
+    return findSignature(this.database, userId, signerId)
   }
 
   async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {

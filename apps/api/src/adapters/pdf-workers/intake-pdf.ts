@@ -20,6 +20,8 @@ const REASONS: Readonly<Record<string, string>> = {
   NOT_A_PDF: 'This is not a PDF file.',
   PDF_DAMAGED: 'The PDF file is damaged.',
   PDF_TOO_MANY_PAGES: 'The document has too many pages.',
+  BUTTON_IN_SIGNED_FILE:
+    'The file is signed already; with several positions for one signer its signatures would break.',
   CHANGES_FORBIDDEN: 'The author certified this document and allows no further signatures.',
 }
 
@@ -52,7 +54,7 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
       translated(() =>
         workers.addSignatureFields(
           base,
-          fields.map(({ name, page, box }) => ({ name, page, ...(box && { box }) })),
+          fields.map(({ name, kind, page, box }) => ({ name, kind, page, ...(box && { box }) })),
         ),
       ),
   }

@@ -59,6 +59,8 @@ export interface KnownPerson {
 
 export interface NewField {
   readonly name: string
+  /** A signature has one place; a button shows its appearance in a further one. */
+  readonly kind: 'signature' | 'button'
   readonly page: number
   readonly box: Omit<Position, 'page'> | null
 }
@@ -143,6 +145,6 @@ export interface IntakeFacts {
 export interface IntakePdf {
   inspect(bytes: Uint8Array): Promise<IntakeFacts>
   decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
-  /** @returns the incremental update that adds the empty signature fields. @throws {PortalError} POSITION_INVALID */
+  /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
 }

@@ -60,8 +60,12 @@ function firstState(order: SendOrder, index: number): SignerState {
 const fieldName = (documentId: string, index: number) => `Rubrica-${documentId.slice(0, 8)}-${index + 1}`
 
 function fieldsOf(signer: OrderedSigner, name: string): NewField[] {
-  if (signer.positions.length === 0) return [{ name, page: 1, box: null }]
-  return signer.positions.map(({ page, ...box }, k) => ({ name: k === 0 ? name : `${name}-${k + 1}`, page, box }))
+  if (signer.positions.length === 0) return [{ name, kind: 'signature', page: 1, box: null }]
+  return signer.positions.map(({ page, ...box }, k) => {
+    const field =
+      k === 0 ? ({ name, kind: 'signature' } as const) : ({ name: `${name}-${k + 1}`, kind: 'button' } as const)
+    return { ...field, page, box }
+  })
 }
 
 function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string): NewSigner['certificate'] {

@@ -6,15 +6,15 @@ import type { IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
 export interface TakenInPdf {
   readonly pageCount: number
   readonly base: Uint8Array
-  /** The incremental update that holds the empty signature fields of all signers. */
+  /** The incremental update that holds the empty fields of all signers. */
   readonly tail: Uint8Array
   readonly baseDigest: Buffer
   readonly digest: Buffer
 }
 
 /**
- * Looks at a file of a stranger, takes off its encryption where the sender agreed, and makes the signature fields of
- * all signers in one update, while nothing is signed yet.
+ * Looks at a file of a stranger, takes off its encryption where the sender agreed, and makes the fields of all signers
+ * in one update, while nobody of them has signed yet.
  * @throws {PortalError} PDF_REFUSED, PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_TOO_COMPLEX, POSITION_INVALID
  */
 export async function takeInPdf(
@@ -29,7 +29,7 @@ export async function takeInPdf(
   checkPages(signers, pageCount)
   const tail = await pdf.createFields(
     base,
-    signers.map(({ fields }) => fields[0]!),
+    signers.flatMap(({ fields }) => fields),
   )
   const hash = createHash('sha256').update(base)
   return { pageCount, base, tail, baseDigest: hash.copy().digest(), digest: hash.update(tail).digest() }

@@ -15,6 +15,8 @@ export interface SignatureToMake {
   /** The certificate that the sender demands, if any. */
   readonly certificateId: string | null
   readonly fieldName: string
+  /** Fields that show the appearance in the signer's further positions. */
+  readonly furtherFieldNames: readonly string[]
   readonly visible: boolean
   readonly signatureImage: Uint8Array | null
   readonly legalId: string
@@ -111,6 +113,7 @@ export interface SignatureMakerRequest {
   readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
   readonly fieldName: string
+  readonly repeatIn: readonly string[]
   readonly claimedTime: Date
   readonly name: string
   readonly reason?: string

@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import type { SignatureToMake } from '../../modules/signing/ports.ts'
+import type { Schema } from './schema.ts'
+
+/** What a signer is to sign and how; undefined for a stranger and for who is not called yet. */
+export async function findSignature(
+  database: Kysely<Schema>,
+  userId: string,
+  signerId: string,
+): Promise<SignatureToMake | undefined> {
+  const row = await selectSignature(database)
+    .where('signers.id', '=', signerId)
+    .where('signers.user_id', '=', userId)
+    .where('signers.state', '<>', 'waiting')
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    signerId: row.id,
+    documentId: row.document_id,
+    subscriptionId: row.subscription_id,
+    userId,
+    signerName: row.signer_name,
+    reason: row.reason,
+    readAll: row.read_all,
+    pageCount: row.page_count,
+    pagesServed: Number(row.pages_served),
+    certificateId: row.certificate_id,
+    fieldName: row.field_name,
+    furtherFieldNames: row.further_names ?? [],
+    visible: row.field_width !== null,
+    signatureImage: row.signature_image,
+    legalId: row.legal_id,
+  }
+}
+
+function selectSignature(database: Kysely<Schema>) {
+  return database
+    .selectFrom('signers')
+    .innerJoin('documents', 'documents.id', 'signers.document_id')
+    .innerJoin('users', 'users.id', 'signers.user_id')
+    .innerJoin('signature_fields', (join) =>
+      join.onRef('signature_fields.signer_id', '=', 'signers.id').on('signature_fields.ordinal', '=', 0),
+    )
+    .select((eb) => [
+      'signers.id',
+      'signers.document_id',
+      'signers.subscription_id',
+      'signers.signer_name',
+      'signers.reason',
+      'signers.read_all',
+      'signers.certificate_id',
+      'documents.page_count',
+      'users.legal_id',
+      'users.signature_image',
+      'signature_fields.name as field_name',
+      'signature_fields.width as field_width',
+      eb
+        .selectFrom('page_views')
+        .whereRef('page_views.signer_id', '=', 'signers.id')
+        .select((inner) => inner.fn.countAll<string>().as('count'))
+        .as('pages_served'),
+      eb
+        .selectFrom('signature_fields as further')
+        .whereRef('further.signer_id', '=', 'signers.id')
+        .where('further.ordinal', '>', 0)
+        .select(sql<string[] | null>`array_agg(further.name order by further.ordinal)`.as('names'))
+        .as('further_names'),
+    ])
+}
