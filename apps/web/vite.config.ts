@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { omitSchemas } from './omit-schemas.ts'
+import { splitCatalogues } from './split-catalogues.ts'
 
 const FOUNDATION =
-  /node_modules\/(?:react|react-dom|scheduler|(?:react-)?i18next|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store|react-query|query-core))\//
+  /node_modules\/(?:react|react-dom|scheduler|i18next|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store|react-query|query-core))\//
 
 /** Where `npm start` puts the server when nothing else is asked for. */
 const SERVER = 'http://127.0.0.1:8080'
@@ -18,7 +19,7 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [omitSchemas, layerOrder, react()],
+  plugins: [omitSchemas, splitCatalogues, layerOrder, react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

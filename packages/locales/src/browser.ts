@@ -4,15 +4,24 @@ import type english from '../catalogues/en.json'
 /** Every text of the portal by its key; the English file is the one that fixes the keys. */
 export type Catalogue = typeof english
 
-const catalogues = import.meta.glob<Catalogue>('../catalogues/*.json', { import: 'default' })
+/**
+ * What may be loaded of a catalogue: `first` is what the log-in screen and failures need, `rest` all else that a
+ * browser shows. The bundler is told in the query and takes the file apart.
+ */
+export type CataloguePart = 'first' | 'rest'
+
+const catalogues: Record<CataloguePart, Record<string, () => Promise<Partial<Catalogue>>>> = {
+  first: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=first', import: 'default' }),
+  rest: import.meta.glob<Partial<Catalogue>>('../catalogues/*.json', { query: '?part=rest', import: 'default' }),
+}
 
 /**
- * The texts of one language, loaded when asked for.
+ * A part of the texts of one language, loaded when asked for.
  * A new file in the folder is a new language; nothing else names it.
  * @throws {RangeError} when there is no catalogue of that language.
  */
-export function loadCatalogue(language: string): Promise<Catalogue> {
-  const load = catalogues[`../catalogues/${language}.json`]
+export function loadCatalogue(language: string, part: CataloguePart): Promise<Partial<Catalogue>> {
+  const load = catalogues[part][`../catalogues/${language}.json`]
   if (!load) throw new RangeError(`There is no catalogue for ${language}`)
   return load()
 }

@@ -3,6 +3,8 @@ import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { initialLanguage, startTexts, storedLanguage } from '../shared/i18n/language.ts'
 import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
 import { storedAppearance } from '../shared/theme/appearance.ts'
+import { isProtectedPath } from '../shared/session/protected-paths.ts'
+import { sessionToken } from '../shared/session/session-store.ts'
 
 /**
  * Loads what must be there before anything is drawn: settings, texts, colours.
@@ -10,9 +12,10 @@ import { storedAppearance } from '../shared/theme/appearance.ts'
  */
 export async function startPortal(): Promise<void> {
   const stored = storedLanguage()
-  const texts = stored === null ? undefined : startTexts(initialLanguage(stored))
+  const needsAllTexts = isProtectedPath(location.pathname) && sessionToken() !== null
+  const texts = stored === null ? undefined : startTexts(initialLanguage(stored), needsAllTexts)
   const [config] = await Promise.all([loadPortalConfig(), texts])
-  if (!texts) await startTexts(initialLanguage(null, config.defaultLanguage))
+  if (!texts) await startTexts(initialLanguage(null, config.defaultLanguage), needsAllTexts)
   applyAppearance(storedAppearance(appearanceOf(config)))
   followColorScheme()
 }

@@ -1,4 +1,5 @@
 import { createRootRoute, redirect } from '@tanstack/react-router'
+import { completeTexts } from '../shared/i18n/language.ts'
 import { isProtectedPath } from '../shared/session/protected-paths.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -17,7 +18,8 @@ declare module '@tanstack/react-router' {
 export const rootRoute = createRootRoute({
   /** Nobody sees a protected route without a token, whether it was clicked or typed in (spec §2). */
   beforeLoad: ({ location }) => {
-    if (isProtectedPath(location.pathname) && sessionToken() === null) redirect({ to: '/', throw: true })
+    if (!isProtectedPath(location.pathname)) return undefined
+    return sessionToken() === null ? redirect({ to: '/', throw: true }) : completeTexts()
   },
   component: RootLayout,
   notFoundComponent: NotFoundScreen,

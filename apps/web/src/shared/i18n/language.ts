@@ -1,7 +1,6 @@
 import { FALLBACK_LANGUAGE, languageOf, type Language } from '@rubrica/domain'
-import { loadCatalogue } from '@rubrica/locales/browser'
+import { loadCatalogue, type CataloguePart } from '@rubrica/locales/browser'
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { LANGUAGE_KEY } from '../session/session-keys.ts'
 
 const NAMESPACE = 'translation'
@@ -16,17 +15,45 @@ export function storedLanguage(): string | null {
   return localStorage.getItem(LANGUAGE_KEY)
 }
 
-/** Loads one language and readies the texts; call once before anything is drawn. */
-export async function startTexts(language: Language): Promise<void> {
-  const catalogue = await loadCatalogue(language)
-  await i18next.use(initReactI18next).init({
+/** The parts of the catalogues that are in use; the rest joins when a screen behind the log-in is opened. */
+const parts: CataloguePart[] = ['first']
+const loaded = new Set<string>()
+
+async function loadTexts(language: Language): Promise<void> {
+  const missing = parts.filter((part) => !loaded.has(`${language} ${part}`))
+  await Promise.all(
+    missing.map(async (part) => {
+      i18next.addResourceBundle(language, NAMESPACE, await loadCatalogue(language, part), true)
+      loaded.add(`${language} ${part}`)
+    }),
+  )
+}
+
+/**
+ * Loads one language and readies the texts; call once before anything is drawn.
+ * @param allAtOnce whether the first screen is one behind the log-in
+ */
+export async function startTexts(language: Language, allAtOnce: boolean): Promise<void> {
+  if (allAtOnce) parts.push('rest')
+  await i18next.init({
     lng: language,
     // Every catalogue has every key (a repository check sees to it), so no second language is ever loaded.
     fallbackLng: false,
-    resources: { [language]: { [NAMESPACE]: catalogue } },
+    resources: {},
     interpolation: { escapeValue: false },
   })
+  await loadTexts(language)
   document.documentElement.lang = language
+}
+
+/**
+ * Loads what the log-in screen goes without; gives nothing to wait for when it is there.
+ * @throws {TypeError} when the texts cannot be fetched
+ */
+export function completeTexts(): Promise<void> | undefined {
+  if (!parts.includes('rest')) parts.push('rest')
+  const language = languageOf(i18next.language) ?? FALLBACK_LANGUAGE
+  return parts.every((part) => loaded.has(`${language} ${part}`)) ? undefined : loadTexts(language)
 }
 
 /** How often a language was chosen on this page: only the last choice counts, whichever texts arrive first. */
@@ -39,9 +66,7 @@ let choices = 0
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   const choice = ++choices
-  if (!i18next.hasResourceBundle(language, NAMESPACE)) {
-    i18next.addResourceBundle(language, NAMESPACE, await loadCatalogue(language))
-  }
+  await loadTexts(language)
   if (choice !== choices) return false
   await i18next.changeLanguage(language)
   localStorage.setItem(LANGUAGE_KEY, language)

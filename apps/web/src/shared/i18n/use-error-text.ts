@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
+import { useText } from './use-text.ts'
 
 /** The facts of an error that a sentence may need, as texts and numbers. */
 function factsOf(error: ApiError): Record<string, string | number> {
@@ -14,11 +15,11 @@ function factsOf(error: ApiError): Record<string, string | number> {
  * error filled in, else the server's own words with its status, else "try again".
  */
 export function useErrorText(): (error: unknown) => string {
-  const { t, i18n } = useTranslation()
+  const t = useText()
   return (error) => {
     if (error instanceof NetworkError) return t('errors.NETWORK')
     if (!(error instanceof ApiError)) return t('errors.UNEXPECTED')
     const otherwise = t('errors.withStatus', { status: error.status, text: error.message })
-    return i18n.t(`errors.${error.code}`, { ...factsOf(error), defaultValue: otherwise })
+    return i18next.t(`errors.${error.code}`, { ...factsOf(error), defaultValue: otherwise })
   }
 }
