@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseApprovalStore } from './adapters/database/approval-store.ts'
+import { DatabaseAttachmentStore } from './adapters/database/attachment-store.ts'
 import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
+import { DatabaseDisclaimerStore } from './adapters/database/disclaimer-store.ts'
 import { DatabasePendingDocumentStore } from './adapters/database/pending-document-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { openSignedTails } from './adapters/database/signed-tails.ts'
@@ -16,9 +19,14 @@ import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
 import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
+import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.ts'
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import type { Foundation } from './compose-foundation.ts'
+import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
+import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
 import type { UploadCertificate } from './modules/certificates/upload-certificate.ts'
+import type { DisclaimerPorts } from './modules/disclaimers/find-disclaimer.ts'
+import { openAnswerPages } from './modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from './modules/pending-documents/render-pages.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
@@ -41,12 +49,25 @@ export function composeSessions(foundation: Foundation): LogInPorts {
   }
 }
 
-export function composePages({ database, bytes, now }: Foundation, workers: PdfWorkers): RenderPagesPorts {
+/** Everything that people look at: their documents, those they approve, and what was sent along. */
+export function composeReading(
+  { database, objects, bytes, now }: Foundation,
+  workers: PdfWorkers,
+  tell: TellSigners,
+): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
+  const here = import.meta.url
+  const store = new DatabasePendingDocumentStore(database)
   return {
-    store: new DatabasePendingDocumentStore(database),
+    store,
+    documents: store,
+    approvals: new DatabaseApprovalStore(database, tell),
+    attachments: new DatabaseAttachmentStore(database, objects),
+    disclaimers: new DatabaseDisclaimerStore(database),
+    // The build puts the catalogues beside the bundle.
+    standard: openStandardDisclaimers(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
     bytes,
     images: openPageImages(workers.pages),
-    ready: new ReadyPages(READY_PAGES_BYTES),
+    answerPages: openAnswerPages({ ready: new ReadyPages(READY_PAGES_BYTES), now }),
     now,
   }
 }

@@ -14,7 +14,7 @@ import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
 import {
   composeCertificates,
-  composePages,
+  composeReading,
   composeSending,
   composeSessions,
   composeSigning,
@@ -23,7 +23,10 @@ import type { Config } from './config/config.ts'
 import type { Handlers } from './http/bind/call-types.ts'
 import { buildServer } from './http/build-server.ts'
 import { describePortal } from './http/describe-portal.ts'
+import { approvalHandlers } from './http/routes/approvals.ts'
+import { attachmentHandlers } from './http/routes/attachments.ts'
 import { certificateHandlers } from './http/routes/certificates.ts'
+import { disclaimerHandlers } from './http/routes/disclaimers.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers } from './http/routes/sessions.ts'
@@ -96,11 +99,15 @@ interface HandlerParts {
 
 function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {
   const users = new DatabaseUserStore(foundation.database)
+  const reading = composeReading(foundation, workers, tell)
   return {
     ...sessionHandlers(sessions),
     ...userHandlers({ users, appearances: users }),
     ...certificateHandlers(composeCertificates(foundation)),
-    ...pendingDocumentHandlers(composePages(foundation, workers)),
+    ...pendingDocumentHandlers(reading),
+    ...approvalHandlers(reading),
+    ...attachmentHandlers(reading),
+    ...disclaimerHandlers(reading),
     ...sendingHandlers({
       ...composeSending(foundation, workers, tell),
       bytes: foundation.bytes,

@@ -32,6 +32,14 @@ test('every call of the specification that the server has is listed here with it
     downloadDocument: 'GET /documents/:docGuid bearer',
     documentInfo: 'GET /documentinfo/:docGuid bearer',
     rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected bearer',
+    disclaimerText: 'GET /pendingsignatures/:signerGuid/disclaimertext/:kind/:lang bearer',
+    attachments: 'GET /signatures/:signerGuid/attachments/ bearer',
+    attachmentPages: 'GET /signatures/:signerGuid/attachments/:attGuid/render bearer',
+    pendingApprovals: 'POST /approvaldocuments/searches/ bearer',
+    approvalPages: 'GET /approvaldocuments/:approverGuid/documentrendered/pages/:page bearer',
+    approvalInfo: 'GET /approvaldocuments/:approverGuid/documentinfo bearer',
+    acceptApproval: 'POST /approvaldocuments/:approverGuid/accepted bearer',
+    rejectApproval: 'POST /approvaldocuments/:approverGuid/rejected bearer',
     signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid bearer',
   } satisfies Partial<Record<CallName, string>>)
 })
@@ -50,7 +58,13 @@ test('the scopes are those of the specification, and one for programs that send'
 })
 
 test('a call that succeeds says 204 when it answers nothing, so signing and rejecting do', () => {
-  for (const name of ['signWithKeyVault', 'rejectDocument', 'deleteCertificate'] as const) {
+  for (const name of [
+    'signWithKeyVault',
+    'rejectDocument',
+    'acceptApproval',
+    'rejectApproval',
+    'deleteCertificate',
+  ] as const) {
     const successes = Object.keys(contract[name].answers).filter((status) => status.startsWith('2'))
     expect(successes, name).toEqual(['204'])
   }

@@ -1,7 +1,18 @@
+import {
+  acceptApproval,
+  approvalInfo,
+  approvalPages,
+  approvalPageText,
+  pendingApprovals,
+  rejectApproval,
+} from './approvals.ts'
+import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
 import { certificates, deleteCertificate, uploadCertificate } from './certificates.ts'
+import { disclaimerText } from './disclaimers.ts'
 import {
   documentInfo,
   downloadDocument,
+  pageText,
   pendingDocuments,
   rejectDocument,
   renderedDocument,
@@ -23,9 +34,20 @@ export const contract = {
   deleteCertificate,
   pendingDocuments,
   renderedDocument,
+  pageText,
   downloadDocument,
   documentInfo,
+  disclaimerText,
+  attachments,
+  attachmentPages,
+  downloadAttachment,
   rejectDocument,
+  pendingApprovals,
+  approvalPages,
+  approvalPageText,
+  approvalInfo,
+  acceptApproval,
+  rejectApproval,
   signWithKeyVault,
   sendDocument,
   sentDocumentStatus,

@@ -12,7 +12,7 @@ export const accessMethod = z.enum(ACCESS_METHODS)
 export const ORDER_BY = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const
 
 /** A query string carries text; these read whole numbers out of it and refuse everything else. */
-const wholeNumber = (smallest: number, largest: number) =>
+export const wholeNumber = (smallest: number, largest: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
@@ -23,6 +23,19 @@ const pageSize = wholeNumber(1, 100).refine((size) => SIGNING_PAGE_SIZES.some((o
   message: `must be one of ${SIGNING_PAGE_SIZES.join(', ')}`,
 })
 
+/** What a list says of the signature that is asked for. */
+export const signerDto = z.object({
+  SignerGUID: guid,
+  SignerGUI: guid,
+  SignerName: z.string(),
+  SignatureReason: z.string().nullable(),
+  TypeOfID: z.string(),
+  ReadAll: z.boolean(),
+  HasAttachment: z.boolean(),
+  DisclaimerInfo: z.object({ Display: z.boolean() }),
+  CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
+})
+
 const pendingDocument = z
   .object({
     DocGUI: guid,
@@ -31,17 +44,7 @@ const pendingDocument = z
     Tag: z.string(),
     SenderName: z.string(),
     Description: z.string(),
-    SignerDTO: z.object({
-      SignerGUID: guid,
-      SignerGUI: guid,
-      SignerName: z.string(),
-      SignatureReason: z.string().nullable(),
-      TypeOfID: z.string(),
-      ReadAll: z.boolean(),
-      HasAttachment: z.boolean(),
-      DisclaimerInfo: z.object({ Display: z.boolean() }),
-      CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
-    }),
+    SignerDTO: signerDto,
   })
   .meta({ id: 'PendingDocument' })
 
@@ -80,25 +83,61 @@ export const pendingDocuments = endpoint({
   },
 })
 
+/** A page of a document; programs and people count from 1. */
+export const pageNumber = wholeNumber(1, 10_000)
+export const imageQuery = z.object({
+  width: wholeNumber(1, 4096).optional(),
+  count: wholeNumber(1, MAX_PAGES_PER_ANSWER).optional(),
+})
+
+/** Every call that draws pages answers so. */
+export const renderedAnswers = {
+  200: z
+    .object({ DocPageRendered: z.array(z.base64()), NumberOfPages: z.number().int(), NextPage: z.number().int() })
+    .meta({ id: 'RenderedDocument' }),
+  304: nothing,
+  400: problem,
+  401: problem,
+  404: problem,
+  422: problem,
+  503: problem,
+} as const
+
 export const renderedDocument = endpoint({
   method: 'GET',
   path: '/documentrendered/:docGuid/remote/pages/:page',
   base: 'main',
   auth: 'bearer',
   summary: 'Pages of a document as JPEG images; `width` (device pixels) and `count` are optional',
-  params: z.object({ docGuid: guid, page: wholeNumber(1, 10_000) }),
-  query: z.object({ width: wholeNumber(1, 4096).optional(), count: wholeNumber(1, MAX_PAGES_PER_ANSWER).optional() }),
-  answers: {
-    200: z
-      .object({ DocPageRendered: z.array(z.base64()), NumberOfPages: z.number().int(), NextPage: z.number().int() })
-      .meta({ id: 'RenderedDocument' }),
-    304: nothing,
-    400: problem,
-    401: problem,
-    404: problem,
-    422: problem,
-  },
+  params: z.object({ docGuid: guid, page: pageNumber }),
+  query: imageQuery,
+  answers: renderedAnswers,
 })
+
+/** The words of a page, for those who cannot see it. */
+export const textAnswers = {
+  200: z.object({ Text: z.string() }).meta({ id: 'PageText' }),
+  400: problem,
+  401: problem,
+  404: problem,
+  422: problem,
+  503: problem,
+} as const
+
+export const pageText = endpoint({
+  method: 'GET',
+  path: '/documentrendered/:docGuid/remote/pages/:page/text',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'The text of a page, for screen readers; at most 64 KB of it',
+  params: z.object({ docGuid: guid, page: pageNumber }),
+  answers: textAnswers,
+})
+
+/** Every call that hands out a whole file answers so. */
+export const documentContent = z
+  .object({ DocContent: z.base64(), FileName: z.string() })
+  .meta({ id: 'DocumentContent' })
 
 export const downloadDocument = endpoint({
   method: 'GET',
@@ -108,13 +147,29 @@ export const downloadDocument = endpoint({
   summary: 'The document itself, base64',
   params: z.object({ docGuid: guid }),
   answers: {
-    200: z.object({ DocContent: z.base64(), FileName: z.string() }).meta({ id: 'DocumentContent' }),
+    200: documentContent,
     401: problem,
     404: problem,
   },
 })
 
 const approver = z.object({ Email: z.string(), LegalId: z.string(), Name: z.string() })
+
+export const documentInfoAnswer = z
+  .object({
+    Signers: z.array(
+      z.object({
+        SignerName: z.string(),
+        UploadTime: z.string(),
+        OperationTime: z.string(),
+        SignatureStatus: z.enum(['Signed', 'Unsigned', 'Rejected']).nullable(),
+        GUID: guid,
+        Approvers: z.array(approver),
+      }),
+    ),
+    UploadTime: z.string(),
+  })
+  .meta({ id: 'DocumentInfo' })
 
 export const documentInfo = endpoint({
   method: 'GET',
@@ -124,26 +179,15 @@ export const documentInfo = endpoint({
   summary: 'Who signs a document, and how far each of them is',
   params: z.object({ docGuid: guid }),
   answers: {
-    200: z
-      .object({
-        Signers: z.array(
-          z.object({
-            SignerName: z.string(),
-            UploadTime: z.string(),
-            OperationTime: z.string(),
-            SignatureStatus: z.enum(['Signed', 'Unsigned', 'Rejected']).nullable(),
-            GUID: guid,
-            Approvers: z.array(approver),
-          }),
-        ),
-        UploadTime: z.string(),
-      })
-      .meta({ id: 'DocumentInfo' }),
+    200: documentInfoAnswer,
     401: problem,
     404: problem,
     409: problem,
   },
 })
+
+/** Blanks around it do not count. */
+export const rejectionReason = z.string().trim().min(1).max(MAX_REJECTION_REASON)
 
 export const rejectDocument = endpoint({
   method: 'POST',
@@ -153,7 +197,7 @@ export const rejectDocument = endpoint({
   summary: 'Reject a document with a reason; ends it for everybody',
   params: z.object({ signerGuid: guid }),
   body: z.object({
-    RejectionReason: z.string().trim().min(1).max(MAX_REJECTION_REASON),
+    RejectionReason: rejectionReason,
     AccessMethod: accessMethod,
   }),
   answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 409: problem, 423: problem },

@@ -21,8 +21,7 @@ const FLAG_RGB = 0x10
 export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<PageImage> {
   const { exports } = pdfium
   const { pageCount } = document
-  if (pageCount < 1) throw new RenderError('RENDER_DAMAGED', { pageCount })
-  if (command.page > pageCount) throw new RenderError('RENDER_PAGE_OUT_OF_RANGE', { page: command.page, pageCount })
+  checkPageNumber(document, command.page)
   const page = loadPage(pdfium, document, command.page)
   try {
     const size = { width: exports.FPDF_GetPageWidth(page), height: exports.FPDF_GetPageHeight(page) }
@@ -43,6 +42,12 @@ export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: 
   } finally {
     exports.FPDF_ClosePage(page)
   }
+}
+
+/** @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED for a document without pages */
+export function checkPageNumber({ pageCount }: OpenDocument, page: number): void {
+  if (pageCount < 1) throw new RenderError('RENDER_DAMAGED', { pageCount })
+  if (page > pageCount) throw new RenderError('RENDER_PAGE_OUT_OF_RANGE', { page, pageCount })
 }
 
 /** Loads a page (1-based), with our fonts in place of PDFium's own when it has letters that only ours hold. */
@@ -89,9 +94,12 @@ function draw(pdfium: PdfiumExports, source: { page: number; form: number }, tar
  * Full colour resolution (4:4:4) keeps coloured text sharp. The standard coding tables are used: tables made for each
  * image save 5 to 20 % of its bytes, but triple the time and hold six bytes per pixel in memory.
  */
+export const jpegSettings = (quality: number) =>
+  ({ quality, chromaSubsampling: '4:4:4', optimiseCoding: false }) as const
+
 async function encodeJpeg(raw: Buffer, image: { width: number; height: number; quality: number }): Promise<Uint8Array> {
   const { width, height, quality } = image
   return sharp(raw, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    .jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .jpeg(jpegSettings(quality))
     .toBuffer()
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_SIDE } from './choose-pixel-size.ts'
 import { RenderError } from './render-error.ts'
 import { RenderProcess, type RenderJob } from './render-process.ts'
-import type { PageImage, PageScale } from './render-protocol.ts'
+import type { PageImage, PageScale, PageText, RenderTask } from './render-protocol.ts'
 
 const DEFAULT_QUALITY = 80
 const DEFAULT_MAX_QUEUE = 512
@@ -30,7 +30,12 @@ export interface RenderRequest extends PageScale {
   readonly quality?: number
 }
 
-/** Renders PDF pages in child processes. */
+/** A page of a document whose words are wanted. */
+export type TextRequest = Pick<RenderRequest, 'key' | 'load' | 'page' | 'password'>
+/** A picture that is shown like a page. */
+export type PictureRequest = Pick<RenderRequest, 'key' | 'load' | 'width' | 'quality'>
+
+/** Reads PDF pages and pictures in child processes. */
 export interface RenderPool {
   /**
    * One page as a JPEG, at `width` pixels or at `dpi` (150 when neither is given). Too large a size is scaled down with
@@ -38,6 +43,16 @@ export interface RenderPool {
    * @throws RenderError; RangeError when a number of the request makes no sense; whatever `load` throws
    */
   renderPage(request: RenderRequest): Promise<PageImage>
+  /**
+   * The words of one page, 64 KB of UTF-8 at most.
+   * @throws RenderError; whatever `load` throws
+   */
+  readText(request: TextRequest): Promise<PageText>
+  /**
+   * A PNG or JPEG as a JPEG on white, turned as its camera says, at most as wide as `width` and as it is.
+   * @throws RenderError; RangeError when a number of the request makes no sense; whatever `load` throws
+   */
+  renderPicture(request: PictureRequest): Promise<PageImage>
   /** Rejects what waits and runs with RENDER_CLOSED and ends the processes. */
   close(): Promise<void>
 }
@@ -48,7 +63,7 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
 }
 
 interface WaitingJob extends RenderJob {
-  readonly resolve: (image: PageImage) => void
+  readonly resolve: (result: PageImage | PageText) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -64,11 +79,24 @@ class ProcessPool implements RenderPool {
   }
 
   async renderPage(request: RenderRequest): Promise<PageImage> {
+    return (await this.#do('draw-page', request)) as PageImage
+  }
+
+  async readText(request: TextRequest): Promise<PageText> {
+    return (await this.#do('read-text', request)) as PageText
+  }
+
+  async renderPicture(request: PictureRequest): Promise<PageImage> {
+    return (await this.#do('draw-picture', { ...request, page: 1 })) as PageImage
+  }
+
+  /** RenderProcess has checked that the answer is what the task asks for. */
+  async #do(task: RenderTask, request: RenderRequest): Promise<PageImage | PageText> {
     checkNumbers(request)
     if (this.#closed) throw new RenderError('RENDER_CLOSED')
     if (this.#waiting.length >= (this.#options.maxQueue ?? DEFAULT_MAX_QUEUE)) throw new RenderError('RENDER_BUSY')
-    return new Promise<PageImage>((resolve, reject) => {
-      this.#waiting.push({ ...this.#toJob(request), resolve, reject })
+    return new Promise<PageImage | PageText>((resolve, reject) => {
+      this.#waiting.push({ ...this.#toJob(task, request), resolve, reject })
       this.#startWaiting()
     })
   }
@@ -80,12 +108,13 @@ class ProcessPool implements RenderPool {
     this.#processes.clear()
   }
 
-  #toJob(request: RenderRequest): RenderJob {
+  #toJob(task: RenderTask, request: RenderRequest): RenderJob {
     const { key, load, page, width, dpi, password, quality = DEFAULT_QUALITY } = request
     // A document opened with a password must not answer a request that does not know it.
     const document = `${key}:${password === undefined ? '' : createHash('sha256').update(password).digest('hex')}`
     this.#lastId += 1
-    return { load, command: { type: 'render', id: this.#lastId, document, page, width, dpi, password, quality } }
+    const id = this.#lastId
+    return { load, command: { type: 'render', id, task, document, page, width, dpi, password, quality } }
   }
 
   #startWaiting(): void {

@@ -1,7 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { readResidentMemory } from './read-resident-memory.ts'
 import { isRenderErrorCode, RenderError, type RenderErrorCode } from './render-error.ts'
-import type { PageImage, PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
+import {
+  MAX_TEXT_BYTES,
+  type PageImage,
+  type PageText,
+  type PoolMessage,
+  type ProcessMessage,
+  type RenderCommand,
+} from './render-protocol.ts'
 import { startRenderProcess } from './start-render-process.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -23,7 +30,7 @@ export interface ProcessLimits {
 }
 
 interface RunningJob extends RenderJob {
-  readonly resolve: (image: PageImage) => void
+  readonly resolve: (result: PageImage | PageText) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -68,15 +75,15 @@ export class RenderProcess {
     return this.#held.has(document)
   }
 
-  /** Renders one page. One job at a time; rejects with a RenderError, or with what `load` threw. */
-  async run(job: RenderJob): Promise<PageImage> {
+  /** Does one job; one at a time. Rejects with a RenderError, or with what `load` threw. */
+  async run(job: RenderJob): Promise<PageImage | PageText> {
     const deadline = setTimeout(
       () => this.#end('RENDER_TIMEOUT', { ms: this.#limits.timeoutMs }),
       this.#limits.timeoutMs,
     )
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS)
     try {
-      return await new Promise<PageImage>((resolve, reject) => {
+      return await new Promise<PageImage | PageText>((resolve, reject) => {
         this.#running = { ...job, resolve, reject }
         if (this.#ended) reject(new RenderError('RENDER_CRASHED'))
         else this.#send(job.command)
@@ -117,11 +124,19 @@ export class RenderProcess {
     this.#held = new Set(message.held)
     this.#rss = message.rss
     if (message.type === 'done') {
-      job.resolve(readImage(message))
+      this.#settle(job, message.result)
       return
     }
     job.reject(new RenderError(isRenderErrorCode(message.code) ? message.code : 'RENDER_CRASHED', message.facts))
     if (message.ending) this.#end('RENDER_CRASHED', {})
+  }
+
+  #settle(job: RunningJob, result: PageImage | PageText): void {
+    try {
+      job.resolve(job.command.task === 'read-text' ? checkText(result) : checkImage(result))
+    } catch (error) {
+      job.reject(error)
+    }
   }
 
   async #sendFile(job: RunningJob): Promise<void> {
@@ -144,11 +159,18 @@ export class RenderProcess {
 }
 
 /** A render process reads hostile files, so its answer is checked before it goes further. */
-function readImage(message: PageImage): PageImage {
-  const { jpeg, width, height, pageCount } = message
-  const numbers = [width, height, pageCount]
-  if (!(jpeg instanceof Uint8Array) || !numbers.every((value) => Number.isSafeInteger(value) && value > 0)) {
-    throw new RenderError('RENDER_CRASHED', { reason: 'malformed answer' })
+function checkImage(result: Partial<PageImage>): PageImage {
+  const { jpeg, width, height, pageCount } = result
+  if (jpeg instanceof Uint8Array && isSize(width) && isSize(height) && isSize(pageCount)) {
+    return { jpeg, width, height, pageCount }
   }
-  return { jpeg, width, height, pageCount }
+  throw malformed()
 }
+
+function checkText({ text, pageCount }: Partial<PageText>): PageText {
+  if (typeof text === 'string' && text.length <= MAX_TEXT_BYTES && isSize(pageCount)) return { text, pageCount }
+  throw malformed()
+}
+
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+const malformed = () => new RenderError('RENDER_CRASHED', { reason: 'malformed answer' })

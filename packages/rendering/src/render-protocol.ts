@@ -6,10 +6,14 @@ export interface PageScale {
   readonly dpi?: number
 }
 
+/** A page of a PDF as an image or as text, or a picture (PNG, JPEG) as an image. */
+export type RenderTask = 'draw-page' | 'read-text' | 'draw-picture'
+
 /** Asks a render process for one page; `document` names the bytes together with their password. */
 export interface RenderCommand extends PageScale {
   readonly type: 'render'
   readonly id: number
+  readonly task: RenderTask
   readonly document: string
   readonly page: number
   readonly quality: number
@@ -26,7 +30,13 @@ export type PoolMessage =
 export type ProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'need'; readonly id: number }
-  | ({ readonly type: 'done'; readonly id: number; readonly held: readonly string[]; readonly rss: number } & PageImage)
+  | {
+      readonly type: 'done'
+      readonly id: number
+      readonly held: readonly string[]
+      readonly rss: number
+      readonly result: PageImage | PageText
+    }
   | {
       readonly type: 'failed'
       readonly id: number
@@ -43,5 +53,14 @@ export interface PageImage {
   readonly jpeg: Uint8Array
   readonly width: number
   readonly height: number
+  readonly pageCount: number
+}
+
+/** More than anybody listens to; a hostile page may hold millions of letters. */
+export const MAX_TEXT_BYTES = 64 * 1024
+
+/** The words of a page, as the file orders them. */
+export interface PageText {
+  readonly text: string
   readonly pageCount: number
 }

@@ -5,11 +5,13 @@
 import sharp from 'sharp'
 import { DocumentCache } from './document-cache.ts'
 import { drawPage } from './draw-page.ts'
+import { drawPicture } from './draw-picture.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { loadPdfium, type Pdfium } from './load-pdfium.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
+import { readPageText } from './read-page-text.ts'
 import { RenderError } from './render-error.ts'
-import type { PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
+import type { PageImage, PageText, PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
 
 const MEBIBYTE = 1024 * 1024
 const DEFAULT_MEMORY_MB = 512
@@ -33,11 +35,11 @@ async function main(): Promise<void> {
       const document = cache.get(message.document)
       if (document === undefined) waiting = message
       if (document === undefined) send({ type: 'need', id: message.id })
-      else void answer({ pdfium, cache, command: message, open: () => document })
+      else void answer({ pdfium, cache, command: message, work: () => workOn(pdfium, document, message) })
     } else if (waiting?.id === message.id) {
       const command = waiting
       waiting = undefined
-      void answer({ pdfium, cache, command, open: () => openInto({ pdfium, cache }, command, message.bytes) })
+      void answer({ pdfium, cache, command, work: () => begin({ pdfium, cache }, command, message.bytes) })
     }
   })
   send({ type: 'ready' })
@@ -50,7 +52,18 @@ interface Renderer {
 
 interface Job extends Renderer {
   readonly command: RenderCommand
-  readonly open: () => OpenDocument
+  readonly work: () => Promise<PageImage | PageText>
+}
+
+async function begin(renderer: Renderer, command: RenderCommand, bytes: Uint8Array): Promise<PageImage | PageText> {
+  if (command.task === 'draw-picture') return drawPicture(bytes, command)
+  return workOn(renderer.pdfium, openInto(renderer, command, bytes), command)
+}
+
+async function workOn(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<PageImage | PageText> {
+  return command.task === 'read-text'
+    ? readPageText(pdfium, document, command.page)
+    : drawPage(pdfium, document, command)
 }
 
 function openInto(renderer: Renderer, command: RenderCommand, bytes: Uint8Array): OpenDocument {
@@ -63,8 +76,8 @@ function openInto(renderer: Renderer, command: RenderCommand, bytes: Uint8Array)
 async function answer(job: Job): Promise<void> {
   const { id } = job.command
   try {
-    const image = await drawPage(job.pdfium, job.open(), job.command)
-    send({ type: 'done', id, ...image, ...state(job.cache) })
+    const result = await job.work()
+    send({ type: 'done', id, result, ...state(job.cache) })
   } catch (error) {
     const code = job.pdfium.memoryRefused() ? 'RENDER_TOO_LARGE' : 'RENDER_CRASHED'
     const known = error instanceof RenderError ? error : new RenderError(code)

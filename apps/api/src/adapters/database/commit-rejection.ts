@@ -3,7 +3,7 @@ import type { Rejection, RejectionOutcome } from '../../modules/pending-document
 import { appendAuditEvent } from './append-audit-event.ts'
 import { inTransaction } from './connection.ts'
 import { endDocument } from './end-document.ts'
-import { lockDocumentOfSigner } from './lock-document.ts'
+import { isOpenAt, lockDocumentOfSigner } from './lock-document.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -12,7 +12,8 @@ import type { Schema } from './schema.ts'
  */
 export function commitRejection(database: Kysely<Schema>, rejection: Rejection): Promise<RejectionOutcome> {
   return inTransaction(database, async (transaction) => {
-    await lockDocumentOfSigner(transaction, rejection.signerId)
+    const document = await lockDocumentOfSigner(transaction, rejection.signerId)
+    if (!isOpenAt(document, rejection.at)) return explain(transaction, rejection)
     const signer = await transaction
       .updateTable('signers')
       .set({

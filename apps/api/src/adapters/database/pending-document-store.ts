@@ -14,6 +14,7 @@ import type {
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from './connection.ts'
+import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from './pending-row.ts'
 import type { Schema } from './schema.ts'
 
 const ORDER_COLUMNS = {
@@ -78,51 +79,11 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
       .selectFrom('signers')
       .innerJoin(ids.as('chosen'), 'chosen.id', 'signers.id')
       .innerJoin('users', 'users.id', 'signers.user_id')
-      .select((eb) => [
-        'signers.id',
-        'signers.document_id',
-        'signers.signer_name',
-        'signers.reason',
-        'signers.read_all',
-        'signers.disclaimer_text',
-        'signers.certificate_id',
-        'signers.certificate_alias',
-        'signers.has_attachment',
-        'signers.file_name',
-        'signers.upload_time',
-        'signers.tag',
-        'signers.sender_name',
-        'signers.description',
-        'users.legal_id_type',
-        eb
-          .exists(
-            eb
-              .selectFrom('signature_fields')
-              .whereRef('signature_fields.signer_id', '=', 'signers.id')
-              .where('signature_fields.ordinal', '>', 0)
-              .select('signature_fields.id'),
-          )
-          .as('has_more_positions'),
-      ])
+      .select([...PENDING_COLUMNS, hasMorePositions])
       .orderBy(`signers.${order}`, direction)
       .orderBy('signers.id', direction)
       .execute()
-    return rows.map((row) => ({
-      documentId: row.document_id,
-      signerId: row.id,
-      fileName: row.file_name,
-      uploadTime: row.upload_time,
-      tag: row.tag,
-      senderName: row.sender_name,
-      description: row.description,
-      signerName: row.signer_name,
-      legalIdType: row.legal_id_type,
-      reason: row.reason,
-      readAll: row.read_all,
-      hasAttachment: row.has_attachment,
-      hasDisclaimer: row.disclaimer_text !== null || Boolean(row.has_more_positions),
-      certificate: row.certificate_id ? { id: row.certificate_id, alias: row.certificate_alias ?? '' } : null,
-    }))
+    return rows.map(toPendingDocument)
   }
 
   async standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {
@@ -143,6 +104,7 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
         'signers.file_name',
         'documents.page_count',
         'documents.current_revision',
+        'documents.deadline',
         'revisions.digest',
       ])
       .executeTakeFirst()
@@ -152,6 +114,7 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
         documentId: documentId.toLowerCase(),
         subscriptionId: row.subscription_id,
         state: row.state,
+        deadline: row.deadline,
         fileName: row.file_name,
         pageCount: row.page_count,
         revision: row.current_revision,

@@ -17,7 +17,8 @@ function openStage() {
         underWay.push({ name, end: (code) => (code ? fail(new RenderError(code)) : done(IMAGE)) })
       }),
   }
-  const { renderPage } = drawWithCare(pool, () => time)
+  const unused = () => Promise.reject(new Error('not asked for'))
+  const { renderPage } = drawWithCare({ ...pool, renderPicture: unused, readText: unused }, () => time)
   const settle = () => new Promise((done) => setImmediate(done))
   return {
     drawn,

@@ -4,10 +4,15 @@
  * A document has one page drawn at a time. A page that failed is not drawn again for a while. A document that used up
  * a process's time or memory is suspect for a while, and all suspects together get one process.
  */
-import { RenderError, type RenderErrorCode, type RenderPool, type RenderRequest } from '@rubrica/rendering'
+import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/rendering'
 
-type PageDrawer = Pick<RenderPool, 'renderPage'>
-type Drawing = ReturnType<RenderPool['renderPage']>
+type PageDrawer = Pick<RenderPool, 'renderPage' | 'renderPicture' | 'readText'>
+
+/** Which page of which bytes is at work. */
+interface PageName {
+  readonly key: string
+  readonly page: number
+}
 
 const REMEMBERED = 10_000
 const FORGET_AFTER_MS = 5 * 60_000
@@ -19,28 +24,30 @@ const COSTLY_FAULTS: ReadonlySet<RenderErrorCode> = new Set(['RENDER_TIMEOUT', '
 
 /** @param now milliseconds; replaced by tests */
 export function drawWithCare(pool: PageDrawer, now: () => number = Date.now): PageDrawer {
-  const drawer = new CarefulDrawer(pool, now)
-  return { renderPage: (request) => drawer.renderPage(request) }
+  const drawer = new CarefulDrawer(now)
+  return {
+    renderPage: (request) => drawer.work(request, () => pool.renderPage(request)),
+    renderPicture: (request) => drawer.work({ key: request.key, page: 1 }, () => pool.renderPicture(request)),
+    readText: (request) => drawer.work(request, () => pool.readText(request)),
+  }
 }
 
 class CarefulDrawer {
-  readonly #pool: PageDrawer
   readonly #failures: ShortMemory<RenderError>
   readonly #suspects: ShortMemory<true>
   /** The last turn of each document that is being drawn; never rejects. */
   readonly #turns = new Map<string, Promise<unknown>>()
   #isDrawingSuspect = false
 
-  constructor(pool: PageDrawer, now: () => number) {
-    this.#pool = pool
+  constructor(now: () => number) {
     this.#failures = new ShortMemory(now)
     this.#suspects = new ShortMemory(now)
   }
 
-  async renderPage(request: RenderRequest): Drawing {
-    this.#refuseKnownFailure(request)
-    const { key } = request
-    const drawing = (this.#turns.get(key) ?? Promise.resolve()).then(() => this.#takeTurn(request))
+  async work<T>(name: PageName, draw: () => Promise<T>): Promise<T> {
+    this.#refuseKnownFailure(name)
+    const { key } = name
+    const drawing = (this.#turns.get(key) ?? Promise.resolve()).then(() => this.#takeTurn(name, draw))
     const turn = drawing.then(
       () => undefined,
       () => undefined,
@@ -53,41 +60,41 @@ class CarefulDrawer {
     }
   }
 
-  async #takeTurn(request: RenderRequest): Drawing {
-    this.#refuseKnownFailure(request)
-    if (!this.#suspects.get(request.key)) return this.#draw(request)
+  async #takeTurn<T>(name: PageName, draw: () => Promise<T>): Promise<T> {
+    this.#refuseKnownFailure(name)
+    if (!this.#suspects.get(name.key)) return this.#draw(name, draw)
     if (this.#isDrawingSuspect) throw new RenderError('RENDER_BUSY')
     this.#isDrawingSuspect = true
     try {
-      return await this.#draw(request)
+      return await this.#draw(name, draw)
     } finally {
       this.#isDrawingSuspect = false
     }
   }
 
-  async #draw(request: RenderRequest): Drawing {
+  async #draw<T>(name: PageName, draw: () => Promise<T>): Promise<T> {
     try {
-      return await this.#pool.renderPage(request)
+      return await draw()
     } catch (error) {
-      if (error instanceof RenderError) this.#remember(request, error)
+      if (error instanceof RenderError) this.#remember(name, error)
       throw error
     }
   }
 
-  #remember(request: RenderRequest, error: RenderError): void {
+  #remember(name: PageName, error: RenderError): void {
     const isCostly = COSTLY_FAULTS.has(error.code)
-    if (isCostly) this.#suspects.set(request.key, true)
-    if (isCostly || OWN_FAULTS.has(error.code)) this.#failures.set(nameOf(request), error)
+    if (isCostly) this.#suspects.set(name.key, true)
+    if (isCostly || OWN_FAULTS.has(error.code)) this.#failures.set(nameOf(name), error)
   }
 
-  #refuseKnownFailure(request: RenderRequest): void {
-    const known = this.#failures.get(nameOf(request))
+  #refuseKnownFailure(name: PageName): void {
+    const known = this.#failures.get(nameOf(name))
     if (known) throw known
   }
 }
 
 /** Of any size: what one width costs, the next one would cost too. */
-const nameOf = ({ key, page }: RenderRequest) => `${key}:${page}`
+const nameOf = ({ key, page }: PageName) => `${key}:${page}`
 
 /** A map that forgets: after a time, and the oldest when there is too much. */
 class ShortMemory<T> {

@@ -6,17 +6,21 @@ import { drawWithCare } from './draw-with-care.ts'
 /** Not the page's fault: the pool is full, or the server is on its way down. */
 const UNAVAILABLE: ReadonlySet<RenderErrorCode> = new Set(['RENDER_BUSY', 'RENDER_CLOSED'])
 
-/** Pages drawn in the render pool's child processes. */
+/** Pages drawn, and read, in the render pool's child processes. */
 export function openPageImages(pool: RenderPool): PageImages {
   const drawer = drawWithCare(pool)
   return {
-    render: async (request) => {
-      try {
-        return await drawer.renderPage(request)
-      } catch (error) {
-        throw error instanceof RenderError ? toPortalError(error) : error
-      }
-    },
+    render: (request) => translated(drawer.renderPage(request)),
+    renderPicture: (request) => translated(drawer.renderPicture(request)),
+    readText: (request) => translated(drawer.readText(request)),
+  }
+}
+
+async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof RenderError ? toPortalError(error) : error
   }
 }
 

@@ -1,3 +1,5 @@
+import { Answer } from '../bind/call-types.ts'
+
 /** Bytes at a time; a multiple of three, so that the pieces of base64 join without padding. */
 const PIECE = 3 * 16_384
 
@@ -16,4 +18,12 @@ export function encodeDocument(bytes: Uint8Array, fileName: string): Buffer {
   }
   after.copy(answer, at)
   return answer
+}
+
+/** How much memory the answer with a document of so many bytes takes, the document itself included. */
+export const documentRoom = (bytes: number): number => bytes + base64Length(bytes)
+
+export function answerDocument(bytes: Uint8Array, fileName: string): Answer {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Answer(200, headers, encodeDocument(bytes, fileName))
 }

@@ -8,6 +8,7 @@ test('what is handed out is the revision that the log names, also when somebody 
     documentId: 'document',
     subscriptionId: 'subscription',
     state: 'pending',
+    deadline: null,
     fileName: 'a.pdf',
     pageCount: 1,
     revision: 1,

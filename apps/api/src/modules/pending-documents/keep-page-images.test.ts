@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ReadyPages, type ReadyPage } from './keep-page-images.ts'
+import { ReadyPages } from './keep-page-images.ts'
+import type { ReadyPage } from './ports.ts'
 
 const page = (bytes: number): ReadyPage => ({ base64: 'x'.repeat(bytes), imageDigest: Buffer.alloc(32) })
 

@@ -1,9 +1,4 @@
-/** A page that is ready to be sent. */
-export interface ReadyPage {
-  readonly base64: string
-  /** SHA-256 of the JPEG. */
-  readonly imageDigest: Buffer
-}
+import type { ReadyPage } from './ports.ts'
 
 /**
  * Pages as they are sent, the least recently used given up first. Bounded in bytes, because a page weighs anything

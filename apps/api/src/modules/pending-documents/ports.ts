@@ -78,6 +78,7 @@ export interface SignerStanding {
   readonly documentId: string
   readonly subscriptionId: string
   readonly state: SignerState
+  readonly deadline: Date | null
   readonly fileName: string
   readonly pageCount: number
   readonly revision: number
@@ -128,13 +129,62 @@ export interface PendingDocumentStore {
   reject(rejection: Rejection): Promise<RejectionOutcome>
 }
 
-/** Draws pages. `load` is called only when the page has to be drawn. */
+/** Bytes that can be shown: `key` names them (equal keys, equal bytes), `load` is called only when they are needed. */
+export interface ShownBytes {
+  readonly key: string
+  readonly load: () => Promise<Uint8Array>
+}
+
+/** Draws pages, and reads their words, away from this process. */
 export interface PageImages {
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
-  render(request: {
-    readonly key: string
-    readonly load: () => Promise<Uint8Array>
-    readonly page: number
-    readonly width: number
-  }): Promise<{ readonly jpeg: Uint8Array }>
+  render(
+    request: ShownBytes & { readonly page: number; readonly width: number },
+  ): Promise<{ readonly jpeg: Uint8Array }>
+  /** A PNG or JPEG instead of a page. @throws {PortalError} PAGE_NOT_RENDERABLE */
+  renderPicture(request: ShownBytes & { readonly width: number }): Promise<{ readonly jpeg: Uint8Array }>
+  /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
+  readText(request: ShownBytes & { readonly page: number }): Promise<{ readonly text: string }>
 }
+
+/** What somebody looks at. */
+export interface PageSource {
+  /** Names the bytes: equal keys, equal pages. */
+  readonly key: string
+  /** Who looks. The copy in a browser that somebody else used before proves nothing about this person. */
+  readonly viewer: string
+  readonly pageCount: number
+  readonly draw: (page: number, width: number) => Promise<{ readonly jpeg: Uint8Array }>
+}
+
+export interface WantedPages {
+  /** First page, from 1. */
+  readonly page: number
+  /** Device pixels, before snapping. */
+  readonly width?: number
+  readonly count?: number
+  /** The entity tag of what the caller has already. */
+  readonly known?: string
+}
+
+/** A page that is ready to be sent. */
+export interface ReadyPage {
+  readonly base64: string
+  /** SHA-256 of the JPEG. */
+  readonly imageDigest: Buffer
+}
+
+export interface RenderedPages {
+  readonly entityTag: string
+  /** Undefined when what the caller has is still right. */
+  readonly pages: readonly ReadyPage[] | undefined
+  readonly pageCount: number
+  /** -1 after the last page. */
+  readonly nextPage: number
+}
+
+/**
+ * The pages that a call asks for. Those sent ahead by `count` are left out when they cannot be drawn soon.
+ * @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
+ */
+export type AnswerPages = (source: PageSource, wanted: WantedPages) => Promise<RenderedPages>

@@ -14,8 +14,9 @@ export async function requireStanding(
 
 export const documentNotFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
 
-/** Whether the signer can still act on the document. */
-export const isOpen = ({ state }: Pick<SignerStanding, 'state'>) => state === 'pending' || state === 'signing'
+/** Whether the signer can still act on the document. Its deadline counts at once, whenever it is swept up. */
+export const isOpen = ({ state, deadline }: Pick<SignerStanding, 'state' | 'deadline'>, now: Date) =>
+  (state === 'pending' || state === 'signing') && (deadline === null || deadline > now)
 
 export const noLongerAvailable = () =>
   new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile.')

@@ -1,0 +1,62 @@
+import { acceptApproval, rejectApproval } from '../../modules/approvals/decide-approval.ts'
+import type { PendingApproval } from '../../modules/approvals/ports.ts'
+import {
+  describeApproval,
+  readApprovalText,
+  renderApprovalPages,
+  searchApprovals,
+  type ApprovalPorts,
+} from '../../modules/approvals/show-approval.ts'
+import type { Handlers } from '../bind/call-types.ts'
+import { answerPages } from './answer-pages.ts'
+import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
+
+const toItem = (approval: PendingApproval) => ({
+  ApproverGuid: approval.approverId,
+  DocGuid: approval.documentId,
+  FileName: approval.fileName,
+  SignerName: approval.signerName,
+  UploadTime: approval.uploadTime.toISOString(),
+  Tag: approval.tag,
+  Description: approval.description,
+  SenderName: approval.senderName,
+  SignerDTO: toSignerDto(approval),
+})
+
+type ApprovalCalls =
+  'pendingApprovals' | 'approvalPages' | 'approvalPageText' | 'approvalInfo' | 'acceptApproval' | 'rejectApproval'
+
+export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalCalls> {
+  return {
+    pendingApprovals: async ({ caller, body }) => {
+      const found = await searchApprovals(ports, { userId: caller.userId, named: body.Terms.vidmobileuser })
+      return found.map(toItem)
+    },
+    approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
+      answerPages(
+        await renderApprovalPages(ports, {
+          userId: caller.userId,
+          approverId: params.approverGuid,
+          page: params.page,
+          width: query.width,
+          count: query.count,
+          known: ifNoneMatch,
+        }),
+      ),
+    approvalPageText: async ({ caller, params: { approverGuid, page } }) => ({
+      Text: await readApprovalText(ports, { userId: caller.userId, approverId: approverGuid, page }),
+    }),
+    approvalInfo: async ({ caller, params }) =>
+      toDocumentInfo(await describeApproval(ports, { userId: caller.userId, approverId: params.approverGuid })),
+    acceptApproval: async ({ caller, params }) => {
+      const approval = { userId: caller.userId, approverId: params.approverGuid, at: ports.now() }
+      await acceptApproval(ports.approvals, approval)
+      return null
+    },
+    rejectApproval: async ({ caller, params, body }) => {
+      const approval = { userId: caller.userId, approverId: params.approverGuid, at: ports.now() }
+      await rejectApproval(ports.approvals, { ...approval, reason: body.RejectedReason })
+      return null
+    },
+  }
+}

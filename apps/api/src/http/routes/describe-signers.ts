@@ -1,0 +1,34 @@
+import { signatureStatusOf } from '@rubrica/domain'
+import type { PendingDocument, SignerProgress } from '../../modules/pending-documents/ports.ts'
+
+/** What a list says of the signature that is asked for. */
+export const toSignerDto = (document: PendingDocument) => ({
+  SignerGUID: document.signerId,
+  SignerGUI: document.signerId,
+  SignerName: document.signerName,
+  SignatureReason: document.reason,
+  TypeOfID: document.legalIdType,
+  ReadAll: document.readAll,
+  HasAttachment: document.hasAttachment,
+  DisclaimerInfo: { Display: document.hasDisclaimer },
+  CentralizedCertificateInfo: document.certificate && {
+    Guid: document.certificate.id,
+    Alias: document.certificate.alias,
+  },
+})
+
+/** Who signs a document, and how far each of them is. */
+export function toDocumentInfo({ uploadTime, signers }: { uploadTime: Date; signers: readonly SignerProgress[] }) {
+  const UploadTime = uploadTime.toISOString()
+  return {
+    UploadTime,
+    Signers: signers.map((signer) => ({
+      SignerName: signer.name,
+      UploadTime,
+      OperationTime: signer.operatedAt?.toISOString() ?? '',
+      SignatureStatus: signatureStatusOf(signer.state),
+      GUID: signer.signerId,
+      Approvers: signer.approvers.map(({ email, legalId, name }) => ({ Email: email, LegalId: legalId, Name: name })),
+    })),
+  }
+}

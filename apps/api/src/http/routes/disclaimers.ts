@@ -1,0 +1,16 @@
+import { findDisclaimer, type DisclaimerPorts } from '../../modules/disclaimers/find-disclaimer.ts'
+import type { Handlers } from '../bind/call-types.ts'
+
+export function disclaimerHandlers(ports: DisclaimerPorts): Pick<Handlers, 'disclaimerText'> {
+  return {
+    disclaimerText: async ({ caller, params }) => {
+      const { title, text } = await findDisclaimer(ports, {
+        userId: caller.userId,
+        signerId: params.signerGuid,
+        kind: params.kind,
+        languageTag: params.lang,
+      })
+      return { Title: title, Text: text }
+    },
+  }
+}

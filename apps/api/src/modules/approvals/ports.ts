@@ -1,0 +1,43 @@
+import type { ApproverState } from '@rubrica/domain'
+import type { PendingDocument } from '../pending-documents/ports.ts'
+
+/** A document that waits for an approver, with what its signer is asked for. */
+export interface PendingApproval extends PendingDocument {
+  readonly approverId: string
+}
+
+/** What an approver is to a document, and which revision of it is current. */
+export interface ApproverStanding {
+  readonly approverId: string
+  readonly documentId: string
+  readonly state: ApproverState
+  readonly deadline: Date | null
+  readonly pageCount: number
+  readonly revision: number
+  /** SHA-256 of the current revision, lower-case hex. */
+  readonly digest: string
+}
+
+export interface Approval {
+  readonly userId: string
+  readonly approverId: string
+  readonly at: Date
+}
+
+export interface Disapproval extends Approval {
+  readonly reason: string
+}
+
+/** `unknown`: there is no such approval of this person; `ended`: it, or the document, was decided before. */
+export type DecisionOutcome = 'done' | 'unknown' | 'ended'
+
+export interface ApprovalStore {
+  /** By file name ascending: the first ones, as many as a screen can show. */
+  pending(userId: string, at: Date): Promise<PendingApproval[]>
+  /** Undefined when the approval is not the person's: nobody learns of other people's documents. */
+  standing(userId: string, approverId: string): Promise<ApproverStanding | undefined>
+  /** All or nothing: the approver accepted; with the last one, the signer is called if it is their turn, and told. */
+  accept(approval: Approval): Promise<DecisionOutcome>
+  /** All or nothing: approver and document rejected, all others who have not acted yet over, one event logged. */
+  reject(disapproval: Disapproval): Promise<DecisionOutcome>
+}

@@ -1,0 +1,22 @@
+import { PortalError } from '@rubrica/domain'
+import type { ApprovalStore, ApproverStanding } from './ports.ts'
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND for an approval that is not the person's. */
+export async function requireApproval(
+  store: Pick<ApprovalStore, 'standing'>,
+  userId: string,
+  approverId: string,
+): Promise<ApproverStanding> {
+  const standing = await store.standing(userId, approverId)
+  if (!standing) throw approvalNotFound()
+  return standing
+}
+
+export const approvalNotFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such approval for this user.')
+
+export const noLongerPending = () =>
+  new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was approved, rejected or withdrawn meanwhile.')
+
+/** Whether the approver can still decide. */
+export const isPending = ({ state, deadline }: Pick<ApproverStanding, 'state' | 'deadline'>, now: Date) =>
+  state === 'pending' && (deadline === null || deadline > now)

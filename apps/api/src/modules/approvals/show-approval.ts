@@ -1,0 +1,81 @@
+import { PortalError } from '@rubrica/domain'
+import type {
+  AnswerPages,
+  DocumentBytes,
+  PageImages,
+  PendingDocumentStore,
+  RenderedPages,
+  WantedPages,
+} from '../pending-documents/ports.ts'
+import type { ApprovalStore, ApproverStanding, PendingApproval } from './ports.ts'
+import { isPending, noLongerPending, requireApproval } from './require-approval.ts'
+
+export interface ApprovalPorts {
+  readonly approvals: ApprovalStore
+  readonly documents: Pick<PendingDocumentStore, 'progress'>
+  readonly bytes: DocumentBytes
+  readonly images: PageImages
+  readonly answerPages: AnswerPages
+  readonly now: () => Date
+}
+
+export interface ApprovalRequest {
+  readonly userId: string
+  readonly approverId: string
+}
+
+/** @throws {PortalError} NO_PENDING_APPROVALS when there is nothing, also for who asks in another person's name */
+export async function searchApprovals(
+  { approvals, now }: Pick<ApprovalPorts, 'approvals' | 'now'>,
+  { userId, named }: { userId: string; named: string },
+): Promise<readonly PendingApproval[]> {
+  const found = named.toLowerCase() === userId ? await approvals.pending(userId, now()) : []
+  if (found.length === 0) throw new PortalError('NO_PENDING_APPROVALS', 'Nothing waits for approval.')
+  return found
+}
+
+/**
+ * Who signs a document that waits for approval, and how far each is.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
+ */
+export async function describeApproval(
+  ports: Pick<ApprovalPorts, 'approvals' | 'documents' | 'now'>,
+  { userId, approverId }: ApprovalRequest,
+): ReturnType<PendingDocumentStore['progress']> {
+  const standing = await requireApproval(ports.approvals, userId, approverId)
+  if (!isPending(standing, ports.now())) throw noLongerPending()
+  return ports.documents.progress(standing.documentId)
+}
+
+/**
+ * Pages for an approver. What an approver saw says nothing about what the signer has read, so no view is kept.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
+ */
+export async function renderApprovalPages(
+  ports: ApprovalPorts,
+  request: ApprovalRequest & WantedPages,
+): Promise<RenderedPages> {
+  const standing = await requireApproval(ports.approvals, request.userId, request.approverId)
+  const shown = shownBytes(ports.bytes, standing)
+  const source = {
+    key: standing.digest,
+    viewer: standing.approverId,
+    pageCount: standing.pageCount,
+    draw: (page: number, width: number) => ports.images.render({ ...shown, page, width }),
+  }
+  return ports.answerPages(source, request)
+}
+
+/** The words of a page, for an approver. @throws {PortalError} as renderApprovalPages */
+export async function readApprovalText(
+  ports: ApprovalPorts,
+  { userId, approverId, page }: ApprovalRequest & { readonly page: number },
+): Promise<string> {
+  const standing = await requireApproval(ports.approvals, userId, approverId)
+  return (await ports.images.readText({ ...shownBytes(ports.bytes, standing), page })).text
+}
+
+const shownBytes = (bytes: DocumentBytes, { digest, documentId, revision }: ApproverStanding) => ({
+  key: digest,
+  load: async () => (await bytes.load(documentId, { revision })).bytes,
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { DISCLAIMER_KINDS } from '@rubrica/domain'
+import { endpoint, guid, problem } from './endpoint.ts'
+
+/** `es` as well as `es-ES`; a language that the portal does not speak gets the text in its fallback. */
+const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/)
+
+export const disclaimerText = endpoint({
+  method: 'GET',
+  path: '/pendingsignatures/:signerGuid/disclaimertext/:kind/:lang',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'What a person must agree to before signing: one document (its sender’s own text, if any) or a batch',
+  params: z.object({ signerGuid: guid, kind: z.enum(DISCLAIMER_KINDS), lang: languageTag }),
+  answers: {
+    200: z.object({ Title: z.string(), Text: z.string() }).meta({ id: 'Disclaimer' }),
+    400: problem,
+    401: problem,
+    404: problem,
+  },
+})

@@ -1,0 +1,39 @@
+/** Shows a PNG or JPEG like a page. The file is a stranger's: libvips reads it in this process, which may die of it. */
+import sharp from 'sharp'
+import { jpegSettings } from './draw-page.ts'
+import { RenderError } from './render-error.ts'
+import type { PageImage, RenderCommand } from './render-protocol.ts'
+
+/** A scanned A2 sheet at 400 dpi has 62 million pixels; a bomb of a few kilobytes may claim four thousand million. */
+const MAX_PIXELS = 100_000_000
+/** As high as the highest page that is drawn. */
+const MAX_HEIGHT = 8192
+const DEFAULT_WIDTH = 1080
+/** Nothing else is handed to libvips, which would also read formats that reach for other files. */
+const SIGNATURES = [Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), Buffer.of(0xff, 0xd8, 0xff)]
+
+/**
+ * The first picture of a file, turned upright, on white, never enlarged, without what a camera noted beside it.
+ * @throws RenderError RENDER_DAMAGED (also for other formats), RENDER_TOO_LARGE
+ */
+export async function drawPicture(bytes: Uint8Array, { width, quality }: RenderCommand): Promise<PageImage> {
+  const isKnown = SIGNATURES.some((signature) => signature.equals(bytes.subarray(0, signature.length)))
+  if (!isKnown) throw new RenderError('RENDER_DAMAGED', { reason: 'neither PNG nor JPEG' })
+  try {
+    const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
+    const facts = await picture.metadata()
+    if (facts.width * facts.height > MAX_PIXELS) {
+      throw new RenderError('RENDER_TOO_LARGE', { width: facts.width, height: facts.height })
+    }
+    const { data, info } = await picture
+      .autoOrient()
+      .resize({ width: width ?? DEFAULT_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .jpeg(jpegSettings(quality))
+      .toBuffer({ resolveWithObject: true })
+    return { jpeg: data, width: info.width, height: info.height, pageCount: 1 }
+  } catch (error) {
+    throw error instanceof RenderError ? error : new RenderError('RENDER_DAMAGED')
+  }
+}
