@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIST_STATE, listQuery, parseListState, rangeOf, resizePage, sortBy } from './list-state.ts'
+import { DEFAULT_LIST_STATE, listQuery, parseListState, sortBy } from './list-state.ts'
 
 describe('the state of the list in the address', () => {
   it('starts with ten rows by file name, ascending', () => {
@@ -47,15 +47,5 @@ describe('the state of the list in the address', () => {
     const state: typeof DEFAULT_LIST_STATE = { ...DEFAULT_LIST_STATE, dir: 'des' }
     expect(sortBy(state, 'Tag')).toMatchObject({ sort: 'Tag', dir: 'asc' })
     expect(sortBy(state, 'UploadTime')).toMatchObject({ sort: 'UploadTime', dir: 'des' })
-  })
-
-  it('keeps the first row on the page when the page size changes', () => {
-    expect(resizePage({ ...DEFAULT_LIST_STATE, page: 7, size: 10 }, 50)).toMatchObject({ page: 2, size: 50 })
-    expect(resizePage({ ...DEFAULT_LIST_STATE, page: 2, size: 50 }, 5)).toMatchObject({ page: 11, size: 5 })
-  })
-
-  it('counts the rows of a page from one, up to the total', () => {
-    expect(rangeOf({ ...DEFAULT_LIST_STATE, page: 9 }, 87)).toEqual({ from: 81, to: 87 })
-    expect(rangeOf(DEFAULT_LIST_STATE, 0)).toEqual({ from: 0, to: 0 })
   })
 })

@@ -49,13 +49,3 @@ export function sortBy(state: ListState, column: SortColumn): ListState {
   const turned: SortDirection = state.dir === 'asc' ? 'des' : 'asc'
   return { ...state, page: 1, sort: column, dir: state.sort === column ? turned : first }
 }
-
-/** The state that shows the same first row with another number of rows. */
-export function resizePage(state: ListState, size: number): ListState {
-  return { ...state, size, page: Math.floor(((state.page - 1) * state.size) / size) + 1 }
-}
-
-/** Which rows of the whole list a page shows, counted from 1. */
-export function rangeOf(state: ListState, count: number): { from: number; to: number } {
-  return { from: Math.min(count, (state.page - 1) * state.size + 1), to: Math.min(count, state.page * state.size) }
-}

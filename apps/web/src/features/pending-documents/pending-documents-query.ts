@@ -12,10 +12,10 @@ function emptyPage(state: ListState): PendingDocumentsPage {
 /** One page of the list. While another page is on its way, the one before stays. */
 export function pendingDocumentsQuery(state: ListState) {
   return queryOptions({
-    queryKey: pendingDocumentsPageKey(state),
+    queryKey: pendingDocumentsPageKey({}, state),
     queryFn: async ({ signal }): Promise<PendingDocumentsPage> => {
       try {
-        return await api.pendingDocuments({ query: listQuery(state, knownCount()), signal })
+        return await api.pendingDocuments({ query: listQuery(state, knownCount({})), signal })
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return emptyPage(state)
         throw error

@@ -1,3 +1,4 @@
+import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowUpDown, CircleAlert, Inbox, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -10,10 +11,10 @@ import { Card } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { DocumentsTable } from './documents-table.tsx'
 import type { ListState } from './list-state.ts'
-import { Pager } from './pager.tsx'
 import { pendingDocumentsQuery } from './pending-documents-query.ts'
 import styles from './pending-documents.module.css'
 import { SortSheet } from './sort-sheet.tsx'
@@ -111,7 +112,14 @@ function ListContent({ state, show, query, refresh }: ListContentProps) {
     <>
       <DocumentsTable state={state} rows={page?.List} onShow={show} />
       {page ? (
-        <Pager state={state} count={page.Count} totalPages={page.TotalPages} onShow={show} />
+        <Pager
+          page={state.page}
+          size={state.size}
+          sizes={SIGNING_PAGE_SIZES}
+          count={page.Count}
+          totalPages={page.TotalPages}
+          onShow={(wanted) => show({ ...state, ...wanted })}
+        />
       ) : (
         <div className={styles.pagerSpace} />
       )}

@@ -5,7 +5,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { COLUMNS } from './documents-table.tsx'
-import { parseListState, resizePage, type ListState } from './list-state.ts'
+import { resizePage } from '../../shared/ui/page-range.ts'
+import { parseListState, type ListState } from './list-state.ts'
 
 interface SortSheetProps {
   open: boolean
@@ -22,7 +23,7 @@ export function SortSheet({ open, state, onClose, onShow }: SortSheetProps) {
   const show = () => {
     const sameOrder = chosen.sort === state.sort && chosen.dir === state.dir
     onClose()
-    onShow(sameOrder ? { ...chosen, page: resizePage(state, chosen.size).page } : { ...chosen, page: 1 })
+    onShow(sameOrder ? { ...chosen, page: resizePage(state.page, state.size, chosen.size) } : { ...chosen, page: 1 })
   }
   return (
     <Dialog

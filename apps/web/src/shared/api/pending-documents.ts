@@ -1,4 +1,5 @@
 import { ApiError, type Client } from '@rubrica/contract'
+import { unselectDocuments } from '../selection/selection-store.ts'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -13,36 +14,50 @@ export const pendingDocumentsPageKey = (...parts: readonly unknown[]) => [
   ...parts,
 ]
 
-function cachedPages() {
-  return queryClient.getQueriesData<PendingDocumentsPage>({ queryKey: pendingDocumentsPageKey() })
+function cachedPages(...parts: readonly unknown[]) {
+  return queryClient.getQueriesData<PendingDocumentsPage>({ queryKey: pendingDocumentsPageKey(...parts) })
+}
+
+/** Every row of the pages of the list that were loaded before. */
+export function cachedPendingDocuments(): PendingDocument[] {
+  return cachedPages().flatMap(([, page]) => page?.List ?? [])
 }
 
 /** The row of a document in a page of the list that was loaded before. */
 export function cachedPendingDocument(docGuid: string): PendingDocument | undefined {
-  for (const [, page] of cachedPages()) {
-    const row = page?.List.find((document) => document.DocGUI === docGuid)
-    if (row) return row
-  }
-  return undefined
+  return cachedPendingDocuments().find((document) => document.DocGUI === docGuid)
 }
 
-/** The newest total that the list told, for the request parameter Count. */
-export function knownCount(): number | undefined {
-  const newest = cachedPages()
+/** The newest total that the list told with the same filters, for the request parameter Count. */
+export function knownCount(filters: object): number | undefined {
+  const newest = cachedPages(filters)
     .map(([key, page]) => ({ page, at: queryClient.getQueryState(key)?.dataUpdatedAt ?? 0 }))
     .filter(({ page }) => page)
     .sort((a, b) => b.at - a.at)[0]
   return newest?.page?.Count
 }
 
-/** Takes a document that was signed or rejected off the loaded pages at once, then has the list loaded anew. */
-export function forgetPendingDocument(docGuid: string): void {
+/** Takes documents that were signed or rejected off the loaded pages at once, then has the list loaded anew. */
+export function forgetPendingDocuments(docGuids: readonly string[]): void {
+  const gone = new Set(docGuids)
+  const stays = (document: PendingDocument) => !gone.has(document.DocGUI)
+  unselectDocuments(
+    cachedPendingDocuments()
+      .filter((document) => !stays(document))
+      .map(({ SignerDTO }) => SignerDTO.SignerGUID),
+  )
   queryClient.setQueriesData<PendingDocumentsPage>({ queryKey: pendingDocumentsPageKey() }, (page) => {
-    if (!page?.List.some((document) => document.DocGUI === docGuid)) return page
-    return { ...page, List: page.List.filter((document) => document.DocGUI !== docGuid), Count: page.Count - 1 }
+    const List = page?.List.filter(stays)
+    if (!page || !List || List.length === page.List.length) return page
+    return { ...page, List, Count: page.Count - (page.List.length - List.length) }
   })
-  queryClient.removeQueries({ queryKey: queryKeys.document(docGuid) })
+  for (const docGuid of docGuids) queryClient.removeQueries({ queryKey: queryKeys.document(docGuid) })
   void queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments })
+}
+
+/** Takes one document off the list, as `forgetPendingDocuments` says. */
+export function forgetPendingDocument(docGuid: string): void {
+  forgetPendingDocuments([docGuid])
 }
 
 /** Whether an error says that a document is over for this person: signed, rejected or withdrawn meanwhile. */

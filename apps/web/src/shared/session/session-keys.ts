@@ -1,4 +1,7 @@
-/** The names under which the portal keeps its session in sessionStorage (spec §3). */
+/**
+ * The names under which the portal keeps its session in sessionStorage (spec §3). Where the specification says what is
+ * kept but not under which name, the name is ours: those after `selectedSigners`.
+ */
 export const SESSION_KEYS = {
   environment: 'environment',
   userToken: 'userToken',
@@ -9,6 +12,13 @@ export const SESSION_KEYS = {
   showApprovals: 'showApprovals',
   user: 'user',
   selectedSigners: 'docsSelectedSignerGUIString',
+  selectedCertificate: 'docsSelectedCertificate',
+  documentFilters: 'docsAdvancedFilters',
+  documentPanel: 'docsAdvancedPanel',
+  selectedApprovals: 'approvalsSelectedApproverGUIDString',
+  approvalFilters: 'approvalsAdvancedFilters',
+  approvalPanel: 'approvalsAdvancedPanel',
+  documentMap: 'documentPageMap',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS
 

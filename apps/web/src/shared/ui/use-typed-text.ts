@@ -1,0 +1,44 @@
+import { FILTER_DELAY_MS } from '@rubrica/domain'
+import { useEffect, useRef, useState } from 'react'
+
+interface TypedText {
+  /** What the field shows. */
+  readonly text: string
+  readonly type: (text: string) => void
+  /** Hands over at once what was typed, as on Enter or when the field is left. */
+  readonly commit: () => void
+}
+
+/**
+ * What is being typed into a field whose value lives elsewhere. It is handed over, without the blanks around it, after
+ * a pause in typing; a value that changes elsewhere replaces it.
+ */
+export function useTypedText(value: string, onChange: (value: string) => void, delayMs = FILTER_DELAY_MS): TypedText {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [sent, setSent] = useState(value)
+  const [shown, setShown] = useState(value)
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  if (shown !== value) {
+    setShown(value)
+    // What was typed after it had been handed over stays.
+    if (value !== sent || draft?.trim() === sent) setDraft(null)
+  }
+  const handOver = (text: string) => {
+    window.clearTimeout(timer.current)
+    setSent(text.trim())
+    if (text.trim() !== value) onChange(text.trim())
+    else setDraft(null)
+  }
+  return {
+    text: draft ?? value,
+    type: (text) => {
+      setDraft(text)
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => handOver(text), delayMs)
+    },
+    commit: () => {
+      if (draft !== null && draft.trim() !== sent) handOver(draft)
+    },
+  }
+}
