@@ -37,6 +37,17 @@ describe('the verdict on a file', () => {
     expect(withDss({ warnings: ['key usage'] })).toEqual(['key usage'])
   })
 
+  it('takes a visual difference for the filled form that pyHanko finds it to be, and for nothing else', () => {
+    const warned = { dss: { signatures: [{ ...dss, warnings: ['BBB_FC_IVDBSFR_ANS: Visual difference'] }] } }
+    const filled = { ...pyhanko, modification: 'FORM_FILLING' }
+    expect(faultsOf({ ...warned, pyhanko: { signatures: [filled] } })).toEqual([])
+    expect(faultsOf(warned)).toEqual(['BBB_FC_IVDBSFR_ANS: Visual difference'])
+    const broken = { ...filled, bottomLine: false, summary: 'INTACT:TAMPERED' }
+    expect(faultsOf({ ...warned, pyhanko: { signatures: [broken] } })).toContain(
+      'BBB_FC_IVDBSFR_ANS: Visual difference',
+    )
+  })
+
   it('asks for no time-stamp at level B', () => {
     const signatures = [{ ...dss, level: 'PAdES-BASELINE-B', timestamps: [] }]
     const bare = { dss: { signatures }, pyhanko: { signatures: [{ ...pyhanko, timestamp: null }] } }

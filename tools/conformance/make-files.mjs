@@ -1,5 +1,5 @@
 /**
- * Makes the files that the outside judges look at: twenty PDFs of different build, sent to a server that was started
+ * Makes the files that the outside judges look at: twenty-three PDFs of different build, sent to a server that was started
  * for this, signed by demo people with their vault keys, and downloaded again.
  */
 import { execFileSync } from 'node:child_process'
@@ -50,6 +50,15 @@ async function wishes() {
       positions: [boxAt(index)],
     })),
   }
+  // One signature and two buttons for each of them, so that the second signer fills buttons of a signed file.
+  const threePlaces = {
+    order: 'sequential',
+    signers: ['ana', 'biel'].map((userId, index) => ({
+      userId,
+      reason: 'Conforme',
+      positions: [1, 2, 3].map((page) => ({ ...boxAt(index), page })),
+    })),
+  }
   const decrypt = { decrypt: { consent: true } }
   const encrypted = rebuilt(makePdf({ text: 'Encrypted' }), '--encrypt', '', 'owner', '256', '--')
   return [
@@ -76,6 +85,19 @@ async function wishes() {
     ['200-pages-ec-visible', objectStreams(makePdf({ pages: 200 })), ['biel'], { signer: lastPage }],
     ['two-signers', makePdf(), ['ana', 'biel'], { description: { order: 'sequential' } }],
     ['three-signers-visible', objectStreams(makeFormPdf()), ['ana', 'biel', 'carla'], { description: sideBySide }],
+    ['several-positions', makePdf({ pages: 3 }), ['ana', 'biel'], { description: threePlaces }],
+    [
+      'several-positions-object-streams',
+      objectStreams(makePdf({ pages: 3 })),
+      ['ana', 'biel'],
+      { description: threePlaces },
+    ],
+    [
+      'several-positions-rotated',
+      makePdf({ pages: 3, page: '/Rotate 90' }),
+      ['ana', 'biel'],
+      { description: threePlaces },
+    ],
     ['decrypted-at-intake', encrypted, ['carla'], { description: decrypt }],
   ]
 }
