@@ -3,7 +3,7 @@ import { logIn, type LoggedIn } from './log-in.ts'
 import { makePdf } from './make-pdf.ts'
 import { runCli } from './run-cli.ts'
 import type { SentDocument } from '@rubrica/contract'
-import { sendDocument, senderToken } from './send-document.ts'
+import { sendDocument, senderToken, type AttachedFile } from './send-document.ts'
 import { DEMO_PASSWORD, startPortal, type RunningPortal } from './start-portal.ts'
 
 /** A demo person with a key in the vault. */
@@ -27,6 +27,7 @@ export interface Scene extends AsyncDisposable {
 export interface SceneDocument {
   readonly signers: readonly DemoName[]
   readonly pdf?: Uint8Array
+  readonly attachments?: readonly AttachedFile[]
   /** Added to each signer of the description. */
   readonly signer?: object
   /** Added to the description. */
@@ -73,9 +74,10 @@ export async function openScene({ postgres, env }: SceneOptions = {}): Promise<S
     portal,
     people: Object.fromEntries(people) as Record<DemoName, DemoSigner>,
     senderToken: token,
-    send: ({ signers, pdf = makePdf(), signer = {}, description = {} }) =>
+    send: ({ signers, pdf = makePdf(), attachments = [], signer = {}, description = {} }) =>
       sendDocument(portal.url, token, {
         document: pdf,
+        attachments,
         description: {
           fileName: 'document.pdf',
           signers: signers.map((userId) => ({ userId, ...signer })),
