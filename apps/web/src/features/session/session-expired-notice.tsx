@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useSessionExpiredAt } from '../../shared/session/session-expiry.ts'
+import { useSessionExpiredAt, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { logOut } from './log-out.ts'
@@ -28,6 +28,7 @@ export function SessionExpiredNotice() {
   const t = useText()
   const navigate = useNavigate()
   const expiredAt = useSessionExpiredAt()
+  const remark = useSessionExpiryRemark()
   const accept = () => {
     logOut()
     void navigate({ to: '/' })
@@ -48,6 +49,8 @@ export function SessionExpiredNotice() {
           {t('sessionExpired.accept')}
         </Button>
       }
-    />
+    >
+      {remark !== null && <p>{remark}</p>}
+    </Dialog>
   )
 }

@@ -25,7 +25,6 @@ export const attemptKeys = {
   find: (signerGuid: string): string | undefined => readKeys()[signerGuid],
   keep: (signerGuid: string, key: string): void => writeKeys({ ...readKeys(), [signerGuid]: key }),
   forget: (signerGuid: string): void => {
-    const { [signerGuid]: _answered, ...others } = readKeys()
-    writeKeys(others)
+    writeKeys(Object.fromEntries(Object.entries(readKeys()).filter(([guid]) => guid !== signerGuid)))
   },
 }

@@ -30,8 +30,12 @@ export function failureScope(error: unknown): FailureScope {
   return ofDocument ? 'document' : 'batch'
 }
 
-/** Whether the document may still be signed later, so that it is worth selecting again. */
-export function mayBeSignedLater(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true
-  return error.status !== 409 && !['DOCUMENT_NOT_FOUND', 'READ_ALL_PENDING'].includes(error.code)
+/** Whether an error says that the document is over, or not there, for this person. */
+export function isOver(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.code === 'DOCUMENT_NOT_FOUND')
+}
+
+/** Whether it makes sense to select the document of this error again, for another batch. */
+export function isWorthSelecting(error: unknown): boolean {
+  return !isOver(error) && !(error instanceof ApiError && error.code === 'READ_ALL_PENDING')
 }

@@ -9,7 +9,12 @@ export interface BatchProgress {
 /** Why a batch came to its end; `unanswered` can go on with the same document under the same attempt key. */
 export type BatchEnd =
   | { readonly why: 'finished' | 'stopped' }
-  | { readonly why: 'error' | 'unanswered'; readonly guid: string; readonly error: unknown }
+  | { readonly why: 'error'; readonly error: unknown }
+  | { readonly why: 'unanswered'; readonly guid: string }
+
+export interface BatchOutcome extends BatchProgress {
+  readonly end: BatchEnd
+}
 
 export interface BatchWork {
   readonly sign: (guid: string) => Promise<void>
@@ -26,11 +31,7 @@ export const NOTHING_DONE: BatchProgress = { signed: [], failed: [] }
  * any other error ends the batch, so that a refused PIN is not sent a second time.
  * @param from what was done before, when the batch goes on after a lost answer
  */
-export async function runBatch(
-  guids: readonly string[],
-  work: BatchWork,
-  from = NOTHING_DONE,
-): Promise<BatchProgress & { readonly end: BatchEnd }> {
+export async function runBatch(guids: readonly string[], work: BatchWork, from = NOTHING_DONE): Promise<BatchOutcome> {
   let { signed, failed } = from
   const done = new Set([...signed, ...failed.map(({ guid }) => guid)])
   for (const guid of guids.filter((one) => !done.has(one))) {
@@ -41,9 +42,9 @@ export async function runBatch(
       signed = [...signed, guid]
     } catch (error) {
       const scope = failureScope(error)
-      if (scope === 'unanswered') return { signed, failed, end: { why: 'unanswered', guid, error } }
+      if (scope === 'unanswered') return { signed, failed, end: { why: 'unanswered', guid } }
       failed = [...failed, { guid, error }]
-      if (scope === 'batch') return { signed, failed, end: { why: 'error', guid, error } }
+      if (scope === 'batch') return { signed, failed, end: { why: 'error', error } }
     }
   }
   return { signed, failed, end: { why: 'finished' } }

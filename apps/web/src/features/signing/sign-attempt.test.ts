@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { isUnanswered, sendAttempt } from './sign-attempt.ts'
+import { isUnanswered, sendAttempt, signUnderKeptKey } from './sign-attempt.ts'
 
 const wait = () => vi.fn(async () => undefined)
 const answer = (status: number, Code: string) => new ApiError(status, { Code })
@@ -53,5 +53,64 @@ describe('an attempt to sign', () => {
     expect(isUnanswered(error)).toBe(true)
     expect(send).toHaveBeenCalledTimes(4)
     expect(pauses).toHaveBeenCalledTimes(3)
+  })
+})
+
+/** Keys as a page keeps them, and a server that answers as it is told. */
+function keptAttempt(kept: string | undefined, ...outcomes: (Error | 'signed')[]) {
+  let stored = kept
+  const send = sendThat(...outcomes)
+  const keys = {
+    find: () => stored,
+    keep: (_signerGuid: string, key: string) => void (stored = key),
+    forget: () => void (stored = undefined),
+  }
+  return { send, stored: () => stored, attempt: { signerGuid: 's', saidAnew: true, send, wait: wait(), keys } }
+}
+const keysSent = (send: ReturnType<typeof sendThat>) => send.mock.calls.map(([key]) => key)
+const earlier = (status: number, Code: string) => new ApiError(status, { Code, Details: { EarlierAttempt: true } })
+
+describe('the key of an attempt', () => {
+  it('is kept while no answer has come, so that a reload of the page asks for the same attempt', async () => {
+    const lostForGood = keptAttempt(undefined, lost(), lost(), lost(), lost())
+    await expect(signUnderKeptKey(lostForGood.attempt)).rejects.toBeInstanceOf(NetworkError)
+    const key = lostForGood.stored()
+    expect(new Set(keysSent(lostForGood.send))).toEqual(new Set([key]))
+
+    const afterReload = keptAttempt(key, 'signed')
+    await signUnderKeptKey(afterReload.attempt)
+    expect(keysSent(afterReload.send)).toEqual([key])
+    expect(afterReload.stored()).toBeUndefined()
+  })
+
+  it.each([answer(422, 'WRONG_PIN'), answer(409, 'DOCUMENT_NO_LONGER_AVAILABLE')])(
+    'goes with an answer of the server, and a PIN is sent once ($code)',
+    async (error) => {
+      const { attempt, send, stored } = keptAttempt('key-of-before', error)
+      await expect(signUnderKeptKey(attempt)).rejects.toBe(error)
+      expect(keysSent(send)).toEqual(['key-of-before'])
+      expect(stored()).toBeUndefined()
+    },
+  )
+
+  it('is followed by a new one when the attempt of before the reload had failed: what is said now was not looked at', async () => {
+    const { attempt, send } = keptAttempt('key-of-before', earlier(422, 'WRONG_PIN'), 'signed')
+    await signUnderKeptKey(attempt)
+    expect(keysSent(send)).toHaveLength(2)
+    expect(new Set(keysSent(send)).size).toBe(2)
+  })
+
+  it('is not followed by a new one when the very same attempt goes on: its PIN was looked at', async () => {
+    const refused = earlier(422, 'WRONG_PIN')
+    const { attempt, send } = keptAttempt('key-of-before', refused)
+    await expect(signUnderKeptKey({ ...attempt, saidAnew: false })).rejects.toBe(refused)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not followed by a new one when the lost answer of this attempt is the refusal', async () => {
+    const refused = earlier(422, 'WRONG_PIN')
+    const { attempt, send } = keptAttempt(undefined, lost(), refused)
+    await expect(signUnderKeptKey(attempt)).rejects.toBe(refused)
+    expect(new Set(keysSent(send)).size).toBe(1)
   })
 })

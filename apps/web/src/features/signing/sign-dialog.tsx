@@ -1,46 +1,20 @@
-import type { ComponentProps } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { AskingForm } from './asking-form.tsx'
-import { CertificateChoice } from './certificate-choice.tsx'
+import { useChoosingFace } from './choosing-face.tsx'
+import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
 import { LockedActions, LockedText } from './locked-certificate.tsx'
-import { NoCertificateText, ToCertificates } from './no-certificate.tsx'
 import { SigningProgress } from './signing-progress.tsx'
 import { useSigning, type Signing } from './use-signing.ts'
 
-type DialogFace = Omit<ComponentProps<typeof Dialog>, 'open' | 'onClose'>
-
-/** What the dialog shows while the certificate is being found. */
-function useChoosingFace(signing: Signing, onClose: () => void): DialogFace {
-  const t = useText()
-  const { offer, document } = signing
-  const cancel = <Button onClick={onClose}>{t('common.cancel')}</Button>
-  if (typeof offer === 'string') {
-    const alias = document.SignerDTO.CentralizedCertificateInfo?.Alias ?? ''
-    return {
-      title: t('signing.emptyTitle'),
-      children: <NoCertificateText why={offer} alias={alias} />,
-      actions: (
-        <>
-          {cancel}
-          <ToCertificates />
-        </>
-      ),
-    }
-  }
-  return {
-    title: t('signing.chooseTitle'),
-    description: offer && t('signing.chooseText'),
-    children: <CertificateChoice signing={signing} onClose={onClose} />,
-  }
-}
-
 function useFace(signing: Signing, onClose: () => void): DialogFace {
   const t = useText()
+  const disclaimer = useDisclaimerFace(signing.documents, onClose)
   const choosing = useChoosingFace(signing, onClose)
   const { stage, document } = signing
+  if (disclaimer) return disclaimer
   switch (stage.at) {
     case 'choosing':
       return choosing

@@ -1,0 +1,168 @@
+import { Square } from 'lucide-react'
+import { useState } from 'react'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { selectDocuments } from '../../shared/selection/selection-store.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
+import { AskingForm } from './asking-form.tsx'
+import { BatchSummary } from './batch-summary.tsx'
+import { useChoosingFace } from './choosing-face.tsx'
+import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
+import { isWorthSelecting } from './failure-scope.ts'
+import type { BatchOutcome } from './run-batch.ts'
+import { useUnavailableFace } from './unavailable-certificate.tsx'
+import { useBatch, type Batch } from './use-batch.ts'
+
+interface BatchDialogProps {
+  /** What was selected, in the order in which it is signed. */
+  documents: readonly PendingDocument[]
+  /** Nothing was begun. */
+  onClose: () => void
+  /** The batch is over; `left` are the signers (GUID) of what is not signed. */
+  onDone: (outcome: { signed: string[]; left: string[] }) => void
+}
+
+/** The unsigned documents that another batch could sign. */
+function worthSelecting(documents: readonly PendingDocument[], { signed, failed }: BatchOutcome): PendingDocument[] {
+  const errors = new Map(failed.map(({ guid, error }) => [guid, error]))
+  return documents.filter(
+    ({ SignerDTO: { SignerGUID } }) => !signed.includes(SignerGUID) && isWorthSelecting(errors.get(SignerGUID)),
+  )
+}
+
+/** Which document of how many is being signed, or that all are. */
+function useProgressFace(batch: Batch): DialogFace {
+  const t = useText()
+  const { stage, documents, stopping } = batch
+  const total = documents.length
+  const working = stage.at === 'working' ? stage : null
+  const value = working ? working.progress.signed.length + working.progress.failed.length : total
+  const current = documents.find(({ SignerDTO }) => SignerDTO.SignerGUID === working?.guid)
+  return {
+    busy: true,
+    title: working ? t('batch.progressTitle', { count: total }) : t('signing.doneTitle'),
+    children: (
+      <ProgressStatus
+        focused
+        value={value}
+        max={total}
+        working={working !== null}
+        words={t(working ? 'signing.progress' : 'signing.done', { current: working ? value + 1 : total, total })}
+      >
+        {current && <p>{current.FileName}</p>}
+        {working && <p className="muted">{t(stopping ? 'batch.stopping' : 'signing.progressText')}</p>}
+      </ProgressStatus>
+    ),
+    actions: working && (
+      <Button icon={Square} disabled={stopping} onClick={batch.stop}>
+        {t('batch.stop')}
+      </Button>
+    ),
+  }
+}
+
+/** No answer came: how far the batch is, and that it can go on. */
+function useLostFace(batch: Batch): DialogFace {
+  const t = useText()
+  const { stage, documents } = batch
+  const lost = stage.at === 'lost' ? stage : null
+  const name = documents.find(({ SignerDTO }) => SignerDTO.SignerGUID === lost?.guid)?.FileName ?? ''
+  return {
+    alert: true,
+    title: t('batch.lostTitle'),
+    description: t('batch.lostText', { count: lost?.progress.signed.length ?? 0, total: documents.length, name }),
+    actions: (
+      <>
+        <Button onClick={batch.endHere}>{t('batch.endHere')}</Button>
+        <Button kind="primary" autoFocus onClick={batch.goOn}>
+          {t('batch.goOn')}
+        </Button>
+      </>
+    ),
+  }
+}
+
+/** The end of a batch that did not sign everything. */
+function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutcome) => void): DialogFace {
+  const t = useText()
+  const outcome = stage.at === 'summary' ? stage.outcome : null
+  if (!outcome) return { title: '' }
+  const again = worthSelecting(documents, outcome)
+  const count = outcome.signed.length
+  return {
+    size: 'wide',
+    title: count === 0 ? t('batch.summaryNone') : t('batch.summaryTitle', { count, total: documents.length }),
+    children: <BatchSummary documents={documents} outcome={outcome} />,
+    actions: (
+      <>
+        <Button onClick={() => onEnd(outcome)}>{t('common.close')}</Button>
+        {again.length > 0 && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              selectDocuments(again)
+              onEnd(outcome)
+            }}
+          >
+            {t('batch.selectAgain')}
+          </Button>
+        )}
+      </>
+    ),
+  }
+}
+
+/** The first name and how many more there are, under the question for the PIN. */
+function useNames(documents: readonly PendingDocument[]): string {
+  const t = useText()
+  const [first, ...others] = documents.map(({ FileName }) => FileName)
+  return others.length === 0 ? (first ?? '') : t('batch.names', { name: first, count: others.length })
+}
+
+function useFace(batch: Batch, { onClose, onEnd }: { onClose: () => void; onEnd: (outcome: BatchOutcome) => void }) {
+  const t = useText()
+  const { stage, documents } = batch
+  const disclaimer = useDisclaimerFace(documents, onClose)
+  const names = useNames(documents)
+  const faces = {
+    choosing: useChoosingFace(batch, onClose),
+    unavailable: useUnavailableFace(batch, onClose),
+    working: useProgressFace(batch),
+    lost: useLostFace(batch),
+    summary: useSummaryFace(batch, onEnd),
+  }
+  if (disclaimer) return disclaimer
+  if (stage.at === 'asking') {
+    return {
+      title: t('batch.title', { count: documents.length }),
+      description: names,
+      children: (
+        <AskingForm key={stage.chosen.certificate.GUID} signing={batch} {...stage} error={null} onClose={onClose} />
+      ),
+    }
+  }
+  return faces[stage.at === 'done' ? 'working' : stage.at]
+}
+
+/** One dialog from the choice of the certificate to the summary of what was signed. */
+export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialogProps) {
+  // What is signed does not change any more, whatever happens to the selection meanwhile.
+  const [documents] = useState(selected)
+  const [shown, setShown] = useState(0)
+  const onEnd = ({ signed }: BatchOutcome) => {
+    const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
+    onDone({ signed: [...signed], left: guids.filter((guid) => !signed.includes(guid)) })
+  }
+  const batch = useBatch(documents, onEnd)
+  const leave = () => {
+    const { stage } = batch
+    if (stage.at === 'summary') return onEnd(stage.outcome)
+    if (stage.at === 'choosing' || stage.at === 'asking' || stage.at === 'unavailable') return onClose()
+    // The browser has closed it by itself, on a second Escape: that stops the work, which has to be seen.
+    if (stage.at === 'working') batch.stop()
+    setShown(shown + 1)
+  }
+  return <Dialog key={shown} open onClose={leave} {...useFace(batch, { onClose, onEnd })} />
+}

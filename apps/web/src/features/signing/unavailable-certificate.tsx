@@ -1,0 +1,32 @@
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import type { DialogFace } from './disclaimer.tsx'
+import type { Choice } from './use-choice.ts'
+
+/** The warning that the chosen certificate cannot sign so many documents, and the ways out. */
+export function useUnavailableFace({ chosen, several, pick }: Choice, onClose: () => void): DialogFace {
+  const t = useText()
+  const { certificate, manifest } = chosen ?? {}
+  return {
+    alert: true,
+    title: t('batch.unavailableTitle'),
+    children: (
+      <Notice tone="warn">
+        {t('batch.unavailableText', { alias: certificate?.certalias, count: manifest?.maxBatch ?? 1 })}
+      </Notice>
+    ),
+    actions: (
+      <>
+        <Button autoFocus onClick={onClose}>
+          {t('common.close')}
+        </Button>
+        {several && (
+          <Button kind="primary" onClick={() => pick(null)}>
+            {t('signing.otherCertificate')}
+          </Button>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '@rubrica/contract'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { forgetPendingDocuments, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { clearSelection } from '../../shared/selection/selection-store.ts'
+import { remarkOnSessionExpiry } from '../../shared/session/session-expiry.ts'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { isOver } from './failure-scope.ts'
+import type { BatchOutcome } from './run-batch.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
+
+/** The signers whose document is signed now, or over. */
+function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
+  return new Set([...signed, ...failed.filter(({ error }) => isOver(error)).map(({ guid }) => guid)])
+}
+
+/** What has to be done and said when a batch has ended, beside the summary in its dialog (spec §4 and §8). */
+export function useBatchReport(documents: readonly PendingDocument[]) {
+  const t = useText()
+  const signErrorText = useSignErrorText()
+  const total = documents.length
+
+  /** The error with its status. */
+  const failureText = (error: unknown) => {
+    const text = signErrorText(error)
+    if (!(error instanceof ApiError) || text.includes(String(error.status))) return text
+    return t('errors.withStatus', { status: error.status, text })
+  }
+  const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
+    const soFar = t('batch.soFar', { count: signed.length, total })
+    const error = end.why === 'error' ? end.error : undefined
+    if (isSessionExpiry(error)) remarkOnSessionExpiry(soFar)
+    else if (error !== undefined) showToast('error', failureText(error))
+    if (dialogGone && signed.length < total) showToast('info', soFar)
+  }
+  return {
+    /** @param dialogGone nobody will see the summary */
+    report: (outcome: BatchOutcome, dialogGone: boolean) => {
+      const ended = endedSigners(outcome)
+      clearSelection()
+      forgetPendingDocuments(
+        documents.filter(({ SignerDTO }) => ended.has(SignerDTO.SignerGUID)).map(({ DocGUI }) => DocGUI),
+      )
+      say(outcome, dialogGone)
+    },
+    tellAllSigned: () => showToast('success', t('batch.toast', { count: total })),
+  }
+}
