@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { requestFirstPage } from '../shared/page-viewer/page-source.ts'
+import { documentPages, requestFirstPage } from '../shared/page-viewer/page-source.ts'
 import { rootRoute } from './root-route.tsx'
 
 export const documentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/documents/$docGuid',
   staticData: { title: 'titles.document' },
-  // The first page is asked for while the code of the viewer is on its way; pointing at a link is no reason yet.
+  // The first page to show is asked for while the code of the viewer is on its way; pointing at a link is no reason yet.
   loader: ({ params, preload }) => {
-    if (!preload) requestFirstPage(params.docGuid)
+    if (!preload) requestFirstPage(documentPages(params.docGuid))
   },
   component: lazyRouteComponent(() => import('./document-screen.tsx'), 'DocumentScreen'),
 })

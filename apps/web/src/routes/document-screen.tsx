@@ -1,10 +1,8 @@
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
-import { RejectDialog } from '../features/document-detail/reject-dialog.tsx'
-import { SignDialog } from '../features/signing/sign-dialog.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
@@ -12,8 +10,18 @@ import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
 import type {} from './history-state.ts'
+import { NextDocument } from './next-document.tsx'
 
 const route = getRouteApi('/documents/$docGuid')
+
+// Fetched when somebody reaches for the buttons: pages are looked at long before anything is decided.
+const loadRejectDialog = () => import('../features/document-detail/reject-dialog.tsx')
+const loadSignDialog = () => import('../features/signing/sign-dialog.tsx')
+const RejectDialog = lazy(() => loadRejectDialog().then((module) => ({ default: module.RejectDialog })))
+const SignDialog = lazy(() => loadSignDialog().then((module) => ({ default: module.SignDialog })))
+
+/** A failure to fetch them ahead is no failure: it shows when they are opened. */
+const prepareDialogs = () => void Promise.allSettled([loadRejectDialog(), loadSignDialog()])
 
 function rejectDocument({ SignerDTO: { SignerGUID } }: PendingDocument, reason: string): Promise<unknown> {
   return api.rejectDocument({
@@ -27,15 +35,26 @@ type Overlay = { readonly kind: 'sign' | 'reject'; readonly document: PendingDoc
 
 /**
  * Goes back to the list as it was left; never straight into a single document again. Who has left the document
- * meanwhile, as while it was being signed, stays where they are.
+ * meanwhile, as while it was being signed, stays where they are. The document is forgotten once it is off the screen:
+ * before, its viewer would ask for it again.
  */
 function useLeave(docGuid: string) {
   const navigate = useNavigate()
   const router = useRouter()
   const [address] = useState(() => router.state.location.pathname)
   const list = useLocation({ select: ({ state }) => state.list })
+  const state = useRef({ isShown: true, isOver: false })
+  useEffect(() => {
+    const now = state.current
+    now.isShown = true
+    return () => {
+      now.isShown = false
+      if (now.isOver) forgetPendingDocument(docGuid)
+    }
+  }, [docGuid])
   const leave = useCallback(() => {
-    forgetPendingDocument(docGuid)
+    if (!state.current.isShown) forgetPendingDocument(docGuid)
+    state.current.isOver = true
     if (router.state.location.pathname !== address) return
     void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
   }, [address, docGuid, list, navigate, router])
@@ -74,27 +93,31 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
             <ArrowLeft size={20} aria-hidden />
           </Link>
         }
+        next={(pagesShown) => <NextDocument docGuid={docGuid} list={list} enabled={pagesShown} />}
+        onPrepare={prepareDialogs}
         onReject={(document) => setOverlay({ kind: 'reject', document })}
         onSign={(document) => setOverlay({ kind: 'sign', document })}
         onLeave={leave}
       />
-      {overlay?.kind === 'reject' && (
-        <RejectDialog
-          fileName={overlay.document.FileName}
-          reject={(reason) => rejectDocument(overlay.document, reason)}
-          onClose={close}
-          onRejected={() => finish(t('reject.toast'))}
-          onGone={gone}
-        />
-      )}
-      {overlay?.kind === 'sign' && (
-        <SignDialog
-          document={overlay.document}
-          onClose={close}
-          onSigned={() => finish(t('signing.toast'))}
-          onGone={gone}
-        />
-      )}
+      <Suspense>
+        {overlay?.kind === 'reject' && (
+          <RejectDialog
+            fileName={overlay.document.FileName}
+            reject={(reason) => rejectDocument(overlay.document, reason)}
+            onClose={close}
+            onRejected={() => finish(t('reject.toast'))}
+            onGone={gone}
+          />
+        )}
+        {overlay?.kind === 'sign' && (
+          <SignDialog
+            document={overlay.document}
+            onClose={close}
+            onSigned={() => finish(t('signing.toast'))}
+            onGone={gone}
+          />
+        )}
+      </Suspense>
       {overlay?.kind === 'gone' && <GoneNotice onLeave={leave} />}
     </>
   )

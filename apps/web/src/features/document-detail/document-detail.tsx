@@ -1,71 +1,82 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { api } from '../../shared/api/api.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
+import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentPages } from '../../shared/page-viewer/page-source.ts'
-import { PageDesk } from '../../shared/page-viewer/page-desk.tsx'
-import { PagePill } from '../../shared/page-viewer/page-tools.tsx'
 import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
-import { CONTENT_ID } from '../../shared/ui/content-id.ts'
 import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
-import { DetailPanel } from './detail-panel.tsx'
-import { DocumentBar } from './document-bar.tsx'
-import styles from './document-detail.module.css'
 import { DocumentFailure } from './document-failure.tsx'
-import { documentQuery } from './document-query.ts'
+import { documentInfoQuery, documentQuery } from './document-query.ts'
 import { GoneNotice } from './gone-notice.tsx'
+import { SelectDocument } from './select-document.tsx'
 import { SignBar } from './sign-bar.tsx'
+import { useDetailTabs } from './use-detail-tabs.tsx'
+import { useReadingGate } from './use-reading-gate.ts'
 
 interface DocumentDetailProps {
   docGuid: string
   /** The way back to the list. */
   back: ReactNode
+  /** The way to the next document of the list; told when the pages no longer need the line for themselves. */
+  next: (pagesShown: boolean) => ReactNode
   onReject: (document: PendingDocument) => void
   onSign: (document: PendingDocument) => void
+  /** Somebody reaches for the buttons: what they open can be fetched. */
+  onPrepare: () => void
   /** Leads back to the list, when the document is over. Stable, since a clock waits for it. */
   onLeave: () => void
 }
 
-/** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
-export function DocumentDetail({ docGuid, back, onReject, onSign, onLeave }: DocumentDetailProps) {
-  const t = useText()
-  const { data: document, error, isFetching, refetch } = useQuery(documentQuery(docGuid))
-  const source = useMemo(() => documentPages(docGuid), [docGuid])
-  const viewer = usePageViewer(source)
-  const [detailsOpen, setDetailsOpen] = useState(false)
+/** What the server knows of a document. Who signs it is asked after its first page, which is what people wait for. */
+function useDocument(docGuid: string, pagesShown: boolean) {
+  const row = useQuery(documentQuery(docGuid))
+  const info = useQuery({ ...documentInfoQuery(docGuid), enabled: pagesShown })
+  return { row, info, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
+}
 
-  if (document === null || (error && !isNoLongerAvailable(error))) {
-    return <DocumentFailure {...{ error, back, onLeave }} busy={isFetching} onRetry={() => void refetch()} />
+/** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
+export function DocumentDetail({ docGuid, back, next, onLeave, ...actions }: DocumentDetailProps) {
+  const t = useText()
+  const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
+  const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
+  const { data: document, error } = row
+  const gate = useReadingGate(document, viewer)
+  const tabs = useDetailTabs(docGuid, document, info.data)
+
+  if (document === null || (error && !isGone)) {
+    return <DocumentFailure {...{ error, back, onLeave }} busy={row.isFetching} onRetry={() => void row.refetch()} />
   }
-  const gate = document?.SignerDTO.ReadAll
-    ? { viewed: viewer.viewed.size, total: viewer.total, open: viewer.ready && viewer.viewed.size >= viewer.total }
-    : null
   return (
-    <div className={styles.viewer} onKeyDown={viewer.onKeyDown}>
-      <DocumentBar
-        {...{ docGuid, document, back, viewer, detailsOpen }}
-        onToggleDetails={() => setDetailsOpen(!detailsOpen)}
-      >
-        {gate && viewer.ready && (
-          <div className={styles.progress}>
+    <>
+      <DocumentFrame
+        {...{ viewer, tabs, back }}
+        title={document?.FileName}
+        subtitle={document?.SignerDTO.SignerName}
+        next={next(viewer.hasPage)}
+        marksUnseen={gate !== null}
+        actions={
+          <>
+            {document && <SelectDocument document={document} />}
+            <DownloadButton label={t('viewer.download')} load={() => api.downloadDocument({ params: { docGuid } })} />
+          </>
+        }
+        progress={
+          gate &&
+          viewer.ready && (
             <ProgressBar
               thin
               label={t('viewer.viewedPages', { viewed: gate.viewed, count: gate.total })}
               value={gate.viewed}
               max={gate.total}
             />
-          </div>
-        )}
-      </DocumentBar>
-      <div className={styles.body}>
-        <div className={styles.deskFrame}>
-          <PageDesk viewer={viewer} id={CONTENT_ID} />
-          <PagePill viewer={viewer} />
-        </div>
-        <DetailPanel docGuid={docGuid} document={document} open={detailsOpen} onClose={() => setDetailsOpen(false)} />
-      </div>
-      <SignBar {...{ document, gate, onReject, onSign }} />
-      {isNoLongerAvailable(error) && <GoneNotice onLeave={onLeave} />}
-    </div>
+          )
+        }
+        footer={<SignBar {...{ document, gate }} {...actions} />}
+      />
+      {(isGone || viewer.isGone) && <GoneNotice onLeave={onLeave} />}
+    </>
   )
 }

@@ -7,8 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CONTENT_ID } from '../../shared/ui/content-id.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
-import bar from './document-bar.module.css'
-import styles from './document-detail.module.css'
+import styles from './document-failure.module.css'
 
 interface DocumentFailureProps {
   /** Null when the document simply does not wait for this person. */
@@ -27,9 +26,9 @@ export function DocumentFailure({ error, back, busy, onLeave, onRetry }: Documen
   const reason = missing ? t('errors.DOCUMENT_NOT_FOUND') : errorText(error)
   return (
     <div className={styles.viewer}>
-      <header className={bar.bar}>
+      <header className={styles.bar}>
         {back}
-        <div className={bar.title}>
+        <div className={styles.title}>
           <h1>{t('titles.document')}</h1>
         </div>
       </header>

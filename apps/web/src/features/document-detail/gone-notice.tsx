@@ -4,8 +4,14 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 
+interface GoneNoticeProps {
+  /** Why, where it is not that of a document to sign. */
+  text?: string
+  onLeave: () => void
+}
+
 /** Says that a document is over, and leads back to the list after three seconds (spec §4: 409). */
-export function GoneNotice({ onLeave }: { onLeave: () => void }) {
+export function GoneNotice({ text, onLeave }: GoneNoticeProps) {
   const t = useText()
   useEffect(() => {
     const timer = setTimeout(onLeave, REDIRECT_DELAY_MS)
@@ -17,7 +23,7 @@ export function GoneNotice({ onLeave }: { onLeave: () => void }) {
       open
       onClose={onLeave}
       title={t('viewer.goneTitle')}
-      description={t('viewer.goneText')}
+      description={text ?? t('viewer.goneText')}
       actions={
         <Button kind="primary" onClick={onLeave}>
           {t('viewer.goToList')}

@@ -4,39 +4,61 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import styles from './sign-bar.module.css'
+import { writePages } from './unread-pages.ts'
+import type { ReadingGate } from './use-reading-gate.ts'
+
+/** How many runs of unread pages the bar has room for. */
+const UNREAD_PARTS = 6
 
 interface SignBarProps {
   document: PendingDocument | undefined
   /** How much has been read of a document that must be read whole; null when it need not be. */
-  gate: { readonly viewed: number; readonly total: number; readonly open: boolean } | null
+  gate: ReadingGate | null
   onReject: (document: PendingDocument) => void
   onSign: (document: PendingDocument) => void
+  onPrepare: () => void
+}
+
+/** What is still to be read before signing, and the way there. */
+function StillUnread({ gate, id }: { gate: ReadingGate; id: string }) {
+  const t = useText()
+  return (
+    <div className={styles.barText} title={t('viewer.readAllTip')}>
+      <Lock size={16} aria-hidden />
+      <p id={id} className={styles.unread}>
+        <strong className="num">{t('viewer.viewedPages', { viewed: gate.viewed, count: gate.total })}</strong>{' '}
+        <span className="muted">
+          {gate.unread.length > 0 && gate.viewed > 0
+            ? t('viewer.unreadPages', { pages: writePages(gate.unread, UNREAD_PARTS) })
+            : t('viewer.readAllHint')}
+        </span>
+      </p>
+      <Button size="small" disabled={gate.unread.length === 0} onClick={gate.goToNextUnread}>
+        {t('viewer.nextUnread')}
+      </Button>
+    </div>
+  )
+}
+
+function SignsWith({ document, id }: { document: PendingDocument | undefined; id: string }) {
+  const t = useText()
+  const alias = document?.SignerDTO.CentralizedCertificateInfo?.Alias
+  return (
+    <p id={id} className={styles.barText} data-quiet>
+      <ShieldCheck size={16} aria-hidden />
+      <strong>{alias === undefined ? t('viewer.chooseCertificate') : t('viewer.signsWith', { alias })}</strong>
+    </p>
+  )
 }
 
 /** Always within reach under the pages: reject and sign, and the reason while signing has to wait. */
-export function SignBar({ document, gate, onReject, onSign }: SignBarProps) {
+export function SignBar({ document, gate, onReject, onSign, onPrepare }: SignBarProps) {
   const t = useText()
   const reason = useId()
-  const certificate = document?.SignerDTO.CentralizedCertificateInfo
   const waiting = gate !== null && !gate.open
   return (
-    <footer className={styles.signBar}>
-      <p id={reason} className={styles.barText} data-quiet={!waiting || undefined}>
-        {waiting ? (
-          <>
-            <Lock size={16} aria-hidden />
-            <strong className="num">{t('viewer.viewedPages', { viewed: gate.viewed, count: gate.total })}</strong>
-            <span className="muted">{t('viewer.readAllHint')}</span>
-          </>
-        ) : (
-          <>
-            <ShieldCheck size={16} aria-hidden />
-            <strong>
-              {certificate ? t('viewer.signsWith', { alias: certificate.Alias }) : t('viewer.chooseCertificate')}
-            </strong>
-          </>
-        )}
-      </p>
+    <footer className={styles.signBar} onPointerEnter={onPrepare} onFocus={onPrepare}>
+      {waiting ? <StillUnread gate={gate} id={reason} /> : <SignsWith document={document} id={reason} />}
       <Button kind="danger-quiet" size="large" disabled={!document} onClick={() => document && onReject(document)}>
         {t('viewer.reject')}
       </Button>

@@ -2,6 +2,9 @@
 export const queryKeys = {
   pendingDocuments: ['pending-documents'],
   document: (docGuid: string) => ['document', docGuid] as const,
+  attachments: (signerGuid: string) => ['attachments', signerGuid] as const,
+  pendingApprovals: ['pending-approvals'],
+  approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],
   certificateTypes: ['certificate-types'],
   user: ['user'],

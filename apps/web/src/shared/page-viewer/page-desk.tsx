@@ -5,9 +5,18 @@ import styles from './page-viewer.module.css'
 import { contentWidth } from './use-page-layout.ts'
 import type { PageViewer } from './use-page-viewer.ts'
 
+interface PageDeskProps {
+  viewer: PageViewer
+  /** Makes it the main part of the screen. */
+  id?: string
+  /** Accessible name, when the pages are not the document's. */
+  label?: string
+}
+
 /** The pages on their desk. It takes the keys of the viewer while it has the focus. */
-export function PageDesk({ viewer, id }: { viewer: PageViewer; id?: string }) {
+export function PageDesk({ viewer, id, label }: PageDeskProps) {
   const t = useText()
+  const Element = id === undefined ? 'section' : 'main'
   const { layout, deskWidth, setDesk, onScroll, nearby } = viewer
   // On a page just loaded nothing has the focus yet, and the keys of the viewer should work at once.
   useEffect(() => {
@@ -16,12 +25,19 @@ export function PageDesk({ viewer, id }: { viewer: PageViewer; id?: string }) {
     }
   }, [id])
   return (
-    <main id={id} ref={setDesk} className={styles.desk} tabIndex={0} aria-label={t('viewer.pages')} onScroll={onScroll}>
+    <Element
+      id={id}
+      ref={setDesk}
+      className={styles.desk}
+      tabIndex={0}
+      aria-label={label ?? t('viewer.pages')}
+      onScroll={onScroll}
+    >
       <div className={styles.column} style={{ width: contentWidth(layout, deskWidth), height: layout.total }}>
         {nearby.map((page) => (
           <PageImage key={page} page={page} viewer={viewer} />
         ))}
       </div>
-    </main>
+    </Element>
   )
 }

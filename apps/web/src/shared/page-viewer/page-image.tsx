@@ -1,78 +1,82 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { isSessionExpiry } from '../api/is-session-expiry.ts'
-import { useErrorText } from '../i18n/use-error-text.ts'
+import { useEffect, type CSSProperties } from 'react'
+import { isNoLongerAvailable } from '../api/pending-documents.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Button } from '../ui/button.tsx'
+import { PageFailure } from './page-failure.tsx'
 import { pageCountOf, pageQuery } from './page-source.ts'
+import { PageText } from './page-text.tsx'
 import styles from './page-viewer.module.css'
+import { useBlobImage } from './use-blob-image.ts'
 import type { PageViewer } from './use-page-viewer.ts'
+import { useStaying } from './use-staying.ts'
 
 /** How long a page has to stay near the window before it is asked for, so that a fast scroll asks for nothing. */
 const PASSING_MS = 60
 
-/** True from the first moment for the page that opens a document, a little later for the others. */
-function useStaying(atOnce: boolean): boolean {
-  const [staying, setStaying] = useState(atOnce)
-  useEffect(() => {
-    const timer = setTimeout(() => setStaying(true), PASSING_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return staying
-}
-
-/** Shows bytes in memory in an image, under an address that lives as long as they are shown. */
-function useBlobImage(blob: Blob | undefined) {
-  return useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image || !blob) return
-      const address = URL.createObjectURL(blob)
-      image.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [blob],
-  )
-}
-
-/** One page: its image, a blank sheet while it is on its way, or why it cannot be shown. */
-export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }) {
-  const t = useText()
-  const { place, setPageCount, layout, source, imageWidth, total } = viewer
+/** The image of a page, and what its arrival or failure tells the viewer. */
+function usePage(page: number, viewer: PageViewer) {
+  const { place, setPageCount, reportGone, source, imageWidth } = viewer
   const query = useQuery({
     ...pageQuery(source, page, imageWidth),
-    enabled: useStaying(page === 1),
+    enabled: useStaying(PASSING_MS, !viewer.hasPage && page === viewer.current),
     placeholderData: keepPreviousData,
   })
-  const show = useBlobImage(query.data?.image)
+  const { data, error } = query
   useEffect(() => {
-    if (query.data) place(page, query.data)
-  }, [page, place, query.data])
-  const knownCount = pageCountOf(query.error)
+    if (data) place(page, data)
+  }, [page, place, data])
+  const knownCount = pageCountOf(error)
   useEffect(() => {
     if (knownCount !== undefined) setPageCount(knownCount)
   }, [knownCount, setPageCount])
+  const gone = isNoLongerAvailable(error)
+  useEffect(() => {
+    if (gone) reportGone()
+  }, [gone, reportGone])
+  return query
+}
 
+/** The box of an image whose page is turned: as wide as the page is high, about the same middle. */
+function turnedStyle(quarterTurns: number, width: number, height: number): CSSProperties | undefined {
+  if (quarterTurns === 0) return undefined
+  const [ownWidth, ownHeight] = quarterTurns % 2 === 0 ? [width, height] : [height, width]
+  return {
+    position: 'absolute',
+    top: (height - ownHeight) / 2,
+    left: (width - ownWidth) / 2,
+    width: ownWidth,
+    height: ownHeight,
+    rotate: `${quarterTurns * 90}deg`,
+  }
+}
+
+/** One page: its image and its words, a blank sheet while it is on its way, or why it cannot be shown. */
+export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }) {
+  const t = useText()
+  const { layout, source, total, quarterTurns } = viewer
+  const query = usePage(page, viewer)
+  const show = useBlobImage(query.data?.image)
   const failed = query.error !== null && query.data === undefined
+  const height = layout.heights[page - 1] ?? 0
   return (
     <div
       className={styles.page}
       data-page={page}
-      style={{
-        width: layout.width,
-        height: layout.heights[page - 1],
-        transform: `translate(-50%, ${layout.starts[page - 1] ?? 0}px)`,
-      }}
+      style={{ width: layout.width, height, transform: `translate(-50%, ${layout.starts[page - 1] ?? 0}px)` }}
     >
       {query.data && (
-        <img
-          className={styles.image}
-          ref={show}
-          alt={t('viewer.pageAlt', { page, total })}
-          decoding="async"
-          draggable={false}
-          fetchPriority={page === viewer.current ? 'high' : 'low'}
-        />
+        <>
+          <img
+            className={styles.image}
+            style={turnedStyle(quarterTurns, layout.width, height)}
+            ref={show}
+            alt={t('viewer.pageAlt', { page, total })}
+            decoding="async"
+            draggable={false}
+            fetchPriority={page === viewer.current ? 'high' : 'low'}
+          />
+          {source.text && <PageText source={source} page={page} />}
+        </>
       )}
       {!query.data && !failed && (
         <span className={styles.coming}>
@@ -80,30 +84,13 @@ export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }
         </span>
       )}
       {failed && (
-        <PageFailure page={page} error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        <PageFailure
+          {...{ page, source }}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
       )}
-    </div>
-  )
-}
-
-interface PageFailureProps {
-  page: number
-  error: Error | null
-  busy: boolean
-  onRetry: () => void
-}
-
-function PageFailure({ page, error, busy, onRetry }: PageFailureProps) {
-  const t = useText()
-  const errorText = useErrorText()
-  return (
-    <div className={styles.failure} role="alert">
-      <CircleAlert size={32} aria-hidden />
-      <strong>{t('viewer.pageFailed', { page })}</strong>
-      {!isSessionExpiry(error) && <p>{errorText(error)}</p>}
-      <Button busy={busy} onClick={onRetry}>
-        {t('common.tryAgain')}
-      </Button>
     </div>
   )
 }

@@ -4,7 +4,6 @@ import {
   createPageMap,
   currentPage,
   heightOf,
-  isPageLoaded,
   layOutPages,
   PAGE_GAP,
   pageAt,
@@ -12,6 +11,7 @@ import {
   pagesNearby,
   placePage,
   resizePageMap,
+  turnPageMap,
 } from './page-map.ts'
 
 const a4 = 1.4
@@ -20,8 +20,11 @@ describe('page map', () => {
   it('says -1 for every page that is not loaded', () => {
     expect(createPageMap(3)).toEqual([-1, -1, -1])
     expect(placePage(createPageMap(3), 2, a4)).toEqual([-1, a4, -1])
-    expect(isPageLoaded(placePage(createPageMap(3), 2, a4), 2)).toBe(true)
-    expect(isPageLoaded(createPageMap(3), 4)).toBe(false)
+  })
+
+  it('turns on its side with the pages, what is not loaded staying so', () => {
+    expect(turnPageMap([2, -1], 1)).toEqual([0.5, -1])
+    expect(turnPageMap([2, -1], 2)).toEqual([2, -1])
   })
 
   it('stays the very same map when nothing changes, so that nothing is drawn again', () => {
@@ -52,14 +55,14 @@ describe('layout of the pages', () => {
     ])
   })
 
-  it('draws the pages that touch the window and one more on either side', () => {
+  it('draws the pages that touch the window or have just left it, and the next one', () => {
     const layout = layOutPages(
       createPageMap(9).map(() => 1),
       100,
     )
     expect(pagesNearby(layout, 0, 100)).toEqual([1, 2])
-    expect(pagesNearby(layout, layout.starts[4]!, 100)).toEqual([4, 5, 6, 7])
-    expect(pagesNearby(layout, layout.total - 100, 100)).toEqual([8, 9])
+    expect(pagesNearby(layout, layout.starts[4]!, 100)).toEqual([4, 5, 6])
+    expect(pagesNearby(layout, layout.total - 100, 100)).toEqual([9])
   })
 
   it('calls the first page current at the top and the last one at the bottom, however short they are', () => {

@@ -28,8 +28,9 @@ export function placePage(map: PageMap, page: number, shape: number): PageMap {
   return map.with(page - 1, shape)
 }
 
-export function isPageLoaded(map: PageMap, page: number): boolean {
-  return (map[page - 1] ?? NOT_LOADED) > 0
+/** The map of the same pages turned clockwise by quarters. */
+export function turnPageMap(map: PageMap, quarterTurns: number): PageMap {
+  return quarterTurns % 2 === 0 ? map : map.map((shape) => (shape > 0 ? 1 / shape : shape))
 }
 
 /** Where the pages of a column stand, in CSS pixels from its top. */
@@ -41,17 +42,17 @@ export interface PageLayout {
 }
 
 /**
- * Lays the pages out below each other, each `width` wide. Pages that are not loaded take the shape of the first one
- * that is, because the pages of a document mostly are alike.
+ * Lays the pages out below each other, each `width` wide and `gap` apart (CSS pixels). Pages that are not
+ * loaded take the shape of the first one that is, because the pages of a document mostly are alike.
  */
-export function layOutPages(map: PageMap, width: number): PageLayout {
+export function layOutPages(map: PageMap, width: number, gap = PAGE_GAP): PageLayout {
   const usual = map.find((shape) => shape > 0) ?? USUAL_SHAPE
   const heights = map.map((shape) => Math.round(width * (shape > 0 ? shape : usual)))
   const starts: number[] = []
-  let next = PAGE_GAP
+  let next = gap
   for (const height of heights) {
     starts.push(next)
-    next += height + PAGE_GAP
+    next += height + gap
   }
   return { width, starts, heights, total: next }
 }
@@ -89,10 +90,12 @@ export function pagesInView(layout: PageLayout, top: number, windowHeight: numbe
   return pages
 }
 
-/** The pages worth drawing: those that touch the window, and one more on either side. */
+/** The pages worth drawing: those that touch the window or have just left it upwards, and the one that comes next. */
 export function pagesNearby(layout: PageLayout, top: number, windowHeight: number): number[] {
-  const first = Math.max(1, pageAt(layout, top) - 1)
-  const last = Math.min(layout.starts.length, pageAt(layout, top + windowHeight) + 1)
+  const bottom = top + windowHeight
+  const first = pageAt(layout, top - windowHeight / 4)
+  const lowest = pageAt(layout, bottom)
+  const last = layout.starts[lowest - 1]! < bottom ? Math.min(layout.starts.length, lowest + 1) : lowest
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 

@@ -4,8 +4,10 @@ import { api } from '../api/api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { decodeBase64 } from './decode-base64.ts'
+import { keptReading } from './kept-readings.ts'
 import { expectedDeskWidth, fitWidth, imageWidthFor } from './page-width.ts'
 import { readJpegSize } from './read-jpeg-size.ts'
+import type { FileContent } from './save-file.ts'
 
 interface PageRequest {
   /** From 1. */
@@ -24,7 +26,13 @@ interface PagesAnswer {
 /** Something whose pages the server renders; one call gives one page, because a page sent ahead was not read. */
 export interface PageSource {
   readonly key: QueryKey
+  /** The name under which the session keeps how far its reader is; without one nothing is kept. */
+  readonly keptAs?: string
   readonly load: (request: PageRequest) => Promise<PagesAnswer>
+  /** The words of a page (from 1), for who cannot see its image. */
+  readonly text?: (request: Omit<PageRequest, 'width'>) => Promise<{ readonly Text: string }>
+  /** The file itself, for a page that cannot be shown. */
+  readonly download?: () => Promise<FileContent>
 }
 
 export interface LoadedPage {
@@ -36,6 +44,17 @@ export interface LoadedPage {
 
 /** How long an image that is not on the screen is kept. */
 const KEPT_MS = 60_000
+
+/** The words of one page. @throws {ApiError} 422 when they cannot be read; {NetworkError} */
+export function pageTextQuery(source: PageSource, page: number) {
+  return queryOptions({
+    queryKey: [...source.key, 'text', page],
+    queryFn: async ({ signal }) => (await source.text?.({ page, signal }))?.Text ?? '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    retry: false,
+  })
+}
 
 /** The image of one page at one width. @throws {ApiError} 422 PAGE_NOT_RENDERABLE; {NetworkError} */
 export function pageQuery(source: PageSource, page: number, width: number) {
@@ -67,8 +86,33 @@ export function pageCountOf(error: unknown): number | undefined {
 export function documentPages(docGuid: string): PageSource {
   return {
     key: queryKeys.document(docGuid),
+    keptAs: docGuid,
     load: ({ page, width, signal }) =>
       api.renderedDocument({ params: { docGuid, page: String(page) }, query: { width: String(width) }, signal }),
+    text: ({ page, signal }) => api.pageText({ params: { docGuid, page: String(page) }, signal }),
+    download: () => api.downloadDocument({ params: { docGuid } }),
+  }
+}
+
+/** The pages of a document that waits for an approval. */
+export function approvalPages(approverGuid: string): PageSource {
+  return {
+    key: queryKeys.approval(approverGuid),
+    keptAs: approverGuid,
+    load: ({ page, width, signal }) =>
+      api.approvalPages({ params: { approverGuid, page: String(page) }, query: { width: String(width) }, signal }),
+    text: ({ page, signal }) => api.approvalPageText({ params: { approverGuid, page: String(page) }, signal }),
+  }
+}
+
+/** The pages of what was sent along with a document. */
+export function attachmentPages(signerGuid: string, attGuid: string): PageSource {
+  const params = { signerGuid, attGuid }
+  return {
+    key: [...queryKeys.attachments(signerGuid), attGuid],
+    load: ({ page, width, signal }) =>
+      api.attachmentPages({ params, query: { page: String(page), width: String(width) }, signal }),
+    download: () => api.downloadAttachment({ params }),
   }
 }
 
@@ -77,7 +121,8 @@ function firstImageWidth(): number {
   return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
 }
 
-/** Asks for the first page ahead of the screen that will show it. */
-export function requestFirstPage(docGuid: string): void {
-  void queryClient.prefetchQuery(pageQuery(documentPages(docGuid), 1, firstImageWidth()))
+/** Asks for the page that will be shown first ahead of the screen that will show it. */
+export function requestFirstPage(source: PageSource): void {
+  const page = (source.keptAs === undefined ? null : keptReading(source.keptAs))?.page ?? 1
+  void queryClient.prefetchQuery(pageQuery(source, page, firstImageWidth()))
 }

@@ -1,4 +1,4 @@
-import { Maximize, Minus, Plus } from 'lucide-react'
+import { Fullscreen, Minus, MoveHorizontal, Plus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,16 +27,20 @@ export function PageCounter({ viewer }: { viewer: PageViewer }) {
   )
 }
 
-/** Smaller, fitted, larger. */
-export function ZoomTools({ zoom }: { zoom: PageViewer['zoom'] }) {
+/** How the pages are looked at: smaller, fitted, larger, turned. The file stays as it is. */
+export function ViewTools({ viewer }: { viewer: PageViewer }) {
   const t = useText()
+  const { zoom, quarterTurns, turn } = viewer
   return (
-    <div className={styles.zoom} role="group" aria-label={t('viewer.zoom')}>
+    <div className={styles.viewTools} role="group" aria-label={t('viewer.zoom')}>
       <IconButton icon={Minus} label={t('viewer.zoomOut')} aria-keyshortcuts="-" onClick={zoom.out} />
-      <IconButton icon={Maximize} iconSize={16} label={t('viewer.zoomFit')} aria-keyshortcuts="0" onClick={zoom.fit} />
       <IconButton icon={Plus} label={t('viewer.zoomIn')} aria-keyshortcuts="+" onClick={zoom.in} />
+      <IconButton icon={MoveHorizontal} label={t('viewer.fitWidth')} aria-keyshortcuts="0" onClick={zoom.fitWidth} />
+      <IconButton icon={Fullscreen} label={t('viewer.fitPage')} onClick={zoom.fitPage} />
+      <IconButton icon={RotateCw} iconSize={17} label={t('viewer.rotate')} onClick={turn} />
       <span className="sr-only" aria-live="polite">
         {t('viewer.zoomLevel', { percent: Math.round(zoom.level * 100) })}
+        {quarterTurns > 0 && `. ${t('viewer.rotated', { degrees: quarterTurns * 90 })}`}
       </span>
     </div>
   )

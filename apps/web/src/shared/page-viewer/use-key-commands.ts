@@ -5,7 +5,7 @@ interface KeyTargets {
   current: number
   total: number
   go: (page: number) => void
-  zoom: { in: () => void; out: () => void; fit: () => void }
+  zoom: { in: () => void; out: () => void; fitWidth: () => void }
 }
 
 /** Controls that use these keys themselves. */
@@ -21,7 +21,7 @@ export function useKeyCommands({ desk, current, total, go, zoom }: KeyTargets) {
     '+': zoom.in,
     '=': zoom.in,
     '-': zoom.out,
-    '0': zoom.fit,
+    '0': zoom.fitWidth,
   }
   // Where a zoomed page can be moved sideways, the arrows do that.
   if (desk && desk.scrollWidth <= desk.clientWidth) {

@@ -1,20 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import {
-  anchorAt,
-  createPageMap,
-  heightOf,
-  layOutPages,
-  PAGE_GAP,
-  placePage,
-  resizePageMap,
-  type Anchor,
-  type PageLayout,
-  type PageMap,
-} from './page-map.ts'
-import type { LoadedPage } from './page-source.ts'
+import type { KeptReading } from './kept-readings.ts'
+import { anchorAt, heightOf, layOutPages, PAGE_GAP, turnPageMap, type Anchor, type PageLayout } from './page-map.ts'
 import { expectedDeskWidth, fitWidth } from './page-width.ts'
+import { useKnownPages } from './use-known-pages.ts'
 
-const SMALLEST_ZOOM = 0.5
+const SMALLEST_ZOOM = 0.25
 const LARGEST_ZOOM = 4
 
 /** A point of the window, relative to the upper left corner of the desk. */
@@ -59,23 +49,27 @@ function useWidthOf(element: HTMLElement | null): number {
   return width
 }
 
+const topOf = (page: number, above: number): Anchor => ({ page, share: 0, above })
+
 /**
- * Where the pages stand on the desk, at which zoom, and the promise that what is being read stays where it is while
- * pages arrive, the window changes or the zoom does.
+ * Where the pages stand on the desk, at which zoom and turned which way, and the promise that what is being read stays
+ * where it is while pages arrive, the window changes or the zoom does.
  */
-export function usePageLayout(desk: HTMLElement | null) {
-  const [map, setMap] = useState<PageMap>(() => createPageMap(1))
+export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null) {
+  const known = useKnownPages(kept)
+  const { map } = known
   const [zoom, setZoom] = useState(1)
+  const [quarterTurns, setQuarterTurns] = useState(0)
   const deskWidth = useWidthOf(desk)
   const width = Math.round(fitWidth(deskWidth) * zoom)
-  const layout = useMemo(() => layOutPages(map, width), [map, width])
+  const layout = useMemo(() => layOutPages(turnPageMap(map, quarterTurns), width), [map, quarterTurns, width])
 
-  const drawn = useRef(layout)
+  const drawn = useRef<PageLayout | null>(kept ? null : layout)
   const held = useRef<Held | null>(null)
-  const reading = useRef<Anchor>({ page: 1, share: 0, above: PAGE_GAP })
+  const reading = useRef<Anchor>(topOf(kept?.page ?? 1, PAGE_GAP))
 
   const rememberReading = useCallback(() => {
-    if (desk) reading.current = anchorAt(drawn.current, desk.scrollTop)
+    if (desk && drawn.current) reading.current = anchorAt(drawn.current, desk.scrollTop)
   }, [desk])
 
   useLayoutEffect(() => {
@@ -85,16 +79,10 @@ export function usePageLayout(desk: HTMLElement | null) {
     held.current = null
   }, [desk, layout])
 
-  const setPageCount = useCallback((count: number) => setMap((now) => resizePageMap(now, count)), [])
-  const place = useCallback(
-    (page: number, loaded: LoadedPage) =>
-      setMap((now) => placePage(resizePageMap(now, loaded.pageCount), page, loaded.shape)),
-    [],
-  )
   /** Zooms while the given point, or else the middle of the desk, stays in its place. */
   const zoomTo = useCallback(
     (next: (zoom: number) => number, at?: WindowPoint) => {
-      if (!desk) return
+      if (!desk || !drawn.current) return
       held.current = hold(desk, drawn.current, at ?? { x: desk.clientWidth / 2, y: desk.clientHeight / 2 })
       setZoom((now) => Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, next(now))))
     },
@@ -103,12 +91,24 @@ export function usePageLayout(desk: HTMLElement | null) {
   /** Shows the top of a page. */
   const goTo = useCallback(
     (page: number) => {
-      if (!desk) return
-      const anchor = { page, share: 0, above: Math.min(8, desk.clientHeight) }
-      reading.current = anchor
-      desk.scrollTo({ top: heightOf(drawn.current, anchor), behavior: 'instant' })
+      if (!desk || !drawn.current) return
+      reading.current = topOf(page, Math.min(8, desk.clientHeight))
+      desk.scrollTo({ top: heightOf(drawn.current, reading.current), behavior: 'instant' })
     },
     [desk],
   )
-  return { map, layout, zoom, deskWidth, zoomTo, goTo, place, setPageCount, rememberReading }
+  /** Shows the whole of a page at once. */
+  const fitPage = useCallback(
+    (page: number) => {
+      const height = drawn.current?.heights[page - 1]
+      if (!desk || !height) return
+      goTo(page)
+      held.current = null
+      const fitted = ((desk.clientHeight - 2 * PAGE_GAP) / height) * (drawn.current!.width / fitWidth(desk.clientWidth))
+      setZoom(Math.min(LARGEST_ZOOM, Math.max(SMALLEST_ZOOM, fitted)))
+    },
+    [desk, goTo],
+  )
+  const turn = useCallback(() => setQuarterTurns((now) => (now + 1) % 4), [])
+  return { ...known, layout, zoom, quarterTurns, deskWidth, zoomTo, goTo, fitPage, turn, rememberReading }
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useState, type KeyboardEvent } from 'react'
+import { keptReading } from './kept-readings.ts'
 import type { PageSource } from './page-source.ts'
 import { imageWidthFor } from './page-width.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { usePageLayout } from './use-page-layout.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
-import { useReading } from './use-reading.ts'
+import { useKeptReading, useReading } from './use-reading.ts'
 
 const ZOOM_STEP = 1.25
 /** How long a width has to last before images are asked for in it, so that a pinch does not ask for every one. */
@@ -22,34 +23,44 @@ function useSettled(value: number): number {
 }
 
 /**
- * Everything that a viewer of page images knows and can do; its parts (`PageDesk`, `PageCounter`, `ZoomTools`,
+ * Everything that a viewer of page images knows and can do; its parts (`PageDesk`, `PageCounter`, `ViewTools`,
  * `PagePill`) are drawn wherever the screen has room for them. Only the pages near the window exist in the page.
  */
 export function usePageViewer(source: PageSource) {
   const [desk, setDesk] = useState<HTMLElement | null>(null)
-  const { map, layout, rememberReading, zoomTo, goTo, ...pages } = usePageLayout(desk)
-  const { look, ...reading } = useReading(desk, map, layout)
+  const [kept] = useState(() => (source.keptAs === undefined ? null : keptReading(source.keptAs)))
+  const { map, loaded, layout, rememberReading, zoomTo, goTo, ...pages } = usePageLayout(desk, kept)
+  const { look, ...reading } = useReading({ desk, layout, loaded }, kept)
+  useKeptReading(source.keptAs, map, reading)
   usePinchZoom(desk, zoomTo)
+  const [isGone, setGone] = useState(false)
 
   const zoom = {
     level: pages.zoom,
     in: () => zoomTo((now) => now * ZOOM_STEP),
     out: () => zoomTo((now) => now / ZOOM_STEP),
-    fit: () => zoomTo(() => 1),
+    fitWidth: () => zoomTo(() => 1),
+    fitPage: () => pages.fitPage(reading.current),
   }
   const go = (page: number) => goTo(Math.min(map.length, Math.max(1, page)))
   const keyCommands = useKeyCommands({ desk, current: reading.current, total: map.length, go, zoom })
   return {
     source,
+    map,
     layout,
     total: map.length,
     /** Whether the number of pages is known. */
     ready: map.some((shape) => shape > 0) || map.length > 1,
+    /** Whether some page is on the screen: what can wait for the first page waits for this. */
+    hasPage: loaded.size > 0,
     ...reading,
     imageWidth: imageWidthFor(useSettled(layout.width), window.devicePixelRatio),
     deskWidth: pages.deskWidth,
     place: pages.place,
     setPageCount: pages.setPageCount,
+    /** Whether the server said, of some page, that the document is no longer there for this person. */
+    isGone,
+    reportGone: useCallback(() => setGone(true), []),
     setDesk,
     onScroll: () => {
       rememberReading()
@@ -58,5 +69,7 @@ export function usePageViewer(source: PageSource) {
     onKeyDown: (event: KeyboardEvent) => keyCommands(event),
     go,
     zoom,
+    quarterTurns: pages.quarterTurns,
+    turn: pages.turn,
   }
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -18,26 +17,62 @@ interface TabsProps {
   className?: string
 }
 
-/** A row of tabs over one panel; arrow keys move between the tabs. */
+/** The place in a row of `count` tabs that a key leads to from `index`; null for other keys. */
+function placeAfterKey(key: string, index: number, count: number): number | null {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+/** A row of tabs over one panel; arrow keys move between the tabs. Only the chosen one's content exists. */
 export function Tabs({ label, items, selected, onSelect, className }: TabsProps) {
+  const id = useId()
+  const [own, setOwn] = useState(items[0]?.id)
+  const shown = items.find((item) => item.id === (selected ?? own)) ?? items[0]
+  const select = (next: string) => {
+    setOwn(next)
+    if (next !== shown?.id) onSelect?.(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+    const next = placeAfterKey(event.key, index, items.length)
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    select(items[next]!.id)
+    event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus()
+  }
   return (
-    <AriaTabs
-      className={classNames(styles.tabs, className)}
-      selectedKey={selected}
-      onSelectionChange={onSelect && ((key) => onSelect(String(key)))}
-    >
-      <TabList className={styles.list} aria-label={label}>
-        {items.map((item) => (
-          <Tab key={item.id} id={item.id} className={styles.tab}>
+    <div className={classNames(styles.tabs, className)}>
+      <div role="tablist" className={styles.list} aria-label={label}>
+        {items.map((item, index) => (
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            id={`${id}-${item.id}`}
+            className={styles.tab}
+            aria-selected={item.id === shown?.id}
+            aria-controls={item.id === shown?.id ? `${id}-panel-${item.id}` : undefined}
+            tabIndex={item.id === shown?.id ? 0 : -1}
+            onClick={() => select(item.id)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+          >
             {item.label}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className={styles.panel}>
-          {item.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      {shown && (
+        <div
+          key={shown.id}
+          role="tabpanel"
+          id={`${id}-panel-${shown.id}`}
+          className={styles.panel}
+          aria-labelledby={`${id}-${shown.id}`}
+          tabIndex={0}
+        >
+          {shown.content}
+        </div>
+      )}
+    </div>
   )
 }

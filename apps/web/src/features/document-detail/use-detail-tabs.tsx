@@ -1,0 +1,40 @@
+import { lazy } from 'react'
+import type { DocumentInfo } from '../../shared/api/document-info.ts'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { DetailTab } from '../../shared/document-parts/detail-panel.tsx'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { documentInfoQuery } from './document-query.ts'
+import { SignTab } from './sign-tab.tsx'
+
+const PeopleTab = lazy(() =>
+  import('../../shared/document-parts/people-tab.tsx').then((module) => ({ default: module.PeopleTab })),
+)
+const AttachmentsTab = lazy(() =>
+  import('../../shared/document-parts/attachments-tab.tsx').then((module) => ({ default: module.AttachmentsTab })),
+)
+
+/** The tabs of a document: those about approvers and attachments only where there are such (spec §2). */
+export function useDetailTabs(
+  docGuid: string,
+  document: PendingDocument | null | undefined,
+  info: DocumentInfo | undefined,
+): readonly DetailTab[] {
+  const t = useText()
+  const query = documentInfoQuery(docGuid)
+  const tabs: DetailTab[] = [
+    { id: 'sign', label: t('viewer.signTab'), content: <SignTab document={document ?? undefined} /> },
+    { id: 'signers', label: t('viewer.signersTab'), content: <PeopleTab query={query} show="signers" /> },
+  ]
+  if (info?.Signers.some((signer) => signer.Approvers.length > 0)) {
+    tabs.push({
+      id: 'approvers',
+      label: t('viewer.approversTab'),
+      content: <PeopleTab query={query} show="approvers" />,
+    })
+  }
+  if (document?.SignerDTO.HasAttachment) {
+    const content = <AttachmentsTab signerGuid={document.SignerDTO.SignerGUID} />
+    tabs.push({ id: 'attachments', label: t('viewer.attachmentsTab'), content, wide: true })
+  }
+  return tabs
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { parseListState, type ListState } from '../features/pending-documents/list-state.ts'
+import { pendingDocumentsQuery } from '../features/pending-documents/pending-documents-query.ts'
+import type { PendingDocumentsPage } from '../shared/api/pending-documents.ts'
+import { useText } from '../shared/i18n/use-text.ts'
+import { Button, buttonClass } from '../shared/ui/button.tsx'
+import { followerOf, ON_NEXT_PAGE } from './find-follower.ts'
+import type {} from './history-state.ts'
+
+/** The document after another one, and the page of the list it stands on. */
+interface Place {
+  readonly docGuid: string
+  readonly list: ListState
+}
+
+/** A page of the list, not the one before it while it is on its way. */
+function useListPage(list: ListState, enabled: boolean): PendingDocumentsPage | undefined {
+  return useQuery({ ...pendingDocumentsQuery(list), placeholderData: undefined, enabled }).data
+}
+
+/**
+ * What follows a document in the list it was opened from; null when it is the last one, undefined while that is not
+ * known and when the document does not stand in that page of the list.
+ */
+function useNextDocument(docGuid: string, list: ListState, enabled: boolean): Place | null | undefined {
+  const follower = followerOf(docGuid, useListPage(list, enabled))
+  const nextList = { ...list, page: list.page + 1 }
+  const nextPage = useListPage(nextList, enabled && follower === ON_NEXT_PAGE)
+  if (follower !== ON_NEXT_PAGE) return follower && { docGuid: follower, list }
+  const first = nextPage?.List[0]
+  return first && { docGuid: first.DocGUI, list: nextList }
+}
+
+interface NextDocumentProps {
+  docGuid: string
+  /** The list the document was opened from. */
+  list: ListState | undefined
+  /** False while more urgent things are fetched. */
+  enabled: boolean
+}
+
+/** Leads to the next document of the list; rests on the last one, and is not there while nobody knows. */
+export function NextDocument({ docGuid, list, enabled }: NextDocumentProps) {
+  const t = useText()
+  const next = useNextDocument(docGuid, list ?? parseListState({}), enabled)
+  if (next === undefined) return null
+  const text = <span>{t('viewer.nextDocument')}</span>
+  if (next === null) {
+    return (
+      <Button disabled iconAfter={ArrowRight} title={t('viewer.lastDocument')}>
+        {text}
+      </Button>
+    )
+  }
+  return (
+    <Link
+      to="/documents/$docGuid"
+      params={{ docGuid: next.docGuid }}
+      state={{ list: next.list }}
+      className={buttonClass()}
+      title={t('viewer.nextDocument')}
+    >
+      {text}
+      <ArrowRight size={18} aria-hidden />
+    </Link>
+  )
+}

@@ -1,0 +1,58 @@
+import { FileQuestionMark } from 'lucide-react'
+import { useMemo } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { PageDesk } from '../page-viewer/page-desk.tsx'
+import { attachmentPages, type PageSource } from '../page-viewer/page-source.ts'
+import { PageCounter, ViewTools } from '../page-viewer/page-tools.tsx'
+import { useDownload } from '../page-viewer/use-download.ts'
+import { usePageViewer } from '../page-viewer/use-page-viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Attachment } from './attachments-tab.tsx'
+import styles from './attachments-tab.module.css'
+import { DownloadButton } from './download-button.tsx'
+
+/** What the server can turn into page images. */
+const SHOWN_TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
+
+interface PreviewProps {
+  attachment: Attachment
+  source: PageSource
+}
+
+function PagesPreview({ attachment, source }: PreviewProps) {
+  const t = useText()
+  const viewer = usePageViewer(source)
+  return (
+    <section className={styles.preview} aria-label={attachment.FileName} onKeyDown={viewer.onKeyDown}>
+      <div className={styles.tools}>
+        <PageCounter viewer={viewer} />
+        <span className={styles.space} />
+        <ViewTools viewer={viewer} />
+        <DownloadButton label={t('viewer.downloadFile', { name: attachment.FileName })} load={source.download!} />
+      </div>
+      <PageDesk viewer={viewer} label={t('viewer.attachmentPages', { name: attachment.FileName })} />
+    </section>
+  )
+}
+
+function FileOnly({ attachment, source }: PreviewProps) {
+  const t = useText()
+  const { download, isDownloading } = useDownload(source.download!)
+  return (
+    <section className={styles.preview} aria-label={attachment.FileName}>
+      <EmptyState icon={FileQuestionMark} title={t('viewer.notShownTitle')} text={t('viewer.notShownText')}>
+        <Button busy={isDownloading} onClick={download}>
+          {t('viewer.downloadFile', { name: attachment.FileName })}
+        </Button>
+      </EmptyState>
+    </section>
+  )
+}
+
+/** The pages of an attachment; of a file that has none, the way to save it. */
+export function AttachmentPreview({ signerGuid, attachment }: { signerGuid: string; attachment: Attachment }) {
+  const source = useMemo(() => attachmentPages(signerGuid, attachment.GUID), [signerGuid, attachment.GUID])
+  const Preview = SHOWN_TYPES.includes(attachment.MediaType) ? PagesPreview : FileOnly
+  return <Preview attachment={attachment} source={source} />
+}

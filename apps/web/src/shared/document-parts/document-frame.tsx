@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { PageDesk } from '../page-viewer/page-desk.tsx'
+import { PagePill } from '../page-viewer/page-tools.tsx'
+import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
+import { CONTENT_ID } from '../ui/content-id.ts'
+import { DetailPanel, type DetailTab } from './detail-panel.tsx'
+import { useDeviceChoice } from './device-choices.ts'
+import { DocumentBar } from './document-bar.tsx'
+import styles from './document-frame.module.css'
+
+const PageThumbnails = lazy(() =>
+  import('../page-viewer/page-thumbnails.tsx').then((module) => ({ default: module.PageThumbnails })),
+)
+
+interface DocumentFrameProps {
+  viewer: PageViewer
+  /** The file's name; undefined while it is not known. */
+  title: string | undefined
+  subtitle: string | undefined
+  back: ReactNode
+  next?: ReactNode
+  actions: ReactNode
+  /** Stands on the lower edge of the bar. */
+  progress?: ReactNode
+  /** Whether the thumbnails show which pages are still unseen. */
+  marksUnseen?: boolean
+  tabs: readonly DetailTab[]
+  /** What is decided about the document; always within reach. */
+  footer: ReactNode
+}
+
+/** A document that fills the window: its bar, its pages, what there is to know beside them, and what to do below. */
+export function DocumentFrame({ viewer, tabs, progress, footer, marksUnseen = false, ...bar }: DocumentFrameProps) {
+  const [detailsOpen, setDetailsOpen] = useState(false)
+  const [folded, setFolded] = useDeviceChoice('headerFolded')
+  const [thumbnails, setThumbnails] = useDeviceChoice('thumbnails')
+  return (
+    <div className={styles.viewer} onKeyDown={viewer.onKeyDown}>
+      <DocumentBar
+        {...bar}
+        viewer={viewer}
+        folded={{ on: folded, toggle: () => setFolded(!folded) }}
+        thumbnails={{ on: thumbnails, toggle: () => setThumbnails(!thumbnails) }}
+        details={{ on: detailsOpen, toggle: () => setDetailsOpen(!detailsOpen) }}
+      >
+        {progress && <div className={styles.progress}>{progress}</div>}
+      </DocumentBar>
+      <div className={styles.body} data-thumbnails={thumbnails || undefined}>
+        {thumbnails && (
+          <Suspense fallback={<div className={styles.rail} />}>
+            <PageThumbnails viewer={viewer} marksUnseen={marksUnseen} className={styles.rail} />
+          </Suspense>
+        )}
+        <div className={styles.deskFrame}>
+          <PageDesk viewer={viewer} id={CONTENT_ID} />
+          <PagePill viewer={viewer} />
+        </div>
+        <DetailPanel tabs={tabs} open={detailsOpen} onClose={() => setDetailsOpen(false)} />
+      </div>
+      {footer}
+    </div>
+  )
+}

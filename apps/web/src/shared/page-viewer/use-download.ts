@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { isSessionExpiry } from '../api/is-session-expiry.ts'
+import { useErrorText } from '../i18n/use-error-text.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { saveFile, type FileContent } from './save-file.ts'
+
+/** Fetches a file and has the browser save it, one at a time; a failure is told in a toast. */
+export function useDownload(load: () => Promise<FileContent>): { download: () => void; isDownloading: boolean } {
+  const errorText = useErrorText()
+  const { mutate, isPending } = useMutation({
+    mutationFn: load,
+    onSuccess: saveFile,
+    onError: (error) => {
+      if (!isSessionExpiry(error)) showToast('error', errorText(error))
+    },
+  })
+  return {
+    download: () => {
+      if (!isPending) mutate()
+    },
+    isDownloading: isPending,
+  }
+}
