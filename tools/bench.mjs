@@ -16,7 +16,7 @@ function printTable({ name, results }) {
     what,
     `${number(value)} ${unit}`,
     against ? `${against.what} ${number(against.value)} ${unit}` : '',
-    ratio === undefined ? '' : `× ${ratio}`,
+    ratio === null ? '' : `× ${ratio}`,
     number(target),
     ok ? 'ok' : 'MISSED',
   ])
