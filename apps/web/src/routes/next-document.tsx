@@ -28,7 +28,8 @@ function useNextDocument(docGuid: string, list: ListState, enabled: boolean): Pl
   const follower = followerOf(docGuid, useListPage(list, enabled))
   const nextList = { ...list, page: list.page + 1 }
   const nextPage = useListPage(nextList, enabled && follower === ON_NEXT_PAGE)
-  if (follower !== ON_NEXT_PAGE) return follower && { docGuid: follower, list }
+  if (typeof follower === 'string') return { docGuid: follower, list }
+  if (follower !== ON_NEXT_PAGE) return follower
   const first = nextPage?.List[0]
   return first && { docGuid: first.DocGUI, list: nextList }
 }
