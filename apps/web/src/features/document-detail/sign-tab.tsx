@@ -3,9 +3,9 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
-import panel from './detail-panel.module.css'
+import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
+import panel from '../../shared/document-parts/detail-panel.module.css'
 import styles from './sign-tab.module.css'
 
 function Facts({ document }: { document: PendingDocument }) {
@@ -55,15 +55,7 @@ function Facts({ document }: { document: PendingDocument }) {
 /** Why the signature is asked for, by whom and since when. */
 export function SignTab({ document }: { document: PendingDocument | undefined }) {
   const t = useText()
-  if (!document) {
-    return (
-      <div className={panel.tabContent} aria-busy>
-        {[60, 80, 40, 70].map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    )
-  }
+  if (!document) return <TabSkeleton />
   return (
     <div className={panel.tabContent}>
       <details className={styles.reason} open>
