@@ -5,7 +5,7 @@
 import { SignJWT, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contract, SCOPES, type Endpoint } from '@rubrica/contract'
-import { openScene, type Scene } from '@rubrica/testing'
+import { makePdf, openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { DatabaseTokenRecords } from '../src/adapters/database/token-key-store.ts'
 import { JwtTokens } from '../src/adapters/tokens/jwt-tokens.ts'
 import { openFoundation } from '../src/compose-foundation.ts'
@@ -13,7 +13,7 @@ import { readConfig } from '../src/config/config.ts'
 
 let scene: Scene
 let tokens: { expired: string; forged: string; unsigned: string; oddScope: string; withdrawn: string }
-let anas: { docGuid: string; signerGuid: string }
+let anas: { docGuid: string; signerGuid: string; approverGuid: string; attGuid: string }
 
 async function issueTokens() {
   const { database, dataDir, serverKeyFile } = scene.portal.server
@@ -48,11 +48,33 @@ async function issueTokens() {
 const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
 
+/** A document that waits for Ana, one of whose approvers is Carla, with an attachment. */
+async function sendToAna() {
+  const document = await scene.send({
+    signers: ['ana'],
+    signer: { approvers: [{ userId: 'carla' }] },
+    attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
+  })
+  const { query } = scene.portal.server.database!
+  // Both may act, so that nothing but the caller is ever wrong.
+  await query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
+  const [ids] = await query<{ approver: string; attachment: string }>(
+    `select approvers.id as approver, attachments.id as attachment
+       from approvers join attachments using (document_id) where document_id = $1`,
+    [document.guid],
+  )
+  return {
+    docGuid: document.guid,
+    signerGuid: document.signers[0]!.guid,
+    approverGuid: ids!.approver,
+    attGuid: ids!.attachment,
+  }
+}
+
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres') })
   tokens = await issueTokens()
-  const document = await scene.send({ signers: ['ana'] })
-  anas = { docGuid: document.guid, signerGuid: document.signers[0]!.guid }
+  anas = await sendToAna()
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -67,6 +89,8 @@ function bodyOf(name: string): { body?: string | FormData; type?: string } {
   if (name === 'signWithKeyVault') {
     return json({ CertGUID: scene.people.ana.certificateId, PIN: scene.people.ana.pin, AccessMethod: 'USER_PASS' })
   }
+  if (name === 'rejectApproval') return json({ RejectedReason: 'No' })
+  if (name === 'pendingApprovals') return json({ Terms: { vidmobileuser: scene.people.ana.userId } })
   if (name === 'uploadCertificate') return json({ p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' })
   if (name === 'sendDocument') return { body: new FormData() }
   return {}
@@ -80,6 +104,8 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
     legalid: ana.legalId,
     guid: ana.certificateId,
     page: '1',
+    kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
+    lang: 'en',
   }
   const path = entry.path.replace(/:(\w+)/g, (_, key: string) => values[key]!)
   const { body, type } = bodyOf(name)
@@ -91,6 +117,8 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
 const stateOf = () =>
   scene.portal.server.database!.query(
     `select (select string_agg(state, ',' order by id) from signers) as signers,
+            (select string_agg(state, ',' order by id) from approvers) as approvers,
+            (select count(*) from audit_events) as events,
             (select count(*) from documents) as documents,
             (select count(*) from certificates where deleted_at is null) as certificates,
             (select count(*) from page_views) as views`,
@@ -128,15 +156,46 @@ describe.each(bearerCalls)('%s', (name, entry) => {
   })
 })
 
-const ownedCalls = bearerCalls.filter(
-  ([, entry]) => /:(?:id|legalid|docGuid|signerGuid)/.test(entry.path) && !isForPrograms(entry),
+const personCalls = bearerCalls.filter(([, entry]) => !isForPrograms(entry))
+const withParameter = (pattern: RegExp) => personCalls.filter(([, { path }]) => pattern.test(path))
+const ownedCalls = withParameter(/:(?:id|legalid|docGuid|signerGuid|approverGuid)/)
+const approvalCalls = withParameter(/:approverGuid/)
+const attachmentCalls = withParameter(/\/attachments\//)
+const signerCalls = withParameter(/:(?:docGuid|signerGuid)/).filter((call) => !attachmentCalls.includes(call))
+
+/** Spec §6: a 403 on attachments means none, and somebody else has none. */
+const refusalOf = (name: string) => (name === 'attachments' ? 403 : 404)
+
+async function expectRefused(name: string, entry: Endpoint, who: DemoName): Promise<void> {
+  const before = await stateOf()
+  const answer = await request(name, entry, `Bearer ${scene.people[who].token}`)
+  expect(answer.status).toBe(refusalOf(name))
+  expect(await stateOf()).toEqual(before)
+}
+
+test.each(ownedCalls)(
+  '%s answers another person 404, or that there are no attachments, and changes nothing',
+  (...call) => expectRefused(...call, 'biel'),
 )
 
-test.each(ownedCalls)('%s answers another person 404 and changes nothing', async (name, entry) => {
-  const before = await stateOf()
-  const answer = await request(name, entry, `Bearer ${scene.people.biel.token}`)
+test.each(signerCalls)('%s answers who is only an approver 404 and changes nothing', (...call) =>
+  expectRefused(...call, 'carla'),
+)
+
+test.each(approvalCalls)('%s answers who is only the signer 404 and changes nothing', (...call) =>
+  expectRefused(...call, 'ana'),
+)
+
+test.each(attachmentCalls)('%s is open to the signer and to the approver', async (name, entry) => {
+  for (const who of ['ana', 'carla'] as const) {
+    expect((await request(name, entry, `Bearer ${scene.people[who].token}`)).status).toBe(200)
+  }
+})
+
+test('the search for approvals in the name of somebody else finds nothing', async () => {
+  const answer = await request('pendingApprovals', contract.pendingApprovals, `Bearer ${scene.people.carla.token}`)
   expect(answer.status).toBe(404)
-  expect(await stateOf()).toEqual(before)
+  expect(await answer.json()).toMatchObject({ Code: 'NO_PENDING_APPROVALS' })
 })
 
 test('the token call takes no client that it does not know', async () => {

@@ -7,6 +7,8 @@ import { contract, problem, type CallName, type Endpoint } from '@rubrica/contra
 import { makePdf, openScene, type Scene } from '@rubrica/testing'
 
 let scene: Scene
+let approverGuid: string
+let attGuid: string
 let document: { guid: string; signers: readonly { guid: string }[] }
 beforeAll(async () => {
   const many = '1000000'
@@ -19,7 +21,19 @@ beforeAll(async () => {
       LOG_LEVEL: 'warn',
     },
   })
-  document = await scene.send({ signers: ['carla'] })
+  document = await scene.send({
+    signers: ['carla'],
+    signer: { approvers: [{ userId: 'carla' }] },
+    attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
+  })
+  const { query } = scene.portal.server.database!
+  await query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
+  const rows = await query<{ approver: string; attachment: string }>(
+    `select approvers.id as approver, attachments.id as attachment
+       from approvers join attachments using (document_id) where document_id = $1`,
+    [document.guid],
+  )
+  ;({ approver: approverGuid, attachment: attGuid } = rows[0]!)
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -82,8 +96,19 @@ function exampleOf(name: CallName): Example {
       }, // prettier-ignore
     },
     renderedDocument: { params: { docGuid, page: '1' }, query: { width: '320', count: '1' } },
+    pageText: { params: { docGuid, page: '1' } },
     downloadDocument: { params: { docGuid } },
     documentInfo: { params: { docGuid } },
+    disclaimerText: { params: { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'es-ES' } },
+    attachments: { params: { signerGuid } },
+    attachmentPages: { params: { signerGuid, attGuid }, query: { page: '1', width: '320', count: '1' } },
+    downloadAttachment: { params: { signerGuid, attGuid } },
+    pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
+    approvalPageText: { params: { approverGuid, page: '1' } },
+    approvalInfo: { params: { approverGuid } },
+    acceptApproval: { params: { approverGuid: crypto.randomUUID() } },
+    rejectApproval: { params: { approverGuid: crypto.randomUUID() }, body: { RejectedReason: 'No' } },
     rejectDocument: {
       params: { signerGuid: crypto.randomUUID() },
       body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
@@ -95,6 +120,7 @@ function exampleOf(name: CallName): Example {
     },
     sendDocument: { headers: attempt, body: sendingExample() },
     sentDocumentStatus: { params: { docGuid } },
+    cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid } },
   }
   return examples[name]

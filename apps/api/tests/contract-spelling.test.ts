@@ -23,6 +23,18 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   downloadDocument: 'GET /documents/:docGuid | answer DocContent FileName',
   documentInfo:
     'GET /documentinfo/:docGuid | answer Approvers Email GUID LegalId Name OperationTime SignatureStatus SignerName Signers UploadTime',
+  disclaimerText: 'GET /pendingsignatures/:signerGuid/disclaimertext/:kind/:lang | answer Text Title',
+  attachments: 'GET /signatures/:signerGuid/attachments/ | answer FileName GUID MediaType NumberOfPages',
+  attachmentPages:
+    'GET /signatures/:signerGuid/attachments/:attGuid/render | query count page width | answer DocPageRendered NextPage NumberOfPages',
+  pendingApprovals:
+    'POST /approvaldocuments/searches/ | body Terms vidmobileuser | answer Alias ApproverGuid CentralizedCertificateInfo Description DisclaimerInfo Display DocGuid FileName Guid HasAttachment ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TypeOfID UploadTime',
+  approvalPages:
+    'GET /approvaldocuments/:approverGuid/documentrendered/pages/:page | query count width | answer DocPageRendered NextPage NumberOfPages',
+  approvalInfo:
+    'GET /approvaldocuments/:approverGuid/documentinfo | answer Approvers Email GUID LegalId Name OperationTime SignatureStatus SignerName Signers UploadTime',
+  acceptApproval: 'POST /approvaldocuments/:approverGuid/accepted',
+  rejectApproval: 'POST /approvaldocuments/:approverGuid/rejected | body RejectedReason',
   rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected | body AccessMethod RejectionReason',
   signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid | body AccessMethod CertGUID CertType PIN',
 }
