@@ -1,4 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { approvalRoute } from '../routes/approval-route.ts'
+import { approvalsRoute } from '../routes/approvals-route.ts'
 import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
@@ -10,8 +12,9 @@ import { Loader } from '../shared/ui/loader.tsx'
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signHashLoginRoute,
-  shellRoute.addChildren([documentsRoute, certificatesRoute]),
+  shellRoute.addChildren([documentsRoute, approvalsRoute, certificatesRoute]),
   documentRoute,
+  approvalRoute,
 ])
 
 export const router = createRouter({

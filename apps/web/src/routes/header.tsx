@@ -11,6 +11,7 @@ import { readSession } from '../shared/session/session-store.ts'
 import { Avatar } from '../shared/ui/avatar.tsx'
 import { Logo } from '../shared/ui/logo.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
+import { ApprovalsLink } from './approvals-link.tsx'
 import styles from './header.module.css'
 
 /** Lists come in the person's language, so these screens start again after a change (spec §2). */
@@ -98,6 +99,7 @@ export function Header() {
           <Link to="/documents" className={styles.link}>
             {t('header.pendingDocuments')}
           </Link>
+          <ApprovalsLink />
         </nav>
         <div className={styles.end}>
           <RecentMessages />

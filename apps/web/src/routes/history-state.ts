@@ -1,12 +1,17 @@
 import type {} from '@tanstack/react-router'
+import type { ApprovalsState } from '../features/approvals/approvals-list.ts'
 import type { ListState } from '../features/pending-documents/list-state.ts'
 
 declare module '@tanstack/react-router' {
   /** What an entry of the browser's history remembers beside its address. */
   interface HistoryState {
-    /** On the list: it was shown before, so a single document does not open by itself again. */
+    /** On a list: it was shown before, so a single row does not open by itself again. */
     visited?: boolean
+    /** On the list of documents: its address says all; a bare one no longer takes the filters that the session keeps. */
+    entered?: boolean
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
+    /** On an approval: the list it was opened from, to go back to. */
+    approvals?: ApprovalsState
   }
 }

@@ -7,7 +7,13 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { RootLayout } from './root-layout.tsx'
 
 /** The texts of the catalogue that may name a screen in the browser's title. */
-export type TitleKey = 'titles.login' | 'titles.documents' | 'titles.document' | 'titles.certificates'
+export type TitleKey =
+  | 'titles.login'
+  | 'titles.documents'
+  | 'titles.document'
+  | 'titles.approvals'
+  | 'titles.approval'
+  | 'titles.certificates'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -18,6 +18,7 @@ export const SESSION_KEYS = {
   selectedApprovals: 'approvalsSelectedApproverGUIDString',
   approvalFilters: 'approvalsAdvancedFilters',
   approvalPanel: 'approvalsAdvancedPanel',
+  approvalBanner: 'approvalsBannerClosed',
   documentMap: 'documentPageMap',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS

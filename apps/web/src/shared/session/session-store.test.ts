@@ -28,6 +28,7 @@ test('the session keys have exactly the names of the specification', () => {
       'appearanceConf',
       'approvalsAdvancedFilters',
       'approvalsAdvancedPanel',
+      'approvalsBannerClosed',
       'approvalsSelectedApproverGUIDString',
       'docsAdvancedFilters',
       'docsAdvancedPanel',

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpDown, CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
+import { NO_FILTERS } from './approval-filters.ts'
+import { ApproveSelected } from './approve-selected.tsx'
+import { ApprovalsBanner } from './approvals-banner.tsx'
+import { approvalsInView, pageOfApprovals, type ApprovalsState } from './approvals-list.ts'
+import { ApprovalsSearch } from './approvals-search.tsx'
+import { ApprovalsTable } from './approvals-table.tsx'
+import styles from './approvals.module.css'
+import { approvalFilters, selectedApprovals } from './kept-choices.ts'
+import { pendingApprovalsQuery, type PendingApproval } from './pending-approvals.ts'
+import { ApprovalsSortSheet } from './approvals-sort-sheet.tsx'
+import { useOpenSingleApproval, useShowApprovals } from './use-approvals-navigation.ts'
+
+/** The list, and what asks for it again; a failure is told in a toast while there are rows to look at. */
+function useApprovals() {
+  const errorText = useErrorText()
+  const { data: approvals, error, isFetching, refetch } = useQuery(pendingApprovalsQuery())
+  const reload = () =>
+    void refetch().then((answer) => {
+      if (answer.data && answer.error && !isSessionExpiry(answer.error)) showToast('error', errorText(answer.error))
+    })
+  return { approvals, error, isFetching, reload }
+}
+
+type Loaded = ReturnType<typeof useApprovals>
+
+/** The documents that wait for the approval of the person. */
+export function Approvals({ state }: { state: ApprovalsState }) {
+  const t = useText()
+  const show = useShowApprovals()
+  const loaded = useApprovals()
+  const { approvals, isFetching } = loaded
+  const [sorting, setSorting] = useState(false)
+  useOpenSingleApproval(state, approvals)
+  useFocusRescue(approvals?.length)
+  const isEmpty = approvals?.length === 0
+  return (
+    <>
+      {approvals && !isEmpty && <ApprovalsBanner />}
+      <div className={styles.head}>
+        <div>
+          <h1>{t('titles.approvals')}</h1>
+          <p className={classNames('muted', styles.count)} aria-live="polite">
+            {approvals && t('approvals.waiting', { count: approvals.length })}
+          </p>
+        </div>
+        {!isEmpty && <ApproveSelected approvals={approvals ?? []} />}
+      </div>
+      <Card aria-label={t('titles.approvals')} aria-busy={isFetching}>
+        <Content {...{ state, show, loaded }} onSort={() => setSorting(true)} />
+      </Card>
+      <ApprovalsSortSheet
+        key={String(sorting)}
+        open={sorting}
+        state={state}
+        onClose={() => setSorting(false)}
+        onShow={show}
+      />
+    </>
+  )
+}
+
+interface ContentProps {
+  state: ApprovalsState
+  show: (state: ApprovalsState) => void
+  loaded: Loaded
+  onSort: () => void
+}
+
+function Content({ state, show, loaded, onSort }: ContentProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  const { approvals, error, isFetching, reload } = loaded
+  if (error && !approvals) {
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={t('approvals.failedTitle')}
+        text={isSessionExpiry(error) ? undefined : errorText(error)}
+      >
+        <Button busy={isFetching} onClick={reload}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (approvals?.length === 0) {
+    return (
+      <EmptyState icon={Inbox} title={t('approvals.emptyTitle')} text={t('approvals.emptyText')}>
+        <Button icon={RefreshCw} busy={isFetching} onClick={reload}>
+          {t('approvals.reload')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  return <ApprovalsList {...{ state, show, approvals, isFetching, reload, onSort }} />
+}
+
+interface ApprovalsListProps extends Omit<ContentProps, 'loaded'> {
+  /** Absent until the first answer. */
+  approvals: readonly PendingApproval[] | undefined
+  isFetching: boolean
+  reload: () => void
+}
+
+function ApprovalsList({ state, show, approvals, isFetching, reload, onSort }: ApprovalsListProps) {
+  const t = useText()
+  const language = useLanguage()
+  const filters = approvalFilters.use()
+  const selected = selectedApprovals.use()
+  const list = approvals && approvalsInView(approvals, { filters, selected, state, language })
+  const shown = list && pageOfApprovals(list, state)
+  const refresh = (bordered: boolean) => (
+    <IconButton
+      bordered={bordered}
+      icon={RefreshCw}
+      label={t('documents.refresh')}
+      className={classNames(isFetching && styles.turning)}
+      onClick={reload}
+    />
+  )
+  return (
+    <>
+      <ApprovalsSearch
+        filters={filters}
+        approvals={approvals ?? []}
+        onFilter={(next) => {
+          approvalFilters.write(next)
+          if (state.page > 1) show({ ...state, page: 1 })
+        }}
+        tools={
+          <span className={styles.narrowTools}>
+            <IconButton bordered icon={ArrowUpDown} label={t('documents.sort')} onClick={onSort} />
+            {refresh(true)}
+          </span>
+        }
+      />
+      {shown?.rows.length === 0 ? (
+        <EmptyState icon={SearchX} title={t('approvals.noMatchTitle')} text={t('approvals.noMatchText')}>
+          <Button onClick={() => approvalFilters.write(NO_FILTERS)}>{t('search.clearFilters')}</Button>
+        </EmptyState>
+      ) : (
+        <ApprovalsTable state={state} rows={shown?.rows} selected={selected} onShow={show} refresh={refresh(false)} />
+      )}
+      {shown && shown.rows.length > 0 && (
+        <Pager
+          page={shown.page}
+          size={state.size}
+          sizes={APPROVAL_PAGE_SIZES}
+          count={list.length}
+          totalPages={shown.totalPages}
+          onShow={(wanted) => show({ ...state, ...wanted })}
+        />
+      )}
+    </>
+  )
+}

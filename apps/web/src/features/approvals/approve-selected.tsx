@@ -1,0 +1,70 @@
+import { CircleCheckBig } from 'lucide-react'
+import { useId, useState } from 'react'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { ApprovalSummary } from './approval-summary.tsx'
+import type { BatchApproval } from './approve-in-turn.ts'
+import styles from './approvals.module.css'
+import { ApprovingDialog } from './approving-dialog.tsx'
+import { selectedApprovals } from './kept-choices.ts'
+import type { PendingApproval } from './pending-approvals.ts'
+import { useApproving } from './use-approving.ts'
+
+/** Approves what is selected, and tells how it went. */
+function useSelectedApproval(selected: readonly PendingApproval[]) {
+  const t = useText()
+  const errorText = useErrorText()
+  const { progress, approve, stop } = useApproving()
+  const [summary, setSummary] = useState<BatchApproval<PendingApproval> | null>(null)
+  const start = async () => {
+    const outcome = await approve(selected)
+    const { approved, problems, left, failure } = outcome
+    if (approved.length > 0) showToast('success', t('approvals.toast', { count: approved.length }))
+    if (failure !== null) {
+      // Any other error ends the batch and resets what was selected (spec §8).
+      selectedApprovals.write(new Set())
+      if (!isSessionExpiry(failure)) showToast('error', errorText(failure))
+    }
+    if (problems.length > 0 || (left.length > 0 && failure === null)) setSummary(outcome)
+  }
+  return { progress, stop, summary, start: () => void start(), closeSummary: () => setSummary(null) }
+}
+
+/** What can be done with the selected approvals; on a phone a bar at the lower edge, while something is selected. */
+export function ApproveSelected({ approvals }: { approvals: readonly PendingApproval[] }) {
+  const t = useText()
+  const reason = useId()
+  const guids = selectedApprovals.use()
+  const selected = approvals.filter(({ ApproverGuid }) => guids.has(ApproverGuid))
+  const { progress, stop, summary, start, closeSummary } = useSelectedApproval(selected)
+  const isEmpty = selected.length === 0
+  return (
+    <>
+      <div className={styles.selection} data-empty={isEmpty || undefined}>
+        <p id={reason} className="muted" aria-live="polite">
+          {isEmpty ? t('approvals.selectFirst') : t('documents.selected', { count: selected.length })}
+        </p>
+        {!isEmpty && (
+          <Button kind="ghost" onClick={() => selectedApprovals.write(new Set())}>
+            {t('documents.clearSelection')}
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          icon={CircleCheckBig}
+          disabled={isEmpty}
+          aria-describedby={reason}
+          className={styles.approve}
+          onClick={start}
+        >
+          {t('approvals.approveSelected')}
+        </Button>
+      </div>
+      {progress && <ApprovingDialog progress={progress} onStop={stop} />}
+      {summary && <ApprovalSummary outcome={summary} onClose={closeSummary} />}
+    </>
+  )
+}
