@@ -1,7 +1,7 @@
 /** Fills an empty installation with the sandbox's demo people, their keys, and documents that wait for them. */
 import { z } from 'zod'
 import { PortalError } from '@rubrica/domain'
-import { tellNobody } from './adapters/jobs/tell-signers.ts'
+import { tellNobody } from './adapters/jobs/tell-people.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeOperatorPorts } from './compose-operator.ts'
@@ -136,7 +136,11 @@ async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void
   const subscription = (await ports.store.subscriptions()).find(({ name }) => name === SUBSCRIPTION)!
   // A failpoint is for what the server does once it serves.
   const quiet = { ...foundation, config: { ...foundation.config, failpoint: undefined } }
-  const desk = { ...demo, subscriptionId: subscription.id, signing: await composeSigning(quiet, workers, tellNobody) }
+  const desk = {
+    ...demo,
+    subscriptionId: subscription.id,
+    signing: await composeSigning(quiet, workers, tellNobody.signers),
+  }
   const queue = demoDocuments(cast)
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {

@@ -1,26 +1,30 @@
 /** The work that is done later: its queue, who does it, and when the nightly part is due. */
 import type { Kysely } from 'kysely'
 import { DatabaseNotificationStore } from './adapters/database/notification-store.ts'
+import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { findReferencedObjects } from './adapters/database/find-referenced-objects.ts'
 import type { Schema } from './adapters/database/schema.ts'
 import { JOB_KINDS, type JobKind } from './adapters/jobs/job-kinds.ts'
 import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
+import { tellNobody } from './adapters/jobs/tell-people.ts'
 import { openMailer } from './adapters/mail/smtp-mailer.ts'
 import { openMailWriter } from './adapters/mail/write-mails.ts'
 import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
 import { composeAuditHeads } from './compose-audit.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { sealAuditDay } from './modules/audit/seal-audit-day.ts'
-import { tellSigner } from './modules/notifications/tell-signer.ts'
+import { tellApprover, tellSigner } from './modules/notifications/tell-person.ts'
+import { expireDocuments } from './modules/sending/expire-documents.ts'
 import type { JobHandler, JobQueue, Pace } from './ports/job-queue.ts'
 
-/** Soon after the day is over (UTC), when few people sign. */
-const NIGHTLY: Readonly<Partial<Record<JobKind, string>>> = {
+/** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
+const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
+  'expire-documents': '* * * * *',
   'seal-audit-day': '5 0 * * *',
   'collect-objects': '20 1 * * *',
 }
-/** Nobody waits for nightly work, and one at a time is enough. */
-const UNHURRIED: Pace = { everySeconds: 30, atOnce: 1 }
+/** Nobody waits for such work, and one at a time is enough. */
+const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
 
 export interface Jobs {
   /** Ready to enqueue; nothing is worked on yet. */
@@ -37,11 +41,11 @@ export async function openJobs(foundation: Foundation): Promise<Jobs> {
   const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, log)
   const start = async () => {
-    for (const [kind, cron] of Object.entries(NIGHTLY)) await queue.schedule(kind, cron)
+    for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
     await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
-    const handlers = { 'tell-signer': tellOne(foundation, mailer), ...nightlyHandlers(foundation) }
-    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], kind in NIGHTLY ? UNHURRIED : {})
+    const handlers = { ...tellingHandlers(foundation, mailer), ...scheduledHandlers(foundation) }
+    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], kind in SCHEDULE ? UNHURRIED : {})
   }
   const stop = async () => {
     await queue.stop()
@@ -50,7 +54,7 @@ export async function openJobs(foundation: Foundation): Promise<Jobs> {
   return { queue, start, stop }
 }
 
-function tellOne({ config, database, now }: Foundation, mailer: ReturnType<typeof openMailer>): JobHandler {
+function tellingHandlers({ config, database, now }: Foundation, mailer: ReturnType<typeof openMailer>) {
   const here = import.meta.url
   const writer = openMailWriter({
     publicUrl: config.http.publicUrl,
@@ -58,13 +62,22 @@ function tellOne({ config, database, now }: Foundation, mailer: ReturnType<typeo
     ...(!here.endsWith('.ts') && { catalogues: new URL('./catalogues/', here) }),
   })
   const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
-  return ({ signerId }) => tellSigner(ports, String(signerId))
+  return {
+    'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
+    'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
+  } satisfies Partial<Record<JobKind, JobHandler>>
 }
 
 /** Their statements may take longer than those that a caller waits for. */
-function nightlyHandlers(foundation: Foundation) {
+function scheduledHandlers(foundation: Foundation) {
   const { opened, store, log, now } = foundation
   return {
+    'expire-documents': async () => {
+      const expired = await opened.unlimited((database) =>
+        expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
+      )
+      if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
+    },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) => {
         const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)

@@ -14,7 +14,7 @@ import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openPageImages } from './adapters/page-images/pooled-page-images.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
-import type { TellSigners } from './adapters/jobs/tell-signers.ts'
+import type { TellPeople, TellSigners } from './adapters/jobs/tell-people.ts'
 import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
@@ -72,11 +72,11 @@ export function composeReading(
   }
 }
 
-/** @param tell how signers learn of the document. */
+/** @param tell how signers and approvers learn of the document. */
 export function composeSending(
   { config, database, objects, now }: Foundation,
   workers: PdfWorkers,
-  tell: TellSigners,
+  tell: TellPeople,
 ): SendPorts {
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))

@@ -5,7 +5,7 @@ import { databaseAnswers } from './adapters/database/connection.ts'
 import { DatabaseClientStore } from './adapters/database/client-store.ts'
 import { isDatabaseOutage } from './adapters/database/is-outage.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
-import { tellByJob, type TellSigners } from './adapters/jobs/tell-signers.ts'
+import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
@@ -63,7 +63,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const later = await openJobs(foundation)
     jobs = later
     const tell = tellByJob(later.queue)
-    const signing = await composeSigning(foundation, workers, tell)
+    const signing = await composeSigning(foundation, workers, tell.signers)
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)
     const handlers = composeHandlers({ foundation, workers, sessions, tell, signing: signingHandlers(signing) })
@@ -93,13 +93,13 @@ interface HandlerParts {
   readonly foundation: Foundation
   readonly workers: PdfWorkers
   readonly sessions: LogInPorts
-  readonly tell: TellSigners
+  readonly tell: TellPeople
   readonly signing: Pick<Handlers, 'signWithKeyVault'>
 }
 
 function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {
   const users = new DatabaseUserStore(foundation.database)
-  const reading = composeReading(foundation, workers, tell)
+  const reading = composeReading(foundation, workers, tell.signers)
   return {
     ...sessionHandlers(sessions),
     ...userHandlers({ users, appearances: users }),

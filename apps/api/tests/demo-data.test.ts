@@ -14,7 +14,7 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
 const PEOPLE = ['ana', 'biel', 'carla'] as const
 
 test.each(PEOPLE)('%s finds every kind of document in the demonstration', async (who) => {
-  const { List } = await scene.people[who].call.pendingDocuments({ query: { PageSize: 100 } })
+  const { List } = await scene.people[who].call.pendingDocuments({ query: { PageSize: '100' } })
   const has = (what: (row: (typeof List)[number]) => unknown) => List.some((row) => Boolean(what(row)))
   expect(List.length).toBeGreaterThan(20)
   expect(has(({ SignerDTO }) => SignerDTO.ReadAll)).toBe(true)

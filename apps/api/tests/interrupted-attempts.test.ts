@@ -6,7 +6,7 @@ import { migrateToLatest } from '../src/adapters/database/migrate.ts'
 import { migrations } from '../src/adapters/database/migrations/index.ts'
 import type { Schema } from '../src/adapters/database/schema.ts'
 import { DatabaseSigningStore } from '../src/adapters/database/signing-store.ts'
-import { tellNobody } from '../src/adapters/jobs/tell-signers.ts'
+import { tellNobody } from '../src/adapters/jobs/tell-people.ts'
 import { Secret } from '../src/config/secret.ts'
 
 let place: TestDatabase
@@ -16,7 +16,7 @@ beforeAll(async () => {
   place = await createDatabase(inject('sharedPostgres'))
   opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'server', poolSize: 2 })
   await migrateToLatest(opened.db, migrations)
-  signing = new DatabaseSigningStore(opened.db, { reach: async () => undefined, tell: tellNobody })
+  signing = new DatabaseSigningStore(opened.db, { reach: async () => undefined, tell: tellNobody.signers })
 })
 afterAll(async () => {
   await opened.close()

@@ -34,12 +34,12 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
 /** Until every job that asks for a mail is done. */
 const settled = () =>
   vi.waitFor(async () => {
-    const open = await query(`select state from pgboss.job where name = 'tell-signer' and state <> 'completed'`)
+    const open = await query(`select state from pgboss.job where name like 'tell-%' and state <> 'completed'`)
     expect(open).toEqual([])
   }, PATIENCE)
 
 const countJobs = async () =>
-  Number((await query<{ count: string }>(`select count(*) from pgboss.job where name = 'tell-signer'`))[0]!.count)
+  Number((await query<{ count: string }>(`select count(*) from pgboss.job where name like 'tell-%'`))[0]!.count)
 
 async function mailsTo(who: DemoName, document?: { guid: string }): Promise<Mail[]> {
   await settled()
@@ -117,6 +117,49 @@ test('a job that is run again sends no second mail, and none to who has signed m
   }
   expect(await mailsTo('ana', document)).toHaveLength(1)
   expect(await mailsTo('biel', document)).toHaveLength(1)
+})
+
+async function approvalsOf({ guid }: { guid: string }) {
+  const rows = await query<{ id: string; user_id: string }>(
+    `select approvers.id, users.user_id from approvers join users on users.id = approvers.user_id
+      where document_id = $1 order by users.user_id`,
+    [guid],
+  )
+  return rows.map(({ id, user_id }) => ({ id, who: user_id as DemoName, link: `${PORTAL}/approvals/${id}` }))
+}
+
+test('each approver is told at once, with a link to the approval; the signer when the last one has accepted', async () => {
+  const document = await scene.send({
+    signers: ['ana'],
+    signer: { approvers: [{ userId: 'biel' }, { userId: 'carla' }] },
+    description: { fileName: 'to-approve.pdf', senderName: 'Acme' },
+  })
+  const approvals = await approvalsOf(document)
+  for (const { who, link } of approvals) {
+    const mails = (await mailsTo(who)).filter(({ links }) => links.includes(link))
+    expect(mails).toHaveLength(1)
+    for (const part of ['to-approve.pdf', 'Acme']) expect(mails[0]!.text).toContain(part)
+  }
+  for (const [index, { id, who }] of approvals.entries()) {
+    expect(await mailsTo('ana', document)).toHaveLength(0)
+    await scene.people[who].call.acceptApproval({ params: { approverGuid: id } })
+    if (index === approvals.length - 1) expect(await mailsTo('ana', document)).toHaveLength(1)
+  }
+})
+
+test('an approver whose job is run again, or whose document is over, is told nothing more', async () => {
+  const document = await scene.send({ signers: ['ana'], signer: { approvers: [{ userId: 'biel' }] } })
+  const [approval] = await approvalsOf(document)
+  const toApprove = async () => (await mailsTo('biel')).filter(({ links }) => links.includes(approval!.link))
+  expect(await toApprove()).toHaveLength(1)
+  const again = () =>
+    query(`insert into pgboss.job (name, data) values ('tell-approver', $1)`, [{ approverId: approval!.id }])
+  await again()
+  expect(await toApprove()).toHaveLength(1)
+  await scene.people.biel.call.acceptApproval({ params: { approverGuid: approval!.id } })
+  await query('update approvers set told_at = null where id = $1', [approval!.id])
+  await again()
+  expect(await toApprove()).toHaveLength(1)
 })
 
 test('a document sent from the command line is told by the server', async () => {

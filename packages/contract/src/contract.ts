@@ -17,7 +17,7 @@ import {
   rejectDocument,
   renderedDocument,
 } from './pending-documents.ts'
-import { sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
+import { cancelDocument, sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
 import { signWithKeyVault } from './signing.ts'
 import { token } from './tokens.ts'
 import { appearance, certificateTypes, resetPassword, user } from './users.ts'
@@ -52,6 +52,7 @@ export const contract = {
   sendDocument,
   sentDocumentStatus,
   sentDocumentContent,
+  cancelDocument,
 } as const
 export type Contract = typeof contract
 export type CallName = keyof Contract

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
+import { MAX_REJECTION_REASON } from '@rubrica/domain'
+import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
 
 const person = z
   .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
@@ -66,6 +67,14 @@ export const sendDescription = z
   })
   .meta({ id: 'SendDescription' })
 
+const sentPerson = z.object({
+  guid,
+  userId: z.string(),
+  state: z.string(),
+  operatedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+
 const sentDocument = z
   .object({
     guid,
@@ -73,15 +82,9 @@ const sentDocument = z
     fileName: z.string(),
     pages: z.number().int(),
     uploadedAt: z.string(),
-    signers: z.array(
-      z.object({
-        guid,
-        userId: z.string(),
-        state: z.string(),
-        operatedAt: z.string().nullable(),
-        reason: z.string().nullable(),
-      }),
-    ),
+    deadline: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    signers: z.array(sentPerson.extend({ approvers: z.array(sentPerson) })),
   })
   .meta({ id: 'SentDocument' })
 
@@ -117,4 +120,15 @@ export const sentDocumentContent = endpoint({
   summary: 'The document with the signatures it has so far, as application/pdf',
   params: z.object({ docGuid: guid }),
   answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
+})
+
+export const cancelDocument = endpoint({
+  ...asSender,
+  method: 'POST',
+  path: '/v1/documents/:docGuid/cancelled',
+  summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
+  params: z.object({ docGuid: guid }),
+  body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
+  isBodyOptional: true,
+  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 409: problem },
 })

@@ -7,7 +7,7 @@ import type {
   Disapproval,
   PendingApproval,
 } from '../../modules/approvals/ports.ts'
-import type { TellSigners } from '../jobs/tell-signers.ts'
+import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { inTransaction } from './connection.ts'
 import { endDocument } from './end-document.ts'

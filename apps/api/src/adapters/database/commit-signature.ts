@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
-import type { TellSigners } from '../jobs/tell-signers.ts'
+import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'
 import { wakeSigners } from './wake-signers.ts'

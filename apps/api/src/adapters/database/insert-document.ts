@@ -4,8 +4,11 @@ import type { NewDocument, NewSigner } from '../../modules/sending/ports.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'
 
-/** All rows of a new document. The document's header is repeated on each signer's row, for the list's index. */
-export async function insertDocument(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+/**
+ * All rows of a new document. The document's header is repeated on each signer's row, for the list's index.
+ * @returns the ids of its approvers
+ */
+export async function insertDocument(transaction: Transaction<Schema>, document: NewDocument): Promise<string[]> {
   await insertHeader(transaction, document)
   await transaction
     .insertInto('revisions')
@@ -30,9 +33,10 @@ export async function insertDocument(transaction: Transaction<Schema>, document:
     .insertInto('signature_fields')
     .values(document.signers.flatMap(fieldRows(document)))
     .execute()
-  await insertApprovers(transaction, document)
+  const approverIds = await insertApprovers(transaction, document)
   await insertAttachments(transaction, document)
   await recordSending(transaction, document)
+  return approverIds
 }
 
 const keysOf = ({ id, sender }: NewDocument) => ({ document_id: id, subscription_id: sender.subscriptionId })
@@ -104,7 +108,7 @@ const fieldRows = (document: NewDocument) => (signer: NewSigner) =>
     height: box?.height ?? null,
   }))
 
-async function insertApprovers(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+async function insertApprovers(transaction: Transaction<Schema>, document: NewDocument): Promise<string[]> {
   const rows = document.signers.flatMap((signer) =>
     signer.approverIds.map((userId) => ({
       ...keysOf(document),
@@ -116,6 +120,7 @@ async function insertApprovers(transaction: Transaction<Schema>, document: NewDo
     })),
   )
   if (rows.length > 0) await transaction.insertInto('approvers').values(rows).execute()
+  return rows.map(({ id }) => id)
 }
 
 async function insertAttachments(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { NotificationStore, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type { NotificationStore, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
 import type { Schema } from './schema.ts'
 
 /** Who was told of which document, in PostgreSQL. */
@@ -34,5 +34,32 @@ export class DatabaseNotificationStore implements NotificationStore {
 
   async markTold(signerId: string, at: Date): Promise<void> {
     await this.database.updateTable('signers').set({ told_at: at }).where('id', '=', signerId).execute()
+  }
+
+  async findUntoldApprover(approverId: string): Promise<WaitingApproval | undefined> {
+    const row = await this.database
+      .selectFrom('approvers')
+      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
+      .innerJoin('users', 'users.id', 'approvers.user_id')
+      .where('approvers.id', '=', approverId)
+      .where('approvers.state', '=', 'pending')
+      .where('approvers.told_at', 'is', null)
+      .where('users.active', '=', true)
+      .where('users.email', '<>', '')
+      .select(['signers.file_name', 'signers.sender_name', 'signers.signer_name'])
+      .select(['users.name', 'users.email', 'users.language'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    return {
+      approverId,
+      fileName: row.file_name,
+      senderName: row.sender_name,
+      signerName: row.signer_name,
+      person: { name: row.name, email: row.email, language: row.language },
+    }
+  }
+
+  async markApproverTold(approverId: string, at: Date): Promise<void> {
+    await this.database.updateTable('approvers').set({ told_at: at }).where('id', '=', approverId).execute()
   }
 }

@@ -162,6 +162,7 @@ export interface ApproverTable {
   subscription_id: string
   user_id: string
   state: ApproverState
+  told_at: MaybeInstant
   operated_at: MaybeInstant
   rejection_reason: string | null
 }

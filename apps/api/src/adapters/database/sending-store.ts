@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type {
+  Cancellation,
   KnownPerson,
   NewDocument,
   PersonReference,
@@ -7,9 +8,11 @@ import type {
   SendingStore,
   SentDocument,
 } from '../../modules/sending/ports.ts'
-import type { TellSigners } from '../jobs/tell-signers.ts'
+import type { TellPeople } from '../jobs/tell-people.ts'
 import { inTransaction } from './connection.ts'
+import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { insertDocument } from './insert-document.ts'
+import { readSentDocument } from './read-sent-document.ts'
 import type { Schema } from './schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -18,9 +21,9 @@ const KEY_INDEX = 'documents_by_idempotency_key'
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
   private readonly database: Kysely<Schema>
-  private readonly tell: TellSigners
+  private readonly tell: TellPeople
 
-  constructor(database: Kysely<Schema>, tell: TellSigners) {
+  constructor(database: Kysely<Schema>, tell: TellPeople) {
     this.database = database
     this.tell = tell
   }
@@ -70,12 +73,13 @@ export class DatabaseSendingStore implements SendingStore {
   async insert(document: NewDocument): Promise<boolean> {
     try {
       await inTransaction(this.database, async (transaction) => {
-        await insertDocument(transaction, document)
+        const approverIds = await insertDocument(transaction, document)
         const called = document.signers.filter(({ state }) => state === 'pending')
-        await this.tell(
+        await this.tell.signers(
           transaction,
           called.map(({ id }) => id),
         )
+        await this.tell.approvers(transaction, approverIds)
       })
       return true
     } catch (error) {
@@ -85,35 +89,36 @@ export class DatabaseSendingStore implements SendingStore {
     }
   }
 
-  async find(sender: Sender, documentId: string): Promise<SentDocument | undefined> {
-    const document = await this.database
+  find(sender: Sender, documentId: string): Promise<SentDocument | undefined> {
+    return readSentDocument(this.database, sender, documentId)
+  }
+
+  async senderOf(documentId: string): Promise<Sender | undefined> {
+    const row = await this.database
       .selectFrom('documents')
       .where('id', '=', documentId)
-      .where('subscription_id', '=', sender.subscriptionId)
-      .where('client_id', sender.clientId === null ? 'is' : '=', sender.clientId)
-      .select(['id', 'state', 'file_name', 'page_count', 'uploaded_at'])
+      .select(['subscription_id', 'client_id'])
       .executeTakeFirst()
-    if (!document) return undefined
-    const signers = await this.database
-      .selectFrom('signers')
-      .innerJoin('users', 'users.id', 'signers.user_id')
-      .where('signers.document_id', '=', documentId)
-      .orderBy('signers.ordinal')
-      .select(['signers.id', 'users.user_id', 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
+    return row && { subscriptionId: row.subscription_id, clientId: row.client_id }
+  }
+
+  cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
+    return commitCancellation(this.database, cancellation)
+  }
+
+  async overdue(at: Date, most: number): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom('documents')
+      .where('state', '=', 'open')
+      .where('deadline', '<=', at)
+      .orderBy('deadline')
+      .limit(most)
+      .select('id')
       .execute()
-    return {
-      id: document.id,
-      state: document.state,
-      fileName: document.file_name,
-      pageCount: document.page_count,
-      uploadedAt: document.uploaded_at,
-      signers: signers.map((signer) => ({
-        id: signer.id,
-        userId: signer.user_id,
-        state: signer.state,
-        operatedAt: signer.operated_at,
-        rejectionReason: signer.rejection_reason,
-      })),
-    }
+    return rows.map(({ id }) => id)
+  }
+
+  expire(documentId: string, at: Date): Promise<boolean> {
+    return commitExpiry(this.database, documentId, at)
   }
 }

@@ -9,11 +9,11 @@ import type {
   SignatureToMake,
   SigningStore,
 } from '../../modules/signing/ports.ts'
-import type { TellSigners } from '../jobs/tell-signers.ts'
+import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitSignature } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
-import { lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
+import { isOpenAt, lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
 import type { Schema } from './schema.ts'
 
 /** What the answer to an attempt is when its process died: nothing happened, it may be made again. */
@@ -115,7 +115,8 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   private async claimWithin(transaction: Transaction<Schema>, attempt: Attempt, lease: Lease): Promise<string> {
-    await lockDocumentOfSigner(transaction, attempt.signerId)
+    const document = await lockDocumentOfSigner(transaction, attempt.signerId)
+    if (!isOpenAt(document, attempt.at)) throw new LostRace()
     const signer = await transaction
       .updateTable('signers')
       .set({ state: 'signing', access_method: attempt.accessMethod })

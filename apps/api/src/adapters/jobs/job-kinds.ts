@@ -1,3 +1,9 @@
 /** Every kind of job there is. */
-export const JOB_KINDS = ['tell-signer', 'collect-objects', 'seal-audit-day'] as const
+export const JOB_KINDS = [
+  'tell-signer',
+  'tell-approver',
+  'expire-documents',
+  'collect-objects',
+  'seal-audit-day',
+] as const
 export type JobKind = (typeof JOB_KINDS)[number]

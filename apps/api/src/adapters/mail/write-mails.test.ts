@@ -23,6 +23,21 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
   })
 })
 
+describe.each(LANGUAGES)('a mail to an approver in %s', (language) => {
+  test.each(['Acme', ''])(
+    'names file, signer, person, place and sender %j, and leaves nothing to fill in',
+    (sender) => {
+      const { person, senderName } = waiting(language, sender)
+      const mail = writer.toApprove({ approverId: 'a-1', fileName: 'plan.pdf', senderName, signerName: 'Biel', person })
+      expect(mail).toMatchObject({ to: 'ana@people.test', id: 'to-approve.a-1' })
+      for (const part of ['Ana', sender, 'Biel', 'plan.pdf', '\nhttps://sign.example.test/approvals/a-1\n']) {
+        expect(mail.text).toContain(part)
+      }
+      expect(`${mail.subject}${mail.text}`).not.toContain('{{')
+    },
+  )
+})
+
 test('each language has words of its own, a region counts for its language, and an unknown one is English', () => {
   const textOf = (language: string) => writer.toSign(waiting(language, 'Acme')).text
   expect(new Set(LANGUAGES.map(textOf)).size).toBe(LANGUAGES.length)

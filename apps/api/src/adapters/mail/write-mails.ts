@@ -1,7 +1,8 @@
 /** Mails in the words of the catalogues: plain text, so that nothing in a file name or a name can act in a mail program. */
 import { FALLBACK_LANGUAGE, languageOf } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
-import type { MailWriter } from '../../modules/notifications/ports.ts'
+import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type { MailMessage } from '../../ports/mail.ts'
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
@@ -14,26 +15,40 @@ export interface MailSettings {
 
 /** @throws {Error} (`ENOENT`) when the catalogues are not where they should be. */
 export function openMailWriter({ publicUrl, catalogues }: MailSettings): MailWriter {
-  const known = new Map<string, Catalogue['mail']['toSign']>()
-  const textsOf = (language: string) => {
-    const texts = known.get(language) ?? readCatalogue(language, catalogues).mail.toSign
+  const known = new Map<string, Catalogue['mail']>()
+  const textsOf = (person: { language: string }) => {
+    const language = languageOf(person.language) ?? FALLBACK_LANGUAGE
+    const texts = known.get(language) ?? readCatalogue(language, catalogues).mail
     known.set(language, texts)
     return texts
   }
   return {
-    toSign: ({ signerId, documentId, fileName, senderName, person }) => {
-      const texts = textsOf(languageOf(person.language) ?? FALLBACK_LANGUAGE)
-      const values = { name: person.name, file: fileName, sender: senderName }
-      const intro = senderName === '' ? texts.introWithoutSender : texts.intro
-      const link = `${publicUrl}/documents/${documentId}`
-      const lines = [texts.greeting, '', intro, '', texts.link, link, '', texts.unexpected, '']
-      return {
-        id: `to-sign.${signerId}`,
-        to: person.email,
-        subject: fill(texts.subject, values),
-        text: lines.map((line) => fill(line, values)).join('\n'),
-      }
-    },
+    toSign: (document) =>
+      write(textsOf(document.person).toSign, document, {
+        id: `to-sign.${document.signerId}`,
+        link: `${publicUrl}/documents/${document.documentId}`,
+      }),
+    toApprove: (approval) =>
+      write(textsOf(approval.person).toApprove, approval, {
+        id: `to-approve.${approval.approverId}`,
+        link: `${publicUrl}/approvals/${approval.approverId}`,
+      }),
+  }
+}
+
+type Texts = Catalogue['mail']['toSign']
+type Told = Pick<WaitingDocument, 'fileName' | 'senderName' | 'person'> & Partial<Pick<WaitingApproval, 'signerName'>>
+
+function write(texts: Texts, told: Told, { id, link }: { id: string; link: string }): MailMessage {
+  const { fileName, senderName, signerName = '', person } = told
+  const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
+  const intro = senderName === '' ? texts.introWithoutSender : texts.intro
+  const lines = [texts.greeting, '', intro, '', texts.link, link, '', texts.unexpected, '']
+  return {
+    id,
+    to: person.email,
+    subject: fill(texts.subject, values),
+    text: lines.map((line) => fill(line, values)).join('\n'),
   }
 }
 

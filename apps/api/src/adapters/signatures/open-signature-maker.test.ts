@@ -8,7 +8,14 @@ function makerThatMeets(code: PdfErrorCode) {
   return openSignatureMaker({ workers, timestamps: { url: 'http://tsa.invalid/', trustAnchors: [] } })
 }
 
-const request = { certificate: new Uint8Array(), chain: [], fieldName: 'f', claimedTime: new Date(), name: 'Ana' }
+const request = {
+  certificate: new Uint8Array(),
+  chain: [],
+  repeatIn: [],
+  fieldName: 'f',
+  claimedTime: new Date(),
+  name: 'Ana',
+}
 
 describe('a signature that does not fit into its room', () => {
   test('is the fault of the certificates before anybody was asked for a timestamp', async () => {

@@ -95,6 +95,7 @@ const MEDIA_TYPES = {
 function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   if (!entry.body) return
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === undefined && entry.isBodyOptional) return
   const accepted: readonly string[] = MEDIA_TYPES[entry.bodyKind ?? 'json']
   if (type !== undefined && accepted.includes(type)) return
   throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${accepted.join(' or ')}.`, {
@@ -122,7 +123,7 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
 function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest): unknown {
   if (!entry.body) return undefined
   if (entry.bodyKind === 'multipart') return readUploadParts(request, options)
-  return validate(entry.body, 'body', request.body)
+  return validate(entry.body, 'body', request.body ?? undefined)
 }
 
 function send(entry: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {

@@ -1,10 +1,25 @@
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
+import { cancelDocument } from '../../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../../modules/sending/follow-document.ts'
-import type { SentDocument } from '../../modules/sending/ports.ts'
+import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
 import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
 import type { SenderClient } from '../../modules/sessions/ports.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { readSendParts } from './read-send-parts.ts'
+
+const toPerson = ({
+  id,
+  userId,
+  state,
+  operatedAt,
+  rejectionReason,
+}: Omit<SentSigner, 'approvers' | 'state'> & { state: string }) => ({
+  guid: id,
+  userId,
+  state,
+  operatedAt: operatedAt?.toISOString() ?? null,
+  reason: rejectionReason,
+})
 
 const toAnswer = (document: SentDocument) => ({
   guid: document.id,
@@ -12,13 +27,9 @@ const toAnswer = (document: SentDocument) => ({
   fileName: document.fileName,
   pages: document.pageCount,
   uploadedAt: document.uploadedAt.toISOString(),
-  signers: document.signers.map((signer) => ({
-    guid: signer.id,
-    userId: signer.userId,
-    state: signer.state,
-    operatedAt: signer.operatedAt?.toISOString() ?? null,
-    reason: signer.rejectionReason,
-  })),
+  deadline: document.deadline?.toISOString() ?? null,
+  endedAt: document.endedAt?.toISOString() ?? null,
+  signers: document.signers.map((signer) => ({ ...toPerson(signer), approvers: signer.approvers.map(toPerson) })),
 })
 
 const toSender = ({ clientId, subscriptionId }: SenderClient) => ({ clientId, subscriptionId })
@@ -28,7 +39,7 @@ export interface SendingRoutePorts extends SendPorts {
   readonly fileLimit: number
 }
 
-type SendingCalls = 'sendDocument' | 'sentDocumentStatus' | 'sentDocumentContent'
+type SendingCalls = 'sendDocument' | 'sentDocumentStatus' | 'sentDocumentContent' | 'cancelDocument'
 
 export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, SendingCalls> {
   return {
@@ -39,6 +50,11 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     },
     sentDocumentStatus: async ({ caller, params }) =>
       toAnswer(await followDocument(ports.store, toSender(caller), params.docGuid)),
+    cancelDocument: async ({ caller, params, body }) => {
+      const cancellation = { sender: toSender(caller), documentId: params.docGuid, reason: body?.reason ?? '' }
+      await cancelDocument(ports.store, { ...cancellation, at: ports.now() })
+      return null
+    },
     sentDocumentContent: async ({ caller, params, answerRoom }) => {
       const { bytes, fileName } = await fetchSentDocument(ports, {
         sender: toSender(caller),

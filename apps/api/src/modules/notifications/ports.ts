@@ -1,9 +1,7 @@
 import type { MailMessage } from '../../ports/mail.ts'
 
 /** A document that waits for a person who has not been told of it. */
-export interface WaitingDocument {
-  readonly signerId: string
-  readonly documentId: string
+interface Waiting {
   readonly fileName: string
   /** Empty when the sender gave no name. */
   readonly senderName: string
@@ -15,13 +13,28 @@ export interface WaitingDocument {
   }
 }
 
+export interface WaitingDocument extends Waiting {
+  readonly signerId: string
+  readonly documentId: string
+}
+
+export interface WaitingApproval extends Waiting {
+  readonly approverId: string
+  /** Who signs once it is approved. */
+  readonly signerName: string
+}
+
 export interface NotificationStore {
   /** Nothing when the person was told, is no user any more, or when the document waits for nobody or not yet. */
   findUntold(signerId: string): Promise<WaitingDocument | undefined>
   markTold(signerId: string, at: Date): Promise<void>
+  /** The same for an approver. */
+  findUntoldApprover(approverId: string): Promise<WaitingApproval | undefined>
+  markApproverTold(approverId: string, at: Date): Promise<void>
 }
 
 /** Finds the words of a mail, in the language of its reader. */
 export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
+  toApprove(approval: WaitingApproval): MailMessage
 }

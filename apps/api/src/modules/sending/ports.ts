@@ -1,4 +1,4 @@
-import type { DocumentState, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 
 /** Who a document comes from: a program, or the operator on behalf of a subscription. */
 export interface Sender {
@@ -110,19 +110,35 @@ export interface NewDocument {
   readonly at: Date
 }
 
+interface SentPerson<State> {
+  readonly id: string
+  readonly userId: string
+  readonly state: State
+  readonly operatedAt: Date | null
+  readonly rejectionReason: string | null
+}
+
+export interface SentSigner extends SentPerson<SignerState> {
+  readonly approvers: readonly SentPerson<ApproverState>[]
+}
+
 export interface SentDocument {
   readonly id: string
   readonly state: DocumentState
   readonly fileName: string
   readonly pageCount: number
   readonly uploadedAt: Date
-  readonly signers: readonly {
-    readonly id: string
-    readonly userId: string
-    readonly state: SignerState
-    readonly operatedAt: Date | null
-    readonly rejectionReason: string | null
-  }[]
+  readonly deadline: Date | null
+  readonly endedAt: Date | null
+  readonly signers: readonly SentSigner[]
+}
+
+export interface Cancellation {
+  readonly sender: Sender
+  readonly documentId: string
+  /** Empty when the sender gives none. */
+  readonly reason: string
+  readonly at: Date
 }
 
 export interface SendingStore {
@@ -132,6 +148,14 @@ export interface SendingStore {
   /** All rows in one transaction. @returns false when a request with the same key was faster. */
   insert(document: NewDocument): Promise<boolean>
   find(sender: Sender, documentId: string): Promise<SentDocument | undefined>
+  /** Who sent a document, for the operator, who may see to all of them. */
+  senderOf(documentId: string): Promise<Sender | undefined>
+  /** All or nothing: document, signers and approvers are over, one event is logged. */
+  cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'>
+  /** Ids of open documents whose deadline has passed, the longest overdue first. */
+  overdue(at: Date, most: number): Promise<string[]>
+  /** All or nothing, like `cancel`. @returns false when the document was over already */
+  expire(documentId: string, at: Date): Promise<boolean>
 }
 
 /** What intake must know of a file. */

@@ -1,7 +1,7 @@
 import type { Mailer } from '../../ports/mail.ts'
 import type { MailWriter, NotificationStore } from './ports.ts'
 
-export interface TellSigner {
+export interface TellPerson {
   readonly store: NotificationStore
   readonly writer: MailWriter
   readonly mailer: Mailer
@@ -14,9 +14,17 @@ export interface TellSigner {
  * the same id, so that mail programs can see it.
  * @throws what the mailer throws, so that the job is run again.
  */
-export async function tellSigner({ store, writer, mailer, now }: TellSigner, signerId: string): Promise<void> {
+export async function tellSigner({ store, writer, mailer, now }: TellPerson, signerId: string): Promise<void> {
   const waiting = await store.findUntold(signerId)
   if (!waiting) return
   const isSent = await mailer.send(writer.toSign(waiting))
   if (isSent) await store.markTold(signerId, now())
+}
+
+/** The same for a document that waits for a person's approval. */
+export async function tellApprover({ store, writer, mailer, now }: TellPerson, approverId: string): Promise<void> {
+  const waiting = await store.findUntoldApprover(approverId)
+  if (!waiting) return
+  const isSent = await mailer.send(writer.toApprove(waiting))
+  if (isSent) await store.markApproverTold(approverId, now())
 }
