@@ -1,17 +1,36 @@
-import { createRoute, lazyRouteComponent, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import {
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import { keptListState } from '../features/pending-documents/kept-list-state.ts'
 import { DEFAULT_LIST_STATE, parseListState, type ListState } from '../features/pending-documents/list-state.ts'
-import { pendingDocumentsQuery } from '../features/pending-documents/pending-documents-query.ts'
+import { lockCertificate, pendingDocumentsQuery } from '../features/pending-documents/pending-documents-query.ts'
 import { queryClient } from '../shared/api/query-client.ts'
+import { readSelection } from '../shared/selection/selection-store.ts'
+import type {} from './history-state.ts'
 import { shellRoute } from './shell-route.ts'
 
 export const documentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents',
   staticData: { title: 'titles.documents' },
-  validateSearch: (search: Partial<ListState> & SearchSchemaInput) => parseListState(search),
+  validateSearch: (search: Partial<ListState> & SearchSchemaInput) => parseListState({ ...search }),
   search: { middlewares: [stripSearchParams({ ...DEFAULT_LIST_STATE })] },
+  /**
+   * A bare address shows the list as it was left in this session; any other says itself what to show. Done once for
+   * each entry of the history, so that going back to the whole list shows the whole list.
+   */
+  beforeLoad: ({ location, search }) => {
+    const { entered, visited } = location.state
+    if (entered) return
+    const wanted = location.searchStr === '' ? (keptListState() ?? search) : search
+    redirect({ to: '/documents', search: wanted, state: { entered: true, visited }, replace: true, throw: true })
+  },
   loaderDeps: ({ search }) => search,
   // Asked while the code of the screen is still on its way.
-  loader: ({ deps }) => void queryClient.prefetchQuery(pendingDocumentsQuery(deps)),
+  loader: ({ deps }) => void queryClient.prefetchQuery(pendingDocumentsQuery(lockCertificate(deps, readSelection()))),
   component: lazyRouteComponent(() => import('./documents-screen.tsx'), 'DocumentsScreen'),
 })

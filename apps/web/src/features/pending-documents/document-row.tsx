@@ -4,19 +4,26 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isSelectable } from '../../shared/selection/selection-store.ts'
 import { buttonClass } from '../../shared/ui/button.tsx'
+import { Checkbox } from '../../shared/ui/checkbox.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { Tooltip } from '../../shared/ui/tooltip.tsx'
 import styles from './documents-table.module.css'
 import type { ListState } from './list-state.ts'
 
-interface DocumentRowProps {
+interface NameLinkProps {
   document: PendingDocument
   /** The list that the document goes back to. */
   list: ListState
 }
 
-function NameLink({ document, list }: DocumentRowProps) {
+interface DocumentRowProps extends NameLinkProps {
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+}
+
+function NameLink({ document, list }: NameLinkProps) {
   const t = useText()
   const { SignerDTO: signer } = document
   const link = (
@@ -26,11 +33,10 @@ function NameLink({ document, list }: DocumentRowProps) {
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          <span className={styles.fileName}>{document.FileName}</span>
+          <bdi className={styles.fileName}>{document.FileName}</bdi>
           {signer.HasAttachment && <Paperclip size={14} role="img" aria-label={t('documents.hasAttachment')} />}
-          {signer.ReadAll && <Lock size={14} role="img" aria-label={t('documents.readAll')} />}
         </span>
-        {document.Description && <span className={styles.description}>{document.Description}</span>}
+        {document.Description && <bdi className={styles.description}>{document.Description}</bdi>}
       </span>
     </Link>
   )
@@ -41,16 +47,42 @@ function Tags({ tag }: { tag: string }) {
   const t = useText()
   const tags = tagsOf(tag)
   if (tags.length === 0) return <span className="muted">{t('documents.noTag')}</span>
-  return tags.map((word) => <Tag key={word}>{word}</Tag>)
+  return tags.map((word) => (
+    <Tag key={word}>
+      <bdi title={word}>{word}</bdi>
+    </Tag>
+  ))
+}
+
+/** The tick box of a row; what must be read completely has a lock in its place, and is signed by itself. */
+function SelectCell({ document, isSelected, onSelect }: Omit<DocumentRowProps, 'list'>) {
+  const t = useText()
+  return (
+    <td role="cell" className={styles.select}>
+      {isSelectable(document) ? (
+        <Checkbox
+          labelHidden
+          label={t('documents.selectDocument', { name: document.FileName })}
+          checked={isSelected}
+          onChange={onSelect}
+        />
+      ) : (
+        <span className={styles.lock} title={t('documents.readAll')}>
+          <Lock size={18} role="img" aria-label={t('documents.readAll')} />
+        </span>
+      )}
+    </td>
+  )
 }
 
 /** One document of the list. */
-export function DocumentRow({ document, list }: DocumentRowProps) {
+export function DocumentRow({ document, list, isSelected, onSelect }: DocumentRowProps) {
   const t = useText()
   const formats = useFormats()
   const certificate = document.SignerDTO.CentralizedCertificateInfo
   return (
-    <tr role="row">
+    <tr role="row" className={isSelected ? styles.selected : undefined}>
+      <SelectCell {...{ document, isSelected, onSelect }} />
       <td role="cell" className={styles.name}>
         <NameLink document={document} list={list} />
       </td>
@@ -63,13 +95,17 @@ export function DocumentRow({ document, list }: DocumentRowProps) {
         <Tags tag={document.Tag} />
       </td>
       <td role="cell" className={styles.sender}>
-        {document.SenderName || <span className="muted">{t('documents.noSender')}</span>}
+        {document.SenderName ? (
+          <bdi>{document.SenderName}</bdi>
+        ) : (
+          <span className="muted">{t('documents.noSender')}</span>
+        )}
       </td>
       <td role="cell" className={styles.certificate} data-empty={certificate === null || undefined}>
         {certificate ? (
           <span className={styles.alias}>
             <ShieldCheck size={16} aria-hidden />
-            {certificate.Alias}
+            <bdi>{certificate.Alias}</bdi>
           </span>
         ) : (
           <span className="muted">{t('documents.anyCertificate')}</span>

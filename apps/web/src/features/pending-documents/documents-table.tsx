@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isSelectable, type Selection } from '../../shared/selection/selection-store.ts'
+import { Checkbox } from '../../shared/ui/checkbox.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
@@ -41,6 +43,7 @@ function HeadCell({
 function SkeletonRows({ count }: { count: number }) {
   return Array.from({ length: count }, (_, i) => (
     <tr key={i} role="row" className={styles.waiting}>
+      <td role="cell" className={styles.select} />
       <td role="cell" className={styles.name}>
         <span className={styles.icon} aria-hidden />
         <span className={styles.words}>
@@ -60,19 +63,41 @@ interface DocumentsTableProps {
   state: ListState
   /** Absent until the first answer. */
   rows: readonly PendingDocument[] | undefined
+  selection: Selection
   onShow: (state: ListState) => void
+  onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
+}
+
+/** Selects all of the page that can be selected, or none of it. */
+function SelectPage({ rows, selection, onSelect }: Pick<DocumentsTableProps, 'rows' | 'selection' | 'onSelect'>) {
+  const t = useText()
+  const selectable = (rows ?? []).filter(isSelectable)
+  const selected = selectable.filter(({ SignerDTO }) => selection.has(SignerDTO.SignerGUID))
+  const isAll = selectable.length > 0 && selected.length === selectable.length
+  return (
+    <th role="columnheader" className={styles.select}>
+      <Checkbox
+        label={<span className={styles.selectPage}>{t('documents.selectPage')}</span>}
+        checked={isAll}
+        indeterminate={selected.length > 0 && !isAll}
+        disabled={selectable.length === 0}
+        onChange={() => onSelect(selectable, !isAll)}
+      />
+    </th>
+  )
 }
 
 /**
  * The list as a table; in a narrow card each row becomes a card of its own. The roles are written out because such a
  * layout takes them away from table elements.
  */
-export function DocumentsTable({ state, rows, onShow }: DocumentsTableProps) {
+export function DocumentsTable({ state, rows, selection, onShow, onSelect }: DocumentsTableProps) {
   const t = useText()
   return (
     <table role="table" className={styles.table} aria-label={t('titles.documents')}>
       <thead role="rowgroup">
         <tr role="row">
+          <SelectPage {...{ rows, selection, onSelect }} />
           {COLUMNS.map((column) => (
             <HeadCell key={column.sort} {...{ state, column, onShow }} />
           ))}
@@ -83,7 +108,15 @@ export function DocumentsTable({ state, rows, onShow }: DocumentsTableProps) {
       </thead>
       <tbody role="rowgroup">
         {rows ? (
-          rows.map((document) => <DocumentRow key={document.SignerDTO.SignerGUID} document={document} list={state} />)
+          rows.map((document) => (
+            <DocumentRow
+              key={document.SignerDTO.SignerGUID}
+              document={document}
+              list={state}
+              isSelected={selection.has(document.SignerDTO.SignerGUID)}
+              onSelect={(isSelected) => onSelect([document], isSelected)}
+            />
+          ))
         ) : (
           <SkeletonRows count={state.size} />
         )}

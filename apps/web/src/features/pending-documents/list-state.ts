@@ -1,12 +1,28 @@
 import { ORDER_BY } from '@rubrica/contract'
 import { DEFAULT_PAGE_SIZE, SIGNING_PAGE_SIZES } from '@rubrica/domain'
+import { readDateRange, today, type Day } from '../../shared/i18n/days.ts'
 
 export type SortColumn = (typeof ORDER_BY)[number]
 /** `des` is the wire's own word for descending (spec §3). */
 export type SortDirection = 'asc' | 'des'
 
+/** What the documents of the list must have; what is absent is not asked for. */
+export interface ListFilters {
+  /** Part of the file name. */
+  readonly name?: string
+  /** GUID of the certificate that the document demands. */
+  readonly certificate?: string
+  /** One whole tag; the empty text asks for documents without tags. */
+  readonly tag?: string
+  /** Part of the sender's name. */
+  readonly sender?: string
+  readonly from?: Day
+  /** Included. */
+  readonly to?: Day
+}
+
 /** Everything that decides what the list shows; it lives in the address, so that it survives a reload and Back. */
-export interface ListState {
+export interface ListState extends ListFilters {
   readonly page: number
   readonly size: number
   readonly sort: SortColumn
@@ -15,21 +31,64 @@ export interface ListState {
 
 export const DEFAULT_LIST_STATE: ListState = { page: 1, size: DEFAULT_PAGE_SIZE, sort: 'FileName', dir: 'asc' }
 
+/** The longest text that the server searches for. */
+export const MAX_FILTER_TEXT = 255
 const LARGEST_PAGE = 1_000_000
+const GUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 function offered<T>(choices: readonly T[], wanted: unknown, otherwise: T): T {
   return choices.find((choice) => String(choice) === String(wanted)) ?? otherwise
 }
 
+/** A text of the address; one that looks like a number arrives as a number. */
+function readText(value: unknown): string | undefined {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isPlain ? String(value).trim().slice(0, MAX_FILTER_TEXT) : undefined
+}
+
+function parseFilters(search: Readonly<Record<string, unknown>>, now: Day): ListFilters {
+  const certificate = readText(search.certificate) ?? ''
+  const filters = {
+    name: readText(search.name) || undefined,
+    certificate: GUID.test(certificate) ? certificate.toLowerCase() : undefined,
+    tag: readText(search.tag),
+    sender: readText(search.sender) || undefined,
+    ...readDateRange(search, now),
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+}
+
 /** Reads the search part of the address; whatever is missing or makes no sense takes its default. */
-export function parseListState(search: Readonly<Record<string, unknown>>): ListState {
+export function parseListState(search: Readonly<Record<string, unknown>>, now = today()): ListState {
   const page = Number(search.page)
   return {
     page: Number.isInteger(page) && page >= 1 && page <= LARGEST_PAGE ? page : DEFAULT_LIST_STATE.page,
     size: offered<number>(SIGNING_PAGE_SIZES, search.size, DEFAULT_LIST_STATE.size),
     sort: offered<SortColumn>(ORDER_BY, search.sort, DEFAULT_LIST_STATE.sort),
     dir: offered<SortDirection>(['asc', 'des'], search.dir, DEFAULT_LIST_STATE.dir),
+    ...parseFilters(search, now),
   }
+}
+
+/** The filters of a state alone. */
+export function filtersOf({ name, certificate, tag, sender, from, to }: ListState): ListFilters {
+  return { name, certificate, tag, sender, from, to }
+}
+
+/** How many filters are in use. */
+export function countFilters(state: ListState): number {
+  return Object.values(filtersOf(state)).filter((value) => value !== undefined).length
+}
+
+/** The first page of the list with other filters; undefined takes one away. */
+export function filterBy(state: ListState, filters: ListFilters): ListState {
+  const all = Object.entries({ ...filtersOf(state), ...filters }).filter(([, value]) => value !== undefined)
+  return { ...withoutFilters(state), ...Object.fromEntries(all) }
+}
+
+/** The first page of the whole list, in the same order. */
+export function withoutFilters({ size, sort, dir }: ListState): ListState {
+  return { page: 1, size, sort, dir }
 }
 
 /** The request parameters of spec §3 for a state of the list. */
@@ -40,6 +99,12 @@ export function listQuery(state: ListState, knownCount?: number) {
     Count: knownCount === undefined ? undefined : String(knownCount),
     OrderBy: state.sort,
     OrderType: state.dir,
+    FileName: state.name,
+    CertificateGuid: state.certificate,
+    Tag: state.tag,
+    Sender: state.sender,
+    From: state.from,
+    To: state.to,
   }
 }
 

@@ -1,22 +1,29 @@
-import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { ArrowUpDown, CircleAlert, Inbox, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowUpDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
-import type { PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
+import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import {
+  clearSelection,
+  readSelection,
+  recogniseSelected,
+  unselectDocuments,
+  useSelection,
+} from '../../shared/selection/selection-store.ts'
+import { useSelectDocuments } from '../../shared/selection/use-select-documents.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
-import { Pager } from '../../shared/ui/pager.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
-import { DocumentsTable } from './documents-table.tsx'
-import type { ListState } from './list-state.ts'
-import { pendingDocumentsQuery } from './pending-documents-query.ts'
+import { keepListState } from './kept-list-state.ts'
+import { ListContent } from './list-content.tsx'
+import { ListSearch } from './list-search.tsx'
+import { countFilters, filterBy, withoutFilters, type ListState } from './list-state.ts'
+import { lockCertificate, pendingDocumentsQuery } from './pending-documents-query.ts'
 import styles from './pending-documents.module.css'
+import { SelectionBar } from './selection-bar.tsx'
 import { SortSheet } from './sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
 
@@ -29,100 +36,78 @@ function useRefresh({ refetch }: Pick<UseQueryResult<PendingDocumentsPage>, 'ref
     })
 }
 
+/** The page of the list that the address asks for, and what follows from it. */
+function useList(state: ListState) {
+  const selection = useSelection()
+  const shown = lockCertificate(state, selection)
+  const query = useQuery(pendingDocumentsQuery(shown))
+  const answer = query.isPlaceholderData ? undefined : query.data
+  useStayInsideList(state, answer)
+  useOpenSingleDocument(state, shown, answer)
+  useEffect(() => keepListState(state), [state])
+  useEffect(() => recogniseSelected(query.data?.List ?? []), [query.data])
+  return { selection, shown, query }
+}
+
+/** Selects and unselects rows; a filter that the selection locks begins with its first page. */
+function useSelecting(state: ListState, show: (state: ListState) => void) {
+  const select = useSelectDocuments()
+  return (documents: readonly PendingDocument[], isSelected: boolean) => {
+    const before = readSelection().certificate
+    if (isSelected) select(documents)
+    else unselectDocuments(documents.map(({ SignerDTO }) => SignerDTO.SignerGUID))
+    if (readSelection().certificate?.Guid !== before?.Guid && state.page !== 1) show({ ...state, page: 1 })
+  }
+}
+
+interface PendingDocumentsProps {
+  state: ListState
+  onSignSelected: (documents: PendingDocument[]) => void
+}
+
 /** The documents that wait for the signature of the person. */
-export function PendingDocuments({ state }: { state: ListState }) {
+export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProps) {
   const t = useText()
   const show = useShowList()
-  const query = useQuery(pendingDocumentsQuery(state))
+  const { selection, shown, query } = useList(state)
   const [sorting, setSorting] = useState(false)
-  const page = query.data
-  const answer = query.isPlaceholderData ? undefined : page
-  useStayInsideList(state, answer)
-  useOpenSingleDocument(state, answer)
   const refresh = useRefresh(query)
-
+  const onSelect = useSelecting(state, show)
+  const clearFilters = () => {
+    if (selection.certificate) clearSelection()
+    show(withoutFilters(state))
+  }
+  const count = query.data?.Count
   return (
     <>
       <div className={styles.head}>
         <div>
           <h1>{t('titles.documents')}</h1>
           <p className={classNames('muted', styles.count)} aria-live="polite">
-            {page && t('documents.waiting', { count: page.Count })}
+            {count !== undefined && t(countFilters(shown) > 0 ? 'documents.matching' : 'documents.waiting', { count })}
           </p>
         </div>
-        <div className={styles.tools}>
-          <IconButton
-            bordered
-            icon={ArrowUpDown}
-            label={t('documents.sort')}
-            className={styles.sortButton}
-            onClick={() => setSorting(true)}
-          />
-          <IconButton
-            bordered
-            icon={RefreshCw}
-            label={t('documents.refresh')}
-            className={classNames(styles.refresh, query.isFetching && styles.turning)}
-            onClick={refresh}
-          />
-        </div>
+        <IconButton
+          bordered
+          icon={ArrowUpDown}
+          label={t('documents.sort')}
+          className={styles.sortButton}
+          onClick={() => setSorting(true)}
+        />
+        <SelectionBar {...{ selection, onSignSelected }} />
       </div>
       <Card aria-label={t('titles.documents')} aria-busy={query.isFetching}>
-        <ListContent {...{ state, show, query, refresh }} />
+        <ListSearch
+          state={shown}
+          selection={selection}
+          isFetching={query.isFetching}
+          onFilter={(filters) => show(filterBy(state, filters))}
+          onClear={clearFilters}
+          onRefresh={refresh}
+        />
+        <ListContent {...{ state, shown, selection, query, refresh, clearFilters, onSelect }} onShow={show} />
       </Card>
       <SortSheet key={String(sorting)} open={sorting} state={state} onClose={() => setSorting(false)} onShow={show} />
-    </>
-  )
-}
-
-interface ListContentProps {
-  state: ListState
-  show: (state: ListState) => void
-  query: Pick<UseQueryResult<PendingDocumentsPage>, 'data' | 'error' | 'isFetching'>
-  refresh: () => void
-}
-
-function ListContent({ state, show, query, refresh }: ListContentProps) {
-  const t = useText()
-  const errorText = useErrorText()
-  const { data: page, error } = query
-  if (error && !page) {
-    return (
-      <EmptyState
-        icon={CircleAlert}
-        title={t('documents.failedTitle')}
-        text={isSessionExpiry(error) ? undefined : errorText(error)}
-      >
-        <Button busy={query.isFetching} onClick={refresh}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyState>
-    )
-  }
-  if (page?.Count === 0) {
-    return (
-      <EmptyState icon={Inbox} title={t('documents.emptyTitle')} text={t('documents.emptyText')}>
-        <Button icon={RefreshCw} busy={query.isFetching} onClick={refresh}>
-          {t('common.reload')}
-        </Button>
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      <DocumentsTable state={state} rows={page?.List} onShow={show} />
-      {page ? (
-        <Pager
-          page={state.page}
-          size={state.size}
-          sizes={SIGNING_PAGE_SIZES}
-          count={page.Count}
-          totalPages={page.TotalPages}
-          onShow={(wanted) => show({ ...state, ...wanted })}
-        />
-      ) : (
-        <div className={styles.pagerSpace} />
-      )}
     </>
   )
 }

@@ -1,12 +1,15 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
-import type { ListState } from './list-state.ts'
+import { countFilters, type ListState } from './list-state.ts'
+
+/** What an entry of the history remembers once the list was shown in it. */
+const SHOWN = { entered: true, visited: true }
 
 /** Puts a state of the list into the address. */
 export function useShowList(): (state: ListState) => void {
   const navigate = useNavigate()
-  return (state) => void navigate({ to: '/documents', search: state, state: { visited: true }, resetScroll: false })
+  return (state) => void navigate({ to: '/documents', search: state, state: SHOWN, resetScroll: false })
 }
 
 /** Goes to the last page when the list has become shorter than the page asked for. */
@@ -16,28 +19,34 @@ export function useStayInsideList(state: ListState, page: PendingDocumentsPage |
   const last = page?.TotalPages ?? 1
   useEffect(() => {
     if (!beyond) return
-    void navigate({ to: '/documents', search: { ...state, page: last }, state: { visited: true }, replace: true })
+    void navigate({ to: '/documents', search: { ...state, page: last }, state: SHOWN, replace: true })
   }, [beyond, last, navigate, state])
 }
 
 /**
- * A single pending document opens by itself (spec §2), but only when the person enters the list: each entry of the
- * browser's history does so once at most, and never one that was come back to, or Back would be a trap.
+ * A single pending document opens by itself (spec §2), but only when the person enters the whole list: each entry of
+ * the browser's history does so once at most, and never one that was come back to, or Back would be a trap.
+ * @param shown what the list shows: the state of the address, and the certificate that the selection demands
  */
-export function useOpenSingleDocument(state: ListState, page: PendingDocumentsPage | undefined): void {
+export function useOpenSingleDocument(
+  state: ListState,
+  shown: ListState,
+  page: PendingDocumentsPage | undefined,
+): void {
   const router = useRouter()
   const navigate = useNavigate()
   // While the way leads elsewhere this list may still be on the screen for a moment; it must not call anybody back.
   const visited = useLocation({
     select: ({ pathname, state: entry }) => pathname !== '/documents' || entry.visited === true,
   })
-  const only = page?.Count === 1 && state.page === 1 ? page.List[0]?.DocGUI : undefined
+  const isWhole = shown.page === 1 && countFilters(shown) === 0
+  const only = page?.Count === 1 && isWhole ? page.List[0]?.DocGUI : undefined
   const answered = page !== undefined
   const settling = useRef(false)
   useEffect(() => {
     if (!answered || visited || settling.current) return
     const settle = async () => {
-      await navigate({ to: '/documents', search: state, state: { visited: true }, replace: true, resetScroll: false })
+      await navigate({ to: '/documents', search: state, state: SHOWN, replace: true, resetScroll: false })
       if (only === undefined || router.state.location.pathname !== '/documents') return
       await navigate({ to: '/documents/$docGuid', params: { docGuid: only }, state: { list: state } })
     }

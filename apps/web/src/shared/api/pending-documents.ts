@@ -52,12 +52,17 @@ export function forgetPendingDocuments(docGuids: readonly string[]): void {
     return { ...page, List, Count: page.Count - (page.List.length - List.length) }
   })
   for (const docGuid of docGuids) queryClient.removeQueries({ queryKey: queryKeys.document(docGuid) })
-  void queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments })
+  reloadPendingDocuments()
 }
 
 /** Takes one document off the list, as `forgetPendingDocuments` says. */
 export function forgetPendingDocument(docGuid: string): void {
   forgetPendingDocuments([docGuid])
+}
+
+/** Has every page of the list loaded anew. */
+export function reloadPendingDocuments(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments })
 }
 
 /** Whether an error says that a document is over for this person: signed, rejected or withdrawn meanwhile. */

@@ -117,14 +117,6 @@ export function clearSelection(): void {
   store([], null)
 }
 
-/** Keeps exactly these selected, as those that a batch left unsigned. */
-export function replaceSelection(guids: readonly string[]): void {
-  const unique = [...new Set(guids)]
-  const { certificate } = readSelection()
-  const demanded = unique.map((guid) => seen.get(guid)?.SignerDTO.CentralizedCertificateInfo).find(Boolean)
-  store(unique, certificateOf(unique, certificate) ?? demanded ?? null)
-}
-
 /** Remembers the rows of selected documents that came with a page of the list, as after a reload. */
 export function recogniseSelected(rows: readonly PendingDocument[]): void {
   const { has } = readSelection()

@@ -96,6 +96,11 @@ interface FilterSheetProps {
   children: ReactNode
 }
 
+/** The first field would bring the keyboard of the phone up over the others. */
+function takeFocusFirst(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}
+
 function FilterSheet({ open, active, onClear, onClose, children }: FilterSheetProps) {
   const t = useText()
   return (
@@ -115,7 +120,9 @@ function FilterSheet({ open, active, onClear, onClose, children }: FilterSheetPr
         </>
       }
     >
-      <div className={styles.sheet}>{children}</div>
+      <div ref={takeFocusFirst} tabIndex={-1} className={styles.sheet}>
+        {children}
+      </div>
     </Dialog>
   )
 }

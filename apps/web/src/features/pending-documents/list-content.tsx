@@ -1,0 +1,86 @@
+import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import type { Selection } from '../../shared/selection/selection-store.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
+import { DocumentsTable } from './documents-table.tsx'
+import { countFilters, type ListState } from './list-state.ts'
+import styles from './pending-documents.module.css'
+
+interface ListContentProps {
+  state: ListState
+  /** What the list shows: the state, and the certificate that the selection demands. */
+  shown: ListState
+  selection: Selection
+  query: Pick<UseQueryResult<PendingDocumentsPage>, 'data' | 'error' | 'isFetching'>
+  refresh: () => void
+  clearFilters: () => void
+  onShow: (state: ListState) => void
+  onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
+}
+
+/** Nothing waits, or nothing that waits is what the filters ask for. */
+function NothingThere({ shown, query, refresh, clearFilters }: ListContentProps) {
+  const t = useText()
+  if (countFilters(shown) > 0) {
+    return (
+      <EmptyState icon={SearchX} title={t('documents.noMatchTitle')} text={t('documents.noMatchText')}>
+        <Button onClick={clearFilters}>{t('search.clearFilters')}</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={Inbox} title={t('documents.emptyTitle')} text={t('documents.emptyText')}>
+      <Button icon={RefreshCw} busy={query.isFetching} onClick={refresh}>
+        {t('common.reload')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function NotLoaded({ query: { error, isFetching }, refresh }: ListContentProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={t('documents.failedTitle')}
+      text={isSessionExpiry(error) ? undefined : errorText(error)}
+    >
+      <Button busy={isFetching} onClick={refresh}>
+        {t('common.tryAgain')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** The rows of the list with their pager, or why there are none. */
+export function ListContent(props: ListContentProps) {
+  const { state, selection, query, onShow, onSelect } = props
+  const { data: page, error } = query
+  if (error && !page) return <NotLoaded {...props} />
+  if (page?.Count === 0) return <NothingThere {...props} />
+  return (
+    <>
+      <DocumentsTable {...{ state, selection, onShow, onSelect }} rows={page?.List} />
+      {page ? (
+        <Pager
+          page={state.page}
+          size={state.size}
+          sizes={SIGNING_PAGE_SIZES}
+          count={page.Count}
+          totalPages={page.TotalPages}
+          onShow={(wanted) => onShow({ ...state, ...wanted })}
+        />
+      ) : (
+        <div className={styles.pagerSpace} />
+      )}
+    </>
+  )
+}
