@@ -72,8 +72,10 @@ export function DocumentBar(props: DocumentBarProps) {
         <span className={classNames(styles.wide, styles.extra)}>
           <ViewTools viewer={viewer} />
         </span>
-        <div className={classNames(styles.actions, styles.extra)}>{actions}</div>
-        {next && <div className={styles.next}>{next}</div>}
+        <div className={styles.row}>
+          <div className={classNames(styles.actions, styles.extra)}>{actions}</div>
+          {next && <div className={styles.next}>{next}</div>}
+        </div>
         <IconButton
           className={classNames(styles.narrow, styles.switch)}
           icon={PanelBottom}

@@ -35,8 +35,14 @@ export function ViewTools({ viewer }: { viewer: PageViewer }) {
     <div className={styles.viewTools} role="group" aria-label={t('viewer.zoom')}>
       <IconButton icon={Minus} label={t('viewer.zoomOut')} aria-keyshortcuts="-" onClick={zoom.out} />
       <IconButton icon={Plus} label={t('viewer.zoomIn')} aria-keyshortcuts="+" onClick={zoom.in} />
-      <IconButton icon={MoveHorizontal} label={t('viewer.fitWidth')} aria-keyshortcuts="0" onClick={zoom.fitWidth} />
-      <IconButton icon={Fullscreen} label={t('viewer.fitPage')} onClick={zoom.fitPage} />
+      <IconButton
+        className={styles.fit}
+        icon={MoveHorizontal}
+        label={t('viewer.fitWidth')}
+        aria-keyshortcuts="0"
+        onClick={zoom.fitWidth}
+      />
+      <IconButton className={styles.fit} icon={Fullscreen} label={t('viewer.fitPage')} onClick={zoom.fitPage} />
       <IconButton icon={RotateCw} iconSize={17} label={t('viewer.rotate')} onClick={turn} />
       <span className="sr-only" aria-live="polite">
         {t('viewer.zoomLevel', { percent: Math.round(zoom.level * 100) })}
