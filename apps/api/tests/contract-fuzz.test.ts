@@ -92,7 +92,7 @@ function exampleOf(name: CallName): Example {
     pendingDocuments: {
       query: {
         PageNumber: '1', PageSize: '10', Count: '3', OrderBy: 'FileName', OrderType: 'asc', From: '2020-01-01',
-        To: '2030-01-01', FileName: 'a', CertificateGuid: carla.certificateId, Sender: 'a', Tag: 'a',
+        To: '2030-01-01', TimeZone: 'Europe/Madrid', FileName: 'a', CertificateGuid: carla.certificateId, Sender: 'a', Tag: 'a',
       }, // prettier-ignore
     },
     renderedDocument: { params: { docGuid, page: '1' }, query: { width: '320', count: '1' } },

@@ -17,7 +17,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID PinRequired certalias',
   deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid',
   pendingDocuments:
-    'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag To | answer Alias CentralizedCertificateInfo Count Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment List PageNumber PageSize ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
+    'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag TimeZone To | answer Alias CentralizedCertificateInfo Count Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment List PageNumber PageSize ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
   renderedDocument:
     'GET /documentrendered/:docGuid/remote/pages/:page | query count width | answer DocPageRendered NextPage NumberOfPages',
   downloadDocument: 'GET /documents/:docGuid | answer DocContent FileName',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   ACCESS_METHODS,
   DEFAULT_PAGE_SIZE,
+  isTimeZone,
   MAX_PAGES_PER_ANSWER,
   MAX_REJECTION_REASON,
   SIGNING_PAGE_SIZES,
@@ -54,19 +55,26 @@ export const pendingDocuments = endpoint({
   base: 'main',
   auth: 'bearer',
   summary: 'One page of the documents that wait for the signature of the user; 404 when there is none',
-  query: z.object({
-    PageNumber: wholeNumber(1, 1_000_000).default(1),
-    PageSize: pageSize.default(DEFAULT_PAGE_SIZE),
-    Count: wholeNumber(0, 999_999_999).optional(),
-    OrderBy: z.enum(ORDER_BY).default('FileName'),
-    OrderType: z.enum(['asc', 'des']).default('asc'),
-    From: z.iso.date().optional(),
-    To: z.iso.date().optional(),
-    FileName: z.string().max(255).optional(),
-    CertificateGuid: guid.optional(),
-    Sender: z.string().max(255).optional(),
-    Tag: z.string().max(255).optional(),
-  }),
+  query: z
+    .object({
+      PageNumber: wholeNumber(1, 1_000_000).default(1),
+      PageSize: pageSize.default(DEFAULT_PAGE_SIZE),
+      Count: wholeNumber(0, 999_999_999).optional(),
+      OrderBy: z.enum(ORDER_BY).default('FileName'),
+      OrderType: z.enum(['asc', 'des']).default('asc'),
+      From: z.iso.date().optional(),
+      To: z.iso.date().optional(),
+      /** In which From and To are days; UTC unless it is said. */
+      TimeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
+      FileName: z.string().max(255).optional(),
+      CertificateGuid: guid.optional(),
+      Sender: z.string().max(255).optional(),
+      Tag: z.string().max(255).optional(),
+    })
+    .refine(({ From, To }) => From === undefined || To === undefined || From <= To, {
+      path: ['From'],
+      message: 'must not be after To',
+    }),
   answers: {
     200: z
       .object({

@@ -1,6 +1,7 @@
 export * from './access-methods.ts'
 export * from './canonical-json.ts'
 export * from './certificate-types.ts'
+export * from './day-in-zone.ts'
 export * from './disclaimer-kinds.ts'
 export * from './languages.ts'
 export * from './limits.ts'

@@ -25,8 +25,6 @@ const ORDER_COLUMNS = {
   Certificate: 'certificate_alias',
 } as const satisfies Record<PendingOrder, string>
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Text that LIKE takes literally. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
@@ -41,11 +39,11 @@ function matching(database: Kysely<Schema>, userId: string, filters: PendingFilt
   if (filters.fileName) rows = rows.where('file_name', 'ilike', `%${literally(filters.fileName)}%`)
   if (filters.sender) rows = rows.where('sender_name', 'ilike', `%${literally(filters.sender)}%`)
   if (filters.certificateId) rows = rows.where('certificate_id', '=', filters.certificateId)
-  if (filters.from) rows = rows.where('upload_time', '>=', new Date(filters.from))
-  if (filters.to) rows = rows.where('upload_time', '<', new Date(Date.parse(filters.to) + DAY_MS))
+  if (filters.from) rows = rows.where('upload_time', '>=', filters.from)
+  if (filters.before) rows = rows.where('upload_time', '<', filters.before)
   if (filters.tag === '') rows = rows.where('tag', '=', '')
   else if (filters.tag !== undefined) {
-    rows = rows.where(sql<boolean>`',' || tag || ',' ilike ${`%,${literally(filters.tag)},%`}`)
+    rows = rows.where(sql<boolean>`lower(${filters.tag}) = any(string_to_array(lower(tag), ','))`)
   }
   return rows
 }

@@ -1,3 +1,4 @@
+import { dayAfter, startOfDay } from '@rubrica/domain'
 import { describeDocument } from '../../modules/pending-documents/describe-document.ts'
 import { downloadDocument } from '../../modules/pending-documents/download-document.ts'
 import type { PendingDocument } from '../../modules/pending-documents/ports.ts'
@@ -70,8 +71,8 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
     const page = await searchPendingDocuments(store, {
       userId: caller.userId,
       filters: {
-        from: query.From,
-        to: query.To,
+        from: query.From === undefined ? undefined : startOfDay(query.From, query.TimeZone ?? 'UTC'),
+        before: query.To === undefined ? undefined : startOfDay(dayAfter(query.To), query.TimeZone ?? 'UTC'),
         fileName: query.FileName,
         certificateId: query.CertificateGuid,
         sender: query.Sender,

@@ -33,9 +33,10 @@ export const PENDING_ORDERS = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'C
 export type PendingOrder = (typeof PENDING_ORDERS)[number]
 
 export interface PendingFilters {
-  /** Days in UTC, `YYYY-MM-DD`; `to` is inclusive. */
-  readonly from?: string
-  readonly to?: string
+  /** Sent at or after this instant. */
+  readonly from?: Date
+  /** Sent before this instant. */
+  readonly before?: Date
   /** Part of the file name, in any case. */
   readonly fileName?: string
   readonly certificateId?: string
