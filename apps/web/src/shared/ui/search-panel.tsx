@@ -57,11 +57,17 @@ export function SearchPanel(props: SearchPanelProps) {
           aria-expanded={isSheet ? undefined : open}
           aria-controls={isSheet || !open ? undefined : id}
           aria-haspopup={isSheet ? 'dialog' : undefined}
-          aria-label={active > 0 ? t('search.filtersOn', { count: active }) : t('search.filters')}
           onClick={() => setOpen(!open)}
         >
-          <span className={styles.word}>{t('search.filters')}</span>
-          {active > 0 && <span className={styles.count}>{active}</span>}
+          <span className="sr-only">{active > 0 ? t('search.filtersOn', { count: active }) : t('search.filters')}</span>
+          <span className={styles.word} aria-hidden>
+            {t('search.filters')}
+          </span>
+          {active > 0 && (
+            <span className={styles.count} aria-hidden>
+              {active}
+            </span>
+          )}
         </Button>
         {tools}
       </div>
