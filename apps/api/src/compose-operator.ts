@@ -9,6 +9,7 @@ import { tellByJob } from './adapters/jobs/tell-people.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
+import { documentsOfAll } from './compose-operator-documents.ts'
 import { composeSending } from './compose-use-cases.ts'
 import { readConfig } from './config/config.ts'
 import type { Environment } from './config/environment-reader.ts'
@@ -27,12 +28,16 @@ import {
   type UserWish,
 } from './modules/operators/manage-users.ts'
 import type { OperatorPorts } from './modules/operators/ports.ts'
-import type { SendOrder, SentDocument } from './modules/sending/ports.ts'
+import { demandCertificates } from './modules/sending/demand-certificates.ts'
+import type { AttachedFile, SendOrder, SentDocument } from './modules/sending/ports.ts'
 import { sendDocument } from './modules/sending/send-document.ts'
 
 export interface SendFileWish {
   readonly subscription?: string
   readonly file: Uint8Array
+  readonly attachments: readonly AttachedFile[]
+  /** Id or name of the certificate that a signer must use, by user id. */
+  readonly certificates: ReadonlyMap<string, string>
   readonly order: SendOrder
 }
 
@@ -65,6 +70,7 @@ export async function composeOperator(env: Environment) {
     addClient: (wish: ClientWish) => addClient(ports, wish),
     clients: () => ports.store.clients(),
     sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),
+    ...documentsOfAll(foundation),
     [Symbol.asyncDispose]: () => foundation[Symbol.asyncDispose](),
   }
 }
@@ -76,11 +82,14 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const { opened, log } = foundation
   const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
   try {
-    return await sendDocument(composeSending(foundation, workers, tellByJob(queue)), {
-      sender: { subscriptionId: subscription!.id, clientId: null },
+    const sending = composeSending(foundation, workers, tellByJob(queue))
+    const subscriptionId = subscription!.id
+    const demands = { subscriptionId, certificates: wish.certificates }
+    return await sendDocument(sending, {
+      sender: { subscriptionId, clientId: null },
       file: wish.file,
-      attachments: [],
-      order: wish.order,
+      attachments: wish.attachments,
+      order: await demandCertificates(sending.store, wish.order, demands),
     })
   } finally {
     await queue.stop()

@@ -16,11 +16,24 @@ export function readPlacement(
 ): Position | undefined {
   if (page === undefined && box === undefined) return undefined
   if (page === undefined || box === undefined) throw new UsageError('--page and --box go together.')
-  if (signers > 1) throw new UsageError('--page and --box are for a single signer; two signatures would overlap.')
-  const numbers = box.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)))
+  if (signers > 1) throw new UsageError('--page and --box are for a single signer; --at is for several.')
+  const spot = readNumbers(page, box.split(','))
+  if (!spot) throw new UsageError('--page is a number, --box is X,Y,WIDTH,HEIGHT.')
+  return spot
+}
+
+/** Reads PAGE,X,Y,WIDTH,HEIGHT. */
+export function readSpot(text: string): Position {
+  const [page, ...box] = text.split(',')
+  const spot = readNumbers(page ?? '', box)
+  if (!spot) throw new UsageError('--at is PAGE,X,Y,WIDTH,HEIGHT.')
+  return spot
+}
+
+function readNumbers(page: string, box: readonly string[]): Position | undefined {
+  const numbers = box.map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [x, y, width, height] = numbers
   const isBox = numbers.length === 4 && numbers.every((number) => Number.isFinite(number) && number >= 0)
-  if (!isBox || !width || !height || !/^[1-9]\d{0,4}$/.test(page))
-    throw new UsageError('--page is a number, --box is X,Y,WIDTH,HEIGHT.')
+  if (!isBox || !width || !height || !/^[1-9]\d{0,4}$/.test(page)) return undefined
   return { page: Number(page), x: x!, y: y!, width, height }
 }

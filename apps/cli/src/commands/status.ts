@@ -1,0 +1,61 @@
+import type { SentDocument } from '../../../api/src/modules/sending/ports.ts'
+import { defineCommand } from '../command.ts'
+import { readDocumentId } from '../operator/read-document-id.ts'
+import { requireInstallation } from '../operator/require-installation.ts'
+
+const HELP = `Usage: rubrica status ID [--json]
+
+Tells how far a document is: its state, and that of each signer and approver. It
+makes no difference who sent it.
+
+  --json               print one JSON object
+
+A document is open, completed, rejected, expired or cancelled. A signer is waiting
+(for approvers, or for those before), pending, signing, signed, rejected or
+cancelled; an approver pending, accepted, rejected or cancelled.
+
+Example
+  rubrica status b90d679e-c33d-4ff0-b5f9-31157fba2d51
+
+Exit code: 0 done, 1 there is no such document, 2 typed wrongly.
+`
+
+export const statusCommand = defineCommand({
+  name: 'status',
+  summary: 'tell how far a document is',
+  help: HELP,
+  options: { json: { type: 'boolean' } },
+  async run({ values, positionals, terminal }) {
+    const id = readDocumentId(positionals)
+    requireInstallation(terminal)
+    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    await using operator = await composeOperator(terminal.env)
+    const document = await operator.documentStatus(id)
+    terminal.out(values.json ? `${JSON.stringify({ ok: true, document })}\n` : describe(document))
+    return 0
+  },
+})
+
+function describe(document: SentDocument): string {
+  const { fileName, pageCount, state, deadline, endedAt, uploadedAt } = document
+  const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`
+  const until = state === 'open' && deadline ? ` until ${deadline.toISOString()}` : ''
+  const since = endedAt ? ` since ${endedAt.toISOString()}` : ''
+  const people = document.signers.flatMap((signer) => [
+    `  signer ${describePerson(signer)}`,
+    ...signer.approvers.map((approver) => `    approver ${describePerson(approver)}`),
+  ])
+  return `${[`${fileName} (${pages}), sent ${uploadedAt.toISOString()}`, `${state}${until}${since}`, ...people].join('\n')}\n`
+}
+
+interface Person {
+  readonly userId: string
+  readonly state: string
+  readonly operatedAt: Date | null
+  readonly rejectionReason: string | null
+}
+
+function describePerson({ userId, state, operatedAt, rejectionReason }: Person): string {
+  const when = operatedAt ? ` ${operatedAt.toISOString()}` : ''
+  return `${userId}: ${state}${when}${rejectionReason ? ` (${rejectionReason})` : ''}`
+}
