@@ -51,6 +51,11 @@ test('asks for 450 characters at most, says how far it is, and tells how the per
   scene,
 }) => {
   const { guid } = await scene.send({ signers: ['biel'] })
+  // "Done" stays for 900 ms, here until it has been seen.
+  await page.addInitScript({
+    content: `const start = setTimeout
+      globalThis.setTimeout = (run, ms, ...rest) => (ms === 900 ? (globalThis.goOn = run) : start(run, ms, ...rest))`,
+  })
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
   await page.evaluate(`sessionStorage.setItem('AccessMethod', 'SAML')`)
   let answer = () => {}
@@ -68,7 +73,11 @@ test('asks for 450 characters at most, says how far it is, and tells how the per
   await page.getByRole('button', { name: 'Reject document' }).click()
   await expect(page.getByRole('dialog').getByText('Rejecting document 1 of 1')).toBeVisible()
   await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('0/1')).toBeVisible()
   answer()
+  await expect(page.getByRole('dialog').getByText('1 of 1 rejected')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('1/1')).toBeVisible()
+  await page.evaluate('goOn()')
   await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
   expect(bodies).toEqual([{ RejectionReason: 'Clause 4', AccessMethod: 'SAML' }])
 })

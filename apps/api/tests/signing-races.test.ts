@@ -43,6 +43,24 @@ test('the same attempt repeated, at once or later, gets 204 again and signs once
   expect((await askPdfsig(await scene.download(document))).verdicts).toEqual([VALID])
 })
 
+test('a repeated attempt that had failed is told as the earlier answer, and its PIN is not looked at', async () => {
+  const document = await scene.send({ signers: ['carla'] })
+  const { call, certificateId, pin } = scene.people.carla
+  const sign = (PIN: string) =>
+    call
+      .signWithKeyVault({
+        params: { signerGuid: document.signers[0]!.guid },
+        body: { CertGUID: certificateId, PIN, AccessMethod: 'USER_PASS' },
+        headers: { 'idempotency-key': 'the same attempt' },
+      })
+      .catch((error: unknown) => error)
+  expect(await sign('wrong')).toMatchObject({ code: 'WRONG_PIN', details: { TriesLeft: 4 } })
+  for (const again of ['wrong', pin]) {
+    expect(await sign(again)).toMatchObject({ code: 'WRONG_PIN', details: { EarlierAttempt: true } })
+  }
+  expect(await trySigning(scene.people.carla, document.signers[0]!.guid)).toBe(204)
+})
+
 test('two signers at the same moment both end signed, in one file with two valid signatures', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const document = await scene.send({ signers: ['ana', 'biel'] })

@@ -56,7 +56,7 @@ function useProgressFace(batch: Batch): DialogFace {
       </ProgressStatus>
     ),
     actions: working && (
-      <Button icon={Square} disabled={stopping} onClick={batch.stop}>
+      <Button icon={Square} busy={stopping} onClick={batch.stop}>
         {t('batch.stop')}
       </Button>
     ),

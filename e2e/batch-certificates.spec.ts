@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+import type { Scene } from '@rubrica/testing'
+import { dialogButton, openBatch, openBatchDialog, pinIn, selectAll, sendBatch, signSelected } from './batch-scene.ts'
+import { expectAccessible, problem, test } from './portal-scene.ts'
+
+/** Gives the person a second certificate; the first one is theirs. */
+async function addCertificate(page: Page, certalias: string): Promise<void> {
+  await page.route('**/certs', async (route) => {
+    const response = await route.fetch()
+    const [own] = (await response.json()) as object[]
+    await route.fulfill({ response, json: [own, { ...own, GUID: crypto.randomUUID(), certalias }] })
+  })
+}
+
+/** Serves the portal as it is with a provider whose manifest allows a single document. */
+async function allowOneDocument(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    await route.fulfill({ response, body: script.replaceAll(/maxBatch:[^,}]+/g, 'maxBatch:1') })
+  })
+}
+
+async function openSelected(page: Page, scene: Scene, prefix: string, special = {}): Promise<readonly string[]> {
+  const { names } = await sendBatch(scene, { name: 'biel', count: 2, prefix, special })
+  await openBatch(page, scene, { name: 'biel', prefix })
+  await selectAll(page, names)
+  return names
+}
+
+test('of several certificates that can sign everything selected one is chosen, the only one by itself', async ({
+  page,
+  scene,
+}) => {
+  await openBatchDialog(page, scene, { name: 'biel', count: 2, prefix: 'Chosen' })
+  await dialogButton(page, 'Cancel').click()
+  await addCertificate(page, 'The other')
+  await page.reload()
+  await signSelected(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('can sign all the documents you chose')
+  await dialog.getByRole('radio', { name: 'The other' }).check()
+  await expectAccessible(page)
+  await dialogButton(page, 'Continue').click()
+  await expect(dialog).toContainText('The other')
+  await expect(pinIn(page)).toBeVisible()
+})
+
+test('a certificate that one of the selected documents demands is the only choice', async ({ page, scene }) => {
+  await addCertificate(page, 'The other')
+  await openSelected(page, scene, 'Demanded', { 2: { signer: { certificate: scene.people.biel.certificateId } } })
+  await signSelected(page).click()
+  await expect(pinIn(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).not.toContainText('The other')
+  await expect(dialogButton(page, 'Change')).toHaveCount(0)
+})
+
+test('without a certificate a batch says so and leads to the certificates', async ({ page, scene }) => {
+  await page.route('**/certs', (route) => route.fulfill(problem(404, 'NO_CERTIFICATES')))
+  await openSelected(page, scene, 'No certificate')
+  await signSelected(page).click()
+  await expect(page.getByRole('dialog')).toContainText('You have no certificate to sign with')
+  await page.getByRole('link', { name: 'Go to certificates' }).click()
+  await expect(page).toHaveURL(/\/certificates$/)
+})
+
+test('a certificate made for one document is not available for several, and signs a single one', async ({
+  page,
+  scene,
+}) => {
+  await allowOneDocument(page)
+  const names = await openSelected(page, scene, 'One by one')
+  await signSelected(page).click()
+  const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
+  await expect(warning).toContainText('signs 1 document at a time')
+  await expect(pinIn(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).uncheck()
+  await signSelected(page).click()
+  await expect(pinIn(page)).toBeVisible()
+  await dialogButton(page, 'Cancel').click()
+
+  await addCertificate(page, 'The other')
+  await page.reload()
+  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
+  await signSelected(page).click()
+  await expect(page.getByRole('radio', { name: /The other.*Not available for several documents/ })).toBeVisible()
+  await dialogButton(page, 'Continue').click()
+  await warning.getByRole('button', { name: 'Use another certificate' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(2)
+})

@@ -1,0 +1,134 @@
+import { expect } from '@playwright/test'
+import {
+  countSignatures,
+  dialogButton,
+  enterPin,
+  noteCalls,
+  openBatchDialog,
+  pinIn,
+  SIGN,
+  signSelected,
+} from './batch-scene.ts'
+import { expectAccessible, problem, sessionOf, test } from './portal-scene.ts'
+
+test('an error of a document is noted with its reason and the rest goes on', async ({ page, scene }) => {
+  const { call, pin } = scene.people.ana
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 6, prefix: 'Noted' })
+  await call.rejectDocument({
+    params: { signerGuid: batch.sent[1]!.signers[0]!.guid },
+    body: { RejectionReason: 'in another window', AccessMethod: 'USER_PASS' },
+  })
+  const answers: Readonly<Record<number, ReturnType<typeof problem>>> = {
+    3: problem(423, 'DOCUMENT_BUSY'),
+    4: problem(422, 'READ_ALL_PENDING'),
+    5: problem(404, 'DOCUMENT_NOT_FOUND'),
+  }
+  let turn = 0
+  await page.route(SIGN, (route) => {
+    const answer = answers[(turn += 1)]
+    return answer ? route.fulfill(answer) : route.continue()
+  })
+  await enterPin(page, pin)
+  const summary = page.getByRole('dialog', { name: '2 of 6 documents signed' })
+  await expect(summary.getByRole('listitem')).toHaveText([
+    /Noted 2.pdf.*rejected before or is no longer available/,
+    /Noted 3.pdf.*Someone else is signing/,
+    /Noted 4.pdf.*every page/,
+    /Noted 5.pdf.*does not exist/,
+    'Noted 1.pdf',
+    'Noted 6.pdf',
+  ])
+  await expectAccessible(page)
+  expect(await countSignatures(scene, batch)).toEqual([1, 0, 0, 0, 0, 1])
+  expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
+  await dialogButton(page, 'Select the unsigned ones again').click()
+  await expect(page.getByRole('checkbox', { name: /^Select Noted/, checked: true })).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'Select Noted 3.pdf' })).toBeChecked()
+})
+
+test('a wrong PIN ends a batch at once, so that it is sent once, and clears PIN and selection', async ({
+  page,
+  scene,
+}) => {
+  const batch = await openBatchDialog(page, scene, { name: 'carla', count: 2, prefix: 'Wrong PIN' })
+  const calls = noteCalls(page)
+  await enterPin(page, 'not the PIN')
+  const summary = page.getByRole('dialog', { name: 'No document was signed' })
+  await expect(summary.getByRole('alert')).toContainText(/Incorrect PIN, please try again.*4 tries left.*nothing else/)
+  await expect(page.getByText('Error 422: Incorrect PIN, please try again')).toBeAttached()
+  await expectAccessible(page)
+  expect(calls).toHaveLength(1)
+  expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
+  await dialogButton(page, 'Select the unsigned ones again').click()
+  await signSelected(page).click()
+  await expect(pinIn(page)).toHaveValue('')
+  await enterPin(page, scene.people.carla.pin)
+  await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
+  expect(await countSignatures(scene, batch)).toEqual([1, 1])
+})
+
+for (const [status, code, said] of [
+  [403, 'CERTIFICATE_TYPE_NOT_ALLOWED', 'Error 403: Your account may not use certificates of this type.'],
+  [500, 'The disk is full', 'Error 500: The disk is full'],
+] as const) {
+  test(`a ${status} in the middle of a batch ends it, with a toast of status and text`, async ({ page, scene }) => {
+    const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: `Ends with ${status}` })
+    const calls = noteCalls(page)
+    await page.route(SIGN, (route) => (calls.length === 2 ? route.fulfill(problem(status, code)) : route.continue()))
+    await enterPin(page, scene.people.ana.pin)
+    await expect(page.getByRole('status').getByText(said)).toBeVisible()
+    const summary = page.getByRole('dialog', { name: '1 of 3 documents signed' })
+    await expect(summary.getByRole('listitem').nth(1)).toHaveText(/3.pdfNot tried/)
+    expect(calls).toHaveLength(2)
+    expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
+    await dialogButton(page, 'Close').click()
+    await expect(signSelected(page)).toBeDisabled()
+    expect(await countSignatures(scene, batch)).toEqual([1, 0, 0])
+  })
+}
+
+test('a network lost in the middle of a batch is waited for, and the batch goes on with the same attempt', async ({
+  page,
+  scene,
+}) => {
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Lost' })
+  const calls = noteCalls(page)
+  let lost = true
+  await page.route(SIGN, async (route) => {
+    if (calls.length === 1 || !lost) return route.continue()
+    // The server signs, and its answer never arrives.
+    if (calls.length === 2) await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await enterPin(page, scene.people.ana.pin)
+  const notice = page.getByRole('alertdialog', { name: 'The connection was lost' })
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toContainText('1 of 3 documents is signed. It is not known yet whether “Lost 2.pdf” is.')
+  await expectAccessible(page)
+  lost = false
+  await notice.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('status').getByText('3 documents were signed')).toBeVisible()
+  const second = calls.slice(1, -1)
+  expect(second).toHaveLength(5)
+  expect(new Set(second.map(({ key }) => key)).size).toBe(1)
+  expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
+})
+
+test('a session that ends in the middle of a batch is told of with what was signed, and nothing is lost', async ({
+  page,
+  scene,
+}) => {
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Expired' })
+  const calls = noteCalls(page)
+  await page.route(SIGN, (route) =>
+    calls.length === 2 ? route.fulfill(problem(401, 'SESSION_EXPIRED')) : route.continue(),
+  )
+  await enterPin(page, scene.people.ana.pin)
+  const notice = page.getByRole('alertdialog', { name: 'Your session has expired' })
+  await expect(notice).toContainText('1 of 3 documents was signed; the others still wait for you.')
+  await expectAccessible(page)
+  expect(calls).toHaveLength(2)
+  await notice.getByRole('button', { name: 'Accept' }).click()
+  await expect(page).toHaveURL(`${scene.portal.url}/`)
+  expect(await countSignatures(scene, batch)).toEqual([1, 0, 0])
+})
