@@ -47,6 +47,10 @@ export function DetailPanel({ tabs, open, onClose }: DetailPanelProps) {
         if (open && event.key === 'Escape') onClose()
       }}
     >
+      <div className={styles.sheetHead}>
+        <strong>{t('viewer.details')}</strong>
+        <IconButton icon={X} label={t('viewer.closeDetails')} onClick={onClose} />
+      </div>
       <Tabs
         label={t('viewer.details')}
         items={items}
@@ -54,7 +58,6 @@ export function DetailPanel({ tabs, open, onClose }: DetailPanelProps) {
         onSelect={setChosen}
         className={styles.tabs}
       />
-      <IconButton className={styles.closePanel} icon={X} label={t('viewer.closeDetails')} onClick={onClose} />
     </aside>
   )
 }
