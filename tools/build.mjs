@@ -1,4 +1,5 @@
-// Builds what is stale into dist/: one bundle per Node process, and the portal. `npm run build`.
+// Builds what is stale into dist/: one bundle per Node process, and the portal. `npm run build`;
+// with --quiet not a word when nothing is stale.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -167,6 +168,6 @@ export async function buildStale({ say = console.log } = {}) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runCommand(async () => {
     const built = await buildStale()
-    if (built.length === 0) console.log('Everything is built.')
+    if (built.length === 0 && !process.argv.includes('--quiet')) console.log('Everything is built.')
   })
 }

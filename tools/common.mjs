@@ -11,13 +11,13 @@ const OLDEST_NODE = [20, 19]
 /** Ends a command with one sentence for the person who typed it. */
 export class Refusal extends Error {}
 
-/** Runs a command's main function; a refusal is its sentence and exit code 1. */
+/** Runs a command's main function; a refusal is its sentence, if it has not been said yet, and exit code 1. */
 export async function runCommand(main) {
   try {
     await main()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    console.error(error.message)
+    if (error.message !== '') console.error(error.message)
     process.exit(1)
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sandboxEnvironment } from './sandbox-environment.mjs'
-import { Refusal, ROOT, checkNodeVersion, installPackages, portIsFree, runCommand } from './common.mjs'
+import { Refusal, ROOT, checkNodeVersion, installPackages, portIsFree, runChild, runCommand } from './common.mjs'
 
 const DATA_DIR = resolve(process.env.DATA_DIR || join(ROOT, 'data'))
 const HOST = process.env.HOST || '127.0.0.1'
@@ -97,6 +97,12 @@ async function untilReady(entry) {
   )
 }
 
+/** In a process of its own: what the build tools keep in memory ends with it, while this one stays for days. */
+async function build() {
+  // It has said what does not build.
+  if ((await runChild(process.execPath, [join(ROOT, 'tools/build.mjs'), '--quiet'])) !== 0) throw new Refusal('')
+}
+
 /** The address the sandbox chose at its first start is kept with its data, because certificates name it. */
 async function startSandbox() {
   const folder = join(DATA_DIR, 'sandbox')
@@ -160,8 +166,7 @@ async function main() {
   await checkPort()
   claimDataDirectory()
   await installPackages()
-  const { buildStale } = await import('./build.mjs')
-  await buildStale()
+  await build()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0))
   try {
     const sandbox = await startSandbox()
