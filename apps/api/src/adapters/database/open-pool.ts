@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { prepareMarked } from './prepared-statements.ts'
 
 const DATE_OID = 1082
 const CONNECT_TIMEOUT_MS = 10_000
@@ -31,6 +32,7 @@ export function openPool(config: pg.PoolConfig, statementMs?: number): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
+    prepareMarked(client)
     if (silenceMs) destroyWhenSilent(client, silenceMs)
   })
   return pool

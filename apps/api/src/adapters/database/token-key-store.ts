@@ -1,9 +1,18 @@
 import { sql, type Kysely } from 'kysely'
 import type { StoredTokenKey, TokenRecords } from '../tokens/token-records.ts'
+import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** Any number will do; it only has to be the same in every replica. */
 const KEY_MAKING_LOCK = 7_210_001
+
+const isCurrentSql = (bearer: string) =>
+  `select exists(${bearer}) and not exists(select 1 from revoked_tokens where id = $2) as current`
+
+const IS_CURRENT = {
+  person: isCurrentSql('select 1 from users where id = $1::uuid and active'),
+  client: isCurrentSql('select 1 from clients where id = $1 and active'),
+}
 
 /** Signing keys of tokens, and which tokens no longer count. */
 export class DatabaseTokenRecords implements TokenRecords {
@@ -42,13 +51,9 @@ export class DatabaseTokenRecords implements TokenRecords {
   }
 
   async isCurrent(token: { id: string; kind: 'person' | 'client'; subject: string }): Promise<boolean> {
-    const bearer =
-      token.kind === 'person'
-        ? sql`select 1 from users where id = ${token.subject}::uuid and active`
-        : sql`select 1 from clients where id = ${token.subject} and active`
-    const result = await sql<{ current: boolean }>`
-      select exists(${bearer}) and not exists(select 1 from revoked_tokens where id = ${token.id}) as current
-    `.execute(this.database)
+    const result = await this.database.executeQuery(
+      preparedQuery<{ current: boolean }>(IS_CURRENT[token.kind], [token.subject, token.id]),
+    )
     return result.rows[0]?.current ?? false
   }
 }

@@ -2,7 +2,7 @@
  * Tokens as JWTs signed with ES256 (RFC 7519, RFC 7518 §3.4). Any replica verifies what another one issued: the keys
  * are in the database, their private halves wrapped by the server's key. The algorithm is ours, never the token's.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   SignJWT,
   decodeProtectedHeader,
@@ -20,6 +20,7 @@ import type { StoredTokenKey, TokenRecords } from './token-records.ts'
 const ALGORITHM = 'ES256'
 const ISSUER = 'rubrica'
 const LIFE_SECONDS = 30 * 60
+const REMEMBERED_TOKENS = 10_000
 const KEY_LIFE_MS = 90 * 24 * 60 * 60 * 1000
 
 /** What the private half of a token key is bound to when it is wrapped. */
@@ -31,6 +32,14 @@ interface SigningKey {
   readonly createdAt: Date
 }
 
+interface SignedClaims {
+  readonly bearer: Bearer
+  readonly id: string
+  readonly subject: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
 export interface JwtTokensOptions {
   readonly records: TokenRecords
   readonly serverKeys: ServerKeys
@@ -40,6 +49,8 @@ export interface JwtTokensOptions {
 export class JwtTokens implements Tokens {
   readonly #options: JwtTokensOptions
   readonly #publicKeys = new Map<string, CryptoKey>()
+  /** What tokens with a right signature say, by their SHA-256; the tokens themselves are not kept. */
+  readonly #verified = new Map<string, SignedClaims>()
   #signing: Promise<SigningKey> | undefined
 
   constructor(options: JwtTokensOptions) {
@@ -67,6 +78,26 @@ export class JwtTokens implements Tokens {
   }
 
   async verify(token: string): Promise<Bearer | undefined> {
+    const fingerprint = createHash('sha256').update(token).digest('base64url')
+    const known = this.#verified.get(fingerprint) ?? (await this.#readSigned(token))
+    if (!known || known.expiresAt <= this.#options.now().getTime()) {
+      this.#verified.delete(fingerprint)
+      return undefined
+    }
+    this.#remember(fingerprint, known)
+    const { bearer, id, subject } = known
+    return (await this.#options.records.isCurrent({ id, kind: bearer.kind, subject })) ? bearer : undefined
+  }
+
+  /** A signature stays right, so it is looked at once; whether the token still counts is asked each time. */
+  #remember(fingerprint: string, claims: SignedClaims): void {
+    if (this.#verified.has(fingerprint)) return
+    this.#verified.set(fingerprint, claims)
+    const oldest = this.#verified.keys().next()
+    if (this.#verified.size > REMEMBERED_TOKENS && !oldest.done) this.#verified.delete(oldest.value)
+  }
+
+  async #readSigned(token: string): Promise<SignedClaims | undefined> {
     const key = await this.#keyOf(token)
     if (!key) return undefined
     try {
@@ -77,10 +108,8 @@ export class JwtTokens implements Tokens {
         requiredClaims: ['sub', 'exp', 'jti', 'scope', 'kind'],
       })
       const bearer = toBearer(payload)
-      if (!bearer) return undefined
-      const subject = payload.sub as string
-      const isCurrent = await this.#options.records.isCurrent({ id: payload.jti as string, kind: bearer.kind, subject })
-      return isCurrent ? bearer : undefined
+      const { jti, sub, exp } = payload as { jti: string; sub: string; exp: number }
+      return bearer && { bearer, id: jti, subject: sub, expiresAt: exp * 1000 }
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error

@@ -1,0 +1,38 @@
+/**
+ * Statements that are asked so often that PostgreSQL is to parse and plan them once for each connection.
+ *
+ * Difficulty: Kysely hands its driver text and values, and prepared statements need a name. So such a text begins with
+ * a mark, and the connections of our pools give marked texts their names.
+ */
+import { createHash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+
+const MARK = '/* prepared */ '
+/** A connection keeps no more plans than this, whatever callers combine; further statements are planned each time. */
+const MAX_STATEMENTS = 64
+
+/** A statement to be prepared; its text must be one of few, so all that varies is in the values. */
+export function preparedQuery<Row>(text: string, values: readonly unknown[]): CompiledQuery<Row> {
+  return CompiledQuery.raw(MARK + text, [...values])
+}
+
+type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown
+
+/** Makes a connection prepare what is marked. */
+export function prepareMarked(client: pg.PoolClient): void {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MAX_STATEMENTS) return known
+    const name = createHash('sha256').update(text).digest('base64url')
+    names.set(text, name)
+    return name
+  }
+  const query = client.query.bind(client) as Query
+  const preparing: Query = (text, values, ...rest) => {
+    const name = typeof text === 'string' && text.startsWith(MARK) ? nameOf(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }
+  client.query = preparing as typeof client.query
+}
