@@ -55,10 +55,10 @@ async function sendToAna() {
     signer: { approvers: [{ userId: 'carla' }] },
     attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
   })
-  const { query } = scene.portal.server.database!
+  const database = scene.portal.server.database!
   // Both may act, so that nothing but the caller is ever wrong.
-  await query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
-  const [ids] = await query<{ approver: string; attachment: string }>(
+  await database.query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
+  const [ids] = await database.query<{ approver: string; attachment: string }>(
     `select approvers.id as approver, attachments.id as attachment
        from approvers join attachments using (document_id) where document_id = $1`,
     [document.guid],

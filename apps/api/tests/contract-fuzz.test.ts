@@ -26,9 +26,9 @@ beforeAll(async () => {
     signer: { approvers: [{ userId: 'carla' }] },
     attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
   })
-  const { query } = scene.portal.server.database!
-  await query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
-  const rows = await query<{ approver: string; attachment: string }>(
+  const database = scene.portal.server.database!
+  await database.query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
+  const rows = await database.query<{ approver: string; attachment: string }>(
     `select approvers.id as approver, attachments.id as attachment
        from approvers join attachments using (document_id) where document_id = $1`,
     [document.guid],

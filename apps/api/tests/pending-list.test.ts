@@ -63,6 +63,9 @@ test.each([
   [{ Tag: 'LEGAL' }, ['Beta.pdf', 'delta_1.pdf', 'zeta.pdf']],
   [{ Tag: 'lega' }, []],
   [{ Tag: 'n1' }, ['Beta.pdf']],
+  [{ Tag: 'legal,n1' }, []],
+  [{ Tag: 'l_gal' }, []],
+  [{ FileName: 'delta', Tag: 'n3', Sender: '6' }, ['delta_1.pdf']],
   [{ Tag: 'Unspecified' }, ['alfa.pdf', 'delta21.pdf', 'gamma 100%.pdf', 'çedilla.pdf']],
   [{ CertificateGuid: '00000000-0000-4000-8000-000000000000' }, []],
 ])('the filter %o finds %j', async (query, expected) => {
@@ -74,6 +77,50 @@ test('From and To are days, To included', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   expect(await names({ From: day(1), To: day(1) })).toEqual(['Beta.pdf'])
   expect(await names({ To: day(5), OrderBy: 'UploadTime', OrderType: 'asc' })).toEqual(['çedilla.pdf', 'zeta.pdf'])
+})
+
+test('a page beyond the end of a filtered list is empty with right totals too, whatever Count says', async () => {
+  const beyond = await list({ Tag: 'legal', PageSize: '5', PageNumber: '1000000', Count: '999' })
+  expect(beyond).toMatchObject({ List: [], Count: 3, TotalPages: 1, PageNumber: 1_000_000 })
+})
+
+test('From and To are days of the time zone that the caller names', async () => {
+  const { List } = await list({ FileName: 'Beta' })
+  const dayIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(new Date(List[0]!.UploadTime))
+  // Whatever the hour is, the days of these two differ.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  for (const TimeZone of [east, west]) {
+    const [here, there] = [dayIn(TimeZone), dayIn(TimeZone === east ? west : east)]
+    expect(await names({ FileName: 'Beta', From: here, To: here, TimeZone })).toEqual(['Beta.pdf'])
+    await expect(names({ FileName: 'Beta', From: there, To: there, TimeZone })).rejects.toMatchObject({ status: 404 })
+  }
+})
+
+test('days outside the portal’s window are filters like others', async () => {
+  expect(await names({ From: '0000-01-01', To: '9999-12-31', TimeZone: 'Asia/Tokyo' })).toHaveLength(NAMES.length)
+  for (const [field, day] of [
+    ['From', '9999-12-31'],
+    ['To', '0000-01-01'],
+    ['To', '1999-12-31'],
+  ] as const) {
+    await expect(names({ [field]: day })).rejects.toMatchObject({ status: 404, code: 'NO_PENDING_DOCUMENTS' })
+  }
+})
+
+test('names and tags of any script come back as they were sent, and are found by any part', async () => {
+  const long = `${'ñ'.repeat(251)}.pdf`
+  const odd = ['<img src=x onerror=alert(1)>.pdf', '\u202efdp.exe', 'שלום\u200f 1.pdf', '🙂 contract 100%.pdf', long]
+  for (const fileName of odd) {
+    await scene.send({ signers: ['biel'], description: { fileName, tags: ['🏷️ año', 'Ünïcode & <b>'] } })
+  }
+  const ofBiel = async (query: Record<string, string>) =>
+    (await scene.people.biel.call.pendingDocuments({ query })).List.map(({ FileName }) => FileName)
+  for (const part of ['onerror', '\u202e', '\u200f', '🙂', 'Ñ'.repeat(251)]) {
+    expect(await ofBiel({ FileName: part })).toHaveLength(1)
+  }
+  expect((await ofBiel({ Tag: '🏷️ AÑO' })).toSorted()).toEqual(odd.toSorted())
+  expect((await ofBiel({ Tag: 'ünïcode & <B>', PageSize: '100' })).toSorted()).toEqual(odd.toSorted())
 })
 
 test('an empty list is 404, and an empty value in the query is no filter', async () => {
@@ -97,6 +144,9 @@ test.each([
   'From=yesterday',
   'To=2026-02-31',
   'CertificateGuid=x',
+  'From=2026-02-02&To=2026-02-01',
+  'TimeZone=Mars/Olympus',
+
   'FileName=%00',
   'PageNumber=1&PageNumber=2',
   `FileName=${'x'.repeat(256)}`,

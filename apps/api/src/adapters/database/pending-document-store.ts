@@ -56,32 +56,33 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
     this.database = database
   }
 
-  async count(query: PendingQuery): Promise<number> {
-    const row = await matching(this.database, query.userId, query.filters)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
-  }
-
-  /** First the ids of the page from the index alone, then only their rows. */
-  async page(query: PendingQuery): Promise<PendingDocument[]> {
+  /**
+   * One statement: first the ids of the page and the count, from the index alone, then only the page's rows. Filters
+   * are looked at once per row, for page and count together; without filters, counting apart is cheaper.
+   */
+  async search(query: PendingQuery): Promise<{ documents: PendingDocument[]; count: number }> {
     const direction = query.descending ? 'desc' : 'asc'
     const order = ORDER_COLUMNS[query.orderBy]
-    const ids = matching(this.database, query.userId, query.filters)
-      .select('id')
+    const found = matching(this.database, query.userId, query.filters)
+    const count = found.select((eb) => eb.fn.countAll<string>().as('count'))
+    const isFiltered = Object.values(query.filters).some((filter) => filter !== undefined)
+    const page = found
+      .select((eb) => ['id', isFiltered ? eb.fn.countAll<string>().over().as('count') : count.as('count')])
       .orderBy(order, direction)
       .orderBy('id', direction)
       .limit(query.pageSize)
       .offset((query.page - 1) * query.pageSize)
     const rows = await this.database
       .selectFrom('signers')
-      .innerJoin(ids.as('chosen'), 'chosen.id', 'signers.id')
+      .innerJoin(page.as('chosen'), 'chosen.id', 'signers.id')
       .innerJoin('users', 'users.id', 'signers.user_id')
-      .select([...PENDING_COLUMNS, hasMorePositions])
+      .select([...PENDING_COLUMNS, hasMorePositions, 'chosen.count'])
       .orderBy(`signers.${order}`, direction)
       .orderBy('signers.id', direction)
       .execute()
-    return rows.map(toPendingDocument)
+    // Beyond the last page there is no row to carry the count.
+    const counted = rows[0] ?? (query.page > 1 ? await count.executeTakeFirst() : undefined)
+    return { documents: rows.map(toPendingDocument), count: Number(counted?.count ?? 0) }
   }
 
   async standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {

@@ -117,8 +117,8 @@ export interface Rejection {
 export type RejectionOutcome = 'rejected' | 'unknown' | 'busy' | 'ended'
 
 export interface PendingDocumentStore {
-  count(query: PendingQuery): Promise<number>
-  page(query: PendingQuery): Promise<PendingDocument[]>
+  /** The documents of one page, and how many match in all. */
+  search(query: PendingQuery): Promise<{ readonly documents: readonly PendingDocument[]; readonly count: number }>
   /** Undefined when the document is not the user's, or not yet: nobody learns of other people's documents. */
   standing(userId: string, documentId: string): Promise<SignerStanding | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>

@@ -13,7 +13,7 @@ export interface PendingPage {
  * @throws {PortalError} NO_PENDING_DOCUMENTS when nothing at all matches (spec §7: 404 means empty)
  */
 export async function searchPendingDocuments(store: PendingDocumentStore, query: PendingQuery): Promise<PendingPage> {
-  const [count, documents] = await Promise.all([store.count(query), store.page(query)])
+  const { documents, count } = await store.search(query)
   if (count === 0) throw new PortalError('NO_PENDING_DOCUMENTS', 'No document is waiting.')
   return { documents, count, totalPages: Math.ceil(count / query.pageSize) }
 }
