@@ -48,17 +48,21 @@ function readText(value: unknown): string | undefined {
 
 function parseFilters(search: Readonly<Record<string, unknown>>, now: Day): ListFilters {
   const certificate = readText(search.certificate) ?? ''
-  const filters = {
+  const { from, to } = readDateRange(search, now)
+  return {
     name: readText(search.name) || undefined,
     certificate: GUID.test(certificate) ? certificate.toLowerCase() : undefined,
     tag: readText(search.tag),
     sender: readText(search.sender) || undefined,
-    ...readDateRange(search, now),
+    from,
+    to,
   }
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** Reads the search part of the address; whatever is missing or makes no sense takes its default. */
+/**
+ * Reads the search part of the address; whatever is missing or makes no sense takes its default. A filter that is not
+ * there is undefined, not absent: what the router finds in the address and not here, it takes over as it is.
+ */
 export function parseListState(search: Readonly<Record<string, unknown>>, now = today()): ListState {
   const page = Number(search.page)
   return {
@@ -82,14 +86,25 @@ export function countFilters(state: ListState): number {
 
 /** The first page of the list with other filters; undefined takes one away. */
 export function filterBy(state: ListState, filters: ListFilters): ListState {
-  const all = Object.entries({ ...filtersOf(state), ...filters }).filter(([, value]) => value !== undefined)
-  return { ...withoutFilters(state), ...Object.fromEntries(all) }
+  return { ...state, ...filters, page: 1 }
+}
+
+const NO_FILTERS: ListFilters = {
+  name: undefined,
+  certificate: undefined,
+  tag: undefined,
+  sender: undefined,
+  from: undefined,
+  to: undefined,
 }
 
 /** The first page of the whole list, in the same order. */
-export function withoutFilters({ size, sort, dir }: ListState): ListState {
-  return { page: 1, size, sort, dir }
+export function withoutFilters(state: ListState): ListState {
+  return filterBy(state, NO_FILTERS)
 }
+
+/** What the server calls the tag of documents that have none. */
+const UNSPECIFIED = 'Unspecified'
 
 /** The request parameters of spec §3 for a state of the list. */
 export function listQuery(state: ListState, knownCount?: number) {
@@ -101,10 +116,12 @@ export function listQuery(state: ListState, knownCount?: number) {
     OrderType: state.dir,
     FileName: state.name,
     CertificateGuid: state.certificate,
-    Tag: state.tag,
+    Tag: state.tag === '' ? UNSPECIFIED : state.tag,
     Sender: state.sender,
     From: state.from,
     To: state.to,
+    // Days are those of the person's own calendar.
+    TimeZone: state.from || state.to ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
   }
 }
 

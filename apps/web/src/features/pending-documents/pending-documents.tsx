@@ -42,8 +42,8 @@ function useList(state: ListState) {
   const shown = lockCertificate(state, selection)
   const query = useQuery(pendingDocumentsQuery(shown))
   const answer = query.isPlaceholderData ? undefined : query.data
-  useStayInsideList(state, answer)
-  useOpenSingleDocument(state, shown, answer)
+  const isBeyond = useStayInsideList(state, answer)
+  useOpenSingleDocument(state, shown, isBeyond ? undefined : answer)
   useEffect(() => keepListState(state), [state])
   useEffect(() => recogniseSelected(query.data?.List ?? []), [query.data])
   return { selection, shown, query }

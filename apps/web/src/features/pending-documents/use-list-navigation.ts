@@ -12,8 +12,11 @@ export function useShowList(): (state: ListState) => void {
   return (state) => void navigate({ to: '/documents', search: state, state: SHOWN, resetScroll: false })
 }
 
-/** Goes to the last page when the list has become shorter than the page asked for. */
-export function useStayInsideList(state: ListState, page: PendingDocumentsPage | undefined): void {
+/**
+ * Goes to the last page when the list has become shorter than the page asked for.
+ * @returns whether it is on its way there
+ */
+export function useStayInsideList(state: ListState, page: PendingDocumentsPage | undefined): boolean {
   const navigate = useNavigate()
   const beyond = page !== undefined && page.List.length === 0 && page.TotalPages > 0 && state.page > page.TotalPages
   const last = page?.TotalPages ?? 1
@@ -21,6 +24,7 @@ export function useStayInsideList(state: ListState, page: PendingDocumentsPage |
     if (!beyond) return
     void navigate({ to: '/documents', search: { ...state, page: last }, state: SHOWN, replace: true })
   }, [beyond, last, navigate, state])
+  return beyond
 }
 
 /**

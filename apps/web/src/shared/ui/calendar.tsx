@@ -115,9 +115,9 @@ export function Calendar({ value, min, max, onChoose }: CalendarProps) {
           resting={addMonths(at, 0) <= min}
           onClick={() => turn(-1)}
         />
-        <h3 id={title} aria-live="polite">
+        <p id={title} aria-live="polite">
           {formats.month(at)}
-        </h3>
+        </p>
         <IconButton
           icon={ChevronRight}
           label={t('dates.nextMonth')}
