@@ -1,10 +1,8 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import type {
   PageView,
-  PendingDocument,
   PendingDocumentStore,
-  PendingFilters,
-  PendingOrder,
+  PendingMatches,
   PendingQuery,
   Rejection,
   RejectionOutcome,
@@ -14,39 +12,8 @@ import type {
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from './connection.ts'
-import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from './pending-row.ts'
 import type { Schema } from './schema.ts'
-
-const ORDER_COLUMNS = {
-  FileName: 'file_name',
-  UploadTime: 'upload_time',
-  Tag: 'tag',
-  SenderName: 'sender_name',
-  Certificate: 'certificate_alias',
-} as const satisfies Record<PendingOrder, string>
-
-/** Text that LIKE takes literally. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-type Signers<O> = SelectQueryBuilder<Schema, 'signers', O>
-
-/** The pending rows of a user that pass the filters. Written so that the covering indexes answer it. */
-function matching(database: Kysely<Schema>, userId: string, filters: PendingFilters): Signers<object> {
-  let rows = database
-    .selectFrom('signers')
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`state in ('pending', 'signing')`)
-  if (filters.fileName) rows = rows.where('file_name', 'ilike', `%${literally(filters.fileName)}%`)
-  if (filters.sender) rows = rows.where('sender_name', 'ilike', `%${literally(filters.sender)}%`)
-  if (filters.certificateId) rows = rows.where('certificate_id', '=', filters.certificateId)
-  if (filters.from) rows = rows.where('upload_time', '>=', filters.from)
-  if (filters.before) rows = rows.where('upload_time', '<', filters.before)
-  if (filters.tag === '') rows = rows.where('tag', '=', '')
-  else if (filters.tag !== undefined) {
-    rows = rows.where(sql<boolean>`lower(${filters.tag}) = any(string_to_array(lower(tag), ','))`)
-  }
-  return rows
-}
+import { searchPendingRows } from './search-pending-rows.ts'
 
 /** Documents as their signers see them, in PostgreSQL. */
 export class DatabasePendingDocumentStore implements PendingDocumentStore {
@@ -56,33 +23,8 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
     this.database = database
   }
 
-  /**
-   * One statement: first the ids of the page and the count, from the index alone, then only the page's rows. Filters
-   * are looked at once per row, for page and count together; without filters, counting apart is cheaper.
-   */
-  async search(query: PendingQuery): Promise<{ documents: PendingDocument[]; count: number }> {
-    const direction = query.descending ? 'desc' : 'asc'
-    const order = ORDER_COLUMNS[query.orderBy]
-    const found = matching(this.database, query.userId, query.filters)
-    const count = found.select((eb) => eb.fn.countAll<string>().as('count'))
-    const isFiltered = Object.values(query.filters).some((filter) => filter !== undefined)
-    const page = found
-      .select((eb) => ['id', isFiltered ? eb.fn.countAll<string>().over().as('count') : count.as('count')])
-      .orderBy(order, direction)
-      .orderBy('id', direction)
-      .limit(query.pageSize)
-      .offset((query.page - 1) * query.pageSize)
-    const rows = await this.database
-      .selectFrom('signers')
-      .innerJoin(page.as('chosen'), 'chosen.id', 'signers.id')
-      .innerJoin('users', 'users.id', 'signers.user_id')
-      .select([...PENDING_COLUMNS, hasMorePositions, 'chosen.count'])
-      .orderBy(`signers.${order}`, direction)
-      .orderBy('signers.id', direction)
-      .execute()
-    // Beyond the last page there is no row to carry the count.
-    const counted = rows[0] ?? (query.page > 1 ? await count.executeTakeFirst() : undefined)
-    return { documents: rows.map(toPendingDocument), count: Number(counted?.count ?? 0) }
+  search(query: PendingQuery): Promise<PendingMatches> {
+    return searchPendingRows(this.database, query)
   }
 
   async standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {

@@ -56,6 +56,12 @@ export interface PendingQuery {
   readonly pageSize: number
 }
 
+/** How many rows match in all, and those of the page. */
+export interface PendingMatches {
+  readonly count: number
+  readonly documents: readonly PendingDocument[]
+}
+
 export interface PendingDocument {
   readonly documentId: string
   readonly signerId: string
@@ -117,8 +123,7 @@ export interface Rejection {
 export type RejectionOutcome = 'rejected' | 'unknown' | 'busy' | 'ended'
 
 export interface PendingDocumentStore {
-  /** The documents of one page, and how many match in all. */
-  search(query: PendingQuery): Promise<{ readonly documents: readonly PendingDocument[]; readonly count: number }>
+  search(query: PendingQuery): Promise<PendingMatches>
   /** Undefined when the document is not the user's, or not yet: nobody learns of other people's documents. */
   standing(userId: string, documentId: string): Promise<SignerStanding | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>

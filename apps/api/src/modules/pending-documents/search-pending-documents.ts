@@ -1,9 +1,7 @@
 import { PortalError } from '@rubrica/domain'
-import type { PendingDocument, PendingDocumentStore, PendingQuery } from './ports.ts'
+import type { PendingDocumentStore, PendingMatches, PendingQuery } from './ports.ts'
 
-export interface PendingPage {
-  readonly documents: readonly PendingDocument[]
-  readonly count: number
+export interface PendingPage extends PendingMatches {
   readonly totalPages: number
 }
 
@@ -13,7 +11,7 @@ export interface PendingPage {
  * @throws {PortalError} NO_PENDING_DOCUMENTS when nothing at all matches (spec §7: 404 means empty)
  */
 export async function searchPendingDocuments(store: PendingDocumentStore, query: PendingQuery): Promise<PendingPage> {
-  const { documents, count } = await store.search(query)
+  const { count, documents } = await store.search(query)
   if (count === 0) throw new PortalError('NO_PENDING_DOCUMENTS', 'No document is waiting.')
   return { documents, count, totalPages: Math.ceil(count / query.pageSize) }
 }
