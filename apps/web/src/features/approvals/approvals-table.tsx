@@ -11,7 +11,7 @@ import type { PendingApproval } from './pending-approvals.ts'
 
 /** The columns in their order, with their text. */
 export const COLUMNS = [
-  { sort: 'SignerName', text: 'viewer.signer' },
+  { sort: 'SignerName', text: 'approvals.signer' },
   { sort: 'FileName', text: 'documents.name' },
   { sort: 'UploadTime', text: 'documents.sent' },
   { sort: 'Tag', text: 'documents.tag' },

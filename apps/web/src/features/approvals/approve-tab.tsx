@@ -25,7 +25,7 @@ export function ApproveTab({ approval }: { approval: PendingApproval | undefined
   const tags = tagsOf(approval.Tag)
   return (
     <dl className={`${panel.tabContent} ${styles.facts}`}>
-      <Fact name={t('viewer.signer')}>
+      <Fact name={t('approvals.signer')}>
         <bdi>{approval.SignerName}</bdi>
       </Fact>
       <Fact name={t('viewer.reason')}>
