@@ -28,7 +28,9 @@ test('approvers have a tab where some signer has approvers, with name, e-mail an
   const { Signers } = await scene.people.ana.call.documentInfo({ params: { docGuid: guid } })
   const carla = Signers.flatMap(({ Approvers }) => Approvers)[0]!
   await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
-  await tab(page, 'Approvers').click()
+  await tab(page, 'Sign').press('ArrowRight')
+  await expect(tab(page, 'Signers')).toBeFocused()
+  await tab(page, 'Signers').press('ArrowRight')
   const table = page.getByRole('table', { name: /Have to approve before .* signs/ })
   const cells = table.getByRole('row').filter({ hasText: carla.Name }).getByRole('cell')
   await expect(cells.nth(1)).toContainText(carla.Email)

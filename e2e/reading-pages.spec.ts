@@ -100,6 +100,31 @@ test('unread pages are named, the next one is a press away, and what was read st
   expect((await kept())?.map).toHaveLength(5)
 })
 
+test('a server that did not see every page sent says so, and the pages are read again', async ({ page, scene }) => {
+  const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 2 }), signer: { readAll: true } })
+  await page.route('**/signature/keyvault/**', (route) => route.fulfill(problem(422, 'READ_ALL_PENDING')))
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  const sign = page.getByRole('button', { name: 'Sign', exact: true })
+  await page.getByRole('button', { name: 'Next unread page' }).click()
+  await sign.click()
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.getByRole('radio').first()
+  const pin = dialog.getByLabel('PIN of the certificate')
+  await expect(choice.or(pin)).toBeVisible()
+  if (await choice.isVisible()) {
+    await choice.check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  }
+  await pin.fill(scene.people.biel.pin)
+  const sentAgain = page.waitForResponse(`**/api/documentrendered/${guid}/remote/pages/2?*`)
+  await pin.press('Enter')
+  await expect(dialog).toContainText('The server has not sent you every page yet')
+  await sentAgain
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('1 of 2 pages viewed', { exact: true })).toBeVisible()
+  await expect(sign).toBeDisabled()
+})
+
 test('pages fit the width or the window, grow, and turn without the file turning', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'], pdf: makePdf({ pages: 2 }) })
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })

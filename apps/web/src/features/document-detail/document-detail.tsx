@@ -14,6 +14,7 @@ import { GoneNotice } from './gone-notice.tsx'
 import { SelectDocument } from './select-document.tsx'
 import { SignBar } from './sign-bar.tsx'
 import { useDetailTabs } from './use-detail-tabs.tsx'
+import { useReadAgain } from './use-read-again.ts'
 import { useReadingGate } from './use-reading-gate.ts'
 
 interface DocumentDetailProps {
@@ -44,6 +45,7 @@ export function DocumentDetail({ docGuid, back, next, onLeave, ...actions }: Doc
   const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
   const { data: document, error } = row
   const gate = useReadingGate(document, viewer)
+  useReadAgain(viewer.readAgain)
   const tabs = useDetailTabs(docGuid, document, info.data)
 
   if (document === null || (error && !isGone)) {

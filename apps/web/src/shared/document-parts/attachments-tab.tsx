@@ -1,31 +1,12 @@
-import { ApiError, type Client } from '@rubrica/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { File, FileImage, FileText, Paperclip } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../api/api.ts'
-import { queryKeys } from '../api/query-keys.ts'
+import { attachmentsQuery, type Attachment } from '../api/attachments.ts'
 import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AttachmentPreview } from './attachment-preview.tsx'
 import styles from './attachments-tab.module.css'
 import { TabFailure, TabSkeleton } from './tab-states.tsx'
-
-export type Attachment = Awaited<ReturnType<Client['attachments']>>[number]
-
-/** What was sent along with a document. Spec §8: 403 says that there is nothing. */
-function attachmentsQuery(signerGuid: string) {
-  return queryOptions({
-    queryKey: queryKeys.attachments(signerGuid),
-    queryFn: async ({ signal }): Promise<Attachment[]> => {
-      try {
-        return await api.attachments({ params: { signerGuid }, signal })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 403) return []
-        throw error
-      }
-    },
-  })
-}
 
 function iconOf({ MediaType }: Attachment) {
   if (MediaType.startsWith('image/')) return FileImage

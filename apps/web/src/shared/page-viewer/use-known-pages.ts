@@ -25,5 +25,6 @@ export function useKnownPages(kept: KeptReading | null) {
       }),
     [],
   )
-  return { ...known, setPageCount, place }
+  const forgetLoaded = useCallback(() => setKnown((now) => ({ ...now, loaded: new Set() })), [])
+  return { ...known, setPageCount, place, forgetLoaded }
 }

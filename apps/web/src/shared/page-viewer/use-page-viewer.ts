@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, type KeyboardEvent } from 'react'
+import { queryClient } from '../api/query-client.ts'
 import { keptReading } from './kept-readings.ts'
 import type { PageSource } from './page-source.ts'
 import { imageWidthFor } from './page-width.ts'
@@ -29,8 +30,8 @@ function useSettled(value: number): number {
 export function usePageViewer(source: PageSource) {
   const [desk, setDesk] = useState<HTMLElement | null>(null)
   const [kept] = useState(() => (source.keptAs === undefined ? null : keptReading(source.keptAs)))
-  const { map, loaded, layout, rememberReading, zoomTo, goTo, ...pages } = usePageLayout(desk, kept)
-  const { look, ...reading } = useReading({ desk, layout, loaded }, kept)
+  const { map, loaded, layout, rememberReading, zoomTo, goTo, forgetLoaded, ...pages } = usePageLayout(desk, kept)
+  const { look, forgetViewed, ...reading } = useReading({ desk, layout, loaded }, kept)
   useKeptReading(source.keptAs, map, reading)
   usePinchZoom(desk, zoomTo)
   const [isGone, setGone] = useState(false)
@@ -61,6 +62,12 @@ export function usePageViewer(source: PageSource) {
     /** Whether the server said, of some page, that the document is no longer there for this person. */
     isGone,
     reportGone: useCallback(() => setGone(true), []),
+    /** Takes back what was viewed, for a server that knows nothing of it, and has the pages sent once more. */
+    readAgain: useCallback(() => {
+      forgetViewed()
+      forgetLoaded()
+      void queryClient.resetQueries({ queryKey: [...source.key, 'pages'] })
+    }, [forgetViewed, forgetLoaded, source]),
     setDesk,
     onScroll: () => {
       rememberReading()

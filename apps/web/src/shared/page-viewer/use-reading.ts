@@ -52,7 +52,8 @@ export function useReading({ desk, layout, loaded }: Pages, kept: KeptReading | 
     observer.observe(desk)
     return () => observer.disconnect()
   }, [desk, look])
-  return { ...reading, look }
+  const forgetViewed = useCallback(() => setReading((now) => ({ ...now, viewed: new Set() })), [])
+  return { ...reading, look, forgetViewed }
 }
 
 /** Has the session keep how far the reader is in a document; of what has no name nothing is kept. */
