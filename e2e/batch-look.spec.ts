@@ -10,7 +10,6 @@ import { openBatch, sendBatch, SIGN } from './batch-scene.ts'
 import { expectAccessible, expectNothingClipped, problem, test, WINDOWS } from './portal-scene.ts'
 
 const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
-const prefix = 'Contract of lease of the offices on the second floor'
 
 async function look(page: Page): Promise<void> {
   await expectAccessible(page)
@@ -19,11 +18,12 @@ async function look(page: Page): Promise<void> {
 
 /** Opens the list with five documents, the second with a disclaimer, all of them selected. */
 async function openFive(page: Page, scene: Scene, language: string): Promise<void> {
+  const word = `Lease ${crypto.randomUUID().slice(0, 4)}`
   const disclaimer = { title: 'Terms', text: 'You accept them.' }
   const { sent } = await sendBatch(scene, {
     name: 'carla',
     count: 5,
-    prefix: `${prefix} ${crypto.randomUUID()}`,
+    prefix: `${word} of the offices on the second floor of the old town hall`,
     special: { 2: { signer: { disclaimer } } },
   })
   const selected = sent.map(({ signers }) => signers[0]!.guid).join(',')
@@ -32,7 +32,7 @@ async function openFive(page: Page, scene: Scene, language: string): Promise<voi
       const start = setTimeout
       globalThis.setTimeout = (run, ms, ...rest) => start(run, [600, 1500, 4000].includes(ms) ? 0 : ms, ...rest)`,
   })
-  await openBatch(page, scene, { name: 'carla', prefix, language })
+  await openBatch(page, scene, { name: 'carla', prefix: word, language })
 }
 
 for (const { width, use } of WINDOWS) {
@@ -59,7 +59,7 @@ for (const { width, use } of WINDOWS) {
         await press(texts.disclaimer.accept)
         await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
         await look(page)
-        await press(texts.common.cancel)
+        await dialog.getByRole('button', { name: texts.common.cancel }).click()
 
         let answer = () => {}
         const held = new Promise<void>((resolve) => (answer = resolve))
