@@ -112,6 +112,12 @@ test.each([
   expect(await countDocuments()).toBe(before)
 })
 
+/** Five pages, of which readers that go by the count show four. */
+function countedWrongly(): Uint8Array {
+  const text = Buffer.from(makePdf({ pages: 5 })).toString('latin1')
+  return Buffer.from(text.replace('/Count 5', '/Count 4'), 'latin1')
+}
+
 function box(changes: object = {}) {
   return { page: 1, x: 50, y: 50, width: 200, height: 60, ...changes }
 }
@@ -121,6 +127,7 @@ test.each([
   ['a text', Buffer.from('hello'), 'NOT_A_PDF'],
   ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'NOT_A_PDF'],
   ['a PDF cut in the middle', makePdf({ pages: 5 }).subarray(0, 300), 'PDF_DAMAGED'],
+  ['a PDF that counts a page too few', countedWrongly(), 'PAGE_COUNT'],
 ])('%s is no document: 422 with its reason', async (_what, document, reason) => {
   const answer = await post({ document })
   expect(answer.status).toBe(422)

@@ -4,7 +4,7 @@ import { locateWidgets, readFields, type SignatureField } from './fields/read-fi
 import { readCertification } from './fields/read-permissions.ts'
 import { isArray, isInteger, PdfName } from './objects/pdf-objects.ts'
 import { withPdf } from './reader/open-pdf.ts'
-import { geometryOf, type Page, walkPages } from './reader/page-tree.ts'
+import { geometryOf, type Page, readPages } from './reader/page-tree.ts'
 import type { PdfDocument } from './reader/pdf-document.ts'
 import type { PdfFacts, PdfPermissions, SignatureFieldFacts } from './types.ts'
 
@@ -46,7 +46,7 @@ interface Parts {
 }
 
 function readParts(document: PdfDocument): Parts {
-  return { pages: [...walkPages(document)], fields: readFields(document).signatureFields }
+  return { pages: readPages(document), fields: readFields(document).signatureFields }
 }
 
 /** In an encrypted file the structure is readable unless it lies in object streams. */

@@ -36,6 +36,30 @@ describe('pages that some readers show and others do not are refused: a signer m
   })
 })
 
+describe('a count of pages that is not that of the page tree is refused: readers that believe it show other pages', () => {
+  const countOf = (count: string, inner = '2') =>
+    fileOf(
+      `<</Type /Pages /Kids [3 0 R 4 0 R] ${count}>>`,
+      `<<${page}>>`,
+      `<</Type /Pages /Parent 2 0 R /Kids [5 0 R 6 0 R] /Count ${inner}>>`,
+      `<<${page.replace('2 0 R', '4 0 R')}>>`,
+      `<<${page.replace('2 0 R', '4 0 R')}>>`,
+    )
+
+  test.each(['/Count 2', '/Count 4', '/Count 0', '/Count -3', '/Count (3)', ''])('%j for three pages', (count) => {
+    const refusal: unknown = expect.objectContaining({ code: 'PDF_DAMAGED', facts: { reason: 'PAGE_COUNT', pages: 3 } })
+    expect(() => inspectPdf(countOf(count))).toThrow(refusal)
+  })
+
+  test('in a branch of the tree', () => {
+    expect(() => inspectPdf(countOf('/Count 3', '1'))).toThrow(expect.objectContaining({ code: 'PDF_DAMAGED' }))
+  })
+
+  test('but not the right one', () => {
+    expect(inspectPdf(countOf('/Count 3')).pageCount).toBe(3)
+  })
+})
+
 test('a page with an empty list of kids is a page', () => {
   expect(inspectPdf(fileOf('<</Type /Pages /Kids [3 0 R] /Count 1>>', `<<${page} /Kids []>>`)).pageCount).toBe(1)
 })

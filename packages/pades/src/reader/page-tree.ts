@@ -1,7 +1,8 @@
 /**
  * Pages in order, with what they inherit (ISO 32000-2 clause 7.7.3).
  *
- * Difficulty: medium. /Count is never believed. The walk is lazy: whoever wants page 1 touches only its ancestors.
+ * Difficulty: medium. /Count is never believed, and held against the pages when all of them are read. The walk is lazy:
+ * whoever wants page 1 touches only its ancestors.
  */
 import { PdfError } from '../errors.ts'
 import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
@@ -28,10 +29,15 @@ interface TreeNode {
   /** Object number, to notice circles; 0 for a direct dictionary. */
   readonly num: number
   readonly depth: number
+  /** Pages below that the walk has come to. */
+  pages: number
 }
 
-/** @throws PdfError PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PDF_DAMAGED */
-export function* walkPages(document: PdfDocument): Generator<Page, void> {
+/**
+ * @param branches gathers the nodes that have kids
+ * @throws PdfError PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PDF_DAMAGED
+ */
+export function* walkPages(document: PdfDocument, branches: TreeNode[] = []): Generator<Page, void> {
   const stack: Node[] = [{ object: document.catalog.dict.get('Pages') ?? null, parent: null }]
   let nodes = 0
   let pages = 0
@@ -43,12 +49,34 @@ export function* walkPages(document: PdfDocument): Generator<Page, void> {
     if (isArray(kids) && !isName(document.resolve(current.dict.get('Type')), 'Page')) {
       for (let i = kids.length - 1; i >= 0; i--) stack.push({ object: kids[i] ?? null, parent: current })
       if (stack.length > LIMITS.pageTreeNodes) throw tooMany(kids.length)
+      branches.push(current)
       continue
     }
     assertLeaf(kids)
     if (++pages > LIMITS.pages) throw tooMany(pages)
+    countPage(current)
     yield pageOf(document, node.object, current)
   }
+}
+
+function countPage({ parent }: TreeNode): void {
+  for (let above = parent; above !== null; above = above.parent) above.pages++
+}
+
+/**
+ * All pages. Widespread readers go by /Count: with a wrong one they show fewer pages than there are, or none in places
+ * where others show some.
+ * @throws PdfError as `walkPages`; PDF_DAMAGED with the reason PAGE_COUNT
+ */
+export function readPages(document: PdfDocument): readonly Page[] {
+  const branches: TreeNode[] = []
+  const pages = [...walkPages(document, branches)]
+  for (const branch of branches) {
+    const count = document.resolve(branch.dict.get('Count'))
+    if (count === branch.pages) continue
+    throw new PdfError('PDF_DAMAGED', { reason: 'PAGE_COUNT', pages: branch.pages })
+  }
+  return pages
 }
 
 function tooMany(pages: number): PdfError {
@@ -74,7 +102,7 @@ function openNode(document: PdfDocument, { object, parent }: Node): TreeNode | n
   for (let above = parent; above !== null; above = above.parent) {
     if (num !== 0 && above.num === num) throw new PdfError('PDF_DAMAGED', { what: 'page tree in a circle' })
   }
-  return { dict, parent, num, depth }
+  return { dict, parent, num, depth, pages: 0 }
 }
 
 function pageOf(document: PdfDocument, object: PdfObject, node: TreeNode): Page {

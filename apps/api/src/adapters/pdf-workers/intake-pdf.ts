@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PERMISSIONS: 'The owner of this encrypted file allows no changes to it.',
   SIGNED: 'The file is encrypted and signed; decrypting it would break its signatures.',
   NOT_A_PDF: 'This is not a PDF file.',
+  PAGE_COUNT: 'The file counts its pages wrongly, so that not every program shows all of them.',
   PDF_DAMAGED: 'The PDF file is damaged.',
   PDF_TOO_MANY_PAGES: 'The document has too many pages.',
   BUTTON_IN_SIGNED_FILE:
