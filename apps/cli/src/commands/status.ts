@@ -1,4 +1,4 @@
-import type { SentDocument } from '../../../api/src/modules/sending/ports.ts'
+import type { Operator } from '../../../api/src/compose-operator.ts'
 import { defineCommand } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
@@ -35,6 +35,8 @@ export const statusCommand = defineCommand({
     return 0
   },
 })
+
+type SentDocument = Awaited<ReturnType<Operator['documentStatus']>>
 
 function describe(document: SentDocument): string {
   const { fileName, pageCount, state, deadline, endedAt, uploadedAt } = document

@@ -1,11 +1,9 @@
 import type { AttachedFile } from '../sending/ports.ts'
-import type { DemoPerson, Template } from './demo-templates.ts'
+import type { AttachmentKind, DemoPerson, Template } from './demo-template.ts'
 import { drawPlan } from './draw-plan.ts'
 import { layOut } from './lay-out-page.ts'
 import { clauses } from './write-blocks.ts'
 import { writePdf } from './write-pdf.ts'
-
-export type AttachmentKind = 'pdf' | 'image' | 'table'
 
 const TABLE = [
   'concept;units;price',

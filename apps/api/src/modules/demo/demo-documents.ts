@@ -1,6 +1,7 @@
 import type { AttachedFile, Position, SendOrder } from '../sending/ports.ts'
 import { attachmentsOf } from './demo-attachments.ts'
-import { TEMPLATES, type DemoPerson, type Template } from './demo-templates.ts'
+import type { DemoPerson, Template } from './demo-template.ts'
+import { TEMPLATES } from './demo-templates.ts'
 import { layOut, type Block } from './lay-out-page.ts'
 import { writePdf } from './write-pdf.ts'
 

@@ -1,4 +1,4 @@
-import type { Template } from './demo-templates.ts'
+import type { Template } from './demo-template.ts'
 import { clauses, fields, rows } from './write-blocks.ts'
 
 /** Documents with what most documents do not have: approvers, attachments, terms, several places to sign. */
