@@ -101,3 +101,6 @@ export const WINDOWS = [
   { width: 1440, use: {} },
   { width: 390, use: PHONE },
 ]
+
+/** A day so many days from today, as `YYYY-MM-DD`; the browser of the tests lives in UTC. */
+export const addedDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

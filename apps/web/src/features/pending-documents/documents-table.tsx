@@ -4,6 +4,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { isSelectable, type Selection } from '../../shared/selection/selection-store.ts'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
 import { sortBy, type ListState, type SortColumn } from './list-state.ts'
@@ -77,7 +78,8 @@ function SelectPage({ rows, selection, onSelect }: Pick<DocumentsTableProps, 'ro
   return (
     <th role="columnheader" className={styles.select}>
       <Checkbox
-        label={<span className={styles.selectPage}>{t('documents.selectPage')}</span>}
+        label={t('documents.selectPage')}
+        labelHidden={!useIsNarrow()}
         checked={isAll}
         indeterminate={selected.length > 0 && !isAll}
         disabled={selectable.length === 0}

@@ -17,53 +17,64 @@ export interface Selection {
 
 const listeners = new Set<() => void>()
 const seen = new Map<string, PendingDocument>()
-let snapshot: { readonly stored: string; readonly selection: Selection } | undefined
+let snapshot: { readonly stored: string; readonly selection: ReturnType<typeof parseSelection> } | undefined
 
 /** What the session keeps about the selection, as one text to compare. */
 function storedSelection(): string {
   return `${readSession('selectedSigners') ?? ''}\n${readSession('selectedCertificate') ?? ''}`
 }
 
-function parseCertificate(stored: string): DemandedCertificate | null {
-  const [Guid, Alias] = stored.split(/ (.*)/s)
-  return Guid ? { Guid, Alias: Alias ?? '' } : null
+/** What the session keeps about the certificate: which it is, and the signers by whom it is demanded. */
+interface Demand {
+  readonly certificate: DemandedCertificate
+  readonly signers: readonly string[]
 }
 
-function parseSelection(stored: string): Selection {
-  const [signers = '', certificate = ''] = stored.split(/\n(.*)/s)
+function parseDemand(stored: string): Demand | null {
+  try {
+    return stored === '' ? null : (JSON.parse(stored) as Demand)
+  } catch {
+    return null
+  }
+}
+
+function parseSelection(stored: string): Selection & { readonly demand: Demand | null } {
+  const [signers = '', demanded = ''] = stored.split(/\n(.*)/s)
   const guids = [...new Set(signers.split(','))].filter(Boolean)
   const members = new Set(guids)
+  const demand = parseDemand(demanded)
   for (const guid of seen.keys()) if (!members.has(guid)) seen.delete(guid)
   return {
     guids,
     documents: new Map(seen),
-    certificate: parseCertificate(certificate),
+    demand,
+    certificate: demand?.certificate ?? null,
     has: (guid) => members.has(guid),
   }
 }
 
 /** The selection now. It is what the session says, so it ends with the session. */
 export function readSelection(): Selection {
+  return readStored()
+}
+
+function readStored() {
   const stored = storedSelection()
   if (snapshot?.stored !== stored) snapshot = { stored, selection: parseSelection(stored) }
   return snapshot.selection
 }
 
-function store(guids: readonly string[], certificate: DemandedCertificate | null): void {
-  writeSession('selectedSigners', guids.join(','))
-  writeSession('selectedCertificate', certificate && guids.length > 0 ? `${certificate.Guid} ${certificate.Alias}` : '')
+function tellListeners(): void {
   snapshot = undefined
   for (const listener of listeners) listener()
 }
 
-/** The certificate that remains demanded by those who stay selected; one that was not seen is taken to demand it. */
-function certificateOf(guids: readonly string[], current: DemandedCertificate | null): DemandedCertificate | null {
-  if (current === null) return null
-  const demanding = guids.some((guid) => {
-    const document = seen.get(guid)
-    return document === undefined || document.SignerDTO.CentralizedCertificateInfo !== null
-  })
-  return demanding ? current : null
+/** Keeps these selected; a certificate that none of them demands is no longer demanded. */
+function store(guids: readonly string[], demand: Demand | null): void {
+  const signers = demand?.signers.filter((guid) => guids.includes(guid)) ?? []
+  writeSession('selectedSigners', guids.join(','))
+  writeSession('selectedCertificate', demand && signers.length > 0 ? JSON.stringify({ ...demand, signers }) : '')
+  tellListeners()
 }
 
 /** Whether a document could be selected at all: those that must be read completely are signed one by one. */
@@ -77,22 +88,23 @@ export function isSelectable(document: PendingDocument): boolean {
  * @returns the documents that demand another certificate and were therefore left out
  */
 export function selectDocuments(documents: readonly PendingDocument[]): PendingDocument[] {
-  const selection = readSelection()
-  const guids = [...selection.guids]
+  const selection = readStored()
+  const guids = new Set(selection.guids)
+  const demanding = new Set(selection.demand?.signers)
   let { certificate } = selection
   const leftOut: PendingDocument[] = []
-  for (const document of documents) {
-    if (!isSelectable(document)) continue
+  for (const document of documents.filter(isSelectable)) {
     const { SignerGUID, CentralizedCertificateInfo: demanded } = document.SignerDTO
     if (demanded && certificate && demanded.Guid !== certificate.Guid) {
       leftOut.push(document)
       continue
     }
     certificate ??= demanded
+    if (demanded) demanding.add(SignerGUID)
     seen.set(SignerGUID, document)
-    if (!selection.has(SignerGUID)) guids.push(SignerGUID)
+    guids.add(SignerGUID)
   }
-  store(guids, certificate)
+  store([...guids], certificate && { certificate, signers: [...demanding] })
   return leftOut
 }
 
@@ -103,9 +115,9 @@ export function selectDocument(document: PendingDocument): boolean {
 
 /** Takes documents out of the selection; with the last one that demands the certificate, the certificate goes too. */
 export function unselectDocuments(signerGuids: readonly string[]): void {
-  const { guids, certificate } = readSelection()
+  const { guids, demand } = readStored()
   const left = guids.filter((guid) => !signerGuids.includes(guid))
-  if (left.length < guids.length) store(left, certificateOf(left, certificate))
+  if (left.length < guids.length) store(left, demand)
 }
 
 export function unselectDocument(signerGuid: string): void {
@@ -123,8 +135,7 @@ export function recogniseSelected(rows: readonly PendingDocument[]): void {
   const fresh = rows.filter(({ SignerDTO: { SignerGUID } }) => has(SignerGUID) && !seen.has(SignerGUID))
   if (fresh.length === 0) return
   for (const row of fresh) seen.set(row.SignerDTO.SignerGUID, row)
-  snapshot = undefined
-  for (const listener of listeners) listener()
+  tellListeners()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { LANGUAGES } from '@rubrica/domain'
+import { readCatalogue } from '@rubrica/locales/node'
+import { expectAccessible, expectNothingClipped, expectRows, openAs, PHONE, test } from './portal-scene.ts'
+
+const tick = (page: Page, fileName: string) => page.getByRole('checkbox', { name: `Select ${fileName}` })
+
+test.use(PHONE)
+
+test('filters are a sheet that stays closed at first, and apply at once', async ({ page, scene }) => {
+  await scene.send({ signers: ['ana'], description: { fileName: 'Sheet.pdf', tags: ['sheets'] } })
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await expectRows(page)
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await filters.click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel('Tag', { exact: true }).fill('sheets')
+  await sheet.getByRole('button', { name: 'From: choose in a calendar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show the list' }).click()
+  await expect(page).toHaveURL(/tag=sheets/)
+  await expect(filters).toHaveAccessibleName('Filters, 1 in use')
+  await page.reload()
+  await expect(page.getByText('Sheet.pdf').first()).toBeVisible()
+  await expect(sheet).toBeHidden()
+})
+
+test('what is selected stands in a bar at the bottom, to clear and to sign', async ({ page, scene }) => {
+  await scene.send({ signers: ['ana'], description: { fileName: 'Bar.pdf' } })
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Bar.pdf' })
+  const bar = page.getByRole('region', { name: 'Selected documents' })
+  await expect(tick(page, 'Bar.pdf')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(bar).toContainText('1 selected')
+  await expect(bar.getByRole('button', { name: 'Sign selected' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar).toBeHidden()
+})
+
+test('names with markup, marks of writing direction and 255 letters stay what they are, and in their place', async ({
+  page,
+  scene,
+}) => {
+  const names = [
+    'Hostile <img src=x onerror="document.title=1">.pdf',
+    'Hostile \u202efdp.exe',
+    `Hostile ${'w'.repeat(243)}.pdf`,
+    'Hostile عقد 🚀.pdf',
+  ]
+  for (const fileName of names) {
+    await scene.send({ signers: ['ana'], description: { fileName, tags: ['🚀 launch', 'x'.repeat(30)] } })
+  }
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Hostile' })
+  await expect(page.getByRole('checkbox', { name: /^Select Hostile/ })).toHaveCount(4)
+  for (const fileName of names) await expect(page.locator('bdi', { hasText: fileName })).not.toHaveCount(0)
+  await expect(page).not.toHaveTitle('1')
+  await expectNothingClipped(page)
+})
+
+for (const language of LANGUAGES) {
+  test(`nothing of the list, its filters and its selection is cut off (${language})`, async ({ page, scene }) => {
+    const texts = readCatalogue(language)
+    await scene.send({ signers: ['ana'], description: { fileName: 'Words.pdf' } })
+    await openAs(page, scene, { name: 'ana', path: '/documents?tag=&name=Words', language })
+    await expectRows(page)
+    await page.locator('tbody input[type="checkbox"]').first().check()
+    await expect(page.getByRole('button', { name: texts.documents.signSelected })).toBeVisible()
+    await expectNothingClipped(page)
+    await page.locator('[aria-haspopup="dialog"]').click()
+    await expect(page.getByRole('dialog').getByLabel(texts.documents.sender)).toBeVisible()
+    await expectNothingClipped(page)
+  })
+}
