@@ -12,7 +12,7 @@ const attachments = [
 /** Biel signs only after Carla has agreed. */
 const signers = [{ userId: 'ana' }, { userId: 'biel', approvers: [{ userId: 'carla' }] }]
 
-const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Attachments' })
 
 async function openWithAttachments(page: Page, scene: Scene, language?: string): Promise<void> {
@@ -28,6 +28,7 @@ test('approvers have a tab where some signer has approvers, with name, e-mail an
   const { Signers } = await scene.people.ana.call.documentInfo({ params: { docGuid: guid } })
   const carla = Signers.flatMap(({ Approvers }) => Approvers)[0]!
   await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+  await expect(tab(page, 'Approvers')).toBeVisible()
   await tab(page, 'Sign').press('ArrowRight')
   await expect(tab(page, 'Signers')).toBeFocused()
   await tab(page, 'Signers').press('ArrowRight')
