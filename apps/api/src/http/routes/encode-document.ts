@@ -4,7 +4,7 @@ import { Answer } from '../bind/call-types.ts'
 const PIECE = 3 * 16_384
 
 /** Characters of so many bytes in base64. */
-export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4
+const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4
 
 /** The JSON answer that carries a document, written straight into the one buffer that is sent. */
 export function encodeDocument(bytes: Uint8Array, fileName: string): Buffer {
