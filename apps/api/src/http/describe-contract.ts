@@ -85,7 +85,7 @@ function requestBodyOf(components: Components, entry: Endpoint): Json | undefine
   }
   const types =
     entry.bodyKind === 'form' ? ['application/x-www-form-urlencoded', 'application/json'] : ['application/json']
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+  return { required: !entry.isBodyOptional, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 function responsesOf(components: Components, name: CallName, entry: Endpoint): Json {
