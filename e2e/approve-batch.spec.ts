@@ -40,6 +40,7 @@ test('the selected are approved one after the other, with a count; each leaves t
   release()
   await expect(page.getByRole('status').getByText('3 documents were approved')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await expectListed(page, ['Order 04.pdf'])
   await expect(approvalsLink(page)).toContainText('1')
   expect(running.most).toBe(1)
@@ -86,6 +87,18 @@ test('a conflict is noted while the rest goes on, told at the end, and the list 
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Close' }).click()
   await expectListed(page, ['Order 04.pdf'])
+})
+
+test('a conflict is told of also when nothing is left in the list', async ({ page, scene }) => {
+  const [first] = await askForApprovals(scene, numbered(2))
+  await openAs(page, scene, open)
+  await select(page, 'Order 01.pdf', 'Order 02.pdf')
+  await approve(scene, first!)
+  await approveSelected(page).click()
+  const notice = page.getByRole('alertdialog', { name: 'Some documents were not approved' })
+  await expect(notice).toContainText('1 of 2 approved')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('You have no pending approvals')).toBeVisible()
 })
 
 for (const [what, answer, words] of [

@@ -3,7 +3,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import type { BatchApproval } from './approve-in-turn.ts'
-import styles from './approval-summary.module.css'
+import styles from './approving.module.css'
 import type { PendingApproval } from './pending-approvals.ts'
 
 interface ApprovalSummaryProps {
@@ -35,7 +35,9 @@ export function ApprovalSummary({ outcome, onClose }: ApprovalSummaryProps) {
         <ul className={styles.problems}>
           {problems.map(({ approval, error }) => (
             <li key={approval.ApproverGuid}>
-              <strong>{approval.FileName}</strong>
+              <strong>
+                <bdi>{approval.FileName}</bdi>
+              </strong>
               <span className="muted">{errorText(error)}</span>
             </li>
           ))}

@@ -45,7 +45,8 @@ export function Approvals({ state }: { state: ApprovalsState }) {
   const loaded = useApprovals()
   const { approvals, isFetching } = loaded
   const [sorting, setSorting] = useState(false)
-  useOpenSingleApproval(state, approvals)
+  // A list that was loaded long ago may have grown meanwhile.
+  useOpenSingleApproval(state, isFetching ? undefined : approvals)
   useFocusRescue(approvals?.length)
   const isEmpty = approvals?.length === 0
   return (
@@ -58,7 +59,7 @@ export function Approvals({ state }: { state: ApprovalsState }) {
             {approvals && t('approvals.waiting', { count: approvals.length })}
           </p>
         </div>
-        {!isEmpty && <ApproveSelected approvals={approvals ?? []} />}
+        <ApproveSelected approvals={approvals} />
       </div>
       <Card aria-label={t('titles.approvals')} aria-busy={isFetching}>
         <Content {...{ state, show, loaded }} onSort={() => setSorting(true)} />

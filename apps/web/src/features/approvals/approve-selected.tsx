@@ -5,6 +5,7 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
+import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
 import { ApprovalSummary } from './approval-summary.tsx'
 import type { BatchApproval } from './approve-in-turn.ts'
 import styles from './approvals.module.css'
@@ -33,36 +34,55 @@ function useSelectedApproval(selected: readonly PendingApproval[]) {
   return { progress, stop, summary, start: () => void start(), closeSummary: () => setSummary(null) }
 }
 
-/** What can be done with the selected approvals; on a phone a bar at the lower edge, while something is selected. */
-export function ApproveSelected({ approvals }: { approvals: readonly PendingApproval[] }) {
+interface SelectionProps {
+  selected: readonly PendingApproval[]
+  onApprove: () => void
+}
+
+/** How much is selected and what can be done with it: beside the title, on phones a bar at the bottom. */
+function Selection({ selected, onApprove }: SelectionProps) {
   const t = useText()
   const reason = useId()
-  const guids = selectedApprovals.use()
-  const selected = approvals.filter(({ ApproverGuid }) => guids.has(ApproverGuid))
-  const { progress, stop, summary, start, closeSummary } = useSelectedApproval(selected)
   const isEmpty = selected.length === 0
   return (
-    <>
-      <div className={styles.selection} data-empty={isEmpty || undefined}>
-        <p id={reason} className="muted" aria-live="polite">
-          {isEmpty ? t('approvals.selectFirst') : t('documents.selected', { count: selected.length })}
-        </p>
-        {!isEmpty && (
-          <Button kind="ghost" onClick={() => selectedApprovals.write(new Set())}>
-            {t('documents.clearSelection')}
-          </Button>
-        )}
-        <Button
-          kind="primary"
-          icon={CircleCheckBig}
-          disabled={isEmpty}
-          aria-describedby={reason}
-          className={styles.approve}
-          onClick={start}
-        >
-          {t('approvals.approveSelected')}
+    <section className={styles.selection} aria-label={t('documents.selectionBar')} data-empty={isEmpty || undefined}>
+      <p id={reason} className="muted" aria-live="polite">
+        {isEmpty ? t('approvals.selectFirst') : t('documents.selected', { count: selected.length })}
+      </p>
+      {!isEmpty && (
+        <Button kind="ghost" onClick={() => selectedApprovals.write(new Set())}>
+          {t('documents.clearSelection')}
         </Button>
-      </div>
+      )}
+      <Button
+        kind="primary"
+        icon={CircleCheckBig}
+        disabled={isEmpty}
+        aria-describedby={reason}
+        className={styles.approve}
+        onClick={onApprove}
+      >
+        {t('approvals.approveSelected')}
+      </Button>
+    </section>
+  )
+}
+
+interface ApproveSelectedProps {
+  /** Everything that waits; undefined until it is known. */
+  approvals: readonly PendingApproval[] | undefined
+}
+
+/** Approves what is selected. It stays while the last approval leaves the list, to tell how that went. */
+export function ApproveSelected({ approvals }: ApproveSelectedProps) {
+  const guids = selectedApprovals.use()
+  const selected = (approvals ?? []).filter(({ ApproverGuid }) => guids.has(ApproverGuid))
+  const { progress, stop, summary, start, closeSummary } = useSelectedApproval(selected)
+  // The button that had the focus rests once nothing is selected any more.
+  useFocusRescue(progress ? 1 : 0)
+  return (
+    <>
+      {approvals?.length !== 0 && <Selection selected={selected} onApprove={start} />}
       {progress && <ApprovingDialog progress={progress} onStop={stop} />}
       {summary && <ApprovalSummary outcome={summary} onClose={closeSummary} />}
     </>

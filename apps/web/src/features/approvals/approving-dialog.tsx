@@ -1,7 +1,9 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
+import styles from './approving.module.css'
 import type { ApprovingProgress } from './use-approving.ts'
 
 interface ApprovingDialogProps {
@@ -32,7 +34,11 @@ export function ApprovingDialog({ progress, onStop }: ApprovingDialogProps) {
       }
     >
       <ProgressStatus words={words} value={tried} max={total} working={current !== undefined} focused>
-        {current && <p className="muted">{current.FileName}</p>}
+        {current && (
+          <p className={classNames('muted', styles.current)}>
+            <bdi>{current.FileName}</bdi>
+          </p>
+        )}
       </ProgressStatus>
     </Dialog>
   )
