@@ -73,6 +73,21 @@ test('the stop button ends a batch after the document at work, and the rest can 
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
 })
 
+test('Escape cannot hide a batch at work: pressed until the browser closes the dialog, it stops the batch', async ({
+  page,
+  scene,
+}) => {
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 2, prefix: 'Escaped' })
+  const release = await holdRequests(page, SIGN)
+  await enterPin(page, scene.people.ana.pin)
+  await expect(page.getByText('Signing document 1 of 2')).toBeVisible()
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+  await expect(page.getByText('Stopping after this document')).toBeVisible()
+  release()
+  await expect(page.getByRole('dialog', { name: '1 of 2 documents signed' })).toBeVisible()
+  expect(await countSignatures(scene, batch)).toEqual([1, 0])
+})
+
 test('a page reloaded in the middle of a batch asks first, forgets the PIN, and signs nothing twice', async ({
   page,
   scene,
@@ -85,13 +100,15 @@ test('a page reloaded in the middle of a batch asks first, forgets the PIN, and 
     void question.accept()
   })
   // The second document is still at work on the server when the page is gone.
+  let underWay = 0
   await page.route(SIGN, async (route) => {
     if (calls.length === 2) await scene.portal.sandbox.inject({ service: 'tsa', fault: 'slow:4000', times: 1 })
     await route.continue()
+    underWay += 1
   })
   await enterPin(page, scene.people.ana.pin)
   await expect(page.getByText('Signing document 2 of 3')).toBeVisible()
-  await expect.poll(() => calls.length).toBe(2)
+  await expect.poll(() => underWay).toBe(2)
   await page.reload()
   expect(questions).toEqual(['beforeunload'])
   expect(JSON.stringify(await sessionOf(page))).not.toContain(scene.people.ana.pin)
