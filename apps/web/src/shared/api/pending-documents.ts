@@ -1,11 +1,10 @@
-import { ApiError, type Client } from '@rubrica/contract'
+import { ApiError } from '@rubrica/contract'
 import { unselectDocuments } from '../selection/selection-store.ts'
+import type { PendingDocument, PendingDocumentsPage } from './pending-document.ts'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
-export type PendingDocumentsPage = Awaited<ReturnType<Client['pendingDocuments']>>
-/** A document that waits for the signature of the person, as its row of the list says. */
-export type PendingDocument = PendingDocumentsPage['List'][number]
+export type { PendingDocument, PendingDocumentsPage }
 
 /** Keys of list pages: under the one of `queryKeys`, so that one invalidation reaches them all. */
 export const pendingDocumentsPageKey = (...parts: readonly unknown[]) => [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { PendingDocument } from '../api/pending-documents.ts'
+import type { PendingDocument } from '../api/pending-document.ts'
 import { readSession, writeSession } from '../session/session-store.ts'
 
 /** The certificate that a sender demands of a signer. */
