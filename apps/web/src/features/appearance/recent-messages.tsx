@@ -1,10 +1,9 @@
 import { Bell } from 'lucide-react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { useId, useRef } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
+import { placeUnder } from '../../shared/ui/popover.ts'
 import { TOAST_ICONS } from '../../shared/ui/toasts.tsx'
 import { useToasts } from '../../shared/ui/toast-store.ts'
 import styles from './recent-messages.module.css'
@@ -14,31 +13,40 @@ export function RecentMessages() {
   const t = useText()
   const formats = useFormats()
   const { recent } = useToasts()
+  const id = useId()
+  const bell = useRef<HTMLButtonElement>(null)
   if (recent.length === 0) return null
   return (
-    <DialogTrigger>
-      <AriaButton className={styles.bell} aria-label={t('header.messages')}>
+    <>
+      <button ref={bell} type="button" className={styles.bell} aria-label={t('header.messages')} popoverTarget={id}>
         <Bell size={18} aria-hidden />
-      </AriaButton>
-      <Popover placement="bottom end" className={styles.popover}>
-        <Dialog className={styles.list} aria-label={t('header.messages')}>
-          <h2>{t('header.messages')}</h2>
-          <ul>
-            {recent.map((toast) => {
-              const Icon = TOAST_ICONS[toast.tone]
-              return (
-                <li key={toast.id} className={classNames(styles[toast.tone])}>
-                  <Icon size={18} aria-hidden />
-                  <span>{toast.text}</span>
-                  <time className="num" dateTime={toast.at.toISOString()}>
-                    {formats.time(toast.at)}
-                  </time>
-                </li>
-              )
-            })}
-          </ul>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={t('header.messages')}
+        tabIndex={-1}
+        className={styles.popover}
+        onBeforeToggle={(event) => bell.current && placeUnder(event.currentTarget, bell.current)}
+        onToggle={(event) => event.newState === 'open' && event.currentTarget.focus()}
+      >
+        <h2>{t('header.messages')}</h2>
+        <ul>
+          {recent.map((toast) => {
+            const Icon = TOAST_ICONS[toast.tone]
+            return (
+              <li key={toast.id} className={classNames(styles[toast.tone])}>
+                <Icon size={18} aria-hidden />
+                <span>{toast.text}</span>
+                <time className="num" dateTime={toast.at.toISOString()}>
+                  {formats.time(toast.at)}
+                </time>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
   )
 }
