@@ -1,4 +1,5 @@
 import type { PortalConfig } from '@rubrica/contract'
+import { loadPrefetches } from '../routes/prefetch.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { initialLanguage, startTexts, storedLanguage } from '../shared/i18n/language.ts'
 import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
@@ -14,7 +15,9 @@ export async function startPortal(): Promise<void> {
   const stored = storedLanguage()
   const needsAllTexts = isProtectedPath(location.pathname) && sessionToken() !== null
   const texts = stored === null ? undefined : startTexts(initialLanguage(stored), needsAllTexts)
-  const [config] = await Promise.all([loadPortalConfig(), texts])
+  // Its failure is none: the screens ask for themselves.
+  const prefetches = needsAllTexts ? loadPrefetches().catch(() => undefined) : undefined
+  const [config] = await Promise.all([loadPortalConfig(), texts, prefetches])
   if (!texts) await startTexts(initialLanguage(null, config.defaultLanguage), needsAllTexts)
   applyAppearance(storedAppearance(appearanceOf(config)))
   followColorScheme()

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { approvalPages, requestFirstPage } from '../shared/page-viewer/page-source.ts'
+import { prefetch } from './prefetch.ts'
 import { rootRoute } from './root-route.tsx'
 
 export const approvalRoute = createRoute({
@@ -8,7 +8,7 @@ export const approvalRoute = createRoute({
   staticData: { title: 'titles.approval' },
   // The first page to show is asked for while the code of the viewer is on its way; pointing at a link is no reason yet.
   loader: ({ params, preload }) => {
-    if (!preload) requestFirstPage(approvalPages(params.approverGuid))
+    if (!preload) prefetch(({ prefetchApproval }) => prefetchApproval(params.approverGuid))
   },
   component: lazyRouteComponent(() => import('./approval-screen.tsx'), 'ApprovalScreen'),
 })

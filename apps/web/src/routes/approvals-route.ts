@@ -4,8 +4,7 @@ import {
   parseApprovalsState,
   type ApprovalsState,
 } from '../features/approvals/approvals-list.ts'
-import { pendingApprovalsQuery } from '../features/approvals/pending-approvals.ts'
-import { queryClient } from '../shared/api/query-client.ts'
+import { prefetch } from './prefetch.ts'
 import { shellRoute } from './shell-route.ts'
 
 export const approvalsRoute = createRoute({
@@ -15,6 +14,6 @@ export const approvalsRoute = createRoute({
   validateSearch: (search: Partial<ApprovalsState> & SearchSchemaInput) => parseApprovalsState(search),
   search: { middlewares: [stripSearchParams({ ...DEFAULT_APPROVALS_STATE })] },
   // Asked while the code of the screen is still on its way.
-  loader: () => void queryClient.prefetchQuery(pendingApprovalsQuery()),
+  loader: () => prefetch(({ prefetchApprovals }) => prefetchApprovals()),
   component: lazyRouteComponent(() => import('./approvals-screen.tsx'), 'ApprovalsScreen'),
 })

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { documentPages, requestFirstPage } from '../shared/page-viewer/page-source.ts'
+import { prefetch } from './prefetch.ts'
 import { rootRoute } from './root-route.tsx'
 
 export const documentRoute = createRoute({
@@ -8,7 +8,7 @@ export const documentRoute = createRoute({
   staticData: { title: 'titles.document' },
   // The first page to show is asked for while the code of the viewer is on its way; pointing at a link is no reason yet.
   loader: ({ params, preload }) => {
-    if (!preload) requestFirstPage(documentPages(params.docGuid))
+    if (!preload) prefetch(({ prefetchDocument }) => prefetchDocument(params.docGuid))
   },
   component: lazyRouteComponent(() => import('./document-screen.tsx'), 'DocumentScreen'),
 })

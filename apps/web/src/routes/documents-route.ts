@@ -7,10 +7,8 @@ import {
 } from '@tanstack/react-router'
 import { keptListState } from '../features/pending-documents/kept-list-state.ts'
 import { DEFAULT_LIST_STATE, parseListState, type ListState } from '../features/pending-documents/list-state.ts'
-import { lockCertificate, pendingDocumentsQuery } from '../features/pending-documents/pending-documents-query.ts'
-import { queryClient } from '../shared/api/query-client.ts'
-import { readSelection } from '../shared/selection/selection-store.ts'
 import type {} from './history-state.ts'
+import { prefetch } from './prefetch.ts'
 import { shellRoute } from './shell-route.ts'
 
 export const documentsRoute = createRoute({
@@ -31,6 +29,6 @@ export const documentsRoute = createRoute({
   },
   loaderDeps: ({ search }) => search,
   // Asked while the code of the screen is still on its way.
-  loader: ({ deps }) => void queryClient.prefetchQuery(pendingDocumentsQuery(lockCertificate(deps, readSelection()))),
+  loader: ({ deps }) => prefetch(({ prefetchList }) => prefetchList(deps)),
   component: lazyRouteComponent(() => import('./documents-screen.tsx'), 'DocumentsScreen'),
 })

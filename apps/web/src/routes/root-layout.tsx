@@ -1,12 +1,16 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { SessionExpiredNotice } from '../features/session/session-expired-notice.tsx'
+import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
+import { useSessionExpiredAt } from '../shared/session/session-expiry.ts'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import { Toasts } from '../shared/ui/toasts.tsx'
 import styles from './root-layout.module.css'
 
 const PRODUCT = 'Rúbrica'
+
+const SessionExpiredNotice = lazy(() =>
+  import('../features/session/session-expired-notice.tsx').then((module) => ({ default: module.SessionExpiredNotice })),
+)
 
 /** Names the browser's tab after the screen. */
 function useDocumentTitle(): void {
@@ -34,6 +38,7 @@ function useFocusOnNavigation(): void {
 
 export function RootLayout() {
   const t = useText()
+  const expiredAt = useSessionExpiredAt()
   useDocumentTitle()
   useFocusOnNavigation()
   return (
@@ -50,7 +55,11 @@ export function RootLayout() {
       </a>
       <Outlet />
       <Toasts />
-      <SessionExpiredNotice />
+      {expiredAt !== null && (
+        <Suspense fallback={null}>
+          <SessionExpiredNotice />
+        </Suspense>
+      )}
     </>
   )
 }
