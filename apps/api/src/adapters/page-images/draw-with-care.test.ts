@@ -93,3 +93,11 @@ test('documents that used up a process share one from then on', async () => {
   await stage.end('a2')
   expect(await suspect).toBe('drawn')
 })
+
+test('a page whose words cannot be read is still drawn', async () => {
+  const tooLong = () => Promise.reject(new RenderError('RENDER_TIMEOUT'))
+  const drawer = drawWithCare({ renderPage: () => Promise.resolve(IMAGE), renderPicture: tooLong, readText: tooLong })
+  const page = { key: 'a', page: 1, load: () => Promise.reject(new Error('not loaded')) }
+  await expect(drawer.readText(page)).rejects.toMatchObject({ code: 'RENDER_TIMEOUT' })
+  expect(await drawer.renderPage(page)).toBe(IMAGE)
+})

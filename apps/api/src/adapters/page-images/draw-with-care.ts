@@ -8,10 +8,11 @@ import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/ren
 
 type PageDrawer = Pick<RenderPool, 'renderPage' | 'renderPicture' | 'readText'>
 
-/** Which page of which bytes is at work. */
+/** Which page of which bytes is at work, and what for: words that cannot be read do not keep a page from being drawn. */
 interface PageName {
   readonly key: string
   readonly page: number
+  readonly task: 'draw' | 'read'
 }
 
 const REMEMBERED = 10_000
@@ -26,11 +27,14 @@ const COSTLY_FAULTS: ReadonlySet<RenderErrorCode> = new Set(['RENDER_TIMEOUT', '
 export function drawWithCare(pool: PageDrawer, now: () => number = Date.now): PageDrawer {
   const drawer = new CarefulDrawer(now)
   return {
-    renderPage: (request) => drawer.work(request, () => pool.renderPage(request)),
-    renderPicture: (request) => drawer.work({ key: request.key, page: 1 }, () => pool.renderPicture(request)),
-    readText: (request) => drawer.work(request, () => pool.readText(request)),
+    renderPage: (request) => drawer.work(nameFor(request, 'draw'), () => pool.renderPage(request)),
+    renderPicture: (request) =>
+      drawer.work(nameFor({ ...request, page: 1 }, 'draw'), () => pool.renderPicture(request)),
+    readText: (request) => drawer.work(nameFor(request, 'read'), () => pool.readText(request)),
   }
 }
+
+const nameFor = ({ key, page }: Omit<PageName, 'task'>, task: PageName['task']): PageName => ({ key, page, task })
 
 class CarefulDrawer {
   readonly #failures: ShortMemory<RenderError>
@@ -94,7 +98,7 @@ class CarefulDrawer {
 }
 
 /** Of any size: what one width costs, the next one would cost too. */
-const nameOf = ({ key, page }: PageName) => `${key}:${page}`
+const nameOf = ({ key, page, task }: PageName) => `${key}:${page}:${task}`
 
 /** A map that forgets: after a time, and the oldest when there is too much. */
 class ShortMemory<T> {
