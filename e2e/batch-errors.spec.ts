@@ -55,7 +55,7 @@ test('a wrong PIN ends a batch at once, so that it is sent once, and clears PIN 
   await enterPin(page, 'not the PIN')
   const summary = page.getByRole('dialog', { name: 'No document was signed' })
   await expect(summary.getByRole('alert')).toContainText(/Incorrect PIN, please try again.*4 tries left.*nothing else/)
-  await expect(page.getByText('Error 422: Incorrect PIN, please try again')).toBeAttached()
+  await expect(page.getByText('Error 422: Incorrect PIN, please try again').first()).toBeAttached()
   await expectAccessible(page)
   expect(calls).toHaveLength(1)
   expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')

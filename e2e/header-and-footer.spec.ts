@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { openAs, sessionOf, test } from './portal-scene.ts'
 
 test('the brand and the link lead to the documents, and the menu names the user', async ({ page, scene }) => {
@@ -90,12 +90,15 @@ test('a message that was put away gives the focus to the screen, and the next on
   await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000)
   const download = page.getByRole('button', { name: 'Download the document' })
   const toast = page.getByRole('status').getByText('The disk is full')
-  const askForIt = async () => {
-    await download.press('Enter')
-    await expect(async () => {
+  const settles = (wanted: Locator) =>
+    expect(async () => {
       await page.clock.runFor(10)
-      await expect(toast).toHaveCount(1, { timeout: 100 })
+      await expect(wanted).toHaveCount(1, { timeout: 100 })
     }).toPass({ intervals: [50] })
+  const askForIt = async () => {
+    await settles(download)
+    await download.press('Enter')
+    await settles(toast)
   }
   await askForIt()
   const dismiss = page.getByRole('button', { name: 'Dismiss message' })
