@@ -127,6 +127,34 @@ test.each([{}, { Terms: {} }, { Terms: { vidmobileuser: 'ana' } }, { Terms: [] }
   },
 )
 
+test('what an approver rejected never comes to its signer: pages, words, file, attachments and terms stay away', async () => {
+  const sent = await scene.send({
+    signers: ['ana'],
+    signer: { ...approvedBy('biel'), disclaimer: { title: 'Terms', text: 'Secret' } },
+    attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
+  })
+  const signerGuid = sent.signers[0]!.guid
+  const approval = await approvalOf('biel', sent)
+  const { call } = scene.people.ana
+  const page = { docGuid: sent.guid, page: '1' }
+  const look = () =>
+    Promise.all(
+      [
+        call.documentInfo({ params: page }),
+        call.renderedDocument({ params: page }),
+        call.pageText({ params: page }),
+        call.downloadDocument({ params: page }),
+        call.disclaimerText({ params: { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'en' } }),
+        call.attachments({ params: { signerGuid } }),
+      ].map(statusOf),
+    )
+  const unseen = [404, 404, 404, 404, 404, 403]
+  expect(await look()).toEqual(unseen)
+  expect(await reject('biel', approval)).toBe(204)
+  expect(await look()).toEqual(unseen)
+  expect([await trySigning(scene.people.ana, signerGuid), await rejectAsSigner('ana', signerGuid)]).toEqual([404, 404])
+})
+
 test('a signer sees nothing of a document until all of their approvers have accepted, then is told of it', async () => {
   const sent = await scene.send({ signers: ['ana'], signer: approvedBy('biel', 'carla') })
   const [{ guid: signerGuid }] = sent.signers as [SentDocument['signers'][number]]

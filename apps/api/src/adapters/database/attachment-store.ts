@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Attachment, AttachmentReader, AttachmentStore } from '../../modules/attachments/ports.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { Schema } from './schema.ts'
+import { wasCalled } from './was-called.ts'
 
 /** What was sent along with documents, in PostgreSQL and the object store. */
 export class DatabaseAttachmentStore implements AttachmentStore {
@@ -28,8 +29,8 @@ export class DatabaseAttachmentStore implements AttachmentStore {
       .where('signers.id', '=', signerId)
       .where((eb) =>
         eb.or([
-          // To a signer whose turn has not come the document is not there yet.
-          eb.and([eb('signers.user_id', '=', userId), eb('signers.state', '<>', 'waiting')]),
+          // To a signer whose turn has not come the document is not there.
+          eb.and([eb('signers.user_id', '=', userId), wasCalled]),
           eb.exists(
             eb
               .selectFrom('approvers')

@@ -5,6 +5,7 @@ import { inTransaction } from './connection.ts'
 import { endDocument } from './end-document.ts'
 import { isOpenAt, lockDocumentOfSigner } from './lock-document.ts'
 import type { Schema } from './schema.ts'
+import { wasCalled } from './was-called.ts'
 
 /**
  * Ends a document by one signer's rejection: the signer's row decides who was first. A signature of another
@@ -47,8 +48,9 @@ async function explain(transaction: Transaction<Schema>, rejection: Rejection): 
     .selectFrom('signers')
     .where('id', '=', rejection.signerId)
     .where('user_id', '=', rejection.userId)
+    .where(wasCalled)
     .select('state')
     .executeTakeFirst()
-  if (!signer || signer.state === 'waiting') return 'unknown'
+  if (!signer) return 'unknown'
   return signer.state === 'signing' ? 'busy' : 'ended'
 }

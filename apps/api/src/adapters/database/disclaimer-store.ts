@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Disclaimer, DisclaimerStore } from '../../modules/disclaimers/ports.ts'
 import type { Schema } from './schema.ts'
+import { wasCalled } from './was-called.ts'
 
 /** What senders want agreed to, in PostgreSQL. */
 export class DatabaseDisclaimerStore implements DisclaimerStore {
@@ -15,7 +16,7 @@ export class DatabaseDisclaimerStore implements DisclaimerStore {
       .selectFrom('signers')
       .where('id', '=', signerId)
       .where('user_id', '=', userId)
-      .where('state', '<>', 'waiting')
+      .where(wasCalled)
       .select(['disclaimer_title', 'disclaimer_text'])
       .executeTakeFirst()
     if (!row) return undefined

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../modules/signing/ports.ts'
 import type { Schema } from './schema.ts'
+import { wasCalled } from './was-called.ts'
 
 /** What a signer is to sign and how; undefined for a stranger and for who is not called yet. */
 export async function findSignature(
@@ -11,7 +12,7 @@ export async function findSignature(
   const row = await selectSignature(database)
     .where('signers.id', '=', signerId)
     .where('signers.user_id', '=', userId)
-    .where('signers.state', '<>', 'waiting')
+    .where(wasCalled)
     .executeTakeFirst()
   if (!row) return undefined
   return {

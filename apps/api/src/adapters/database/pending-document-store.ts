@@ -14,6 +14,7 @@ import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from './connection.ts'
 import type { Schema } from './schema.ts'
 import { searchPendingRows } from './search-pending-rows.ts'
+import { wasCalled } from './was-called.ts'
 
 /** Documents as their signers see them, in PostgreSQL. */
 export class DatabasePendingDocumentStore implements PendingDocumentStore {
@@ -38,6 +39,7 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
       )
       .where('signers.document_id', '=', documentId)
       .where('signers.user_id', '=', userId)
+      .where(wasCalled)
       .select([
         'signers.id',
         'signers.subscription_id',
