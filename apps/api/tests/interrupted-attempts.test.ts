@@ -24,12 +24,14 @@ afterAll(async () => {
 })
 
 /** A document with one pending signer. */
-async function waitingSigner(): Promise<{ signerId: string; userId: string }> {
+async function waitingSigner() {
   const [subscription, user, document, signer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
+  await place.query(`insert into subscriptions values ($1::uuid, $1::uuid::text, '', '', '', '', null, now())`, [
+    subscription,
+  ])
   await place.query(
     `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
-     values ($1, 'ana', 'Ana', '1', 'NIF', '', 'es', '{}', now())`,
+     values ($1::uuid, $1::uuid::text, 'Ana', $1::uuid::text, 'NIF', '', 'es', '{}', now())`,
     [user],
   )
   await place.query(
@@ -43,11 +45,10 @@ async function waitingSigner(): Promise<{ signerId: string; userId: string }> {
      values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'a.pdf', now(), '', '', '')`,
     [signer, document, subscription, user],
   )
-  return { signerId: signer, userId: user }
+  return { signerId: signer, userId: user, documentId: document, subscriptionId: subscription }
 }
 
-test('a process whose claim ran out cannot end the one that took the same attempt over', async () => {
-  const { signerId, userId } = await waitingSigner()
+async function certificateOf(userId: string): Promise<string> {
   const certificate = randomUUID()
   await place.query(
     `insert into certificates (id, user_id, type, alias, dn, serial_number, not_before, not_after, authentication_type,
@@ -55,6 +56,34 @@ test('a process whose claim ran out cannot end the one that took the same attemp
      values ($1, $2, 'keyvault', 'a', '', '', now(), now(), 'PIN', true, '', '', '{}', now())`,
     [certificate, userId],
   )
+  return certificate
+}
+
+test('a signature that is ready only after the deadline is not made', async () => {
+  const { signerId, userId, documentId, subscriptionId } = await waitingSigner()
+  const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds))
+  await place.query('update documents set deadline = $2 where id = $1', [documentId, at(10)])
+  const lease = { owner: 'one server', until: at(60) }
+  const accessMethod = 'USER_PASS'
+  const claim = {
+    signerId,
+    userId,
+    certificateId: await certificateOf(userId),
+    attemptKey: 'late',
+    accessMethod,
+  } as const
+  const transactionId = await signing.claim({ ...claim, at: at(5) }, lease)
+  const outcome = await signing.complete({
+    ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease },
+    ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), objectId: 'tail' },
+    ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', at: at(15) },
+  })
+  expect(outcome).toBe('base-moved')
+})
+
+test('a process whose claim ran out cannot end the one that took the same attempt over', async () => {
+  const { signerId, userId } = await waitingSigner()
+  const certificate = await certificateOf(userId)
   const attempt = {
     signerId,
     userId,

@@ -64,6 +64,7 @@ async function advanceDocument(transaction: Transaction<Schema>, signature: Comp
     .where('id', '=', signature.documentId)
     .where('current_revision', '=', signature.baseRevision)
     .where('state', '=', 'open')
+    .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', signature.at)]))
     .returning('id')
     .executeTakeFirst()
   if (!advanced) throw new NotCommitted('base-moved')
