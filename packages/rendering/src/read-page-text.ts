@@ -12,18 +12,21 @@ const SPACE = 0x20
 
 /**
  * The letters of a page (from 1) as PDFium finds them, line by line.
- * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED
+ * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
-export function readPageText({ exports }: Pdfium, document: OpenDocument, number: number): PageText {
+export function readPageText(pdfium: Pdfium, document: OpenDocument, number: number): PageText {
+  const { exports } = pdfium
   const { pageCount } = document
   checkPageNumber(document, number)
   const page = exports.FPDF_LoadPage(document.handle, number - 1)
   if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: number, pageCount })
   const text = exports.FPDFText_LoadPage(page)
   try {
-    if (text === 0) return { text: '', pageCount }
-    const count = exports.FPDFText_CountChars(text)
-    return { text: collect(count, (index) => exports.FPDFText_GetUnicode(text, index) >>> 0), pageCount }
+    const count = text === 0 ? 0 : exports.FPDFText_CountChars(text)
+    const words = collect(count, (index) => exports.FPDFText_GetUnicode(text, index) >>> 0)
+    // Words may be missing then, and the process must not go on to other documents.
+    if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { page: number, pageCount })
+    return { text: words, pageCount }
   } finally {
     if (text !== 0) exports.FPDFText_ClosePage(text)
     exports.FPDF_ClosePage(page)
