@@ -41,11 +41,15 @@ function pyhankoFaults(signature, stamped) {
   return faults
 }
 
-/** pyHanko's strict policy finds every signature good and what came after one of them to be a form that was filled in. */
+/**
+ * pyHanko's strict policy finds every signature good, what came after one of them to be a form that was filled in, and
+ * nothing to have come after the last: an unsigned change has nobody who answers for it.
+ */
 function isFilledForm(answer) {
   const signatures = answer?.signatures ?? []
   return (
     signatures.some(({ modification }) => modification === 'FORM_FILLING') &&
+    signatures.some(({ coverage }) => coverage === 'ENTIRE_FILE') &&
     signatures.every(({ bottomLine }) => bottomLine)
   )
 }

@@ -38,14 +38,19 @@ describe('the verdict on a file', () => {
   })
 
   it('takes a visual difference for the filled form that pyHanko finds it to be, and for nothing else', () => {
-    const warned = { dss: { signatures: [{ ...dss, warnings: ['BBB_FC_IVDBSFR_ANS: Visual difference'] }] } }
-    const filled = { ...pyhanko, modification: 'FORM_FILLING' }
-    expect(faultsOf({ ...warned, pyhanko: { signatures: [filled] } })).toEqual([])
-    expect(faultsOf(warned)).toEqual(['BBB_FC_IVDBSFR_ANS: Visual difference'])
-    const broken = { ...filled, bottomLine: false, summary: 'INTACT:TAMPERED' }
-    expect(faultsOf({ ...warned, pyhanko: { signatures: [broken] } })).toContain(
-      'BBB_FC_IVDBSFR_ANS: Visual difference',
-    )
+    const difference = 'BBB_FC_IVDBSFR_ANS: Visual difference'
+    const both = {
+      pdfsig: [...good.pdfsig, ...good.pdfsig],
+      openssl: [...good.openssl, ...good.openssl],
+      dss: { signatures: [{ ...dss, warnings: [difference] }, dss] },
+    }
+    const judgedBy = (...signatures: object[]) => faultsOf({ ...both, pyhanko: { signatures } })
+    const filled = { ...pyhanko, modification: 'FORM_FILLING', coverage: 'ENTIRE_REVISION' }
+    const last = { ...pyhanko, modification: 'NONE', coverage: 'ENTIRE_FILE' }
+    expect(judgedBy(filled, last)).toEqual([])
+    expect(judgedBy({ ...filled, modification: 'LTA_UPDATES' }, last)).toEqual([difference])
+    expect(judgedBy({ ...filled, bottomLine: false, summary: 'INTACT:TAMPERED' }, last)).toContain(difference)
+    expect(judgedBy(filled, filled), 'a change after the last signature').toEqual([difference])
   })
 
   it('asks for no time-stamp at level B', () => {
