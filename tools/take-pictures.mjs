@@ -1,0 +1,67 @@
+// `npm run pictures [-- ADDRESS]`: takes the README's pictures of a portal that `npm start` has just filled with its demo data.
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { ROOT, runCommand } from './common.mjs'
+
+const PORTAL = process.argv[2] ?? 'http://127.0.0.1:8080'
+const PASSWORD = process.env.DEMO_PASSWORD || 'Rubrica-2026'
+const SELECTED = ['Acta de la junta de març.pdf', "Certificat d'empresa.pdf"]
+const READ = 'Contracte de serveis 2026.pdf'
+
+/** Few colours are enough for a screen, and keep the file small. */
+async function save(page, name) {
+  await page.mouse.move(0, 0)
+  const picture = await page.screenshot({ animations: 'disabled' })
+  const { size } = await sharp(picture)
+    .png({ palette: true, colours: 128, effort: 10 })
+    .toFile(join(ROOT, 'docs/images', name))
+  console.log(`docs/images/${name}: ${Math.round(size / 1024)} KB`)
+}
+
+async function logIn(page) {
+  await page.addInitScript(() => localStorage.setItem('lang', 'en'))
+  await page.goto(PORTAL)
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/documents')
+}
+
+async function takePictures(page) {
+  await logIn(page)
+  for (const name of SELECTED)
+    await page
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .first()
+      .check()
+  await save(page, 'pending-documents.png')
+  await page
+    .getByRole('link', { name: `See ${READ}` })
+    .first()
+    .click()
+  await page.locator('[data-page="1"] img').waitFor()
+  await page.getByRole('button', { name: 'Page thumbnails' }).click()
+  const thumbnails = page.getByRole('navigation', { name: 'Page thumbnails' }).locator('img')
+  await thumbnails.nth(3).waitFor()
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await page.waitForLoadState('networkidle')
+  await save(page, 'viewer.png')
+}
+
+async function main() {
+  const asRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: asRoot ? ['--no-sandbox'] : [],
+  })
+  try {
+    await takePictures(
+      await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', colorScheme: 'light' }),
+    )
+  } finally {
+    await browser.close()
+  }
+}
+
+await runCommand(main)
