@@ -230,3 +230,19 @@ test('filters are asked of the server under the names of the specification', asy
     To: day,
   })
 })
+
+test('emptying the search box drops what was just typed, and leaves the focus in it', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await expectRows(page)
+  const box = page.getByRole('textbox', { name: 'Search by file name' })
+  await box.pressSequentially('nothing like this')
+  await page.getByRole('search').getByRole('button', { name: 'Clear' }).click()
+  await expect(box).toHaveValue('')
+  await expect(box).toBeFocused()
+  const asked = page.waitForRequest(LIST)
+  await box.pressSequentially('Filter')
+  expect((await asked).url()).toMatch(/FileName=Filter(&|$)/)
+  await page.getByRole('search').getByRole('button', { name: 'Clear' }).press('Enter')
+  await expect(page).toHaveURL(/\/documents$/)
+  await expect(box).toBeFocused()
+})

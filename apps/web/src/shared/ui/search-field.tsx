@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { inputClass } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -20,10 +21,12 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, maxLength, delayMs }: SearchFieldProps) {
   const t = useText()
   const typed = useTypedText(value, onChange, delayMs)
+  const input = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.search} role="search">
       <Search size={18} aria-hidden />
       <input
+        ref={input}
         type="text"
         inputMode="search"
         enterKeyHint="search"
@@ -40,7 +43,18 @@ export function SearchField({ label, value, onChange, maxLength, delayMs }: Sear
           if (event.key === 'Enter') typed.commit()
         }}
       />
-      {typed.text !== '' && <IconButton icon={X} label={t('search.clear')} onClick={() => onChange('')} />}
+      {typed.text !== '' && (
+        <IconButton
+          icon={X}
+          label={t('search.clear')}
+          // The box would be left, which searches for what is about to be dropped.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            typed.clear()
+            input.current?.focus()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -7,6 +7,8 @@ interface TypedText {
   readonly type: (text: string) => void
   /** Hands over at once what was typed, as on Enter or when the field is left. */
   readonly commit: () => void
+  /** Drops what was typed and empties the value at once. */
+  readonly clear: () => void
 }
 
 /**
@@ -39,6 +41,10 @@ export function useTypedText(value: string, onChange: (value: string) => void, d
     },
     commit: () => {
       if (draft !== null && draft.trim() !== sent) handOver(draft)
+    },
+    clear: () => {
+      setDraft(null)
+      handOver('')
     },
   }
 }
