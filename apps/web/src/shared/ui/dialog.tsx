@@ -22,6 +22,13 @@ interface DialogProps {
   children?: ReactNode
 }
 
+/** What opened a dialog may be gone, as the row of a thing just deleted; focus is not left nowhere. */
+function rescueFocus(): void {
+  const { activeElement } = document
+  if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+  document.getElementById(CONTENT_ID)?.focus({ preventScroll: true, focusVisible: false })
+}
+
 /**
  * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives
  * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
@@ -38,13 +45,17 @@ export function Dialog(props: DialogProps) {
       return
     }
     dialog.close()
-    // What opened it may be gone, as the row of a thing just deleted; focus is not left nowhere.
-    if (document.activeElement === document.body) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
+    rescueFocus()
   }, [open])
   // Taken off the page while open: closing it first gives the focus back.
   useLayoutEffect(() => {
     const dialog = element.current
-    return () => dialog?.close()
+    return () => {
+      if (!dialog?.open) return
+      dialog.close()
+      // Once the rest of the screen has changed too: what opened it may be about to go, or to be disabled.
+      queueMicrotask(rescueFocus)
+    }
   }, [])
 
   const onCancel = (event: SyntheticEvent) => {
