@@ -124,3 +124,32 @@ test.describe('on a phone', () => {
     })
   }
 })
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('the details give the focus back, and one finger can zoom, fit and turn the pages', async ({ page, scene }) => {
+    const { guid } = await scene.send({ signers: ['ana'] })
+    await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+    const details = page.getByRole('button', { name: 'Details', exact: true })
+    await details.click()
+    await expect(tab(page, 'Sign')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(details).toBeFocused()
+
+    const image = page.locator('[data-page="1"] img')
+    const width = () => image.boundingBox().then((box) => box?.width ?? 0)
+    await expect(image).toBeVisible()
+    const fitted = await width()
+    const tools = page.getByRole('button', { name: 'Zoom', exact: true })
+    await tools.click()
+    await expectAccessible(page)
+    await expectNothingClipped(page)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(width).toBeGreaterThan(fitted)
+    await page.getByRole('button', { name: 'Fit the width' }).click()
+    await expect.poll(width).toBe(fitted)
+    await tools.click()
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+  })
+})

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { PageDesk } from '../page-viewer/page-desk.tsx'
-import { PagePill } from '../page-viewer/page-tools.tsx'
+import { PagePill, ViewPill } from '../page-viewer/page-tools.tsx'
 import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
 import { CONTENT_ID } from '../ui/content-id.ts'
-import { DetailPanel, type DetailTab } from './detail-panel.tsx'
+import { DETAIL_PANEL_ID, DetailPanel, type DetailTab } from './detail-panel.tsx'
 import { useDeviceChoice } from './device-choices.ts'
 import { DocumentBar } from './document-bar.tsx'
 import styles from './document-frame.module.css'
@@ -34,6 +34,11 @@ export function DocumentFrame({ viewer, tabs, progress, footer, marksUnseen = fa
   const [detailsOpen, setDetailsOpen] = useState(false)
   const [folded, setFolded] = useDeviceChoice('headerFolded')
   const [thumbnails, setThumbnails] = useDeviceChoice('thumbnails')
+  const closeDetails = () => {
+    // What had the focus goes with the sheet.
+    document.querySelector<HTMLElement>(`[aria-controls="${DETAIL_PANEL_ID}"]`)?.focus()
+    setDetailsOpen(false)
+  }
   return (
     <div className={styles.viewer} onKeyDown={viewer.onKeyDown}>
       <DocumentBar
@@ -53,9 +58,10 @@ export function DocumentFrame({ viewer, tabs, progress, footer, marksUnseen = fa
         )}
         <div className={styles.deskFrame}>
           <PageDesk viewer={viewer} id={CONTENT_ID} />
+          <ViewPill viewer={viewer} />
           <PagePill viewer={viewer} />
         </div>
-        <DetailPanel tabs={tabs} open={detailsOpen} onClose={() => setDetailsOpen(false)} />
+        <DetailPanel tabs={tabs} open={detailsOpen} onClose={closeDetails} />
       </div>
       {footer}
     </div>

@@ -1,4 +1,4 @@
-import { Fullscreen, Minus, MoveHorizontal, Plus, RotateCw } from 'lucide-react'
+import { Fullscreen, Minus, MoveHorizontal, Plus, RotateCw, ZoomIn } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,6 +49,19 @@ export function ViewTools({ viewer }: { viewer: PageViewer }) {
         {quarterTurns > 0 && `. ${t('viewer.rotated', { degrees: quarterTurns * 90 })}`}
       </span>
     </div>
+  )
+}
+
+/** The view tools of a phone, for whom two fingers are no way: a button that floats over the pages brings them. */
+export function ViewPill({ viewer }: { viewer: PageViewer }) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  if (!viewer.ready) return null
+  return (
+    <section aria-label={t('viewer.zoom')} className={styles.viewPill}>
+      <IconButton icon={ZoomIn} label={t('viewer.zoom')} aria-expanded={open} onClick={() => setOpen(!open)} />
+      {open && <ViewTools viewer={viewer} />}
+    </section>
   )
 }
 
