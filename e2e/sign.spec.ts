@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
-import { expectAccessible, holdRequests, openAs, test } from './portal-scene.ts'
+import { expectAccessible, holdRequests, openAs, sessionOf, test } from './portal-scene.ts'
 
 test('a document is signed with the PIN of the only certificate', async ({ page, scene }) => {
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'To sign.pdf' } })
@@ -125,4 +125,21 @@ test('a signature on its way does not pull a person out of the document that the
   await expect(page.getByRole('link', { name: 'See 00 Other.pdf' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'See 00 First.pdf' })).toHaveCount(0)
   expect(first.guid).not.toBe(other.guid)
+})
+
+test('a selected document that is signed after a reload of its viewer is no longer selected', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['carla'] })
+  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+  await page.getByRole('checkbox', { name: 'Select' }).check()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeChecked()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await pin.press('Enter')
+  await expect(page).toHaveURL(/\/documents$/)
+  await expect.poll(() => sessionOf(page).then((session) => session.docsSelectedSignerGUIString)).toBe('')
 })

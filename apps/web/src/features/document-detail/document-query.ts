@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { cachedPendingDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { cachedPendingDocument, documentRowKey, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
@@ -45,7 +45,7 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
 /** The row of one document: out of the list when that was loaded, else looked for. @throws {ApiError} 404, 409 */
 export function documentQuery(docGuid: string) {
   return queryOptions({
-    queryKey: [...queryKeys.document(docGuid), 'row'],
+    queryKey: documentRowKey(docGuid),
     queryFn: ({ signal }) => searchPendingDocument(docGuid, signal),
     initialData: () => cachedPendingDocument(docGuid),
     staleTime: Number.POSITIVE_INFINITY,

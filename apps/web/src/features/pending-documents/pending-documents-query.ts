@@ -15,12 +15,6 @@ export function lockCertificate(state: ListState, { certificate }: Pick<Selectio
   return certificate ? { ...state, certificate: certificate.Guid } : state
 }
 
-/** From and To are days of the person's own time zone, which the server cannot know. */
-function zoneOf({ from, to }: ListState): { TimeZone?: string } {
-  if (from === undefined && to === undefined) return {}
-  return { TimeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
-}
-
 /** One page of the list. While another page is on its way, the one before stays. */
 export function pendingDocumentsQuery(state: ListState) {
   const { page, size, sort, dir } = state
@@ -29,8 +23,7 @@ export function pendingDocumentsQuery(state: ListState) {
     queryKey: pendingDocumentsPageKey(filters, { page, size, sort, dir }),
     queryFn: async ({ signal }): Promise<PendingDocumentsPage> => {
       try {
-        const query = { ...listQuery(state, knownCount(filters)), ...zoneOf(state) }
-        return await api.pendingDocuments({ query, signal })
+        return await api.pendingDocuments({ query: listQuery(state, knownCount(filters)), signal })
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return emptyPage(state)
         throw error

@@ -43,7 +43,8 @@ function useList(state: ListState) {
   const query = useQuery(pendingDocumentsQuery(shown))
   const answer = query.isPlaceholderData ? undefined : query.data
   const isBeyond = useStayInsideList(state, answer)
-  useOpenSingleDocument(state, shown, isBeyond ? undefined : answer)
+  // A list that was loaded before may have grown meanwhile.
+  useOpenSingleDocument(state, shown, isBeyond || query.isFetching ? undefined : answer)
   useEffect(() => keepListState(state), [state])
   useEffect(() => recogniseSelected(query.data?.List ?? []), [query.data])
   return { selection, shown, query }

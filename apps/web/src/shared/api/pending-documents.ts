@@ -27,6 +27,13 @@ export function cachedPendingDocument(docGuid: string): PendingDocument | undefi
   return cachedPendingDocuments().find((document) => document.DocGUI === docGuid)
 }
 
+/** Under what the viewer keeps the row of the document that it shows. */
+export const documentRowKey = (docGuid: string) => [...queryKeys.document(docGuid), 'row']
+
+function openedDocument(docGuid: string): PendingDocument | null | undefined {
+  return queryClient.getQueryData<PendingDocument | null>(documentRowKey(docGuid))
+}
+
 /** The newest total that the list told with the same filters, for the request parameter Count. */
 export function knownCount(filters: object): number | undefined {
   const newest = cachedPages(filters)
@@ -40,11 +47,9 @@ export function knownCount(filters: object): number | undefined {
 export function forgetPendingDocuments(docGuids: readonly string[]): void {
   const gone = new Set(docGuids)
   const stays = (document: PendingDocument) => !gone.has(document.DocGUI)
-  unselectDocuments(
-    cachedPendingDocuments()
-      .filter((document) => !stays(document))
-      .map(({ SignerDTO }) => SignerDTO.SignerGUID),
-  )
+  // After a reload of the viewer no page of the list is loaded, but the document's own row is.
+  const rows = [...cachedPendingDocuments(), ...docGuids.flatMap((guid) => openedDocument(guid) ?? [])]
+  unselectDocuments(rows.filter((document) => !stays(document)).map(({ SignerDTO }) => SignerDTO.SignerGUID))
   queryClient.setQueriesData<PendingDocumentsPage>({ queryKey: pendingDocumentsPageKey() }, (page) => {
     const List = page?.List.filter(stays)
     if (!page || !List || List.length === page.List.length) return page
