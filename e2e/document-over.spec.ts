@@ -58,3 +58,21 @@ test('a document that was signed is not asked for again while its screen is left
   await expect(page.getByText('Signed once.pdf')).toHaveCount(0)
   expect(failed.filter((line) => line.includes(guid))).toEqual([])
 })
+
+test('a page that comes while the document is being signed does not say that it is over', async ({ page, scene }) => {
+  const { guid } = await scene.send({ signers: ['carla'] })
+  await page.setViewportSize({ width: 500, height: 900 })
+  await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })
+  await expect(page.locator('[data-page="1"] img')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await page.route(`**/api/documentrendered/${guid}/**`, (route) => route.fulfill(GONE))
+  const refused = page.waitForResponse(`**/api/documentrendered/${guid}/**`)
+  // Another width asks for other images.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await (await refused).finished()
+  await pin.press('Enter')
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})

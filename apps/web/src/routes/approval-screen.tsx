@@ -91,7 +91,7 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
         onReject={(approval) => setOverlay({ kind: 'reject', approval })}
         onApprove={approve}
         renderFailure={(failure) => <DocumentFailure {...failure} back={back} onLeave={leave} />}
-        gone={overlay === null && notice}
+        gone={overlay === null && !progress && notice}
       />
       {progress && <ApprovingDialog progress={progress} onStop={stop} />}
       {overlay?.kind === 'reject' && (

@@ -95,6 +95,7 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
         }
         next={(pagesShown) => <NextDocument docGuid={docGuid} list={list} enabled={pagesShown} />}
         onPrepare={prepareDialogs}
+        covered={overlay !== null}
         onReject={(document) => setOverlay({ kind: 'reject', document })}
         onSign={(document) => setOverlay({ kind: 'sign', document })}
         onLeave={leave}

@@ -27,6 +27,8 @@ interface DocumentDetailProps {
   onSign: (document: PendingDocument) => void
   /** Somebody reaches for the buttons: what they open can be fetched. */
   onPrepare: () => void
+  /** Something lies over the document that says itself when the document is over. */
+  covered: boolean
   /** Leads back to the list, when the document is over. Stable, since a clock waits for it. */
   onLeave: () => void
 }
@@ -39,7 +41,7 @@ function useDocument(docGuid: string, pagesShown: boolean) {
 }
 
 /** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
-export function DocumentDetail({ docGuid, back, next, onLeave, ...actions }: DocumentDetailProps) {
+export function DocumentDetail({ docGuid, back, next, covered, onLeave, ...actions }: DocumentDetailProps) {
   const t = useText()
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
   const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
@@ -78,7 +80,7 @@ export function DocumentDetail({ docGuid, back, next, onLeave, ...actions }: Doc
         }
         footer={<SignBar {...{ document, gate }} {...actions} />}
       />
-      {(isGone || viewer.isGone) && <GoneNotice onLeave={onLeave} />}
+      {(isGone || viewer.isGone) && !covered && <GoneNotice onLeave={onLeave} />}
     </>
   )
 }
