@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@rubrica/domain'
 import { expect, test } from 'vitest'
 import { LANGUAGE_NAMES } from './language-names.ts'
-import { initialLanguage } from './language.ts'
+import { initialLanguage, withoutTurns } from './language.ts'
 
 test.each([
   ['fr', 'es', 'fr'],
@@ -16,4 +16,10 @@ test.each([
 
 test('every language has a name in its own words', () => {
   expect(Object.keys(LANGUAGE_NAMES)).toEqual([...LANGUAGES])
+})
+
+test('a name inside a sentence turns round neither the sentence nor itself', () => {
+  expect(withoutTurns('a\u202efdp.exe')).toBe('afdp.exe')
+  expect(withoutTurns('\u2069\u2067عقد.pdf\u2066')).toBe('عقد.pdf')
+  expect(withoutTurns('Übergabe <b>1</b> 😀.pdf')).toBe('Übergabe <b>1</b> 😀.pdf')
 })

@@ -5,6 +5,14 @@ import { LANGUAGE_KEY } from '../session/session-keys.ts'
 
 const NAMESPACE = 'translation'
 
+/**
+ * A name inside a sentence, without the marks that would turn round the sentence after it, or show a file name
+ * backwards.
+ */
+export function withoutTurns(name: string): string {
+  return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
 /** The language to begin with: the stored one, else the deployment's, else English. */
 export function initialLanguage(stored: string | null, deploymentDefault?: string): Language {
   return languageOf(stored) ?? languageOf(deploymentDefault) ?? FALLBACK_LANGUAGE
@@ -40,7 +48,8 @@ export async function startTexts(language: Language, allAtOnce: boolean): Promis
     // Every catalogue has every key (a repository check sees to it), so no second language is ever loaded.
     fallbackLng: false,
     resources: {},
-    interpolation: { escapeValue: false },
+    // React escapes markup itself.
+    interpolation: { escapeValue: true, escape: withoutTurns },
   })
   await loadTexts(language)
   document.documentElement.lang = language
