@@ -132,3 +132,15 @@ test('a session that ends in the middle of a batch is told of with what was sign
   await expect(page).toHaveURL(`${scene.portal.url}/`)
   expect(await countSignatures(scene, batch)).toEqual([1, 0, 0])
 })
+
+test('the focus is on the screen once the dialog of a batch is gone', async ({ page, scene }) => {
+  await openBatchDialog(page, scene, { name: 'biel', count: 2, prefix: 'Batch focus' })
+  await enterPin(page, '000000')
+  await dialogButton(page, 'Select the unsigned ones again').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator(':focus')).toHaveCount(1)
+  await signSelected(page).click()
+  await enterPin(page, scene.people.biel.pin)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})

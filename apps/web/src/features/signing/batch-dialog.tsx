@@ -84,6 +84,9 @@ function useLostFace(batch: Batch): DialogFace {
   }
 }
 
+/** Without an answer nobody can say that nothing was signed. */
+const titleOfNone = ({ end }: BatchOutcome) => (end.why === 'unanswered' ? 'batch.lostTitle' : 'batch.summaryNone')
+
 /** The end of a batch that did not sign everything. */
 function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutcome) => void): DialogFace {
   const t = useText()
@@ -93,7 +96,7 @@ function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutco
   const count = outcome.signed.length
   return {
     size: 'wide',
-    title: count === 0 ? t('batch.summaryNone') : t('batch.summaryTitle', { count, total: documents.length }),
+    title: count > 0 ? t('batch.summaryTitle', { count, total: documents.length }) : t(titleOfNone(outcome)),
     children: <BatchSummary documents={documents} outcome={outcome} />,
     actions: (
       <>
