@@ -41,8 +41,8 @@ export function ApproversTable({ signers }: { signers: readonly DocumentSigner[]
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {signer.Approvers.map((approver) => (
-            <ApproverRow key={`${approver.LegalId} ${approver.Email}`} approver={approver} />
+          {signer.Approvers.map((approver, index) => (
+            <ApproverRow key={index} approver={approver} />
           ))}
         </tbody>
       </table>

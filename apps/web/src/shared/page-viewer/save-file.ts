@@ -6,11 +6,14 @@ export interface FileContent {
   readonly FileName: string
 }
 
+/** How long the bytes of a saved file stay within reach of the browser. */
+const KEPT_MS = 40_000
+
 /** Has the browser save a file that the server sent. Its bytes are never opened in the portal, whatever they are. */
 export function saveFile({ DocContent, FileName }: FileContent): void {
   const address = URL.createObjectURL(new Blob([decodeBase64(DocContent)], { type: 'application/octet-stream' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: FileName })
   link.click()
-  // The browser has taken hold of the bytes by the end of this turn.
-  setTimeout(() => URL.revokeObjectURL(address))
+  // Some browsers take hold of the bytes only after the person has said where to save them.
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }
