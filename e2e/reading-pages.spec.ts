@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { makePdf } from '@rubrica/testing'
-import { expectAccessible, openAs, PHONE, problem, test } from './portal-scene.ts'
+import { expectAccessible, openAs, PHONE, problem, sessionOf, test } from './portal-scene.ts'
 
 const desk = (page: Page) => page.getByRole('main')
 const images = (page: Page) => desk(page).getByRole('img')
@@ -19,6 +19,8 @@ test('of 500 pages three images at most are in the page, wherever one is', async
     await expect(image(page, number, 500)).toBeInViewport()
     expect(await images(page).count()).toBeLessThanOrEqual(3)
   }
+  // The place is kept a moment after the last movement.
+  await expect.poll(async () => (await sessionOf(page)).documentPageMap).toContain('"page":500,')
   await page.reload()
   await expect(image(page, 500, 500)).toBeInViewport()
 })
