@@ -22,6 +22,7 @@ import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
 import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.ts'
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import type { Foundation } from './compose-foundation.ts'
+import { encodePage } from './http/routes/answer-pages.ts'
 import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
 import type { UploadCertificate } from './modules/certificates/upload-certificate.ts'
@@ -67,7 +68,7 @@ export function composeReading(
     standard: openStandardDisclaimers(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
     bytes,
     images: openPageImages(workers.pages),
-    answerPages: openAnswerPages({ ready: new ReadyPages(READY_PAGES_BYTES), now }),
+    answerPages: openAnswerPages({ ready: new ReadyPages(READY_PAGES_BYTES), encode: encodePage, now }),
     now,
   }
 }

@@ -90,6 +90,19 @@ test('a page counts as read by the page call at reading width; thumbnails and pa
   expect(views[0]!.image_digest.equals(digest)).toBe(true)
 })
 
+test('the first view of a page is kept, and a page whose view is not recorded any more is recorded again', async () => {
+  const { guid } = await scene.send({ signers: ['ana'] })
+  await ask('ana', guid, '1?width=1080')
+  await ask('ana', guid, '1?width=1440')
+  expect((await viewsOf(guid)).map(({ width }) => width)).toEqual([1080])
+  await scene.portal.server.database!.query(
+    'delete from page_views using signers where signers.id = signer_id and document_id = $1',
+    [guid],
+  )
+  await ask('ana', guid, '1?width=1080')
+  expect((await viewsOf(guid)).map(({ page }) => page)).toEqual([1])
+})
+
 test('ReadAll keeps a document from being signed until every page was read', async () => {
   const { guid, signers } = await scene.send({
     signers: ['ana'],

@@ -8,13 +8,15 @@ import type {
   RejectionOutcome,
   SignerProgress,
   SignerStanding,
+  StandingAtPage,
+  StandingRequest,
 } from '../../modules/pending-documents/ports.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from './connection.ts'
+import { readStanding, readStandingAtPage } from './read-standing.ts'
 import type { Schema } from './schema.ts'
 import { searchPendingRows } from './search-pending-rows.ts'
-import { wasCalled } from './was-called.ts'
 
 /** Documents as their signers see them, in PostgreSQL. */
 export class DatabasePendingDocumentStore implements PendingDocumentStore {
@@ -28,42 +30,12 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
     return searchPendingRows(this.database, query)
   }
 
-  async standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {
-    const row = await this.database
-      .selectFrom('signers')
-      .innerJoin('documents', 'documents.id', 'signers.document_id')
-      .innerJoin('revisions', (join) =>
-        join
-          .onRef('revisions.document_id', '=', 'documents.id')
-          .onRef('revisions.number', '=', 'documents.current_revision'),
-      )
-      .where('signers.document_id', '=', documentId)
-      .where('signers.user_id', '=', userId)
-      .where(wasCalled)
-      .select([
-        'signers.id',
-        'signers.subscription_id',
-        'signers.state',
-        'signers.file_name',
-        'documents.page_count',
-        'documents.current_revision',
-        'documents.deadline',
-        'revisions.digest',
-      ])
-      .executeTakeFirst()
-    return (
-      row && {
-        signerId: row.id,
-        documentId: documentId.toLowerCase(),
-        subscriptionId: row.subscription_id,
-        state: row.state,
-        deadline: row.deadline,
-        fileName: row.file_name,
-        pageCount: row.page_count,
-        revision: row.current_revision,
-        digest: row.digest.toString('hex'),
-      }
-    )
+  standing(userId: string, documentId: string): Promise<SignerStanding | undefined> {
+    return readStanding(this.database, userId, documentId)
+  }
+
+  standingAtPage(request: StandingRequest): Promise<StandingAtPage | undefined> {
+    return readStandingAtPage(this.database, request)
   }
 
   async progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }> {

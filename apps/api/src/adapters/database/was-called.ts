@@ -5,7 +5,7 @@ import { sql } from 'kysely'
  * approvers have accepted and, in a sequence, before those ahead of them have signed: what an approver rejected is not
  * there for the signer, however it ended.
  */
-export const wasCalled = sql<boolean>`(signers.state not in ('waiting', 'cancelled') or signers.state = 'cancelled'
+export const WAS_CALLED = `(signers.state not in ('waiting', 'cancelled') or signers.state = 'cancelled'
   and not exists (
     select 1 from approvers as holding where holding.signer_id = signers.id and holding.state <> 'accepted')
   and (
@@ -14,3 +14,6 @@ export const wasCalled = sql<boolean>`(signers.state not in ('waiting', 'cancell
         and earlier.ordinal < signers.ordinal and earlier.state <> 'signed')
     or exists (
       select 1 from documents as sent where sent.id = signers.document_id and sent.signing_order = 'parallel')))`
+
+/** The same, for statements that are put together. */
+export const wasCalled = sql.raw<boolean>(WAS_CALLED)

@@ -1,11 +1,29 @@
-import type { RenderedPages } from '../../modules/pending-documents/ports.ts'
+import type { EncodePage, RenderedPages } from '../../modules/pending-documents/ports.ts'
 import { Answer } from '../bind/call-types.ts'
 
-/** The answer is put together as text, because base64 that is ready need not be escaped and copied again. */
+const BEFORE = Buffer.from('{"DocPageRendered":[')
+const COMMA = Buffer.from(',')
+
+const afterImages = (pageCount: number, nextPage: number) =>
+  Buffer.from(`],"NumberOfPages":${pageCount},"NextPage":${nextPage}}`)
+
+export const encodePage: EncodePage = ({ jpeg, pageCount, nextPage }) => {
+  const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
+  const image = Buffer.from(`"${bytes.toString('base64')}"`, 'latin1')
+  const alone = Buffer.concat([BEFORE, image, afterImages(pageCount, nextPage)])
+  return { alone, image: alone.subarray(BEFORE.length, BEFORE.length + image.length) }
+}
+
+/** One page, the usual answer, is ready as it is: nothing of it is copied. */
 export function answerPages({ entityTag, pages, pageCount, nextPage }: RenderedPages): Answer {
   const headers = { etag: entityTag, 'cache-control': 'private, no-cache', vary: 'authorization' }
   if (!pages) return new Answer(304, headers, null)
-  const images = pages.map(({ base64 }) => `"${base64}"`).join(',')
-  const text = `{"DocPageRendered":[${images}],"NumberOfPages":${pageCount},"NextPage":${nextPage}}`
-  return new Answer(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }, text)
+  const [first, ...more] = pages.map(({ encoded }) => encoded)
+  const content =
+    first && more.length === 0
+      ? first.alone
+      : Buffer.concat([...joined(pages.map(({ encoded }) => encoded.image)), afterImages(pageCount, nextPage)])
+  return new Answer(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }, content)
 }
+
+const joined = (images: readonly Buffer[]) => images.flatMap((image, index) => [index === 0 ? BEFORE : COMMA, image])

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { PortalError, snapPageImageWidth } from '@rubrica/domain'
 import type { ReadyPages } from './keep-page-images.ts'
-import type { AnswerPages, PageSource, ReadyPage } from './ports.ts'
+import type { AnswerPages, EncodePage, PageSource, ReadyPage } from './ports.ts'
 
 /** How long an answer is held up for the pages that `count` sends ahead, in milliseconds. */
 const AHEAD_MS = 5000
 
 export interface AnswerPagesPorts {
   readonly ready: ReadyPages
+  readonly encode: EncodePage
   readonly now: () => Date
 }
 
@@ -20,15 +21,16 @@ export function openAnswerPages(ports: AnswerPagesPorts): AnswerPages {
     }
     const width = snapPageImageWidth(asked)
     const last = Math.min(pageCount, page + count - 1)
-    const nextAfter = (shown: number) => (shown < pageCount ? shown + 1 : -1)
     const entityTag = entityTagOf(source, [page, last, width])
     if (known !== undefined && matches(known, entityTag)) {
-      return { entityTag, pages: undefined, pageCount, nextPage: nextAfter(last) }
+      return { entityTag, pages: undefined, pageCount, nextPage: pageAfter(last, pageCount) }
     }
     const pages = await drawPages(ports, source, { first: page, last, width })
-    return { entityTag, pages, pageCount, nextPage: nextAfter(page + pages.length - 1) }
+    return { entityTag, pages, pageCount, nextPage: pageAfter(page + pages.length - 1, pageCount) }
   }
 }
+
+const pageAfter = (shown: number, pageCount: number) => (shown < pageCount ? shown + 1 : -1)
 
 function entityTagOf({ key, viewer }: PageSource, parts: readonly number[]): string {
   const text = [key, viewer, ...parts].join(':')
@@ -46,7 +48,7 @@ async function drawPages(
   range: { first: number; last: number; width: number },
 ): Promise<ReadyPage[]> {
   const endOfWait = ports.now().getTime() + AHEAD_MS
-  const draw = (page: number) => drawOnce(ports.ready, source, { page, width: range.width })
+  const draw = (page: number) => drawOnce(ports, source, { page, width: range.width })
   const pages = [await draw(range.first)]
   for (let page = range.first + 1; page <= range.last; page++) {
     const ready = await atOnce(draw(page), endOfWait - ports.now().getTime())
@@ -56,11 +58,13 @@ async function drawPages(
   return pages
 }
 
-function drawOnce(ready: ReadyPages, source: PageSource, { page, width }: { page: number; width: number }) {
+function drawOnce({ ready, encode }: AnswerPagesPorts, source: PageSource, wanted: { page: number; width: number }) {
+  const { page, width } = wanted
+  const { pageCount } = source
   return ready.get(`${source.key}:${page}:${width}`, async () => {
     const { jpeg } = await source.draw(page, width)
     return {
-      base64: Buffer.from(jpeg).toString('base64'),
+      encoded: encode({ jpeg, pageCount, nextPage: pageAfter(page, pageCount) }),
       imageDigest: createHash('sha256').update(jpeg).digest(),
     }
   })

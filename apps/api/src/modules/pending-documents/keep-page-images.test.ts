@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { ReadyPages } from './keep-page-images.ts'
 import type { ReadyPage } from './ports.ts'
 
-const page = (bytes: number): ReadyPage => ({ base64: 'x'.repeat(bytes), imageDigest: Buffer.alloc(32) })
+function page(bytes: number): ReadyPage {
+  const alone = Buffer.alloc(bytes, 'x')
+  return { encoded: { alone, image: alone }, imageDigest: Buffer.alloc(32) }
+}
 
 test('a page is drawn once, however many ask for it at the same moment', async () => {
   const pages = new ReadyPages(1000)
@@ -30,11 +33,11 @@ test('beyond its limit in bytes the pages used longest ago are given up', async 
 
 test('a page larger than the limit is still answered', async () => {
   const pages = new ReadyPages(10)
-  expect((await pages.get('big', async () => page(500))).base64).toHaveLength(500)
+  expect((await pages.get('big', async () => page(500))).encoded.alone).toHaveLength(500)
 })
 
 test('a drawing that failed is tried again', async () => {
   const pages = new ReadyPages(100)
   await expect(pages.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect((await pages.get('a', async () => page(1))).base64).toBe('x')
+  expect((await pages.get('a', async () => page(1))).encoded.alone.toString()).toBe('x')
 })

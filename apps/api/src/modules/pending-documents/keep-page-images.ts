@@ -35,11 +35,11 @@ export class ReadyPages {
 
   #keep(key: string, page: ReadyPage): ReadyPage {
     this.#pages.set(key, page)
-    this.#size += page.base64.length
-    for (const [oldest, { base64 }] of this.#pages) {
+    this.#size += page.encoded.alone.length
+    for (const [oldest, { encoded }] of this.#pages) {
       if (this.#size <= this.#limit || oldest === key) break
       this.#pages.delete(oldest)
-      this.#size -= base64.length
+      this.#size -= encoded.alone.length
     }
     return page
   }

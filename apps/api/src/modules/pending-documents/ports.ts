@@ -93,6 +93,18 @@ export interface SignerStanding {
   readonly digest: string
 }
 
+export interface StandingRequest {
+  readonly userId: string
+  readonly documentId: string
+  /** From 1. */
+  readonly page: number
+}
+
+/** A standing, and whether the signer's view of one page is recorded already. */
+export interface StandingAtPage extends SignerStanding {
+  readonly isViewed: boolean
+}
+
 export interface SignerProgress {
   readonly signerId: string
   readonly name: string
@@ -126,6 +138,8 @@ export interface PendingDocumentStore {
   search(query: PendingQuery): Promise<PendingMatches>
   /** Undefined when the document is not the user's, or not yet: nobody learns of other people's documents. */
   standing(userId: string, documentId: string): Promise<SignerStanding | undefined>
+  /** As `standing`, for one page, in one question. */
+  standingAtPage(request: StandingRequest): Promise<StandingAtPage | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
   /** Notes in the document's log that a signer took the file away. */
   recordDownload(standing: SignerStanding, at: Date): Promise<void>
@@ -173,9 +187,24 @@ export interface WantedPages {
   readonly known?: string
 }
 
+/** A page in the form of its answer: put together once, because it weighs hundreds of kilobytes. */
+export interface EncodedPage {
+  /** The whole answer to who asks for this page only. */
+  readonly alone: Buffer
+  /** The part of `alone` that is the image, for answers with more pages. */
+  readonly image: Buffer
+}
+
+/** @param nextPage the page after this one; -1 after the last */
+export type EncodePage = (page: {
+  readonly jpeg: Uint8Array
+  readonly pageCount: number
+  readonly nextPage: number
+}) => EncodedPage
+
 /** A page that is ready to be sent. */
 export interface ReadyPage {
-  readonly base64: string
+  readonly encoded: EncodedPage
   /** SHA-256 of the JPEG. */
   readonly imageDigest: Buffer
 }

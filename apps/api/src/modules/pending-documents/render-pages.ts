@@ -9,7 +9,7 @@ import type {
   SignerStanding,
   WantedPages,
 } from './ports.ts'
-import { isOpen, requireStanding } from './require-standing.ts'
+import { isOpen, requireStanding, requireStandingAtPage } from './require-standing.ts'
 
 /** From this width on a page can be read; smaller images are thumbnails and prove nothing (spec §4, ReadAll). */
 const READING_WIDTH = 640
@@ -33,10 +33,11 @@ export interface PagesRequest extends WantedPages {
  * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
  */
 export async function renderPages(ports: RenderPagesPorts, request: PagesRequest): Promise<RenderedPages> {
-  const standing = await requireStanding(ports.store, request.userId, request.documentId)
+  const standing = await requireStandingAtPage(ports.store, request)
   const rendered = await ports.answerPages(sourceOf(ports, standing), request)
   const width = snapPageImageWidth(request.width)
-  if (rendered.pages && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
+  // Only the first view is kept, so most calls have nothing to write.
+  if (rendered.pages && !standing.isViewed && isOpen(standing, ports.now()) && width >= READING_WIDTH) {
     await ports.store.recordPageView({
       signerId: standing.signerId,
       subscriptionId: standing.subscriptionId,

@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { PendingDocumentStore, SignerStanding } from './ports.ts'
+import type { PendingDocumentStore, SignerStanding, StandingAtPage, StandingRequest } from './ports.ts'
 
 /** @throws {PortalError} DOCUMENT_NOT_FOUND for a document that is not the user's, or whose turn has not come. */
 export async function requireStanding(
@@ -7,7 +7,18 @@ export async function requireStanding(
   userId: string,
   documentId: string,
 ): Promise<SignerStanding> {
-  const standing = await store.standing(userId, documentId)
+  return requireTurn(await store.standing(userId, documentId))
+}
+
+/** @throws {PortalError} as requireStanding */
+export async function requireStandingAtPage(
+  store: Pick<PendingDocumentStore, 'standingAtPage'>,
+  request: StandingRequest,
+): Promise<StandingAtPage> {
+  return requireTurn(await store.standingAtPage(request))
+}
+
+function requireTurn<S extends SignerStanding>(standing: S | undefined): S {
   if (!standing || standing.state === 'waiting') throw documentNotFound()
   return standing
 }
