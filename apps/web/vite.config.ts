@@ -1,14 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { codeGroups } from './code-groups.ts'
 import { omitSchemas } from './omit-schemas.ts'
 import { splitCatalogues } from './split-catalogues.ts'
-
-const FOUNDATION =
-  /node_modules\/(?:react|react-dom|scheduler|i18next|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store|react-query|query-core))\//
-
-/** What the first code of the portal calls anyway: in one file it takes fewer bytes than in ten. */
-const BASE =
-  /packages\/contract\/src\/|apps\/web\/src\/shared\/(?:session\/|api\/(?:api|query-client|query-keys|portal-config)|i18n\/(?:use-text|use-error-text|language|language-names|use-choose-language)|ui\/(?:class-names|content-id|button|toast))|lucide-react\/dist\/esm\/(?!icons)/
+import { writeScreenPages } from './write-screen-pages.ts'
 
 /** Where `npm start` puts the server when nothing else is asked for. */
 const SERVER = 'http://127.0.0.1:8080'
@@ -23,7 +18,7 @@ const layerOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [omitSchemas, splitCatalogues, layerOrder, react()],
+  plugins: [omitSchemas, splitCatalogues, layerOrder, react(), writeScreenPages],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -32,13 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every screen needs and what changes least: one file that stays in the browser's cache.
-        codeSplitting: {
-          groups: [
-            { name: 'foundation', test: FOUNDATION },
-            { name: 'base', test: BASE },
-          ],
-        },
+        codeSplitting: { groups: codeGroups },
       },
     },
   },

@@ -85,6 +85,17 @@ test('the portal’s page answers every address of its own, asks to be checked a
   }
 })
 
+test.each([
+  ['/', 'login-screen'],
+  ['/documents', 'documents-screen'],
+  ['/documents/3f2c', 'document-screen'],
+  ['/documents/3f2c?page=2', 'document-screen'],
+  ['/approvals/3f2c', 'approval-screen'],
+])('the page at %s names the files of its own screen, so that none waits for another', async (path, screen) => {
+  const page = await (await ask(path)).text()
+  expect(page).toMatch(new RegExp(`rel="modulepreload" crossorigin href="/assets/${screen}-`))
+})
+
 test('over TLS the browser is told to stay there', async () => {
   await server.restart({ PUBLIC_URL: 'https://sign.example.org' })
   expect((await ask('/health/live')).headers.get('strict-transport-security')).toContain('max-age=31536000')

@@ -47,6 +47,8 @@ export interface ClientSettings {
   bases: () => { main: string; identity: string }
   /** The Authorization header for a call, if there is one. */
   authorization: (entry: Endpoint) => string | undefined
+  /** Instead of the global `fetch`; always given a method, and headers as plain members. */
+  fetch?: (address: string, init: RequestInit) => Promise<Response>
   /** Told of every error before it is thrown, for session expiry. */
   onError?: (error: ApiError, entry: Endpoint) => void
 }
@@ -93,7 +95,12 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
     ...input.headers,
   }
   const address = addressOf(entry, input, settings.bases())
-  const { status, ok, text } = await exchange(address, { method: entry.method, headers, body, signal: input.signal })
+  const { status, ok, text } = await exchange(settings, address, {
+    method: entry.method,
+    headers,
+    body,
+    signal: input.signal,
+  })
   if (!ok) {
     const error = new ApiError(status, problemOf(text))
     settings.onError?.(error, entry)
@@ -102,10 +109,20 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
   return status === 204 ? null : JSON.parse(text)
 }
 
+interface Exchanged {
+  readonly status: number
+  readonly ok: boolean
+  readonly text: string
+}
+
 /** @throws {NetworkError} also for an answer that breaks off: nobody knows what the rest would have said */
-async function exchange(address: string, init: RequestInit): Promise<{ status: number; ok: boolean; text: string }> {
+async function exchange(
+  { fetch: ask = fetch }: ClientSettings,
+  address: string,
+  init: RequestInit,
+): Promise<Exchanged> {
   try {
-    const response = await fetch(address, init)
+    const response = await ask(address, init)
     return { status: response.status, ok: response.ok, text: await response.text() }
   } catch (cause) {
     if (init.signal?.aborted) throw cause

@@ -1,6 +1,3 @@
-import '@fontsource-variable/figtree/wght.css'
-import '../shared/ui/css/base.css'
-import '../shared/ui/css/tokens.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

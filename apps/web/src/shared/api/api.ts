@@ -1,6 +1,7 @@
 import { contract, createClient, type ApiError } from '@rubrica/contract'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
+import { fetchUnlessAsked } from './asked-ahead.ts'
 import { portalConfig } from './portal-config.ts'
 
 function currentBases() {
@@ -20,6 +21,7 @@ function base64(text: string): string {
  */
 export const api = createClient(contract, {
   bases: currentBases,
+  fetch: fetchUnlessAsked,
   authorization: (entry) => {
     if (entry.auth === 'none') return undefined
     if (entry.auth === 'basic') return `Basic ${base64(`${portalConfig().clientId}:`)}`

@@ -13,16 +13,6 @@ export function withoutTurns(name: string): string {
   return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
-/** The language to begin with: the stored one, else the deployment's, else English. */
-export function initialLanguage(stored: string | null, deploymentDefault?: string): Language {
-  return languageOf(stored) ?? languageOf(deploymentDefault) ?? FALLBACK_LANGUAGE
-}
-
-/** The language stored on this device, as it was written there. */
-export function storedLanguage(): string | null {
-  return localStorage.getItem(LANGUAGE_KEY)
-}
-
 /** The parts of the catalogues that are in use; the rest joins when a screen behind the log-in is opened. */
 const parts: CataloguePart[] = ['first']
 const loaded = new Set<string>()

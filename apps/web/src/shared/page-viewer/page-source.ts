@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import { keptReading } from './kept-readings.ts'
-import { expectedDeskWidth, fitWidth, imageWidthFor } from './page-width.ts'
+import { firstImageWidth } from './page-width.ts'
 import { readJpegSize } from './read-jpeg-size.ts'
 import type { FileContent } from './save-file.ts'
 
@@ -114,11 +114,6 @@ export function attachmentPages(signerGuid: string, attGuid: string): PageSource
       api.attachmentPages({ params, query: { page: String(page), width: String(width) }, signal }),
     download: () => api.downloadAttachment({ params }),
   }
-}
-
-/** The width of page images that the viewer will ask for first, known before anything is drawn. */
-function firstImageWidth(): number {
-  return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
 }
 
 /** Asks for the page that will be shown first ahead of the screen that will show it. */

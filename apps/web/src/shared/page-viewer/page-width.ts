@@ -26,3 +26,8 @@ export function expectedDeskWidth(windowWidth: number): number {
 export function imageWidthFor(width: number, density: number): number {
   return snapPageImageWidth(Math.max(READING_WIDTH, Math.ceil(width * Math.min(density, LARGEST_DENSITY))))
 }
+
+/** The width of page images that the viewer will ask for first, known before anything is drawn. */
+export function firstImageWidth(): number {
+  return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
+}

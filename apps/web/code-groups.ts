@@ -1,0 +1,65 @@
+/**
+ * Which code shares a file. Few files, because a browser fetches six at a time and each takes a round trip; not one,
+ * because a screen should not wait for another's. A group listed earlier takes what a later one names, too.
+ */
+
+/** A path that holds one of these: regular expressions below the root of the repository. */
+const anyOf = (...paths: readonly string[]) => new RegExp(paths.join('|'))
+const shared = (path: string) => `apps/web/src/shared/${path}\\.tsx?$`
+const feature = (path: string) => `apps/web/src/features/${path}\\.ts`
+const icons = (names: string) => `lucide-react/dist/esm/icons/${names}`
+
+/** What is asked for before any other code is here; so it depends on none. */
+const start = anyOf(
+  'apps/web/src/app/ask-ahead',
+  shared('session/(?:session-store|session-keys|token-payload|protected-paths)'),
+  shared('api/(?:asked-ahead|portal-config)'),
+  shared('i18n/initial-language'),
+  shared('page-viewer/(?:kept-readings|page-width)'),
+  'packages/(?:domain|locales)/src/',
+  'vite/preload-helper',
+)
+
+/** What every screen needs and what changes least: one file that stays in the browser's cache. */
+const foundation = anyOf(
+  'node_modules/(?:react|react-dom|scheduler|i18next|use-sync-external-store)/',
+  'node_modules/@tanstack/(?:react-router|router-core|history|store|react-store|react-query|query-core)/',
+)
+
+/** What the first code of the portal calls, whichever screen it opens. */
+const base = anyOf(
+  'packages/contract/src/',
+  'apps/web/src/app/(?!start\\.)',
+  'apps/web/src/routes/(?:.+-route|root-.+|crash-.+|not-.+|prefetch)\\.',
+  shared('(?:session|theme)/.+'),
+  shared('api/(?:api|query-client|query-keys|tags-of)'),
+  shared('i18n/.+'),
+  'apps/web/src/shared/ui/(?:class-names|content-id|button|toast|loader|notice|card)',
+  'lucide-react/dist/esm/(?!icons/)',
+  icons('(?:arrow-right|chevron-down|external-link)\\.'),
+)
+
+/** What the lists and the viewers both show or ask for. */
+const parts = anyOf(
+  shared('(?:selection|api)/.+'),
+  shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
+  shared('ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box)'),
+  icons('(?!eye)'),
+  feature('approvals/pending-approvals'),
+  feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
+  'apps/web/src/routes/prefetch-screens',
+)
+
+const fields = anyOf(shared('ui/(?:field|text-field|password-field|select)'), icons('eye'))
+
+/** What the viewers of a document and of an approval are made of, without what they open later. */
+const viewer = anyOf(
+  shared('page-viewer/(?!page-thumbnails).+'),
+  shared('document-parts/(?:detail-panel|device-choices|document-bar|document-frame|download-button|tab-states)'),
+  shared('ui/tabs'),
+  feature('document-detail/(?:gone-notice|document-failure)'),
+)
+
+const groups = Object.entries({ start, foundation, base, parts, fields, viewer })
+
+export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))

@@ -1,0 +1,37 @@
+import { loadCatalogue } from '@rubrica/locales/browser'
+import { askAhead } from '../shared/api/asked-ahead.ts'
+import { loadPortalConfig } from '../shared/api/portal-config.ts'
+import { initialLanguage, storedLanguage } from '../shared/i18n/initial-language.ts'
+import { keptReading } from '../shared/page-viewer/kept-readings.ts'
+import { firstImageWidth } from '../shared/page-viewer/page-width.ts'
+import { isProtectedPath } from '../shared/session/protected-paths.ts'
+import { sessionToken } from '../shared/session/session-store.ts'
+
+const DOCUMENT = /^\/documents\/([^/]+)$/
+
+/** The page of a document that will be seen first: the very call that its viewer makes. */
+async function askFirstPage(path: string, token: string): Promise<void> {
+  const [, written] = DOCUMENT.exec(path) ?? []
+  if (written === undefined) return
+  const docGuid = decodeURIComponent(written)
+  const { bases, environment } = await loadPortalConfig()
+  const page = keptReading(docGuid)?.page ?? 1
+  const pages = `${bases[environment].main}/documentrendered/${encodeURIComponent(docGuid)}/remote/pages`
+  askAhead(`${pages}/${page}?width=${firstImageWidth()}`, `Bearer ${token}`)
+}
+
+async function askTexts(isInside: boolean): Promise<void> {
+  const stored = storedLanguage()
+  const language = initialLanguage(stored, stored === null ? (await loadPortalConfig()).defaultLanguage : undefined)
+  await Promise.all([loadCatalogue(language, 'first'), isInside && loadCatalogue(language, 'rest')])
+}
+
+/**
+ * Asks for what the first screen will need while its code, a hundred times as large, is on its way. Whatever fails
+ * here is no failure: who needs it asks again and tells it.
+ */
+export async function askWhatComesFirst(): Promise<void> {
+  const token = sessionToken()
+  const isInside = token !== null && isProtectedPath(location.pathname)
+  await Promise.allSettled([loadPortalConfig(), askTexts(isInside), isInside && askFirstPage(location.pathname, token)])
+}
