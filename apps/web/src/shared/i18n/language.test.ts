@@ -1,7 +1,8 @@
 import { LANGUAGES } from '@rubrica/domain'
 import { expect, test } from 'vitest'
+import { initialLanguage } from './initial-language.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
-import { initialLanguage, withoutTurns } from './language.ts'
+import { withoutTurns } from './language.ts'
 
 test.each([
   ['fr', 'es', 'fr'],
