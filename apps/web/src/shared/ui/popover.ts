@@ -5,6 +5,9 @@ export function placeUnder(popover: HTMLElement, anchor: Element): void {
   const { right, bottom } = anchor.getBoundingClientRect()
   const width = document.documentElement.clientWidth
   popover.style.top = `${bottom + GAP}px`
-  popover.style.right = `${Math.max(GAP, width - right)}px`
+  const toTheRight = Math.max(GAP, width - right)
+  popover.style.right = `${toTheRight}px`
+  // On a phone the anchor may stand so far to the left that its popover would begin outside the window.
+  popover.style.maxWidth = `${width - toTheRight - GAP}px`
   popover.style.maxHeight = `calc(100dvh - ${bottom + 2 * GAP}px)`
 }
