@@ -82,12 +82,13 @@ async function load(url: string, tokens: readonly string[]): Promise<Latencies> 
 
 async function warmUp(stage: ListStage, base: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  let left = WARM_UP
+  const paths = questionsFor(1).map(({ path }) => path)
+  let asked = 0
   const connection = async (): Promise<void> => {
-    for (; left > 0; left -= 3) {
-      for (const { path } of questionsFor(1)) {
-        await ask({ url: base + path, token: stage.tokens[left % stage.tokens.length] ?? '', agent })
-      }
+    while (asked < WARM_UP) {
+      const number = asked++
+      const token = stage.tokens[number % stage.tokens.length] ?? ''
+      await ask({ url: base + (paths[number % paths.length] ?? ''), token, agent })
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, connection))
