@@ -125,10 +125,11 @@ test('names and tags of any script come back as they were sent, and are found by
 
 test('an empty list is 404, and an empty value in the query is no filter', async () => {
   await expect(scene.people.carla.call.pendingDocuments({ query: {} })).rejects.toMatchObject({ status: 404 })
-  const answer = await fetch(`${scene.portal.url}/api/pendingsignatures/paginated?FileName=&From=&Tag=`, {
+  const answer = await fetch(`${scene.portal.url}/api/pendingsignatures/paginated?FileName=&From=&Tag=%20`, {
     headers: { authorization: `Bearer ${scene.people.ana.token}` },
   })
   expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ Count: (await list({})).Count })
 })
 
 test.each([

@@ -13,6 +13,12 @@ import { answerDocument, documentRoom } from './encode-document.ts'
 /** How the portal's tag filter names documents without tags. */
 const UNSPECIFIED = 'unspecified'
 
+/** Only blanks are no filter; the empty tag stands for documents without tags. */
+function wantedTag(tag = ''): string | undefined {
+  if (tag.toLowerCase() === UNSPECIFIED) return ''
+  return tag === '' ? undefined : tag
+}
+
 const toItem = (document: PendingDocument) => ({
   DocGUI: document.documentId,
   FileName: document.fileName,
@@ -76,7 +82,7 @@ function listHandler({ store }: RenderPagesPorts): Handlers['pendingDocuments'] 
         fileName: query.FileName,
         certificateId: query.CertificateGuid,
         sender: query.Sender,
-        tag: query.Tag?.trim().toLowerCase() === UNSPECIFIED ? '' : query.Tag?.trim(),
+        tag: wantedTag(query.Tag?.trim()),
       },
       orderBy: query.OrderBy,
       descending: query.OrderType === 'des',
