@@ -139,7 +139,10 @@ test('rejecting needs a reason of 450 characters at most, counts 0/1 and 1/1, an
 test('a conflict is told of, and after three seconds the list is loaded anew', async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
   await page.clock.install()
+  // Asked for last: had it not come, it would tell of the conflict before the button is pressed.
+  const described = page.waitForResponse(/\/documentinfo$/)
   await openApproval(page, scene, first!)
+  await described
   await expect(approveButton(page)).toBeEnabled()
   await approve(scene, first!)
   await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000)
