@@ -12,7 +12,8 @@ const pades = '^packages/pades/src/'
 const rendering = '^packages/rendering/src/'
 const textsInBrowser = '^packages/locales/(?:src/browser[.]ts$|src/(?!node)|catalogues/)'
 const textsInNode = '^packages/locales/(?:src/node[.]ts$|src/(?!browser)|catalogues/)'
-const providerInterface = '^packages/providers/src/provider[.]ts$'
+const connectorInterface = '^packages/providers/src/(?:provider|connector|registered-provider)[.]ts$'
+const sharedByProviders = '^packages/providers/src/(?:http|protocols)/'
 const manifests = '^packages/providers/src/(?:manifests|[^/]+/manifest)[.]ts$'
 const ports = '^apps/api/src/modules/[^/]+/ports[.]ts$'
 const sharedByModules = '^apps/api/src/modules/[^/]+[.]ts$'
@@ -60,7 +61,10 @@ const libraries = [
   ),
   ban('providers-live-apart', 'Taking one provider away must not break another.', [
     { path: '^packages/providers/src/([^/]+)/', pathNot: TESTS },
-    { path: '^packages/providers/src/', pathNot: anyOf(['^packages/providers/src/$1/', providerInterface]) },
+    {
+      path: '^packages/providers/src/',
+      pathNot: anyOf(['^packages/providers/src/$1/', connectorInterface, sharedByProviders]),
+    },
   ]),
   ban('packages-know-no-app', 'An app is built from packages, never the other way round.', [
     { path: '^packages/', pathNot: anyOf([TESTS, '^packages/testing/']) },
@@ -86,7 +90,7 @@ const server = [
     'A use case knows neither HTTP nor storage: it speaks to ports, in words of the domain.',
     {
       path: '^apps/api/src/modules/',
-      sees: ['^apps/api/src/modules/', serverPorts, domain, pades, providerInterface],
+      sees: ['^apps/api/src/modules/', serverPorts, domain, pades, connectorInterface],
     },
   ),
   ban('modules-meet-at-ports', 'One module sees another through its ports.ts.', [
@@ -95,7 +99,7 @@ const server = [
   ]),
   ban('modules-borrow-types-only', 'Signing and providers are done behind ports; a use case may name their types.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
-    { path: anyOf([pades, providerInterface]), dependencyTypesNot: ['type-only'] },
+    { path: anyOf([pades, connectorInterface]), dependencyTypesNot: ['type-only'] },
   ]),
   ban('modules-use-no-technology', 'Server, database, files and network belong to http and adapters.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
@@ -117,12 +121,13 @@ const server = [
       config,
       pades,
       rendering,
+      connectorInterface,
       textsInNode,
     ],
   }),
   ban('compose-chooses-providers', 'The registry of providers is read in one place.', [
     { path: '^apps/', pathNot: anyOf([TESTS, COMPOSE, '^apps/web/']) },
-    { path: '^packages/providers/src/', pathNot: providerInterface },
+    { path: '^packages/providers/src/', pathNot: connectorInterface },
   ]),
   ban('compose-is-for-entries', 'What is built in compose is handed down, not fetched.', [
     { path: '^apps/api/src/', pathNot: anyOf([TESTS, COMPOSE, '^apps/api/src/main[.]ts$']) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUTHENTICATION_TYPES, CERTIFICATE_TYPES, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
+import { AUTHENTICATION_TYPES, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
@@ -7,7 +7,7 @@ const owner = z.object({ legalid: z.string().min(1).max(64) })
 const certificate = z
   .object({
     GUID: guid,
-    CertType: z.enum(CERTIFICATE_TYPES),
+    CertType: z.string(),
     certalias: z.string(),
     DN: z.string(),
     AuthenticationType: z.enum(AUTHENTICATION_TYPES),
@@ -41,7 +41,7 @@ export const uploadCertificate = endpoint({
     p12: z.base64().min(1),
     certalias: z.string().trim().min(1).max(MAX_ALIAS),
     pin: z.string().min(1).max(MAX_PIN),
-    certtype: z.enum(CERTIFICATE_TYPES),
+    certtype: z.string().min(1).max(32),
     dynamicpin: z.boolean().default(false),
     filepassword: z.string().max(MAX_PIN).optional(),
     keyalias: z.string().max(4096).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CERTIFICATE_TYPES, MAX_PIN } from '@rubrica/domain'
+import { MAX_PIN } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 import { accessMethod } from './pending-documents.ts'
 
@@ -17,7 +17,7 @@ export const signWithKeyVault = endpoint({
   body: z.object({
     CertGUID: guid,
     PIN: z.string().min(1).max(MAX_PIN),
-    CertType: z.enum(CERTIFICATE_TYPES).optional(),
+    CertType: z.string().max(32).optional(),
     AccessMethod: accessMethod,
   }),
   answers: {

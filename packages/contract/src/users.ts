@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CERTIFICATE_FLAGS, type CertificateFlag } from '@rubrica/domain'
+import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { endpoint, guid, problem } from './endpoint.ts'
 
 const ownId = z.object({ id: guid })
@@ -56,7 +56,7 @@ export const user = endpoint({
 })
 
 const flags = Object.fromEntries(CERTIFICATE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
-  CertificateFlag,
+  (typeof CERTIFICATE_FLAGS)[number],
   z.ZodBoolean
 >
 
@@ -66,5 +66,5 @@ export const certificateTypes = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary: 'The certificate types that the user may use',
-  answers: { 200: z.object(flags).meta({ id: 'CertificateTypes' }), 401: problem },
+  answers: { 200: z.object(flags).catchall(z.boolean()).meta({ id: 'CertificateTypes' }), 401: problem },
 })

@@ -10,7 +10,8 @@ export const CERTIFICATE_TYPES = [
   'Nebula',
   'Ivnosys',
 ] as const
-export type CertificateType = (typeof CERTIFICATE_TYPES)[number]
+/** The wire value of a certificate's type. Those of the specification are above; the registry of providers says which exist. */
+export type CertificateType = string
 
 /** The names of the per-user flags (spec §3); Local stands for Autofirma. */
 export const CERTIFICATE_FLAGS = [
@@ -25,7 +26,8 @@ export const CERTIFICATE_FLAGS = [
   'ValidatedID',
   'Ivnosys',
 ] as const
-export type CertificateFlag = (typeof CERTIFICATE_FLAGS)[number]
+/** The name of a per-user flag; a provider's manifest names its own. */
+export type CertificateFlag = string
 
 export const AUTHENTICATION_TYPES = ['PIN', 'SMS', 'APP', 'OTP'] as const
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number]

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
-import type { ProviderManifest, SigningStep } from './provider.ts'
+import type { LinkField, ProviderManifest, SigningInput, SigningPlan } from './provider.ts'
 
-export type { ProviderManifest, SigningStep }
+export type { LinkField, ProviderManifest, SigningInput, SigningPlan }
 
 const found = import.meta.glob<ProviderManifest>('./*/manifest.ts', { eager: true, import: 'manifest' })
 

@@ -6,8 +6,11 @@ export const manifest = {
   flag: 'KeyVault',
   label: 'KeyVault',
   order: 20,
-  actions: ['upload', 'delete'],
+  actions: ['upload', 'delete', 'change-pin'],
   showsSubject: false,
-  steps: [{ ask: 'pin' }],
+  signing: {
+    PIN: { inputs: ['pin'] },
+    SMS: { inputs: ['code', 'pin'], sendsCode: true, session: 'certificate' },
+  },
   maxBatch: Number.POSITIVE_INFINITY,
 } as const satisfies ProviderManifest

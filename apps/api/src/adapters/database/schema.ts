@@ -32,6 +32,8 @@ export interface UserTable {
   failed_logins: Generated<number>
   locked_until: MaybeInstant
   signature_image: Buffer | null
+  phone: string | null
+  hidden_flags: Generated<string[]>
   created_at: Instant
 }
 
@@ -111,8 +113,76 @@ export interface CertificateTable {
   pin_reserved_at: MaybeInstant
   pin_failures: Generated<number>
   locked_at: MaybeInstant
+  provider_ref: string | null
+  inputs: string[] | null
+  max_documents: number | null
+  qualified: Generated<boolean>
+  scal: Generated<'1' | '2'>
+  suspended: Generated<boolean>
   created_at: Instant
   deleted_at: MaybeInstant
+}
+
+export interface ProviderAccountTable {
+  user_id: string
+  provider: string
+  label: string
+  sealed_state: Buffer
+  server_key_version: number
+  linked_at: Instant
+  synchronised_at: MaybeInstant
+}
+
+export interface ProviderStepTable {
+  user_id: string
+  provider: string
+  purpose: 'link' | 'sign'
+  sealed_state: Buffer
+  expires_at: Instant
+}
+
+export interface SigningBatchTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  signer_ids: string[]
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface SignaturePreparationTable {
+  signer_id: string
+  certificate_id: string
+  base_revision: number
+  digest: Buffer
+  sealed_prepared: Buffer
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface SigningSessionTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  batch_id: string | null
+  digests: Buffer[]
+  state: 'waiting' | 'open' | 'closed'
+  sealed_state: Buffer | null
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface OneTimeCodeTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  batch_id: string | null
+  digests: Buffer[]
+  code_hash: Buffer
+  tries_left: number
+  created_at: Instant
+  expires_at: Instant
+  used_at: MaybeInstant
 }
 
 export interface SignerTable {
@@ -274,6 +344,12 @@ export interface Schema {
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable
+  provider_accounts: ProviderAccountTable
+  provider_steps: ProviderStepTable
+  signing_batches: SigningBatchTable
+  signature_preparations: SignaturePreparationTable
+  signing_sessions: SigningSessionTable
+  one_time_codes: OneTimeCodeTable
   signers: SignerTable
   signature_fields: SignatureFieldTable
   approvers: ApproverTable

@@ -1,4 +1,4 @@
-import { CERTIFICATE_FLAGS, type CertificateFlag } from '@rubrica/domain'
+import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { findAppearance } from '../../modules/appearance/find-appearance.ts'
 import type { AppearanceStore } from '../../modules/appearance/ports.ts'
 import { findUser } from '../../modules/users/find-user.ts'
@@ -35,7 +35,7 @@ export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handl
     certificateTypes: async ({ caller }) => {
       const { certificateFlags } = await findUser(users, caller.userId)
       const flags = CERTIFICATE_FLAGS.map((flag) => [flag, certificateFlags.includes(flag)])
-      return Object.fromEntries(flags) as Record<CertificateFlag, boolean>
+      return Object.fromEntries(flags) as Record<(typeof CERTIFICATE_FLAGS)[number], boolean>
     },
   }
 }

@@ -23,8 +23,9 @@ export function AskingForm({ signing, chosen, error, onClose }: AskingFormProps)
   const t = useText()
   const signErrorText = useSignErrorText()
   const { answers, answer, several } = signing
-  const { steps, label } = chosen.manifest
-  const filled = steps.every(({ ask }) => answers[ask] !== '')
+  const { signing: plans, label } = chosen.manifest
+  const inputs = plans[chosen.certificate.AuthenticationType]?.inputs ?? []
+  const filled = inputs.every((input) => answers[input] !== '')
   const wrongPin = error instanceof ApiError && error.code === 'WRONG_PIN'
   const left = triesLeftOf(error)
   const fieldError = wrongPin
@@ -53,10 +54,15 @@ export function AskingForm({ signing, chosen, error, onClose }: AskingFormProps)
           </button>
         )}
       </div>
-      {steps.map(({ ask }) => {
-        const Field = STEP_FIELDS[ask]
+      {inputs.map((input) => {
+        const Field = STEP_FIELDS[input]
         return (
-          <Field key={ask} value={answers[ask]} onChange={(value) => answer({ [ask]: value })} error={fieldError} />
+          <Field
+            key={input}
+            value={answers[input]}
+            onChange={(value) => answer({ [input]: value })}
+            error={fieldError}
+          />
         )
       })}
       <div className={styles.actions}>

@@ -1,11 +1,11 @@
 import type { CertificateType } from '@rubrica/domain'
-import type { SigningStep } from '@rubrica/providers/manifests'
+import type { SigningInput } from '@rubrica/providers/manifests'
 import { api } from '../../shared/api/api.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 
 /** What the person entered in each kind of step; empty where nothing was asked. */
-export type StepAnswers = Readonly<Record<SigningStep['ask'], string>>
+export type StepAnswers = Readonly<Record<SigningInput, string>>
 
 export interface SignOrder {
   readonly signerGuid: string

@@ -10,7 +10,7 @@ const manifest: ProviderManifest = {
   order: 1,
   actions: [],
   showsSubject: false,
-  steps: [{ ask: 'pin' }],
+  signing: { PIN: { inputs: ['pin'] } },
   maxBatch: 1,
 }
 const flags = (...on: CertificateFlag[]) =>

@@ -1,4 +1,3 @@
-import type { CertificateFlag } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
@@ -18,7 +17,7 @@ export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'demanded' | 'm
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
   /** What the person may use (spec §3). */
-  readonly flags: Readonly<Record<CertificateFlag, boolean>>
+  readonly flags: Readonly<Record<string, boolean>>
   readonly manifestOf: (certType: string) => ProviderManifest | undefined
   /** The certificates (GUID) that senders of the documents ask for. */
   readonly demanded: readonly string[]

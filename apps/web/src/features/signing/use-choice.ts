@@ -6,7 +6,7 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import type { StepAnswers } from './sign-calls.ts'
 import { usableCertificates, type UsableCertificate } from './usable-certificates.ts'
 
-const NO_ANSWERS: StepAnswers = { pin: '' }
+const NO_ANSWERS: StepAnswers = { pin: '', code: '' }
 
 /** The certificates that can sign all these documents, as far as they are known. */
 function useOffer(documents: readonly PendingDocument[]) {

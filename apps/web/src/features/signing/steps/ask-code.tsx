@@ -1,0 +1,23 @@
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { TextField } from '../../../shared/ui/text-field.tsx'
+import type { StepFieldProps } from './step-field-props.ts'
+
+const MAX_CODE = 64
+
+/** The code that the person was sent, or that an app of theirs shows. */
+export function AskCode({ value, onChange, error }: StepFieldProps) {
+  const t = useText()
+  return (
+    <TextField
+      required
+      autoFocus
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      label={t('signing.code')}
+      maxLength={MAX_CODE}
+      value={value}
+      onChange={(text) => onChange(text.trim())}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,170 @@
+/**
+ * What every provider that signs elsewhere gives the server: accounts that are linked, certificates that are listed, and
+ * raw signatures over attributes that the server has fixed before. The order is always the same: the certificate is
+ * known, everything that is to be signed is known, then the person authorises, then the provider signs.
+ */
+import type { SigningInput } from './provider.ts'
+
+/** Plain data (JSON) that only the connector understands. The server seals it before it is kept anywhere. */
+export type ConnectorState = Readonly<Record<string, unknown>>
+
+/** A person's account at the provider. */
+export interface Account {
+  readonly state: ConnectorState
+  /** Replaces the kept state, for tokens that change as they are used. */
+  readonly keep: (state: ConnectorState) => Promise<void>
+}
+
+export interface Authenticator {
+  readonly id: string
+  /** As the provider calls it. */
+  readonly name: string
+}
+
+/** How far a person has come with their account. */
+export type LinkOutcome =
+  /** `label` says which account it is, such as the user name: shown to its owner. */
+  | { readonly kind: 'linked'; readonly state: ConnectorState; readonly label: string }
+  /** The person chooses how to prove who they are; `state` is what `continueLink` needs. */
+  | { readonly kind: 'choose'; readonly authenticators: readonly Authenticator[]; readonly state: ConnectorState }
+  /** The person answers a challenge; `hint` is what it asks, such as the number of a code on a card. */
+  | { readonly kind: 'challenge'; readonly hint?: string; readonly state: ConnectorState }
+
+/** What a person says in a further step of `link`. */
+export type LinkAnswer = { readonly authenticator: string } | { readonly challenge: string }
+
+/** A certificate whose key the provider keeps. */
+export interface RemoteCertificate {
+  /** How the provider calls it: a credential ID, a label, a thumbprint. */
+  readonly ref: string
+  readonly alias: string
+  /** DER, the signer's first. */
+  readonly chain: readonly Uint8Array[]
+  readonly authenticationType: 'PIN' | 'SMS' | 'APP' | 'OTP'
+  /** Whether the key has a PIN. */
+  readonly pinRequired: boolean
+  /** What has to be typed, in this order; nothing for a certificate that signs after a confirmation. */
+  readonly inputs: readonly SigningInput[]
+  readonly qualified: boolean
+  /** Signatures that one authorisation may cover; null when the provider sets no limit. */
+  readonly maxDocuments: number | null
+  /** SCAL2: an authorisation names the digests that it covers (EN 419 241-1). */
+  readonly scal: '1' | '2'
+  /** False for what the provider has disabled, suspended or revoked: it is listed, and does not sign. */
+  readonly enabled: boolean
+}
+
+/** One thing to be signed. */
+export interface ToBeSigned {
+  /** DER SET OF the signed attributes (RFC 5652 §5.4). */
+  readonly attributes: Uint8Array
+  /** Digest of the attributes. */
+  readonly digest: Uint8Array
+  readonly digestAlgorithm: 'SHA-256' | 'SHA-384' | 'SHA-512'
+}
+
+/** Everything about the key that a signing call needs. */
+export interface KeyReference {
+  readonly ref: string
+  /** DER of the signer's certificate. */
+  readonly certificate: Uint8Array
+  readonly maxDocuments: number | null
+  readonly scal: '1' | '2'
+}
+
+export interface Inputs {
+  readonly pin?: string
+  readonly code?: string
+}
+
+export interface CodeRequest {
+  readonly key: KeyReference
+  /** Signatures that the code shall serve. */
+  readonly uses: number
+  readonly items: readonly ToBeSigned[]
+}
+
+export interface SessionRequest extends CodeRequest {
+  readonly inputs: Inputs
+  /** What the person reads on their phone, in their language. */
+  readonly description: string
+}
+
+export type SessionOutcome =
+  | { readonly kind: 'open'; readonly state: ConnectorState; readonly expiresAt: Date }
+  /** The person has yet to accept on their phone; `continueSession` asks again. */
+  | { readonly kind: 'waiting'; readonly state: ConnectorState }
+
+export interface SignRequest {
+  readonly key: KeyReference
+  readonly item: ToBeSigned
+  readonly inputs: Inputs
+  /** State of the open session, for those that have one. */
+  readonly session?: { readonly state: ConnectorState; readonly keep: (state: ConnectorState) => Promise<void> }
+}
+
+/**
+ * One provider. Every method throws ProviderError and nothing else. Passwords, PINs and codes are used and forgotten,
+ * except where each call of the provider's protocol carries them: then they are in the account's state.
+ */
+export interface Connector {
+  /** Begins to link an account with what the person typed into the manifest's fields. */
+  link(fields: Readonly<Record<string, string>>): Promise<LinkOutcome>
+  /** Goes on after a choice or a challenge. */
+  continueLink?(state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome>
+  /** Proves again who the person is, for an account whose proof has run out. */
+  relink?(account: Account): Promise<LinkOutcome>
+  /** Tells the provider that the account is no longer used, where its protocol can say so. */
+  unlink?(account: Account): Promise<void>
+  /** Whether the account still works. */
+  check(account: Account): Promise<boolean>
+  listCertificates(account: Account): Promise<readonly RemoteCertificate[]>
+  /** Has the provider send a code. `alsoNeedsPin` says that the signature will need the PIN besides. */
+  requestCode?(
+    account: Account,
+    request: CodeRequest,
+  ): Promise<{ readonly alsoNeedsPin: boolean; readonly sentTo: string }>
+  openSession?(account: Account, request: SessionRequest): Promise<SessionOutcome>
+  continueSession?(account: Account, state: ConnectorState): Promise<SessionOutcome>
+  closeSession?(account: Account, state: ConnectorState): Promise<void>
+  /** @returns the raw signature over the attributes: RSA as the key's length, ECDSA as DER. */
+  sign(account: Account, request: SignRequest): Promise<Uint8Array>
+}
+
+export type ProviderErrorCode =
+  | 'login-invalid'
+  | 'wrong-pin'
+  | 'pin-locked'
+  | 'wrong-code'
+  | 'code-expired'
+  | 'code-required'
+  | 'not-authorised'
+  | 'certificate-not-found'
+  | 'certificate-unusable'
+  | 'cancelled'
+  | 'session-expired'
+  | 'digest-not-authorised'
+  | 'batch-too-large'
+  | 'unreachable'
+  | 'timeout'
+  | 'failed'
+  /** The request was sent and no whole answer came: the provider may have signed. It is never sent again by itself. */
+  | 'answer-lost'
+
+export interface ProviderErrorOptions extends ErrorOptions {
+  readonly facts?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** What went wrong at a provider. The message may be shown to people: it never holds a secret. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: ProviderErrorCode
+  /** Codes and statuses of the provider's answer, for the log. */
+  readonly facts: Readonly<Record<string, string | number | boolean>>
+
+  constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions = {}) {
+    super(message, options)
+    this.code = code
+    this.facts = options.facts ?? {}
+  }
+}
