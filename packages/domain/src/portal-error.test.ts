@@ -3,7 +3,7 @@ import { ERROR_STATUS, PortalError, type ErrorCode } from './portal-error.ts'
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 
-test.each(CODES)('%s is written in capitals and has a status that says who can help: 4xx or 503', (code) => {
+test.each(CODES)('%s is written in capitals and has a status that says who can help: 4xx, or 502 to 504', (code) => {
   expect(code).toMatch(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/)
   const status = ERROR_STATUS[code]
   expect([502, 503, 504].includes(status) || (status >= 400 && status <= 499)).toBe(true)
