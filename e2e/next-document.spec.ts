@@ -6,9 +6,9 @@ const next = (page: Page) => page.getByRole('link', { name: 'Next document' })
 const rowLink = (page: Page, index: number) =>
   page.getByRole('table').getByRole('row').nth(index).getByRole('link').last()
 
-/** The names of all pending documents in one order. */
+/** The names of the pending documents that were sent for this, in one order. */
 async function namesInOrder(scene: Scene, OrderType: 'asc' | 'des'): Promise<string[]> {
-  const query = { OrderBy: 'FileName', OrderType, PageSize: '100' } as const
+  const query = { OrderBy: 'FileName', OrderType, PageSize: '100', FileName: 'Next' } as const
   const { List } = await scene.people.carla.call.pendingDocuments({ query })
   return List.map(({ FileName }) => FileName)
 }
@@ -26,7 +26,7 @@ test('the next document is the next one of the list as it was opened, over its p
     await scene.send({ signers: ['carla'], description: { fileName: `Next ${name}.pdf` } })
   }
   const names = await namesInOrder(scene, 'des')
-  await openList(page, scene, 'sort=FileName&dir=des&size=5')
+  await openList(page, scene, 'name=Next&sort=FileName&dir=des&size=5')
   await rowLink(page, 5).click()
   await expect(page.getByRole('heading', { name: names[4] })).toBeVisible()
   await next(page).click()
@@ -36,7 +36,7 @@ test('the next document is the next one of the list as it was opened, over its p
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page).toHaveURL(/page=2/)
 
-  await page.goto(`${scene.portal.url}/documents?sort=FileName&dir=des&size=100`)
+  await page.goto(`${scene.portal.url}/documents?name=Next&sort=FileName&dir=des&size=100`)
   await expectRows(page)
   await rowLink(page, names.length).click()
   const resting = page.getByRole('button', { name: 'Next document' })
