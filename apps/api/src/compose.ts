@@ -30,7 +30,7 @@ import { disclaimerHandlers } from './http/routes/disclaimers.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers } from './http/routes/sessions.ts'
-import { signingHandlers } from './http/routes/signing.ts'
+import { signingHandlers, type SigningCalls } from './http/routes/signing.ts'
 import { userHandlers } from './http/routes/users.ts'
 import type { LogInPorts } from './modules/sessions/log-in.ts'
 import type { SigningStore } from './modules/signing/ports.ts'
@@ -94,7 +94,7 @@ interface HandlerParts {
   readonly workers: PdfWorkers
   readonly sessions: LogInPorts
   readonly tell: TellPeople
-  readonly signing: Pick<Handlers, 'signWithKeyVault'>
+  readonly signing: Pick<Handlers, SigningCalls>
 }
 
 function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {

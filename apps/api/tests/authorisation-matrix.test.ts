@@ -86,9 +86,14 @@ const isForPrograms = (entry: Endpoint) => entry.scopes?.includes(SCOPES.sender)
 function bodyOf(name: string): { body?: string | FormData; type?: string } {
   const json = (value: object) => ({ body: JSON.stringify(value), type: 'application/json' })
   if (name === 'rejectDocument') return json({ RejectionReason: 'No', AccessMethod: 'USER_PASS' })
-  if (name === 'signWithKeyVault') {
+  if (name === 'sign') {
     return json({ CertGUID: scene.people.ana.certificateId, PIN: scene.people.ana.pin, AccessMethod: 'USER_PASS' })
   }
+  if (name === 'prepareBatch') {
+    return json({ CertGUID: scene.people.ana.certificateId, SignerGUIDs: [anas.signerGuid] })
+  }
+  if (name === 'openCertificateSession') return json({ OTP: '123456' })
+  if (name === 'openRemoteSession') return json({ CertGUID: scene.people.ana.certificateId, OTP: '123456' })
   if (name === 'rejectApproval') return json({ RejectedReason: 'No' })
   if (name === 'pendingApprovals') return json({ Terms: { vidmobileuser: scene.people.ana.userId } })
   if (name === 'uploadCertificate') return json({ p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' })
@@ -103,6 +108,7 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
     id: ana.userId,
     legalid: ana.legalId,
     guid: ana.certificateId,
+    type: 'keyvault',
     page: '1',
     kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
     lang: 'en',

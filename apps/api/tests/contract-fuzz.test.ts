@@ -73,6 +73,7 @@ function exampleOf(name: CallName): Example {
   const docGuid = document.guid
   const signerGuid = document.signers[0]!.guid
   const owner = { legalid: carla.legalId }
+  const certificate = { guid: carla.certificateId }
   const attempt = { 'idempotency-key': crypto.randomUUID() }
   const examples: Readonly<Record<CallName, Example>> = {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
@@ -113,11 +114,33 @@ function exampleOf(name: CallName): Example {
       params: { signerGuid: crypto.randomUUID() },
       body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
     },
-    signWithKeyVault: {
-      params: { signerGuid },
+    sign: {
+      params: { type: 'keyvault', signerGuid },
       headers: attempt,
-      body: { CertGUID: carla.certificateId, PIN: 'wrong', CertType: 'keyvault', AccessMethod: 'USER_PASS' },
+      body: {
+        CertGUID: carla.certificateId, PIN: 'wrong', PinAuthentication: 'wrong', OTP: '123456', CertType: 'keyvault',
+        AccessMethod: 'USER_PASS', BatchId: crypto.randomUUID(), SessionId: crypto.randomUUID(),
+      }, // prettier-ignore
     },
+    prepareBatch: { body: { CertGUID: carla.certificateId, SignerGUIDs: [signerGuid] } },
+    requestCode: {
+      params: { type: 'keyvault' },
+      body: { CertGUID: carla.certificateId, Uses: 1, BatchId: crypto.randomUUID(), AccessMethod: 'USER_PASS' },
+    },
+    sendCertificateCode: { params: certificate },
+    sendRemoteSignatureCode: { params: certificate },
+    openCertificateSession: {
+      params: certificate,
+      body: { OTP: '123456', PIN: 'wrong', BatchId: crypto.randomUUID() },
+    },
+    closeCertificateSession: { params: certificate },
+    openRemoteSession: {
+      body: {
+        CertGUID: carla.certificateId, OTP: '123456', PIN: 'wrong', BatchId: crypto.randomUUID(),
+        SessionId: crypto.randomUUID(),
+      }, // prettier-ignore
+    },
+    closeRemoteSession: {},
     sendDocument: { headers: attempt, body: sendingExample() },
     sentDocumentStatus: { params: { docGuid } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },

@@ -37,7 +37,13 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   acceptApproval: 'POST /approvaldocuments/:approverGuid/accepted',
   rejectApproval: 'POST /approvaldocuments/:approverGuid/rejected | body RejectedReason',
   rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected | body AccessMethod RejectionReason',
-  signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid | body AccessMethod CertGUID CertType PIN',
+  sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
+  requestCode:
+    'POST /vidmobileuser/signature/:type/otp | body AccessMethod BatchId CertGUID Uses | answer Qualified SentTo',
+  sendCertificateCode: 'POST /vidmobilecertificate/:guid/otpsms | answer Qualified SentTo',
+  sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms | answer Qualified SentTo',
+  openCertificateSession:
+    'POST /vidmobilecertificate/:guid/session/ | body BatchId OTP PIN | answer ExpiresAt SessionId',
 }
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
@@ -67,9 +73,9 @@ test('OrderType is asc or des, AccessMethod one of six, CertType in its exact ca
   expect(query.safeParse({ OrderType: 'desc' }).success).toBe(false)
   const body = { CertGUID: crypto.randomUUID(), PIN: '1' }
   for (const method of ['USER_PASS', 'SSO', 'GOOGLE_ACCOUNT', 'MS_ACCOUNT', 'VID_WALLET', 'SAML']) {
-    expect(contract.signWithKeyVault.body.safeParse({ ...body, AccessMethod: method }).success).toBe(true)
+    expect(contract.sign.body.safeParse({ ...body, AccessMethod: method }).success).toBe(true)
   }
-  expect(contract.signWithKeyVault.body.safeParse({ ...body, AccessMethod: 'user_pass' }).success).toBe(false)
+  expect(contract.sign.body.safeParse({ ...body, AccessMethod: 'user_pass' }).success).toBe(false)
   const types = [
     'Ivnosys',
     'Nebula',

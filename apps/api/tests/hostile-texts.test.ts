@@ -12,8 +12,8 @@ test('a wrong PIN is told with the tries that are left, and the document stays t
   const { signers } = await scene.send({ signers: ['ana'] })
   const { ana } = scene.people
   const sign = (PIN: string) =>
-    ana.call.signWithKeyVault({
-      params: { signerGuid: signers[0]!.guid },
+    ana.call.sign({
+      params: { type: 'keyvault', signerGuid: signers[0]!.guid },
       body: { CertGUID: ana.certificateId, PIN, AccessMethod: 'USER_PASS' },
     })
   for (const PIN of ['wrong', '\ud800', '\u202e', 'x'.repeat(255)]) {
@@ -44,8 +44,8 @@ test.each([
   const { ana } = scene.people
   const { List } = await ana.call.pendingDocuments({ query: { OrderBy: 'UploadTime', OrderType: 'des' } })
   expect(List[0]!.DocGUI).toBe(guid)
-  await ana.call.signWithKeyVault({
-    params: { signerGuid: signers[0]!.guid },
+  await ana.call.sign({
+    params: { type: 'keyvault', signerGuid: signers[0]!.guid },
     body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
   })
   const page = await fetch(`${scene.portal.url}/api/documentrendered/${guid}/remote/pages/1`, {

@@ -75,8 +75,8 @@ async function pendingSigner(): Promise<{ docGuid: string; signerGuid: string }>
 }
 
 const sign = (signerGuid: string) =>
-  carla.call.signWithKeyVault({
-    params: { signerGuid },
+  carla.call.sign({
+    params: { type: 'keyvault', signerGuid },
     body: { CertGUID: carla.certificateId, PIN: carla.pin, AccessMethod: 'USER_PASS' },
     headers: { 'idempotency-key': crypto.randomUUID() },
   })

@@ -111,8 +111,8 @@ test('ReadAll keeps a document from being signed until every page was read', asy
   })
   const { ana } = scene.people
   const sign = () =>
-    ana.call.signWithKeyVault({
-      params: { signerGuid: signers[0]!.guid },
+    ana.call.sign({
+      params: { type: 'keyvault', signerGuid: signers[0]!.guid },
       body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
     })
   await ask('ana', guid, '1?count=2')
@@ -125,8 +125,8 @@ test('a signed document shows its new revision under another tag', async () => {
   const { guid, signers } = await scene.send({ signers: ['ana', 'biel'] })
   const before = (await ask('biel', guid, '1')).headers.get('etag')
   const { ana } = scene.people
-  await ana.call.signWithKeyVault({
-    params: { signerGuid: signers[0]!.guid },
+  await ana.call.sign({
+    params: { type: 'keyvault', signerGuid: signers[0]!.guid },
     body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
   })
   const after = await ask('biel', guid, '1', { 'if-none-match': before! })

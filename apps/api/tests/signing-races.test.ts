@@ -48,8 +48,8 @@ test('a repeated attempt that had failed is told as the earlier answer, and its 
   const { call, certificateId, pin } = scene.people.carla
   const sign = (PIN: string) =>
     call
-      .signWithKeyVault({
-        params: { signerGuid: document.signers[0]!.guid },
+      .sign({
+        params: { type: 'keyvault', signerGuid: document.signers[0]!.guid },
         body: { CertGUID: certificateId, PIN, AccessMethod: 'USER_PASS' },
         headers: { 'idempotency-key': 'the same attempt' },
       })
@@ -125,8 +125,8 @@ test('a signer whose turn has not come gets 404 before certificate and PIN are l
   const stranger = { ...biel, certificateId: crypto.randomUUID() }
   expect(await trySigning(biel, second!.guid)).toBe(404)
   const refusal: unknown = await stranger.call
-    .signWithKeyVault({
-      params: { signerGuid: second!.guid },
+    .sign({
+      params: { type: 'keyvault', signerGuid: second!.guid },
       body: { CertGUID: stranger.certificateId, PIN: 'wrong', AccessMethod: 'USER_PASS' },
       headers: { 'idempotency-key': crypto.randomUUID() },
     })

@@ -43,7 +43,7 @@ test('other bodies are JSON, with the bearer’s token and the headers of the ca
   answer(204, null)
   const body = { CertGUID: DOCUMENT, PIN: 'ñ', AccessMethod: 'SSO' } as const
   const headers = { 'idempotency-key': 'attempt-1' }
-  expect(await client().signWithKeyVault({ params: { signerGuid: DOCUMENT }, body, headers })).toBeNull()
+  expect(await client().sign({ params: { type: 'keyvault', signerGuid: DOCUMENT }, body, headers })).toBeNull()
   const call = lastCall()
   expect(call.address).toBe(`https://identity.test/api/vidmobileuser/signature/keyvault/${DOCUMENT}`)
   expect(JSON.parse(call.body as string)).toEqual(body)

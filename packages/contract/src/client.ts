@@ -15,7 +15,7 @@ export type CallInput<E> = Part<'params', SchemaOf<E, 'params'>> &
   Part<'body', SchemaOf<E, 'body'>> & { headers?: Record<string, string>; signal?: AbortSignal }
 
 type Success<A> = {
-  [S in keyof A]: S extends 200 | 201 | 204 ? (A[S] extends z.ZodType ? z.output<A[S]> : never) : never
+  [S in keyof A]: S extends 200 | 201 | 202 | 204 ? (A[S] extends z.ZodType ? z.output<A[S]> : never) : never
 }[keyof A]
 /** What a call answers when it succeeds. */
 export type CallOutput<E> = E extends { answers: infer A } ? Success<A> : never

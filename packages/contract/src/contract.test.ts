@@ -40,7 +40,13 @@ test('every call of the specification that the server has is listed here with it
     approvalInfo: 'GET /approvaldocuments/:approverGuid/documentinfo bearer',
     acceptApproval: 'POST /approvaldocuments/:approverGuid/accepted bearer',
     rejectApproval: 'POST /approvaldocuments/:approverGuid/rejected bearer',
-    signWithKeyVault: 'POST /vidmobileuser/signature/keyvault/:signerGuid bearer',
+    sign: 'POST /vidmobileuser/signature/:type/:signerGuid bearer',
+    requestCode: 'POST /vidmobileuser/signature/:type/otp bearer',
+    sendCertificateCode: 'POST /vidmobilecertificate/:guid/otpsms bearer',
+    sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms bearer',
+    openCertificateSession: 'POST /vidmobilecertificate/:guid/session/ bearer',
+    openRemoteSession: 'POST /vidmobileuser/firmaremotaauth/session/ bearer',
+    closeRemoteSession: 'DELETE /vidmobileuser/firmaremotaauth/session/ bearer',
   } satisfies Partial<Record<CallName, string>>)
 })
 
@@ -58,13 +64,7 @@ test('the scopes are those of the specification, and one for programs that send'
 })
 
 test('a call that succeeds says 204 when it answers nothing, so signing and rejecting do', () => {
-  for (const name of [
-    'signWithKeyVault',
-    'rejectDocument',
-    'acceptApproval',
-    'rejectApproval',
-    'deleteCertificate',
-  ] as const) {
+  for (const name of ['sign', 'rejectDocument', 'acceptApproval', 'rejectApproval', 'deleteCertificate'] as const) {
     const successes = Object.keys(contract[name].answers).filter((status) => status.startsWith('2'))
     expect(successes, name).toEqual(['204'])
   }
@@ -72,7 +72,7 @@ test('a call that succeeds says 204 when it answers nothing, so signing and reje
 
 test('signing and rejecting do not go without an access method', () => {
   const signing = { CertGUID: crypto.randomUUID(), PIN: '1' }
-  expect(contract.signWithKeyVault.body.safeParse(signing).success).toBe(false)
+  expect(contract.sign.body.safeParse(signing).success).toBe(false)
   expect(contract.rejectDocument.body.safeParse({ RejectionReason: 'No' }).success).toBe(false)
 })
 

@@ -18,7 +18,17 @@ import {
   renderedDocument,
 } from './pending-documents.ts'
 import { cancelDocument, sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
-import { signWithKeyVault } from './signing.ts'
+import {
+  closeCertificateSession,
+  closeRemoteSession,
+  openCertificateSession,
+  openRemoteSession,
+  prepareBatch,
+  requestCode,
+  sendCertificateCode,
+  sendRemoteSignatureCode,
+  sign,
+} from './signing.ts'
 import { token } from './tokens.ts'
 import { appearance, certificateTypes, resetPassword, user } from './users.ts'
 
@@ -48,7 +58,15 @@ export const contract = {
   approvalInfo,
   acceptApproval,
   rejectApproval,
-  signWithKeyVault,
+  sign,
+  prepareBatch,
+  requestCode,
+  sendCertificateCode,
+  sendRemoteSignatureCode,
+  openCertificateSession,
+  closeCertificateSession,
+  openRemoteSession,
+  closeRemoteSession,
   sendDocument,
   sentDocumentStatus,
   sentDocumentContent,

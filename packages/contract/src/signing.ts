@@ -6,28 +6,158 @@ import { accessMethod } from './pending-documents.ts'
 /** One per attempt: the same attempt repeated gets its first answer. */
 const attemptHeaders = z.object({ 'idempotency-key': z.string().min(8).max(128).optional() })
 
-export const signWithKeyVault = endpoint({
+/** How a certificate's type is written in a path: in small letters. */
+const providerType = z.string().min(1).max(32)
+const secret = z.string().max(MAX_PIN)
+/** What providers may answer, besides what every call may. */
+const troubles = { 400: problem, 401: problem, 403: problem, 404: problem, 422: problem, 423: problem, 429: problem }
+const providerTroubles = { 502: problem, 503: problem, 504: problem }
+
+export const MAX_BATCH = 200
+
+export const sign = endpoint({
   method: 'POST',
-  path: '/vidmobileuser/signature/keyvault/:signerGuid',
+  path: '/vidmobileuser/signature/:type/:signerGuid',
   base: 'identity',
   auth: 'bearer',
-  summary: 'Sign a document with a key of the vault',
-  params: z.object({ signerGuid: guid }),
+  summary:
+    'Sign a document. `CertGUID` may be left out by who has one certificate of the type; `BatchId` and `SessionId` name ' +
+    'what was opened for it; `PinAuthentication` is the PIN of a software certificate',
+  params: z.object({ type: providerType, signerGuid: guid }),
   headers: attemptHeaders,
   body: z.object({
-    CertGUID: guid,
-    PIN: z.string().min(1).max(MAX_PIN),
+    CertGUID: guid.optional(),
+    PIN: secret.optional(),
+    PinAuthentication: secret.optional(),
+    OTP: secret.optional(),
     CertType: z.string().max(32).optional(),
     AccessMethod: accessMethod,
+    BatchId: guid.optional(),
+    SessionId: guid.optional(),
   }),
+  answers: { 204: nothing, ...troubles, 409: problem, ...providerTroubles },
+})
+
+export const prepareBatch = endpoint({
+  method: 'POST',
+  path: '/signature/batches',
+  base: 'main',
+  auth: 'bearer',
+  summary:
+    'Announce that these documents will be signed with one confirmation; where a code or a provider is to authorise ' +
+    'them, every byte of them is fixed here. What cannot be signed is named in `Failed`, the others are part of the batch',
+  body: z.object({ CertGUID: guid, SignerGUIDs: z.array(guid).min(1).max(MAX_BATCH) }),
   answers: {
-    204: nothing,
-    400: problem,
-    401: problem,
-    404: problem,
-    409: problem,
-    422: problem,
-    423: problem,
+    200: z
+      .object({
+        BatchId: guid,
+        ExpiresAt: z.string(),
+        Failed: z.array(z.object({ SignerGUID: guid, Code: z.string(), Message: z.string() })),
+      })
+      .meta({ id: 'Batch' }),
+    ...troubles,
     503: problem,
   },
+})
+
+const sentCode = z
+  .object({
+    /** The PIN is asked for besides the code. */
+    Qualified: z.boolean(),
+    /** Where the code went, mostly hidden; empty when the provider does not say. */
+    SentTo: z.string(),
+  })
+  .meta({ id: 'SentCode' })
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/signature/:type/otp',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Have a code sent that authorises the documents of a batch, or `Uses` signatures',
+  params: z.object({ type: providerType }),
+  body: z
+    .object({
+      CertGUID: guid.optional(),
+      Uses: z.int().min(1).max(MAX_BATCH).optional(),
+      BatchId: guid.optional(),
+      AccessMethod: accessMethod.optional(),
+    })
+    .prefault({}),
+  isBodyOptional: true,
+  answers: { 200: sentCode, ...troubles, ...providerTroubles },
+})
+
+const certificateParams = z.object({ guid })
+
+export const sendCertificateCode = endpoint({
+  method: 'POST',
+  path: '/vidmobilecertificate/:guid/otpsms',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Have a code sent for this certificate',
+  params: certificateParams,
+  answers: { 200: sentCode, ...troubles, ...providerTroubles },
+})
+
+export const sendRemoteSignatureCode = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/firmaremota/:guid/sms',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Have a code sent for this certificate of a remote signature provider',
+  params: certificateParams,
+  answers: { 200: sentCode, ...troubles, ...providerTroubles },
+})
+
+const openedSession = z.object({ SessionId: guid, ExpiresAt: z.string() }).meta({ id: 'OpenedSession' })
+/** The person has yet to accept on their phone: the call is repeated with this id. */
+const waitingSession = z.object({ SessionId: guid }).meta({ id: 'WaitingSession' })
+
+export const openCertificateSession = endpoint({
+  method: 'POST',
+  path: '/vidmobilecertificate/:guid/session/',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Open a session with a code: it signs the documents of the batch that the code was asked for, and no others',
+  params: certificateParams,
+  body: z.object({ OTP: secret.min(1), PIN: secret.optional(), BatchId: guid.optional() }),
+  answers: { 200: openedSession, ...troubles, ...providerTroubles },
+})
+
+export const closeCertificateSession = endpoint({
+  method: 'DELETE',
+  path: '/vidmobilecertificate/:guid/session/',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Close the sessions of this certificate',
+  params: certificateParams,
+  answers: { 204: nothing, 401: problem, 403: problem, 404: problem },
+})
+
+export const openRemoteSession = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/firmaremotaauth/session/',
+  base: 'identity',
+  auth: 'bearer',
+  summary:
+    'Open a session at a remote signature provider. 202 means that the person has yet to accept on their phone: repeat ' +
+    'the call with `SessionId`',
+  body: z.object({
+    CertGUID: guid,
+    OTP: secret.optional(),
+    PIN: secret.optional(),
+    BatchId: guid.optional(),
+    SessionId: guid.optional(),
+  }),
+  answers: { 200: openedSession, 202: waitingSession, ...troubles, ...providerTroubles },
+})
+
+export const closeRemoteSession = endpoint({
+  method: 'DELETE',
+  path: '/vidmobileuser/firmaremotaauth/session/',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Close the sessions at remote signature providers',
+  answers: { 204: nothing, 401: problem, 403: problem },
 })

@@ -102,8 +102,8 @@ export async function trySigning(
   { attempt = crypto.randomUUID(), pin = person.pin }: { attempt?: string; pin?: string } = {},
 ): Promise<number> {
   try {
-    await person.call.signWithKeyVault({
-      params: { signerGuid },
+    await person.call.sign({
+      params: { type: 'keyvault', signerGuid },
       body: { CertGUID: person.certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
       headers: { 'idempotency-key': attempt },
     })

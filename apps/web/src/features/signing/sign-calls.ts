@@ -18,8 +18,8 @@ type SignCall = (order: SignOrder, attemptKey: string) => Promise<unknown>
 /** The sign call of each provider that has one. */
 const SIGN_CALLS: Partial<Record<CertificateType, SignCall>> = {
   keyvault: ({ signerGuid, chosen, answers }, attemptKey) =>
-    api.signWithKeyVault({
-      params: { signerGuid },
+    api.sign({
+      params: { type: 'keyvault', signerGuid },
       headers: { 'idempotency-key': attemptKey },
       body: {
         CertGUID: chosen.certificate.GUID,
