@@ -1,10 +1,16 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { FaultBook } from './inject-faults.ts'
+import type { Clock } from './keep-time.ts'
 import type { Mailbox } from './mail/open-mailbox.ts'
 import type { Pki } from './pki/open-pki.ts'
+import { addProviders } from './providers/add-providers.ts'
+import type { ProviderKeys } from './providers/open-provider-keys.ts'
+import type { SignatureRegister } from './providers/record-signatures.ts'
+import { spoilAnswers } from './providers/spoil-answers.ts'
 import { addControlRoutes } from './routes/control-routes.ts'
 import { addDeskRoutes, notFound, type Desk } from './routes/desk-routes.ts'
 import { addEstRoutes, type EstAccount } from './routes/est-routes.ts'
+import { addPhoneRoutes, type SmsAccount } from './routes/phone-routes.ts'
 import { addPkiRoutes } from './routes/pki-routes.ts'
 
 declare module 'fastify' {
@@ -22,10 +28,29 @@ export interface AppParts extends Desk {
   readonly pki: Pki
   readonly faults: FaultBook
   readonly estAccount: EstAccount
+  readonly smsAccount: SmsAccount
+  readonly clock: Clock
+  readonly keys: ProviderKeys
+  readonly signatures: SignatureRegister
 }
 
 /** The HTTP side of the sandbox; every refusal is `{code, message}`. */
-export function buildApp({ pki, faults, mailbox, estAccount, people, facts }: AppParts): FastifyInstance {
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { pki, faults, mailbox, phone, people, facts } = parts
+  const app = createServer()
+  spoilAnswers(app, faults)
+  addPkiRoutes(app, pki, faults)
+  addEstRoutes(app, { pki, faults, account: parts.estAccount })
+  addDeskRoutes(app, { people, mailbox, phone, facts })
+  addPhoneRoutes(app, { phone, sms: parts.smsAccount })
+  const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
+  forget.push(() => parts.clock.reset())
+  addProviders(app, { ...parts, url: pki.baseUrl, onReset: (one) => forget.push(one) })
+  addControlRoutes(app, { ...parts, reset: () => forget.forEach((one) => one()) })
+  return app
+}
+
+function createServer(): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -53,9 +78,5 @@ export function buildApp({ pki, faults, mailbox, estAccount, people, facts }: Ap
     if (status === 500) process.stderr.write(`${error.stack ?? error.message}\n`)
     return reply.code(status).send({ code: status === 500 ? 'SANDBOX_FAILED' : 'REQUEST_INVALID', message })
   })
-  addPkiRoutes(app, pki, faults)
-  addEstRoutes(app, { pki, faults, account: estAccount })
-  addControlRoutes(app, { pki, faults, mailbox })
-  addDeskRoutes(app, { people, mailbox, facts })
   return app
 }

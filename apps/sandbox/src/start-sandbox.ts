@@ -6,11 +6,16 @@ import type { SMTPServer } from 'smtp-server'
 import { buildApp } from './build-app.ts'
 import type { DeskFacts } from './desk/render-desk.ts'
 import { createFaultBook } from './inject-faults.ts'
+import { createClock } from './keep-time.ts'
 import { openMailbox } from './mail/open-mailbox.ts'
 import { createMailServer } from './mail/receive-mail.ts'
 import { openPeople } from './people/open-people.ts'
+import { createPhone } from './phone/open-phone.ts'
 import { openPki } from './pki/open-pki.ts'
+import { openProviderKeys } from './providers/open-provider-keys.ts'
+import { createSignatureRegister } from './providers/record-signatures.ts'
 import type { EstAccount } from './routes/est-routes.ts'
+import type { SmsAccount } from './routes/phone-routes.ts'
 import { chooseAddress, portInUse, StartError } from './store/choose-address.ts'
 import { writeAtomically } from './store/write-atomically.ts'
 
@@ -39,12 +44,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const address = await chooseAddress(options)
   const url = `http://${reachableHost(address.host)}:${address.port}`
-  const { pki, people, mailbox, estAccount } = await openData(dataDir, url)
+  const data = await openData(dataDir, url)
   const faults = createFaultBook()
-  const mail = createMailServer(mailbox, faults)
+  const mail = createMailServer(data.mailbox, faults)
   const smtpPort = await listenForMail(mail, address.host, options.smtpPort)
-  const facts = describeServices(url, estAccount, { host: reachableHost(address.host), port: smtpPort })
-  const app = buildApp({ pki, people, mailbox, faults, estAccount, facts })
+  const facts = describeServices(url, data, { host: reachableHost(address.host), port: smtpPort })
+  const clock = createClock()
+  const app = buildApp({ ...data, faults, clock, phone: createPhone(clock), facts })
   const stop = async (): Promise<void> => {
     await Promise.all([app.close(), new Promise<void>((resolve) => mail.close(resolve))])
   }
@@ -62,7 +68,11 @@ async function openData(dataDir: string, url: string) {
     const pki = await openPki(join(dataDir, 'pki'), url)
     const people = await openPeople(join(dataDir, 'people'), pki)
     const mailbox = await openMailbox(join(dataDir, 'mail'))
-    return { pki, people, mailbox, estAccount: openEstAccount(join(dataDir, 'est-account.json')) }
+    const signatures = createSignatureRegister()
+    const keys = openProviderKeys(join(dataDir, 'provider-keys'), pki, signatures)
+    const estAccount = openAccount(join(dataDir, 'est-account.json'), makeEstAccount)
+    const smsAccount = openAccount(join(dataDir, 'sms-account.json'), () => ({ token: makeSecret() }))
+    return { pki, people, mailbox, signatures, keys, estAccount, smsAccount }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = 'move that folder away, and the next start makes a new one'
@@ -76,13 +86,16 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The credentials of the enrolment service: made at the first start, shown on the desk. */
-function openEstAccount(path: string): EstAccount {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as EstAccount
-  const account = { user: 'sandbox-ra', password: randomBytes(12).toString('base64url') }
+/** Credentials for a service: made at the first start, shown on the desk. */
+function openAccount<Account>(path: string, make: () => Account): Account {
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Account
+  const account = make()
   writeAtomically(path, `${JSON.stringify(account)}\n`)
   return account
 }
+
+const makeSecret = (): string => randomBytes(12).toString('base64url')
+const makeEstAccount = (): EstAccount => ({ user: 'sandbox-ra', password: makeSecret() })
 
 function listenForMail(mail: SMTPServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -96,7 +109,13 @@ function listenForMail(mail: SMTPServer, host: string, port: number): Promise<nu
   })
 }
 
-function describeServices(url: string, est: EstAccount, smtp: { host: string; port: number }): DeskFacts {
+interface Accounts {
+  readonly estAccount: EstAccount
+  readonly smsAccount: SmsAccount
+}
+
+function describeServices(url: string, accounts: Accounts, smtp: { host: string; port: number }): DeskFacts {
+  const { estAccount: est, smsAccount: sms } = accounts
   const perAuthority = (suffix: string) => ({
     root: `${url}/pki/root${suffix}`,
     ca: `${url}/pki/ca${suffix}`,
@@ -111,6 +130,13 @@ function describeServices(url: string, est: EstAccount, smtp: { host: string; po
     tsa: `${url}/pki/tsa`,
     est: { url: `${url}/.well-known/est`, user: est.user, password: est.password },
     smtp: `smtp://${smtp.host}:${smtp.port}`,
+    sms: { url: `${url}/sms`, token: sms.token },
+    csc: { url: `${url}/csc` },
+    uanataca: { url: `${url}/signcloud/uanataca` },
+    validatedid: { url: `${url}/signcloud/validatedid` },
+    redtrust: { url: `${url}/redtrust` },
+    nebula: { url: `${url}/nebula` },
+    phone: `${url}/phone.json`,
     people: `${url}/people.json`,
     inbox: `${url}/inbox.json`,
   }

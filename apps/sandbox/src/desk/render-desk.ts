@@ -19,6 +19,13 @@ export interface DeskFacts extends PerAuthority {
   readonly tsa: string
   readonly est: { readonly url: string; readonly user: string; readonly password: string }
   readonly smtp: string
+  readonly sms: { readonly url: string; readonly token: string }
+  readonly csc: { readonly url: string }
+  readonly uanataca: { readonly url: string }
+  readonly validatedid: { readonly url: string }
+  readonly redtrust: { readonly url: string }
+  readonly nebula: { readonly url: string }
+  readonly phone: string
   readonly people: string
   readonly inbox: string
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { issueToPerson } from '../pki/issue-to-person.ts'
 import type { Pki } from '../pki/open-pki.ts'
 import { writeAtomically } from '../store/write-atomically.ts'
+import { CAST } from './cast.ts'
 
 /** A demo person as `GET /people.json` shows it; `p12` is a path of this server. */
 export interface Person {
@@ -16,12 +17,6 @@ export interface Person {
   readonly notAfter: string
   readonly p12: string
 }
-
-const CAST = [
-  { id: 'ana', name: 'Ana Vidal Serra', email: 'ana@sandbox.example', keyType: 'rsa', pin: '246810' },
-  { id: 'biel', name: 'Biel Roca Puig', email: 'biel@sandbox.example', keyType: 'ec', pin: '135790' },
-  { id: 'carla', name: 'Carla Núñez Ortega', email: 'carla@sandbox.example', keyType: 'rsa', pin: '864200' },
-] as const
 
 const RENEWAL_MARGIN = 30 * 24 * 3600_000
 
@@ -48,8 +43,13 @@ async function openPerson(folder: string, pki: Pki, member: (typeof CAST)[number
     if (Date.parse(kept.notAfter) > Date.now() + RENEWAL_MARGIN) return kept
   }
   const { p12, facts } = await issueToPerson(pki, { ...member, commonName: member.name })
+  const { id, name, email, keyType, pin } = member
   const person: Person = {
-    ...member,
+    id,
+    name,
+    email,
+    keyType,
+    pin,
     serial: facts.serial,
     notAfter: facts.notAfter.toISOString(),
     p12: `/people/${member.id}.p12`,

@@ -22,7 +22,7 @@ import {
   type Der,
 } from '../der/write-der.ts'
 import { signStructure } from './issue-certificate.ts'
-import type { OcspAuthorityId, Pki } from './open-pki.ts'
+import { authorityOf, responderOf, type OcspAuthorityId, type Pki } from './open-pki.ts'
 import { formatSerial } from './read-certificate.ts'
 
 const ANSWER_LIFE = 3600_000
@@ -120,7 +120,7 @@ function certificateStatus(pki: Pki, issuer: OcspAuthorityId, question: Question
 
 function isAbout(pki: Pki, issuer: OcspAuthorityId, { hash, nameHash, keyHash }: Question): boolean {
   if (hash === undefined) return false
-  const { subjectName, publicKeyBits } = pki.authorities[issuer]
+  const { subjectName, publicKeyBits } = authorityOf(pki, issuer)
   const matches = (value: Uint8Array, digest: Uint8Array): boolean =>
     createHash(hash).update(value).digest().equals(Buffer.from(digest))
   return matches(subjectName, nameHash) && matches(publicKeyBits, keyHash)
@@ -132,7 +132,7 @@ interface Answers {
 }
 
 function encodeResponse(pki: Pki, issuer: OcspAuthorityId, { answers, nonce }: Answers): Der {
-  const responder = pki.ocspResponders[issuer]
+  const responder = responderOf(pki, issuer)
   const data = sequence(
     explicit(2, octetString(responder.keyIdentifier)),
     generalizedTime(new Date()),

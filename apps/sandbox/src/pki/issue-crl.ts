@@ -10,13 +10,13 @@ import {
 } from '../der/write-der.ts'
 import { authorityKeyIdentifier, encodeExtension } from './encode-extensions.ts'
 import { sha256WithRsa, signStructure } from './issue-certificate.ts'
-import type { AuthorityId, Pki, RevokedRow } from './open-pki.ts'
+import { authorityOf, type AuthorityId, type Pki, type RevokedRow } from './open-pki.ts'
 
 const CRL_LIFE = 24 * 3600_000
 
 /** The authority's certificate revocation list as of now (RFC 5280 5.1), DER. Its number is the time in milliseconds. */
 export function issueCrl(pki: Pki, issuer: AuthorityId): Der {
-  const authority = pki.authorities[issuer]
+  const authority = authorityOf(pki, issuer)
   const now = new Date()
   const entries = pki.revoked.rows.filter((row) => row.issuer === issuer).map(encodeEntry)
   const extensions = sequence(

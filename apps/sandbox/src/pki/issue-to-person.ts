@@ -3,7 +3,7 @@ import type { Der } from '../der/write-der.ts'
 import { buildP12 } from './build-p12.ts'
 import * as extension from './encode-extensions.ts'
 import { encodePersonName } from './encode-name.ts'
-import { certify, createKey, SIGNER_LIFE, type Pki } from './open-pki.ts'
+import { certify, createKey, SIGNER_LIFE, type AuthorityId, type Pki } from './open-pki.ts'
 import type { CertificateFacts } from './read-certificate.ts'
 import { revoke } from './revoke-certificate.ts'
 
@@ -28,18 +28,32 @@ const CLOCK_MARGIN = 60_000
 /** Issues a certificate with its key to a person and packs both, with the chain, into a PKCS#12 file. */
 export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: Uint8Array; facts: CertificateFacts }> {
   const { privateKey, publicKey } = await createKey(plan.keyType)
-  const profile = plan.profile ?? 'signer'
-  const facts = certify(pki, 'ca', {
-    subjectName: encodePersonName(plan.commonName, `IDCES-${randomInt(10_000_000, 99_999_999)}X`),
-    publicKey,
-    ...validityOf(profile, plan.notAfter),
-    extensions: extensionsOf(profile, plan.email),
-  })
-  if (profile === 'revoked') revoke(pki, facts.serial)
+  const facts = certifyPerson(pki, 'ca', { ...plan, publicKey })
   const { ca, root } = pki.authorities
   const chain = [ca.certificate, root.certificate]
   const p12 = buildP12({ privateKey, certificate: facts.certificate, chain, alias: plan.commonName, pin: plan.pin })
   return { p12, facts }
+}
+
+export interface PersonCertificatePlan extends Pick<PersonPlan, 'commonName' | 'email' | 'profile' | 'notAfter'> {
+  /** Such as 00000000T; a random one when absent. */
+  readonly legalId?: string | undefined
+  /** DER SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array
+}
+
+/** Issues a person's certificate below an authority, and revokes it at once when the profile says so. */
+export function certifyPerson(pki: Pki, issuer: AuthorityId, plan: PersonCertificatePlan): CertificateFacts {
+  const profile = plan.profile ?? 'signer'
+  const legalId = plan.legalId ?? `${randomInt(10_000_000, 99_999_999)}X`
+  const facts = certify(pki, issuer, {
+    subjectName: encodePersonName(plan.commonName, `IDCES-${legalId}`),
+    publicKey: plan.publicKey,
+    ...validityOf(profile, plan.notAfter),
+    extensions: extensionsOf(profile, plan.email),
+  })
+  if (profile === 'revoked') revoke(pki, facts.serial)
+  return facts
 }
 
 /** Extensions of a certificate for signing: digital signature and non-repudiation, no authority. */

@@ -12,12 +12,19 @@ import { issueCertificate, type CertificatePlan, type Identity } from './issue-c
 import { keyIdentifierOf, readCertificate, readPublicKeyBits, type CertificateFacts } from './read-certificate.ts'
 import { readDer } from '../der/read-der.ts'
 
+/** Authorities that are made at the first start. */
 export const AUTHORITIES = ['root', 'ca', 'tsa-ca'] as const
-export type AuthorityId = (typeof AUTHORITIES)[number]
+export type BaseAuthorityId = (typeof AUTHORITIES)[number]
+
+/** Authorities of the signature providers, each below the root; made when they are first needed. */
+export const PROVIDERS = ['trustpro', 'uanataca', 'validatedid', 'redtrust', 'nebula'] as const
+export type ProviderId = (typeof PROVIDERS)[number]
+export type AuthorityId = BaseAuthorityId | ProviderId
 
 /** Authorities that answer OCSP; the time-stamp authority's certificates are looked up in its CRL. */
 export const OCSP_AUTHORITIES = ['root', 'ca'] as const
-export type OcspAuthorityId = (typeof OCSP_AUTHORITIES)[number]
+type BaseOcspAuthorityId = (typeof OCSP_AUTHORITIES)[number]
+export type OcspAuthorityId = BaseOcspAuthorityId | ProviderId
 
 export interface IssuedRow {
   readonly serial: string
@@ -36,11 +43,21 @@ export interface RevokedRow {
   readonly reason: number
 }
 
+/** A provider's issuing CA and the key that answers OCSP for it. */
+export interface ProviderAuthority {
+  readonly ca: Identity
+  readonly responder: Identity
+}
+
 /** Every key and register of the sandbox's certificate authorities. */
 export interface Pki {
   readonly baseUrl: string
-  readonly authorities: Readonly<Record<AuthorityId, Identity>>
-  readonly ocspResponders: Readonly<Record<OcspAuthorityId, Identity>>
+  readonly authorities: Readonly<Record<BaseAuthorityId, Identity>>
+  readonly ocspResponders: Readonly<Record<BaseOcspAuthorityId, Identity>>
+  /** Those that were needed since the start. */
+  readonly providers: ReadonlyMap<ProviderId, ProviderAuthority>
+  /** Loads or makes a provider's authority; until then nothing can be asked of it. */
+  openProvider(id: ProviderId): Promise<ProviderAuthority>
   readonly tsa: Identity
   readonly issued: Register<IssuedRow>
   readonly revoked: Register<RevokedRow>
@@ -63,29 +80,84 @@ export async function openPki(folder: string, baseUrl: string): Promise<Pki> {
   const issued = openRegister<IssuedRow>(join(folder, 'issued.jsonl'))
   const load = (id: string): Identity => loadIdentity(join(folder, `${id}.pem`))
   const authorities = { root: load('root'), ca: load('ca'), 'tsa-ca': load('tsa-ca') }
-  const desk: IssuingDesk = { baseUrl, authorities, issued }
+  const providers = new Map<ProviderId, ProviderAuthority>()
+  const desk: IssuingDesk = { baseUrl, authorities, providers, issued }
   const service = (id: string, plan: ServicePlan): Promise<Identity> =>
     openService(join(folder, `${id}.pem`), desk, plan)
-  const responder = (issuer: OcspAuthorityId, name: string): ServicePlan => ({
-    issuer,
-    name,
-    extensions: [extension.solePurpose(OID.purposeOcspSigning), extension.ocspNoCheck()],
-  })
   const [root, ca, tsa] = await Promise.all([
-    service('ocsp-root', responder('root', 'Root OCSP')),
-    service('ocsp-ca', responder('ca', 'Issuing CA OCSP')),
+    service('ocsp-root', ocspResponderPlan('root', 'Root OCSP')),
+    service('ocsp-ca', ocspResponderPlan('ca', 'Issuing CA OCSP')),
     service('tsa', { issuer: 'tsa-ca', name: 'TSA', extensions: [extension.solePurpose(OID.purposeTimeStamping)] }),
   ])
   const revoked = openRegister<RevokedRow>(join(folder, 'revoked.jsonl'))
-  return { baseUrl, authorities, ocspResponders: { root, ca }, tsa, issued, revoked }
+  const openings = new Map<ProviderId, Promise<ProviderAuthority>>()
+  const openProvider = (id: ProviderId): Promise<ProviderAuthority> => {
+    const opening = openings.get(id) ?? openProviderAuthority(folder, desk, id)
+    openings.set(id, opening)
+    return opening
+  }
+  return { baseUrl, authorities, ocspResponders: { root, ca }, providers, openProvider, tsa, issued, revoked }
 }
 
+/** A provider's names as its authorities carry them. */
+const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
+  trustpro: 'TrustPRO',
+  uanataca: 'Uanataca',
+  validatedid: 'ValidatedID',
+  redtrust: 'RedTrust',
+  nebula: 'Nebula',
+}
+
+async function openProviderAuthority(folder: string, desk: IssuingDesk, id: ProviderId): Promise<ProviderAuthority> {
+  const path = join(folder, `${id}.pem`)
+  const name = `${PROVIDER_NAMES[id]} CA`
+  if (!existsSync(path)) {
+    const { privateKey, publicKey } = await createKey('rsa')
+    saveIdentity(path, { ...certify(desk, 'root', authorityPlan(name, publicKey, 0)), privateKey })
+  }
+  const ca = loadIdentity(path)
+  // The responder's certificate is issued by this very authority, which therefore comes first.
+  const providers = new Map([[id, { ca, responder: ca }]])
+  const responder = await openService(
+    join(folder, `ocsp-${id}.pem`),
+    { ...desk, providers },
+    ocspResponderPlan(id, `${name} OCSP`),
+  )
+  const opened = { ca, responder }
+  ;(desk.providers as Map<ProviderId, ProviderAuthority>).set(id, opened)
+  return opened
+}
+
+const ocspResponderPlan = (issuer: OcspAuthorityId, name: string): ServicePlan => ({
+  issuer,
+  name,
+  extensions: [extension.solePurpose(OID.purposeOcspSigning), extension.ocspNoCheck()],
+})
+
 /** What `certify` needs: who issues, where they are reached, and the register. */
-export type IssuingDesk = Pick<Pki, 'baseUrl' | 'authorities' | 'issued'>
+export type IssuingDesk = Pick<Pki, 'baseUrl' | 'authorities' | 'providers' | 'issued'>
+
+/** Throws for a provider's authority that nobody has opened. */
+export function authorityOf(pki: Pick<Pki, 'authorities' | 'providers'>, id: AuthorityId): Identity {
+  if (!isProvider(id)) return pki.authorities[id]
+  const provider = pki.providers.get(id)
+  if (provider === undefined) throw new Error(`The authority of ${id} was not opened.`)
+  return provider.ca
+}
+
+/** Whose key answers OCSP for an authority. Throws for a provider's authority that nobody has opened. */
+export function responderOf(pki: Pick<Pki, 'ocspResponders' | 'providers'>, id: OcspAuthorityId): Identity {
+  if (!isProvider(id)) return pki.ocspResponders[id]
+  const provider = pki.providers.get(id)
+  if (provider === undefined) throw new Error(`The authority of ${id} was not opened.`)
+  return provider.responder
+}
+
+export const isProvider = (id: AuthorityId): id is ProviderId => PROVIDERS.some((one) => one === id)
 
 /** Issues a certificate below an authority, with all addresses for judges, and enters it in the register. */
 export function certify(desk: IssuingDesk, issuer: AuthorityId, plan: CertificatePlan): CertificateFacts {
-  const facts = issueCertificate(desk.authorities[issuer], {
+  const facts = issueCertificate(authorityOf(desk, issuer), {
     ...plan,
     extensions: [...plan.extensions, ...lookupAddresses(desk.baseUrl, issuer)],
   })
@@ -128,7 +200,7 @@ async function createAuthorities(folder: string, baseUrl: string): Promise<void>
   const root = { ...selfSign(rootKey), privateKey: rootKey.privateKey }
   const issued = openRegister<IssuedRow>(join(draft, 'issued.jsonl'))
   issued.add(describeIssue('root', root))
-  const desk = { baseUrl, authorities: { root, ca: root, 'tsa-ca': root }, issued }
+  const desk = { baseUrl, authorities: { root, ca: root, 'tsa-ca': root }, providers: new Map(), issued }
   const ca = certify(desk, 'root', authorityPlan('Issuing CA', caKey.publicKey, 0))
   const tsaCa = certify(desk, 'root', authorityPlan('TSA CA', tsaCaKey.publicKey, 0))
   saveIdentity(join(draft, 'root.pem'), root)
@@ -185,12 +257,12 @@ async function openService(path: string, desk: IssuingDesk, plan: ServicePlan): 
 }
 
 /** Key and certificate lie in one file, so that they can never be of two generations. */
-function saveIdentity(path: string, identity: Identity): void {
+export function saveIdentity(path: string, identity: Identity): void {
   const key = identity.privateKey.export({ type: 'pkcs8', format: 'pem' })
   writeAtomically(path, `${key.toString()}${new X509Certificate(identity.certificate).toString()}`)
 }
 
-function loadIdentity(path: string): Identity {
+export function loadIdentity(path: string): Identity {
   const pem = readFileSync(path, 'utf8')
   const certificate = new X509Certificate(pem.slice(pem.indexOf('-----BEGIN CERTIFICATE-----')))
   const privateKey = createPrivateKey(pem)

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_PATTERN, FAULTY_SERVICES, parseFault, type FaultBook, type FaultyService } from '../inject-faults.ts'
-import type { Mailbox } from '../mail/open-mailbox.ts'
+import type { Clock } from '../keep-time.ts'
 import { issueToPerson, PROFILES, type PersonPlan } from '../pki/issue-to-person.ts'
 import type { Pki } from '../pki/open-pki.ts'
 import { revoke } from '../pki/revoke-certificate.ts'
+import type { SignatureRegister } from '../providers/record-signatures.ts'
 
 const PERSON = {
   type: 'object',
@@ -25,6 +26,7 @@ const FAULT = {
   additionalProperties: false,
   properties: {
     service: { enum: FAULTY_SERVICES },
+    operation: { type: 'string', minLength: 1, maxLength: 60 },
     fault: { type: 'string', pattern: FAULT_PATTERN },
     times: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
   },
@@ -37,22 +39,38 @@ const REVOCATION = {
   properties: { serial: { type: 'string', pattern: '^[0-9a-fA-F]{1,64}$' } },
 } as const
 
+const CLOCK = {
+  type: 'object',
+  required: ['seconds'],
+  additionalProperties: false,
+  properties: { seconds: { type: 'integer', minimum: 0, maximum: 31_536_000 } },
+} as const
+
+export interface ControlParts {
+  readonly pki: Pki
+  readonly faults: FaultBook
+  readonly signatures: SignatureRegister
+  readonly clock: Clock
+  /** Forgets mails, messages, faults, locks, codes and log-ins; keys and certificates stay. */
+  readonly reset: () => void
+}
+
 type PersonBody = Omit<PersonPlan, 'notAfter'> & { readonly notAfter?: string }
 
 /** Calls by which tests and the first start's seed steer the sandbox. */
-export function addControlRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; mailbox: Mailbox }): void {
-  const { pki, faults, mailbox } = desk
+export function addControlRoutes(app: FastifyInstance, parts: ControlParts): void {
+  const { pki, faults, signatures, clock, reset } = parts
   const onRequest = refuseWebPages
   app.post<{ Body: PersonBody }>('/control/people', { onRequest, schema: { body: PERSON } }, async (request, reply) => {
     const { notAfter, ...plan } = request.body
     const { p12, facts } = await issueToPerson(pki, { ...plan, notAfter: notAfter ? new Date(notAfter) : undefined })
     return reply.code(201).type('application/x-pkcs12').header('x-certificate-serial', facts.serial).send(p12)
   })
-  app.post<{ Body: { service: FaultyService; fault: string; times: number } }>(
+  app.post<{ Body: { service: FaultyService; operation?: string; fault: string; times: number } }>(
     '/control/faults',
     { onRequest, schema: { body: FAULT } },
     async (request, reply) => {
-      faults.add(request.body.service, parseFault(request.body.fault), request.body.times)
+      faults.add({ ...request.body, fault: parseFault(request.body.fault) })
       return reply.code(204).send()
     },
   )
@@ -66,14 +84,22 @@ export function addControlRoutes(app: FastifyInstance, desk: { pki: Pki; faults:
     },
   )
   app.post('/control/reset', { onRequest }, async (_request, reply) => {
-    faults.clear()
-    mailbox.clear()
+    reset()
     return reply.code(204).send()
   })
+  app.get('/control/signatures.json', async () => signatures.list())
+  app.post<{ Body: { seconds: number } }>(
+    '/control/clock',
+    { onRequest, schema: { body: CLOCK } },
+    async (request, reply) => {
+      clock.advance(request.body.seconds * 1000)
+      return reply.code(204).send()
+    },
+  )
 }
 
 /** Browsers name the page behind every POST; programs send no such header. So no web page steers the sandbox. */
-async function refuseWebPages(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function refuseWebPages(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.headers.origin === undefined) return
   await reply.code(403).send({ code: 'WEB_PAGE_REFUSED', message: 'Only programs may call this, not web pages.' })
 }

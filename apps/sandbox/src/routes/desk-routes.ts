@@ -6,6 +6,7 @@ import { renderDesk, type DeskFacts } from '../desk/render-desk.ts'
 import { renderMail } from '../desk/render-mail.ts'
 import type { Mailbox } from '../mail/open-mailbox.ts'
 import type { People } from '../people/open-people.ts'
+import type { Phone } from '../phone/open-phone.ts'
 
 type DeskRequest = FastifyRequest<{ Querystring: { lang?: unknown }; Params: { id: string } }>
 
@@ -30,6 +31,7 @@ const MAIL_BASE = '<base target="_blank">'
 export interface Desk {
   readonly people: People
   readonly mailbox: Mailbox
+  readonly phone: Phone
   readonly facts: DeskFacts
 }
 

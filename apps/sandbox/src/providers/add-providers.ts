@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProviderDesk } from './provider-desk.ts'
+
+/** Every stand-in of a signature provider: one folder beside this file and one line here. */
+const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = []
+
+export function addProviders(app: FastifyInstance, desk: ProviderDesk): void {
+  // Each in a context of its own, so that it can have its own way of telling errors.
+  for (const addRoutes of PROVIDERS) {
+    void app.register(async (own) => addRoutes(own, desk))
+  }
+}

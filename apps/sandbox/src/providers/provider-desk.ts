@@ -1,0 +1,25 @@
+import type { FaultBook } from '../inject-faults.ts'
+import type { Clock } from '../keep-time.ts'
+import { CAST, type CastMember } from '../people/cast.ts'
+import type { Phone } from '../phone/open-phone.ts'
+import type { ProviderKeys } from './open-provider-keys.ts'
+
+/** What every stand-in of a signature provider works with. */
+export interface ProviderDesk {
+  /** Address of the sandbox, without a slash at the end. */
+  readonly url: string
+  readonly phone: Phone
+  readonly clock: Clock
+  readonly keys: ProviderKeys
+  readonly faults: FaultBook
+  /** Registers what `POST /control/reset` has to forget. */
+  readonly onReset: (forget: () => void) => void
+}
+
+/** The password of every account at every provider. */
+export const PROVIDER_PASSWORD = 'Rubrica-2026'
+
+/** PIN of the keys that ask for one, unless a provider's page of the desk says otherwise. */
+export const PROVIDER_PIN = '246810'
+
+export const findCastMember = (id: string): CastMember | undefined => CAST.find((member) => member.id === id)
