@@ -30,6 +30,12 @@ const toSigningCertificate = (row: Row): SigningCertificate => ({
   certificate: row.certificate,
   chain: row.chain,
   wrappedKey: row.wrapped_key,
+  locked: row.locked_at !== null || row.pin_failures >= PIN_TRIES,
+  providerRef: row.provider_ref,
+  inputs: row.inputs as SigningCertificate['inputs'],
+  maxDocuments: row.max_documents,
+  scal: row.scal,
+  suspended: row.suspended,
 })
 
 const toRow = (certificate: NewCertificate) => ({

@@ -17,6 +17,18 @@ export interface SigningCertificate extends Certificate {
   readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
   readonly wrappedKey: Uint8Array | null
+  /** Too many wrong PINs were typed for a key of the vault. */
+  readonly locked: boolean
+  /** How the provider calls it; null for keys of the vault. */
+  readonly providerRef: string | null
+  /** What has to be typed, as the provider says; null where the type's manifest says it. */
+  readonly inputs: readonly ('pin' | 'code')[] | null
+  /** Signatures that one authorisation of the provider may cover; null for no limit. */
+  readonly maxDocuments: number | null
+  /** EN 419 241-1: with 2, an authorisation names what it covers. */
+  readonly scal: '1' | '2'
+  /** The provider lists it and does not let it sign. */
+  readonly suspended: boolean
 }
 
 export interface NewCertificate extends Certificate {

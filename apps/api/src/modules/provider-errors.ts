@@ -1,0 +1,42 @@
+import { PortalError, type ErrorCode } from '@rubrica/domain'
+import type { ProviderError, ProviderErrorCode } from '@rubrica/providers/connector'
+
+/** What a person is told of a provider's trouble. None of them is a 401, which would end the person's own session. */
+const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
+  'login-invalid': 'PROVIDER_LOGIN_INVALID',
+  'wrong-pin': 'WRONG_PIN',
+  'pin-locked': 'PIN_LOCKED',
+  'wrong-code': 'WRONG_CODE',
+  'code-expired': 'CODE_EXPIRED',
+  'code-required': 'CODE_REQUIRED',
+  'not-authorised': 'PROVIDER_NOT_AUTHORISED',
+  'certificate-not-found': 'CERTIFICATE_NOT_FOUND',
+  'certificate-unusable': 'CERTIFICATE_UNUSABLE',
+  cancelled: 'SIGNING_CANCELLED',
+  'session-expired': 'SIGNING_SESSION_EXPIRED',
+  'digest-not-authorised': 'DIGEST_NOT_AUTHORISED',
+  'batch-too-large': 'BATCH_TOO_LARGE',
+  unreachable: 'PROVIDER_UNREACHABLE',
+  timeout: 'PROVIDER_TIMEOUT',
+  failed: 'PROVIDER_FAILED',
+  'answer-lost': 'PROVIDER_ANSWER_LOST',
+}
+
+/** By name: what comes out of a connector was thrown by another package, and a use case imports only its types. */
+export const isProviderError = (error: unknown): error is ProviderError =>
+  error instanceof Error && error.name === 'ProviderError'
+
+/** A connector's error in our words; anything else is left as it is. The provider's own sentence reaches the person. */
+export function explainProviderError(error: unknown): unknown {
+  if (!isProviderError(error)) return error
+  return new PortalError(TOLD[error.code], error.message, { cause: error })
+}
+
+/** Calls a provider. @throws {PortalError} for whatever the provider has to say */
+export async function askProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw explainProviderError(error)
+  }
+}
