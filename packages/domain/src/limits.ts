@@ -21,3 +21,5 @@ export const PIN_TRIES = 5
 export const PAGE_IMAGE_WIDTHS = [320, 640, 828, 1080, 1440, 1920, 2560] as const
 export const DEFAULT_PAGE_IMAGE_WIDTH = 1080
 export const MAX_PAGES_PER_ANSWER = 10
+/** Bytes of a picture that becomes somebody's signature, before it is made small. */
+export const MAX_SIGNATURE_IMAGE = 10 * 1024 * 1024

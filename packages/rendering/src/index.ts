@@ -1,5 +1,12 @@
 export { createRenderPool } from './render-pool.ts'
-export type { PictureRequest, RenderPool, RenderPoolOptions, RenderRequest, TextRequest } from './render-pool.ts'
-export type { PageImage, PageText } from './render-protocol.ts'
+export type {
+  PictureRequest,
+  RedrawRequest,
+  RenderPool,
+  RenderPoolOptions,
+  RenderRequest,
+  TextRequest,
+} from './render-pool.ts'
+export type { PageImage, PageText, RedrawnPicture } from './render-protocol.ts'
 export { RenderError } from './render-error.ts'
 export type { RenderErrorCode } from './render-error.ts'

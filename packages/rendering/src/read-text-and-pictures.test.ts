@@ -88,3 +88,40 @@ describe('a picture', () => {
     })
   })
 })
+
+describe('a picture made anew', () => {
+  const redraw = (bytes: Uint8Array) => pool.redrawPicture({ ...shown(bytes), width: 100 })
+
+  test('keeps its format and its transparency, and is made small enough for its frame', async () => {
+    const png = await canvas(400, 400, CLEAR).png().toBuffer()
+    const drawn = await redraw(png)
+    expect([drawn.width, drawn.height]).toEqual([50, 50])
+    expect(await sharp(drawn.picture).metadata()).toMatchObject({ format: 'png', hasAlpha: true, depth: 'uchar' })
+    expect((await sharp(drawn.picture).raw().toBuffer())[3]).toBe(0)
+    const jpeg = await redraw(await canvas(400, 100, RED).jpeg().toBuffer())
+    expect([jpeg.width, jpeg.height, (await sharp(jpeg.picture).metadata()).format]).toEqual([100, 25, 'jpeg'])
+  })
+
+  test('is upright and tells nothing of its camera', async () => {
+    const photo = await canvas(80, 20, RED)
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Ana' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { picture, width, height } = await redraw(photo)
+    expect(width).toBeLessThan(height)
+    const { exif, orientation } = await sharp(picture).metadata()
+    expect([exif, orientation]).toEqual([undefined, undefined])
+  })
+
+  test('loses what was hidden behind its last byte', async () => {
+    const png = Buffer.concat([await canvas(10, 10, RED).png().toBuffer(), Buffer.from('hidden')])
+    expect(Buffer.from((await redraw(png)).picture).includes('hidden')).toBe(false)
+  })
+
+  test('that is torn or of another format is damaged', async () => {
+    for (const bytes of [await canvas(10, 10, RED).webp().toBuffer(), Buffer.alloc(0)]) {
+      await expect(redraw(bytes)).rejects.toMatchObject({ code: 'RENDER_DAMAGED' })
+    }
+  })
+})

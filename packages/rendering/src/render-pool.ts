@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_SIDE } from './choose-pixel-size.ts'
 import { RenderError } from './render-error.ts'
 import { RenderProcess, type RenderJob } from './render-process.ts'
-import type { PageImage, PageScale, PageText, RenderTask } from './render-protocol.ts'
+import type { PageImage, PageScale, PageText, RedrawnPicture, RenderResult, RenderTask } from './render-protocol.ts'
 
 const DEFAULT_QUALITY = 80
 const DEFAULT_MAX_QUEUE = 512
@@ -34,6 +34,8 @@ export interface RenderRequest extends PageScale {
 export type TextRequest = Pick<RenderRequest, 'key' | 'load' | 'page' | 'password'>
 /** A picture that is shown like a page. */
 export type PictureRequest = Pick<RenderRequest, 'key' | 'load' | 'width' | 'quality'>
+/** A picture that is made anew, no wider than `width` and half as high at most. */
+export type RedrawRequest = Pick<RenderRequest, 'key' | 'load'> & { readonly width: number }
 
 /** Reads PDF pages and pictures in child processes. */
 export interface RenderPool {
@@ -53,6 +55,12 @@ export interface RenderPool {
    * @throws RenderError; RangeError when a number of the request makes no sense; whatever `load` throws
    */
   renderPicture(request: PictureRequest): Promise<PageImage>
+  /**
+   * A PNG or JPEG made anew from its pixels, in its own format and with its transparency: turned as its camera says,
+   * made smaller to fit, and with nothing beside the pixels.
+   * @throws RenderError; RangeError when a number of the request makes no sense; whatever `load` throws
+   */
+  redrawPicture(request: RedrawRequest): Promise<RedrawnPicture>
   /** Rejects what waits and runs with RENDER_CLOSED and ends the processes. */
   close(): Promise<void>
 }
@@ -63,7 +71,7 @@ export function createRenderPool(options: RenderPoolOptions): RenderPool {
 }
 
 interface WaitingJob extends RenderJob {
-  readonly resolve: (result: PageImage | PageText) => void
+  readonly resolve: (result: RenderResult) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -90,12 +98,16 @@ class ProcessPool implements RenderPool {
     return (await this.#do('draw-picture', { ...request, page: 1 })) as PageImage
   }
 
+  async redrawPicture(request: RedrawRequest): Promise<RedrawnPicture> {
+    return (await this.#do('redraw-picture', { ...request, page: 1 })) as RedrawnPicture
+  }
+
   /** RenderProcess has checked that the answer is what the task asks for. */
-  async #do(task: RenderTask, request: RenderRequest): Promise<PageImage | PageText> {
+  async #do(task: RenderTask, request: RenderRequest): Promise<RenderResult> {
     checkNumbers(request)
     if (this.#closed) throw new RenderError('RENDER_CLOSED')
     if (this.#waiting.length >= (this.#options.maxQueue ?? DEFAULT_MAX_QUEUE)) throw new RenderError('RENDER_BUSY')
-    return new Promise<PageImage | PageText>((resolve, reject) => {
+    return new Promise<RenderResult>((resolve, reject) => {
       this.#waiting.push({ ...this.#toJob(task, request), resolve, reject })
       this.#startWaiting()
     })

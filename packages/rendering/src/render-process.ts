@@ -7,7 +7,10 @@ import {
   type PageText,
   type PoolMessage,
   type ProcessMessage,
+  type RedrawnPicture,
   type RenderCommand,
+  type RenderResult,
+  type RenderTask,
 } from './render-protocol.ts'
 import { startRenderProcess } from './start-render-process.ts'
 
@@ -30,7 +33,7 @@ export interface ProcessLimits {
 }
 
 interface RunningJob extends RenderJob {
-  readonly resolve: (result: PageImage | PageText) => void
+  readonly resolve: (result: RenderResult) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -76,14 +79,14 @@ export class RenderProcess {
   }
 
   /** Does one job; one at a time. Rejects with a RenderError, or with what `load` threw. */
-  async run(job: RenderJob): Promise<PageImage | PageText> {
+  async run(job: RenderJob): Promise<RenderResult> {
     const deadline = setTimeout(
       () => this.#end('RENDER_TIMEOUT', { ms: this.#limits.timeoutMs }),
       this.#limits.timeoutMs,
     )
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS)
     try {
-      return await new Promise<PageImage | PageText>((resolve, reject) => {
+      return await new Promise<RenderResult>((resolve, reject) => {
         this.#running = { ...job, resolve, reject }
         if (this.#ended) reject(new RenderError('RENDER_CRASHED'))
         else this.#send(job.command)
@@ -131,9 +134,9 @@ export class RenderProcess {
     if (message.ending) this.#end('RENDER_CRASHED', {})
   }
 
-  #settle(job: RunningJob, result: PageImage | PageText): void {
+  #settle(job: RunningJob, result: RenderResult): void {
     try {
-      job.resolve(job.command.task === 'read-text' ? checkText(result) : checkImage(result))
+      job.resolve(checkResult(job.command.task, result))
     } catch (error) {
       job.reject(error)
     }
@@ -159,11 +162,21 @@ export class RenderProcess {
 }
 
 /** A render process reads hostile files, so its answer is checked before it goes further. */
+function checkResult(task: RenderTask, result: RenderResult): RenderResult {
+  if (task === 'read-text') return checkText(result as Partial<PageText>)
+  return task === 'redraw-picture' ? checkPicture(result as Partial<RedrawnPicture>) : checkImage(result)
+}
+
 function checkImage(result: Partial<PageImage>): PageImage {
   const { jpeg, width, height, pageCount } = result
   if (jpeg instanceof Uint8Array && isSize(width) && isSize(height) && isSize(pageCount)) {
     return { jpeg, width, height, pageCount }
   }
+  throw malformed()
+}
+
+function checkPicture({ picture, width, height }: Partial<RedrawnPicture>): RedrawnPicture {
+  if (picture instanceof Uint8Array && isSize(width) && isSize(height)) return { picture, width, height }
   throw malformed()
 }
 

@@ -6,8 +6,8 @@ export interface PageScale {
   readonly dpi?: number
 }
 
-/** A page of a PDF as an image or as text, or a picture (PNG, JPEG) as an image. */
-export type RenderTask = 'draw-page' | 'read-text' | 'draw-picture'
+/** A page of a PDF as an image or as text, a picture (PNG, JPEG) as an image, or made anew in its own format. */
+export type RenderTask = 'draw-page' | 'read-text' | 'draw-picture' | 'redraw-picture'
 
 /** Asks a render process for one page; `document` names the bytes together with their password. */
 export interface RenderCommand extends PageScale {
@@ -35,7 +35,7 @@ export type ProcessMessage =
       readonly id: number
       readonly held: readonly string[]
       readonly rss: number
-      readonly result: PageImage | PageText
+      readonly result: RenderResult
     }
   | {
       readonly type: 'failed'
@@ -56,6 +56,13 @@ export interface PageImage {
   readonly pageCount: number
 }
 
+/** A picture made anew: its bytes, in the format it had, and its size in pixels. */
+export interface RedrawnPicture {
+  readonly picture: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
 /** More than anybody listens to; a hostile page may hold millions of letters. */
 export const MAX_TEXT_BYTES = 64 * 1024
 
@@ -64,3 +71,6 @@ export interface PageText {
   readonly text: string
   readonly pageCount: number
 }
+
+/** What a task may come to. */
+export type RenderResult = PageImage | PageText | RedrawnPicture

@@ -5,13 +5,13 @@
 import sharp from 'sharp'
 import { DocumentCache } from './document-cache.ts'
 import { drawPage } from './draw-page.ts'
-import { drawPicture } from './draw-picture.ts'
+import { drawPicture, redrawPicture } from './draw-picture.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { loadPdfium, type Pdfium } from './load-pdfium.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
 import { readPageText } from './read-page-text.ts'
 import { RenderError } from './render-error.ts'
-import type { PageImage, PageText, PoolMessage, ProcessMessage, RenderCommand } from './render-protocol.ts'
+import type { PoolMessage, ProcessMessage, RenderCommand, RenderResult } from './render-protocol.ts'
 
 const MEBIBYTE = 1024 * 1024
 const DEFAULT_MEMORY_MB = 512
@@ -52,15 +52,16 @@ interface Renderer {
 
 interface Job extends Renderer {
   readonly command: RenderCommand
-  readonly work: () => Promise<PageImage | PageText>
+  readonly work: () => Promise<RenderResult>
 }
 
-async function begin(renderer: Renderer, command: RenderCommand, bytes: Uint8Array): Promise<PageImage | PageText> {
+async function begin(renderer: Renderer, command: RenderCommand, bytes: Uint8Array): Promise<RenderResult> {
   if (command.task === 'draw-picture') return drawPicture(bytes, command)
+  if (command.task === 'redraw-picture') return redrawPicture(bytes, command)
   return workOn(renderer.pdfium, openInto(renderer, command, bytes), command)
 }
 
-async function workOn(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<PageImage | PageText> {
+async function workOn(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<RenderResult> {
   return command.task === 'read-text'
     ? readPageText(pdfium, document, command.page)
     : drawPage(pdfium, document, command)

@@ -18,7 +18,10 @@ function openStage() {
       }),
   }
   const unused = () => Promise.reject(new Error('not asked for'))
-  const { renderPage } = drawWithCare({ ...pool, renderPicture: unused, readText: unused }, () => time)
+  const { renderPage } = drawWithCare(
+    { ...pool, renderPicture: unused, redrawPicture: unused, readText: unused },
+    () => time,
+  )
   const settle = () => new Promise((done) => setImmediate(done))
   return {
     drawn,
@@ -96,7 +99,8 @@ test('documents that used up a process share one from then on', async () => {
 
 test('a page whose words cannot be read is still drawn', async () => {
   const tooLong = () => Promise.reject(new RenderError('RENDER_TIMEOUT'))
-  const drawer = drawWithCare({ renderPage: () => Promise.resolve(IMAGE), renderPicture: tooLong, readText: tooLong })
+  const renderPage = () => Promise.resolve(IMAGE)
+  const drawer = drawWithCare({ renderPage, renderPicture: tooLong, redrawPicture: tooLong, readText: tooLong })
   const page = { key: 'a', page: 1, load: () => Promise.reject(new Error('not loaded')) }
   await expect(drawer.readText(page)).rejects.toMatchObject({ code: 'RENDER_TIMEOUT' })
   expect(await drawer.renderPage(page)).toBe(IMAGE)

@@ -6,7 +6,7 @@
  */
 import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/rendering'
 
-type PageDrawer = Pick<RenderPool, 'renderPage' | 'renderPicture' | 'readText'>
+type PageDrawer = Pick<RenderPool, 'renderPage' | 'renderPicture' | 'redrawPicture' | 'readText'>
 
 /** Which page of which bytes is at work, and what for: words that cannot be read do not keep a page from being drawn. */
 interface PageName {
@@ -30,6 +30,8 @@ export function drawWithCare(pool: PageDrawer, now: () => number = Date.now): Pa
     renderPage: (request) => drawer.work(nameFor(request, 'draw'), () => pool.renderPage(request)),
     renderPicture: (request) =>
       drawer.work(nameFor({ ...request, page: 1 }, 'draw'), () => pool.renderPicture(request)),
+    redrawPicture: (request) =>
+      drawer.work(nameFor({ ...request, page: 1 }, 'draw'), () => pool.redrawPicture(request)),
     readText: (request) => drawer.work(nameFor(request, 'read'), () => pool.readText(request)),
   }
 }

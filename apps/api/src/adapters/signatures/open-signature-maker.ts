@@ -54,6 +54,12 @@ function refuse(error: unknown): never {
   if (error.code.startsWith('TIMESTAMP_')) {
     throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The timestamp authority gave no usable timestamp', { cause: error })
   }
+  if (error.code === 'IMAGE_INVALID') {
+    throw new PortalError('SIGNATURE_IMAGE_INVALID', 'The stored signature image cannot be drawn. Give another one.', {
+      cause: error,
+      facts: { Reason: 'DAMAGED' },
+    })
+  }
   if (error.code === 'PDF_TOO_COMPLEX') {
     throw new PortalError('PDF_TOO_COMPLEX', 'Signing this document takes too much time or memory', { cause: error })
   }
