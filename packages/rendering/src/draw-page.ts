@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { choosePixelSize } from './choose-pixel-size.ts'
 import { lacksLetters } from './find-missing-letters.ts'
+import { isScan } from './is-scan.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
@@ -34,7 +35,8 @@ export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: 
       // PDFium leaves out an image for which it found no memory: such a page must not pass for the whole one.
       if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { width, height })
       const raw = Buffer.from(exports.memory.buffer, pixels, width * height * BYTES_PER_PIXEL)
-      const jpeg = await encodeJpeg(raw, { width, height, quality: command.quality })
+      const colours = isScan(exports, page) ? 'halved' : 'full'
+      const jpeg = await encodeJpeg(raw, { width, height, quality: command.quality, colours })
       return { jpeg, width, height, pageCount }
     } finally {
       exports.free(pixels)
@@ -97,9 +99,17 @@ function draw(pdfium: PdfiumExports, source: { page: number; form: number }, tar
 export const jpegSettings = (quality: number) =>
   ({ quality, chromaSubsampling: '4:4:4', optimiseCoding: false }) as const
 
-async function encodeJpeg(raw: Buffer, image: { width: number; height: number; quality: number }): Promise<Uint8Array> {
-  const { width, height, quality } = image
+interface PageImageSettings {
+  readonly width: number
+  readonly height: number
+  readonly quality: number
+  /** Scans have lost the finer colours already, in the scanner: half their resolution saves a third of the time. */
+  readonly colours: 'full' | 'halved'
+}
+
+async function encodeJpeg(raw: Buffer, { width, height, quality, colours }: PageImageSettings): Promise<Uint8Array> {
+  const settings = jpegSettings(quality)
   return sharp(raw, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    .jpeg(jpegSettings(quality))
+    .jpeg(colours === 'full' ? settings : { ...settings, chromaSubsampling: '4:2:0' })
     .toBuffer()
 }

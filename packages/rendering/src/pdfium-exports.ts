@@ -27,6 +27,8 @@ export interface PdfiumExports {
   FPDFPage_CountObjects(page: number): number
   FPDFPage_GetObject(page: number, index: number): number
   FPDFPageObj_GetType(object: number): number
+  FPDFImageObj_GetImageFilterCount(image: number): number
+  FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, size: number): number
   FPDFFormObj_CountObjects(object: number): number
   FPDFFormObj_GetObject(object: number, index: number): number
   FPDFTextObj_GetFont(object: number): number

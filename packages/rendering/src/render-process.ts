@@ -87,9 +87,10 @@ export class RenderProcess {
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MS)
     try {
       return await new Promise<RenderResult>((resolve, reject) => {
-        this.#running = { ...job, resolve, reject }
+        const running = { ...job, resolve, reject }
+        this.#running = running
         if (this.#ended) reject(new RenderError('RENDER_CRASHED'))
-        else this.#send(job.command)
+        else this.#begin(running)
       })
     } finally {
       clearTimeout(deadline)
@@ -102,6 +103,13 @@ export class RenderProcess {
   async stop(): Promise<void> {
     this.#end('RENDER_CLOSED', {})
     await this.#exited
+  }
+
+  /** A file that the process is known not to hold is sent along, which saves a round trip. */
+  #begin(job: RunningJob): void {
+    const bytesFollow = !this.#held.has(job.command.document)
+    this.#send({ ...job.command, bytesFollow })
+    if (bytesFollow) void this.#sendFile(job)
   }
 
   #end(code: RenderErrorCode, facts: Record<string, unknown>): void {

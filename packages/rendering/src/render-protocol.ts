@@ -18,6 +18,8 @@ export interface RenderCommand extends PageScale {
   readonly page: number
   readonly quality: number
   readonly password?: string
+  /** The process does not hold the document: its bytes come next, unasked. */
+  readonly bytesFollow?: boolean
 }
 
 /** What the pool sends. `drop` takes a job back whose bytes could not be read. */

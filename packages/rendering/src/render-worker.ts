@@ -34,8 +34,9 @@ async function main(): Promise<void> {
     } else if (message.type === 'render') {
       const document = cache.get(message.document)
       if (document === undefined) waiting = message
-      if (document === undefined) send({ type: 'need', id: message.id })
-      else void answer({ pdfium, cache, command: message, work: () => workOn(pdfium, document, message) })
+      if (document === undefined && message.bytesFollow !== true) send({ type: 'need', id: message.id })
+      if (document !== undefined)
+        void answer({ pdfium, cache, command: message, work: () => workOn(pdfium, document, message) })
     } else if (waiting?.id === message.id) {
       const command = waiting
       waiting = undefined
