@@ -148,6 +148,8 @@ export type ProviderErrorCode =
   | 'unreachable'
   | 'timeout'
   | 'failed'
+  /** What came is no signature of the announced certificate over what was to be signed. */
+  | 'signature-refused'
   /** The request was sent and no whole answer came: the provider may have signed. It is never sent again by itself. */
   | 'answer-lost'
 

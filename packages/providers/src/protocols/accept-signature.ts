@@ -1,0 +1,64 @@
+/**
+ * The one door for signatures that come from elsewhere. A provider may have hashed once too often, used another key, or
+ * answered for another document: whatever it did, a signature that does not verify goes no further.
+ */
+import { verify, X509Certificate, type KeyObject } from 'node:crypto'
+import { ProviderError, type ToBeSigned } from '../connector.ts'
+
+const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
+
+export interface ReceivedSignature {
+  readonly signature: Uint8Array
+  readonly item: ToBeSigned
+  /** DER of the signer's certificate. */
+  readonly certificate: Uint8Array
+  /** As people call the provider. */
+  readonly provider: string
+}
+
+/**
+ * Checks a raw signature against the certificate and the attributes.
+ * @returns the signature, with ECDSA as DER (RFC 3279 §2.2.3) also when it came as the bare pair of numbers
+ * @throws ProviderError `signature-refused`
+ */
+export function acceptSignature(received: ReceivedSignature): Uint8Array {
+  const { signature, item, certificate, provider } = received
+  const { publicKey } = new X509Certificate(certificate)
+  const data = { hash: HASHES[item.digestAlgorithm], attributes: item.attributes }
+  if (publicKey.asymmetricKeyType === 'ec') {
+    if (verifies(data, { key: publicKey, dsaEncoding: 'der' }, signature)) return signature
+    if (verifies(data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)) return encodePair(signature)
+  } else if (verifies(data, { key: publicKey }, signature)) {
+    return signature
+  }
+  throw new ProviderError('signature-refused', `The signature of ${provider} does not fit the certificate`, {
+    facts: { bytes: signature.length },
+  })
+}
+
+type VerifyingKey = { key: KeyObject; dsaEncoding?: 'der' | 'ieee-p1363' }
+
+function verifies(data: { hash: string; attributes: Uint8Array }, key: VerifyingKey, signature: Uint8Array): boolean {
+  try {
+    return verify(data.hash, data.attributes, key, signature)
+  } catch {
+    return false
+  }
+}
+
+/** Two numbers of the same length, one after the other, as SEQUENCE { INTEGER r, INTEGER s }. */
+function encodePair(pair: Uint8Array): Uint8Array {
+  const half = pair.length / 2
+  const body = Buffer.concat([encodeInteger(pair.subarray(0, half)), encodeInteger(pair.subarray(half))])
+  return Buffer.concat([Buffer.from([0x30]), encodeLength(body.length), body])
+}
+
+function encodeInteger(bytes: Uint8Array): Buffer {
+  const first = bytes.findIndex((byte) => byte !== 0)
+  const digits = first === -1 ? Buffer.from([0]) : Buffer.from(bytes.subarray(first))
+  const sign = (digits[0] ?? 0) > 0x7f ? [0] : []
+  const content = Buffer.concat([Buffer.from(sign), digits])
+  return Buffer.concat([Buffer.from([0x02]), encodeLength(content.length), content])
+}
+
+const encodeLength = (length: number): Buffer => Buffer.from(length < 0x80 ? [length] : [0x81, length])
