@@ -50,30 +50,40 @@ export function describeRefusals({ plan, scenario }: Part): void {
       expect(await driver.steering.signatures()).toEqual([])
     })
 
-    scenario(
-      'refused on the phone',
-      plan.ways.find((way) => way.push === true),
-      async (driver, way) => {
-        const ready = await driver.ready(way)
-        const outcome = await driver.openSession(ready, makeItems(1), {})
-        expect(outcome.kind).toBe('waiting')
-        const still = await driver.continueSession(ready, outcome.state)
-        expect(still.kind).toBe('waiting')
-        await driver.steering.answerPush('refuse')
-        await driver.expectError(driver.continueSession(ready, still.state), 'cancelled')
-        expect(await driver.steering.signatures()).toEqual([])
-      },
-    )
+    describePhone({ plan, scenario })
+    describeCertificates({ plan, scenario })
+  })
+}
 
-    scenario('disabled certificate', plan.disabled, async (driver, way) => {
-      const { certificate } = await driver.ready(way)
-      expect(certificate.enabled).toBe(false)
-      await expectRefusal(driver, way, { codes: ['certificate-unusable'] })
-    })
+type Declared = Pick<Part, 'plan' | 'scenario'>
 
-    scenario('expired certificate', plan.expired, async (driver, way) => {
-      await expectRefusal(driver, way, { codes: ['certificate-unusable'] })
-    })
+function describePhone({ plan, scenario }: Declared): void {
+  scenario(
+    'refused on the phone',
+    plan.ways.find((way) => way.push === true),
+    async (driver, way) => {
+      const ready = await driver.ready(way)
+      const outcome = await driver.openSession(ready, makeItems(1), {})
+      expect(outcome.kind).toBe('waiting')
+      const still = await driver.continueSession(ready, outcome.state)
+      expect(still.kind).toBe('waiting')
+      await driver.steering.answerPush('refuse')
+      await driver.expectError(driver.continueSession(ready, still.state), 'cancelled')
+      expect(await driver.steering.signatures()).toEqual([])
+    },
+  )
+}
+
+function describeCertificates({ plan, scenario }: Declared): void {
+  scenario('disabled certificate', plan.disabled, async (driver, way) => {
+    const { certificate } = await driver.ready(way)
+    expect(certificate.enabled).toBe(false)
+    await expectRefusal(driver, way, { codes: ['certificate-unusable'] })
+  })
+
+  scenario('expired certificate', plan.expired, async (driver, way) => {
+    await expectRefusal(driver, way, { codes: ['certificate-unusable'] })
+  })
 }
 
 interface Refusal {
