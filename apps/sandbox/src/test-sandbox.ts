@@ -1,7 +1,7 @@
 /** A sandbox for tests, with openssl beside it as the judge of what it issues. */
 import { spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox, type RunningSandbox, type SandboxOptions } from './start-sandbox.ts'
@@ -62,6 +62,11 @@ export class TestSandbox {
   /** A file beside the sandbox's data, where openssl works. */
   path(name: string): string {
     return join(this.#folder, name)
+  }
+
+  /** What openssl wrote there. */
+  read(name: string): Buffer {
+    return readFileSync(this.path(name))
   }
 
   /** Files of the sandbox's data that other users of the machine could open. */
