@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { addCscRoutes } from './csc/add-csc-routes.ts'
 import type { ProviderDesk } from './provider-desk.ts'
 import { addRedTrustRoutes } from './redtrust/add-redtrust-routes.ts'
 
 /** Every stand-in of a signature provider: one folder beside this file and one line here. */
-const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = [addRedTrustRoutes]
+const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = [addCscRoutes, addRedTrustRoutes]
 
 export function addProviders(app: FastifyInstance, desk: ProviderDesk): void {
   // Each in a context of its own, so that it can have its own way of telling errors.

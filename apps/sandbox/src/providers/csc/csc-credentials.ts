@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { CAST, type CastMember } from '../../people/cast.ts'
+import type { KeyPlan } from '../open-provider-keys.ts'
+import { PROVIDER_PIN } from '../provider-desk.ts'
+
+/** The second factor: none, a code by text message, or the app on the phone. */
+export type SecondFactor = 'none' | 'sms' | 'app'
+
+/** A key that somebody has at the service, with what it takes to use it. */
+export interface CscCredential {
+  readonly id: string
+  readonly user: string
+  readonly phone: string
+  readonly description: string
+  readonly pin: string | undefined
+  readonly factor: SecondFactor
+  readonly scal: '1' | '2'
+  /** Signatures that one authorisation may cover. */
+  readonly multisign: number
+  readonly enabled: boolean
+  readonly keyPlan: KeyPlan
+}
+
+type Person = Readonly<Record<'id' | 'name' | 'email' | 'phone' | 'legalId', string>> & Pick<CastMember, 'keyType'>
+
+/** Somebody whose log-in asks for a code of the app, too (in clientData, as the service has agreed with its clients). */
+export const CODE_AT_LOGIN = 'mfa'
+
+const STRICT_PERSON: Person = {
+  id: CODE_AT_LOGIN,
+  name: 'Marta Font Amat',
+  email: 'mfa@sandbox.example',
+  phone: '+34600400400',
+  legalId: '00000003A',
+  keyType: 'rsa',
+}
+
+const KINDS = {
+  pin: { pin: PROVIDER_PIN, factor: 'none', scal: '1', multisign: 50 },
+  sms: { pin: PROVIDER_PIN, factor: 'sms', scal: '2', multisign: 50 },
+  app: { pin: undefined, factor: 'app', scal: '2', multisign: 50 },
+  single: { pin: PROVIDER_PIN, factor: 'none', scal: '1', multisign: 1 },
+  disabled: { pin: PROVIDER_PIN, factor: 'none', scal: '1', multisign: 50 },
+  expired: { pin: PROVIDER_PIN, factor: 'none', scal: '1', multisign: 50 },
+} as const
+
+export const CSC_CREDENTIALS: readonly CscCredential[] = [...CAST, STRICT_PERSON].flatMap(credentialsOf)
+
+export const CSC_USERS: readonly string[] = [...CAST, STRICT_PERSON].map((person) => person.id)
+
+/** The seed of somebody's app: always the same, so that a restart of the sandbox changes nothing on the phone. */
+export const appSecret = (name: string): Uint8Array => createHash('sha1').update(`SANDBOX TrustPRO ${name}`).digest()
+
+function credentialsOf(person: Person): CscCredential[] {
+  return Object.entries(KINDS).map(([kind, rules]) => {
+    const id = `${person.id}-${kind}`
+    return {
+      ...rules,
+      id,
+      user: person.id,
+      phone: person.phone,
+      description: `SANDBOX TrustPRO ${person.name} (${kind})`,
+      enabled: kind !== 'disabled',
+      keyPlan: {
+        provider: 'trustpro',
+        id,
+        person,
+        keyType: person.keyType,
+        profile: kind === 'expired' ? 'expired' : 'signer',
+      },
+    }
+  })
+}
