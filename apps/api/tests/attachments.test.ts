@@ -70,6 +70,17 @@ test('attachments are listed by name with kind and number of pages, for the sign
   expect(await list('ana', signerGuid)).toEqual(expected)
 })
 
+test('what only begins like a PDF is sent along all the same, and can be taken away', async () => {
+  const broken = Buffer.from('%PDF-1.7\nand nothing of a PDF after that')
+  const { signerGuid, idOf } = await sendWith({ 'broken.pdf': broken })
+  const [attachment] = await list('ana', signerGuid)
+  expect(attachment).toMatchObject({ FileName: 'broken.pdf', NumberOfPages: null })
+  expect((await render(signerGuid, idOf('broken.pdf'))).status).toBe(422)
+  const params = { signerGuid, attGuid: idOf('broken.pdf') }
+  const { DocContent } = await scene.people.ana.call.downloadAttachment({ params })
+  expect(Buffer.from(DocContent, 'base64').equals(broken)).toBe(true)
+})
+
 test('a 403 means none: nothing attached, and attachments that are somebody else’s', async () => {
   const none = { status: 403, code: 'NO_ATTACHMENTS' }
   const { signerGuid } = await sendWith({})

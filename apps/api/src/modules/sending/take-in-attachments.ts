@@ -1,3 +1,4 @@
+import { PortalError } from '@rubrica/domain'
 import type { AttachedFile, IntakePdf } from './ports.ts'
 
 export interface TakenInAttachment extends AttachedFile {
@@ -14,15 +15,23 @@ function mediaTypeOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream'
 }
 
-/**
- * Attachments that can be drawn are shown page by page like documents; any other file can only be taken away.
- * @throws {PortalError} PDF_… for a PDF that cannot be read
- */
+/** Pages of a PDF; null for what only begins like one, or opens with a password: nobody could show it. */
+async function countPages(pdf: IntakePdf, bytes: Uint8Array): Promise<number | null> {
+  try {
+    const { pageCount } = await pdf.inspect(bytes)
+    return pageCount > 0 ? pageCount : null
+  } catch (error) {
+    if (error instanceof PortalError && error.code.startsWith('PDF_')) return null
+    throw error
+  }
+}
+
+/** Attachments that can be drawn are shown page by page like documents; any other file can only be taken away. */
 export async function takeInAttachments(pdf: IntakePdf, files: readonly AttachedFile[]): Promise<TakenInAttachment[]> {
   const taken: TakenInAttachment[] = []
   for (const file of files) {
     const mediaType = mediaTypeOf(file.bytes)
-    const pageCount = mediaType === 'application/pdf' ? (await pdf.inspect(file.bytes)).pageCount : null
+    const pageCount = mediaType === 'application/pdf' ? await countPages(pdf, file.bytes) : null
     taken.push({ ...file, mediaType, pageCount })
   }
   return taken

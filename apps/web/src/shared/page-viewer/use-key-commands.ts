@@ -11,6 +11,12 @@ interface KeyTargets {
 /** Controls that use these keys themselves. */
 const OWN_KEYS = 'input, textarea, select, dialog, [role="tab"], [role="menu"]'
 
+/** A panel beside the pages is scrolled by these keys. */
+function isBesidePages({ target, currentTarget }: KeyboardEvent): boolean {
+  const panel = (target as Element).closest('aside')
+  return panel !== null && currentTarget.contains(panel)
+}
+
 /** The keys of the viewer: a page on or back, first and last page, zoom. Lines scroll as everywhere. */
 export function useKeyCommands({ desk, current, total, go, zoom }: KeyTargets) {
   const commands: Record<string, () => void> = {
@@ -30,7 +36,7 @@ export function useKeyCommands({ desk, current, total, go, zoom }: KeyTargets) {
   }
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if ((event.target as Element).closest(OWN_KEYS)) return
+    if ((event.target as Element).closest(OWN_KEYS) || isBesidePages(event)) return
     const command = commands[event.key]
     if (!command) return
     event.preventDefault()
