@@ -9,6 +9,7 @@ import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
@@ -28,6 +29,7 @@ import { attachmentHandlers } from './http/routes/attachments.ts'
 import { certificateHandlers } from './http/routes/certificates.ts'
 import { disclaimerHandlers } from './http/routes/disclaimers.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
+import { profileHandlers } from './http/routes/profile.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers } from './http/routes/sessions.ts'
 import { signingHandlers, type SigningCalls } from './http/routes/signing.ts'
@@ -103,6 +105,7 @@ function composeHandlers({ foundation, workers, sessions, tell, signing }: Handl
   return {
     ...sessionHandlers(sessions),
     ...userHandlers({ users, appearances: users }),
+    ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),

@@ -94,6 +94,8 @@ function bodyOf(name: string): { body?: string | FormData; type?: string } {
   }
   if (name === 'openCertificateSession') return json({ OTP: '123456' })
   if (name === 'openRemoteSession') return json({ CertGUID: scene.people.ana.certificateId, OTP: '123456' })
+  if (name === 'updateUser') return json({ email: 'other@example.com', password: 'Other-2026' })
+  if (name === 'putSignatureImage') return json({ SignatureImage: '' })
   if (name === 'rejectApproval') return json({ RejectedReason: 'No' })
   if (name === 'pendingApprovals') return json({ Terms: { vidmobileuser: scene.people.ana.userId } })
   if (name === 'uploadCertificate') return json({ p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' })
@@ -127,7 +129,8 @@ const stateOf = () =>
             (select count(*) from audit_events) as events,
             (select count(*) from documents) as documents,
             (select count(*) from certificates where deleted_at is null) as certificates,
-            (select count(*) from page_views) as views`,
+            (select count(*) from page_views) as views,
+            (select string_agg(email || password_hash, ',' order by id) from users) as users`,
   )
 
 describe.each(bearerCalls)('%s', (name, entry) => {

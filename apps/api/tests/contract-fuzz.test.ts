@@ -80,6 +80,19 @@ function exampleOf(name: CallName): Example {
     appearance: { params: { id: carla.userId } },
     resetPassword: { params: { id: carla.userId } },
     user: {},
+    updateUser: {
+      // No password of their own: the token of this test would stay, but not the log-in of the next.
+      body: {
+        email: 'carla@example.com',
+        userid: 'a',
+        username: 'b',
+        legalid: 'c',
+        active: true,
+        signatureimage: 'AAAA',
+      },
+    },
+    signatureImage: { params: owner },
+    putSignatureImage: { params: owner, body: { SignatureImage: 'AAAA' } },
     certificateTypes: {},
     certificates: { params: owner },
     uploadCertificate: {

@@ -17,6 +17,7 @@ import {
   rejectDocument,
   renderedDocument,
 } from './pending-documents.ts'
+import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
 import { cancelDocument, sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
 import {
   closeCertificateSession,
@@ -38,6 +39,9 @@ export const contract = {
   appearance,
   resetPassword,
   user,
+  updateUser,
+  signatureImage,
+  putSignatureImage,
   certificateTypes,
   certificates,
   uploadCertificate,

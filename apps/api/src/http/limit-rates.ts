@@ -14,6 +14,9 @@ const WINDOW = 60_000
 /** A caller whose connection is gone has no address any more; the type of Fastify does not say so. */
 const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
 
+/** Calls that cost much, or that somebody who found an open session would make: as few as log-ins. */
+const COSTLY_CALLS: ReadonlySet<string> = new Set(['updateUser', 'putSignatureImage'])
+
 /** Slows down who asks too often: generous in general, strict where passwords are tried. */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   await app.register(rateLimit, {
@@ -34,9 +37,17 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     timeWindow: WINDOW,
     keyGenerator: nameOf,
   })
+  const perPerson = app.createRateLimit({
+    max: limits.loginsPerUser,
+    timeWindow: WINDOW,
+    keyGenerator: ({ caller }) => (caller && 'userId' in caller ? `profile:${caller.userId}` : 'nobody'),
+  })
+  const limitsOf = (call: string | undefined) => {
+    if (call === 'token') return [perAddress, perUser]
+    return call !== undefined && COSTLY_CALLS.has(call) ? [perPerson] : []
+  }
   app.addHook('preHandler', async (request, reply) => {
-    if (request.routeOptions.config.call !== 'token') return
-    for (const limit of [perAddress, perUser]) {
+    for (const limit of limitsOf(request.routeOptions.config.call)) {
       const outcome = await limit(request)
       if (!outcome.isAllowed && outcome.isExceeded) {
         void reply.header('retry-after', outcome.ttlInSeconds)

@@ -90,7 +90,15 @@ export class DatabaseOperatorStore implements OperatorStore {
   async setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void> {
     await this.database
       .updateTable('users')
-      .set({ password_hash: passwordHash, must_reset_password: mustReset, failed_logins: 0, locked_until: null })
+      .set({
+        password_hash: passwordHash,
+        must_reset_password: mustReset,
+        failed_logins: 0,
+        locked_until: null,
+        // Whoever was in with the old password is out.
+        token_generation: sql<number>`token_generation + 1`,
+        kept_token: null,
+      })
       .where('id', '=', id)
       .execute()
   }

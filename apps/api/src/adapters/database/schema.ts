@@ -34,6 +34,8 @@ export interface UserTable {
   signature_image: Buffer | null
   phone: string | null
   hidden_flags: Generated<string[]>
+  token_generation: Generated<number>
+  kept_token: string | null
   created_at: Instant
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { StoredTokenKey, TokenRecords } from '../tokens/token-records.ts'
+import type { KnownToken, StoredTokenKey, TokenRecords } from '../tokens/token-records.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
@@ -10,7 +10,9 @@ const isCurrentSql = (bearer: string) =>
   `select exists(${bearer}) and not exists(select 1 from revoked_tokens where id = $2) as current`
 
 const IS_CURRENT = {
-  person: isCurrentSql('select 1 from users where id = $1::uuid and active'),
+  person: isCurrentSql(
+    'select 1 from users where id = $1::uuid and active and (token_generation = $3 or kept_token = $2)',
+  ),
   client: isCurrentSql('select 1 from clients where id = $1 and active'),
 }
 
@@ -50,10 +52,9 @@ export class DatabaseTokenRecords implements TokenRecords {
     })
   }
 
-  async isCurrent(token: { id: string; kind: 'person' | 'client'; subject: string }): Promise<boolean> {
-    const result = await this.database.executeQuery(
-      preparedQuery<{ current: boolean }>(IS_CURRENT[token.kind], [token.subject, token.id]),
-    )
+  async isCurrent({ id, kind, subject, generation }: KnownToken): Promise<boolean> {
+    const values = kind === 'person' ? [subject, id, generation] : [subject, id]
+    const result = await this.database.executeQuery(preparedQuery<{ current: boolean }>(IS_CURRENT[kind], values))
     return result.rows[0]?.current ?? false
   }
 }

@@ -61,12 +61,17 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
       .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
       .where('active', '=', true)
       .where(sql<boolean>`(locked_until is null and failed_logins < ${policy.tries}) or (${lockIsOver})`)
-      .returning(['id', 'legal_id', 'password_hash'])
+      .returning(['id', 'legal_id', 'password_hash', 'token_generation'])
       .executeTakeFirst()
     if (row) {
       return {
         state: 'taken',
-        account: { userId: row.id, legalId: row.legal_id, passwordHash: row.password_hash },
+        account: {
+          userId: row.id,
+          legalId: row.legal_id,
+          passwordHash: row.password_hash,
+          tokenGeneration: row.token_generation,
+        },
       }
     }
     const refused = await this.database

@@ -36,6 +36,7 @@ interface SignedClaims {
   readonly bearer: Bearer
   readonly id: string
   readonly subject: string
+  readonly generation: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -64,6 +65,7 @@ export class JwtTokens implements Tokens {
       kind: claims.kind,
       scope: claims.scope,
       ...(claims.legalId !== undefined && { legalid: claims.legalId }),
+      ...(claims.generation !== undefined && { generation: claims.generation }),
       ...(claims.subscriptionId !== undefined && { subscription: claims.subscriptionId }),
     }
     const token = await new SignJWT(payload)
@@ -85,8 +87,9 @@ export class JwtTokens implements Tokens {
       return undefined
     }
     this.#remember(fingerprint, known)
-    const { bearer, id, subject } = known
-    return (await this.#options.records.isCurrent({ id, kind: bearer.kind, subject })) ? bearer : undefined
+    const { bearer, id, subject, generation } = known
+    const isCurrent = await this.#options.records.isCurrent({ id, kind: bearer.kind, subject, generation })
+    return isCurrent ? bearer : undefined
   }
 
   /** A signature stays right, so it is looked at once; whether the token still counts is asked each time. */
@@ -109,7 +112,8 @@ export class JwtTokens implements Tokens {
       })
       const bearer = toBearer(payload)
       const { jti, sub, exp } = payload as { jti: string; sub: string; exp: number }
-      return bearer && { bearer, id: jti, subject: sub, expiresAt: exp * 1000 }
+      const generation = typeof payload.generation === 'number' ? payload.generation : 0
+      return bearer && { bearer, id: jti, subject: sub, generation, expiresAt: exp * 1000 }
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -185,10 +189,10 @@ function keyIdOf(token: string): string | undefined {
 }
 
 function toBearer(payload: Record<string, unknown>): Bearer | undefined {
-  const { sub, scope, kind, legalid, subscription } = payload
+  const { sub, jti, scope, kind, legalid, subscription } = payload
   if (typeof sub !== 'string' || typeof scope !== 'string') return undefined
-  if (kind === 'person' && typeof legalid === 'string') {
-    return { kind, scope, person: { userId: sub, legalId: legalid } }
+  if (kind === 'person' && typeof legalid === 'string' && typeof jti === 'string') {
+    return { kind, scope, person: { userId: sub, legalId: legalid, tokenId: jti } }
   }
   if (kind === 'client' && typeof subscription === 'string') {
     return { kind, scope, client: { clientId: sub, subscriptionId: subscription } }

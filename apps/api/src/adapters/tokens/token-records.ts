@@ -16,6 +16,13 @@ export interface TokenRecords {
     isThere: (keys: readonly StoredTokenKey[]) => boolean,
     make: () => Promise<StoredTokenKey>,
   ): Promise<readonly StoredTokenKey[]>
-  /** Whether the token was not revoked and its bearer is still active. */
-  isCurrent(token: { id: string; kind: 'person' | 'client'; subject: string }): Promise<boolean>
+  /** Whether the token was not revoked, by itself or with its generation, and its bearer is still active. */
+  isCurrent(token: KnownToken): Promise<boolean>
+}
+
+export interface KnownToken {
+  readonly id: string
+  readonly kind: 'person' | 'client'
+  readonly subject: string
+  readonly generation: number
 }

@@ -53,6 +53,7 @@ export async function logIn(ports: LogInPorts, credentials: Credentials): Promis
     kind: 'person',
     scope: PORTAL_SCOPE,
     legalId: account.legalId,
+    generation: account.tokenGeneration,
   })
 }
 

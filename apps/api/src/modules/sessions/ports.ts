@@ -2,6 +2,8 @@
 export interface Person {
   readonly userId: string
   readonly legalId: string
+  /** Names the token that this person bears, among all of theirs. */
+  readonly tokenId: string
 }
 
 /** A program that bears a token of the sender API. */
@@ -22,6 +24,8 @@ export interface TokenClaims {
   readonly scope: string
   /** Only of a person. */
   readonly legalId?: string
+  /** Only of a person: how many times all earlier tokens were ended. */
+  readonly generation?: number
   /** Only of a client. */
   readonly subscriptionId?: string
 }
@@ -48,6 +52,8 @@ export interface Account {
   readonly userId: string
   readonly legalId: string
   readonly passwordHash: string | null
+  /** Read together with the hash, so that no token outlives the password that it was given for. */
+  readonly tokenGeneration: number
 }
 
 /** How a try to log in begins: one of the tries was taken, or the account takes none now. */

@@ -3,6 +3,7 @@ import { up as initial } from './m0001-initial.ts'
 import { up as approvals } from './m0002-approvals.ts'
 import { up as tellApprovers } from './m0003-tell-approvers.ts'
 import { up as providers } from './m0004-providers.ts'
+import { up as tokenGenerations } from './m0005-token-generations.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-approvals': { up: approvals },
   '0003-tell-approvers': { up: tellApprovers },
   '0004-providers': { up: providers },
+  '0005-token-generations': { up: tokenGenerations },
 }

@@ -1,0 +1,28 @@
+import type { Handlers } from '../bind/call-types.ts'
+import { updateProfile, type UpdateProfile } from '../../modules/users/update-profile.ts'
+
+type ProfileCalls = 'updateUser' | 'signatureImage' | 'putSignatureImage'
+
+const toBytes = (image: string) => Buffer.from(image.replace(/^[^,]*,/, ''), 'base64')
+
+export function profileHandlers(ports: UpdateProfile): Pick<Handlers, ProfileCalls> {
+  return {
+    updateUser: async ({ caller, body }) => {
+      await updateProfile(ports, caller, {
+        ...(body.email != null && { email: body.email }),
+        ...(body.password && { password: body.password }),
+        // Empty is what a client sends that has no new one: it takes nothing away.
+        ...(body.signatureimage && { signatureImage: toBytes(body.signatureimage) }),
+      })
+      return null
+    },
+    signatureImage: async ({ caller }) => {
+      const image = await ports.profiles.signatureImage(caller.userId)
+      return { SignatureImage: image ? Buffer.from(image).toString('base64') : '' }
+    },
+    putSignatureImage: async ({ caller, body }) => {
+      await updateProfile(ports, caller, { signatureImage: toBytes(body.SignatureImage) })
+      return null
+    },
+  }
+}

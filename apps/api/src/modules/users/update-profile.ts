@@ -1,0 +1,63 @@
+import { brokenPasswordRules, MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
+import type { Log } from '../../ports/log.ts'
+import type { ProfileChange, ProfileStore, SignaturePictures } from './profile-ports.ts'
+
+export interface UpdateProfile {
+  readonly profiles: ProfileStore
+  readonly pictures: SignaturePictures
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly log: Log
+}
+
+/** Whose profile it is, and the token with which it is changed. */
+export interface ProfileOwner {
+  readonly userId: string
+  readonly tokenId: string
+}
+
+export interface ProfileWish {
+  readonly email?: string
+  readonly password?: string
+  /** A picture as it came; empty for none. */
+  readonly signatureImage?: Uint8Array
+}
+
+/**
+ * Changes what a person may change of themselves. A new password ends all their other sessions.
+ * @throws {PortalError} PASSWORD_NOT_SECURE with the broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
+ */
+export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
+  const change: ProfileChange = {
+    ...(wish.email !== undefined && { email: wish.email }),
+    ...(wish.signatureImage && { signatureImage: await toSignature(ports.pictures, wish.signatureImage) }),
+    ...(wish.password !== undefined && {
+      password: { hash: await secureHash(ports, wish.password), keptToken: owner.tokenId },
+    }),
+  }
+  if (!(await ports.profiles.change(owner.userId, change))) {
+    throw new PortalError('USER_NOT_FOUND', 'There is no such user.')
+  }
+  const changed = Object.keys(change).map((name) => (name === 'password' ? 'way in' : name))
+  if (changed.length > 0) ports.log.info({ userId: owner.userId, changed }, 'A person changed their profile.')
+}
+
+async function secureHash({ hashPassword }: UpdateProfile, password: string): Promise<string> {
+  const rules = brokenPasswordRules(password)
+  if (rules.length > 0) {
+    throw new PortalError('PASSWORD_NOT_SECURE', `The password breaks these rules: ${rules.join(', ')}.`, {
+      facts: { Rules: rules },
+    })
+  }
+  return hashPassword(password)
+}
+
+async function toSignature(pictures: SignaturePictures, bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (bytes.length === 0) return null
+  if (bytes.length > MAX_SIGNATURE_IMAGE) throw tooLarge()
+  return pictures.redraw(bytes)
+}
+
+const tooLarge = () =>
+  new PortalError('SIGNATURE_IMAGE_INVALID', 'The image is too large. Choose one of up to 10 MB.', {
+    facts: { Reason: 'TOO_LARGE' },
+  })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isEmail, MAX_SIGNATURE_IMAGE } from '@rubrica/domain'
+import { endpoint, nothing, problem } from './endpoint.ts'
+
+const owner = z.object({ legalid: z.string().min(1).max(64) })
+
+/** Longer than any password that the rules allow, so that too long a one is told by its rule. */
+const LONGEST_WORD = 1000
+
+const ignored = z.string().max(LONGEST_WORD).nullish()
+
+/** A picture in base64, and room for the rest of the body. */
+const IMAGE_BODY = Math.ceil((MAX_SIGNATURE_IMAGE * 4) / 3) + 64 * 1024
+
+/** Base64, with or without the head of a data address. */
+const image = z.string().regex(/^(?:data:image\/(?:png|jpe?g);base64,)?[\d+/A-Za-z]*={0,2}$/, 'is no picture in base64')
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/vidmobileuser/',
+  base: 'identity',
+  auth: 'bearer',
+  summary:
+    'Change e-mail and password; what is left out or empty stays. A new password ends all other sessions of the user. `userid`, `username`, `legalid` and `active` are taken and change nothing; a `signatureimage` replaces the stored one',
+  body: z.object({
+    email: z.string().trim().refine(isEmail, 'is no e-mail address').nullish(),
+    password: z.string().max(LONGEST_WORD).nullish(),
+    userid: ignored,
+    username: ignored,
+    legalid: ignored,
+    active: z.boolean().nullish(),
+    signatureimage: image.nullish(),
+  }),
+  bodyLimit: IMAGE_BODY,
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 413: problem, 429: problem },
+})
+
+export const signatureImage = endpoint({
+  method: 'GET',
+  path: '/vidmobileusers/:legalid/signatureimage',
+  base: 'identity',
+  auth: 'bearer',
+  summary: "The picture that the user's visible signatures show, PNG or JPEG; empty when there is none",
+  params: owner,
+  answers: {
+    200: z.object({ SignatureImage: z.string() }).meta({ id: 'SignatureImage' }),
+    401: problem,
+    404: problem,
+  },
+})
+
+export const putSignatureImage = endpoint({
+  method: 'PUT',
+  path: '/vidmobileusers/:legalid/signatureimage',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Replace the picture, by a PNG or JPEG of up to 10 MB that is kept smaller; empty takes it away',
+  params: owner,
+  body: z.object({ SignatureImage: image }),
+  bodyLimit: IMAGE_BODY,
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 413: problem, 429: problem },
+})
