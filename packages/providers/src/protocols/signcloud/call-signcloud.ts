@@ -32,7 +32,11 @@ const ERRORS: readonly (readonly [RegExp, ProviderErrorCode, (provider: string) 
   [/^otp (?:is )?(?:required|missing|not found)/i, 'code-required', () => 'A code is needed'],
   [/^otp (?:has |is )?(?:expired|used|already used|no longer valid)/i, 'code-expired', () => 'The code has expired'],
   [/^(?:otp|invalid otp)\b/i, 'wrong-code', () => 'The code is wrong'],
-  [/^certificate (?:has |is )?(?:expired|revoked|suspended)/i, 'certificate-unusable', () => 'The certificate is not valid'],
+  [
+    /^certificate (?:has |is )?(?:expired|revoked|suspended)/i,
+    'certificate-unusable',
+    () => 'The certificate is not valid',
+  ],
   [/^(?:object|identifier) not found/i, 'certificate-not-found', () => 'The certificate is not there any more'],
 ]
 
