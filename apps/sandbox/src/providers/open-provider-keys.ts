@@ -14,7 +14,7 @@ export interface KeyPlan {
   readonly provider: ProviderId
   /** Name of the credential, which is also that of its file: letters, digits and hyphens. */
   readonly id: string
-  readonly person: Pick<CastMember, 'name' | 'email' | 'legalId'>
+  readonly person: Readonly<Record<keyof Pick<CastMember, 'name' | 'email' | 'legalId'>, string>>
   readonly keyType: 'rsa' | 'ec'
   readonly profile?: Profile
 }

@@ -1,6 +1,6 @@
 /** A client of both versions of the CSC API, for tests, with the sandbox behind it. */
 import { createHash } from 'node:crypto'
-import { once, TestSandbox } from '../../test-sandbox.ts'
+import { once, type TestSandbox } from '../../test-sandbox.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 export const SHA256 = '2.16.840.1.101.3.4.2.1'
