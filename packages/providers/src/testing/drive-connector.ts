@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, randomBytes, verify, X509Certificate, type KeyObject } from 'node:crypto'
+import { createHash, randomBytes, verify, X509Certificate, type KeyObject } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import {
@@ -202,7 +202,7 @@ export function expectSignature({ key }: Ready, item: ToBeSigned, signature: Uin
   expect(verify('sha256', item.attributes, publicKeyOf(key.certificate), signature)).toBe(true)
 }
 
-const publicKeyOf = (certificate: Uint8Array): KeyObject => createPublicKey(new X509Certificate(certificate).publicKey)
+const publicKeyOf = (certificate: Uint8Array): KeyObject => new X509Certificate(certificate).publicKey
 
 function leafOf(chain: readonly Uint8Array[]): Uint8Array {
   const [leaf] = chain
