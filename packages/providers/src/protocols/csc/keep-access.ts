@@ -1,0 +1,130 @@
+/**
+ * Access to a person's account. What is kept is the refresh token; the access token that it is exchanged for lives in
+ * this process only. A service may replace the refresh token at each exchange: then the new one is kept, and calls that still hold the old one find the new one here.
+ */
+import { createHash } from 'node:crypto'
+import { ProviderError, type Account, type ConnectorState } from '../../connector.ts'
+import { readWholeNumber, type Fields } from '../read-answer.ts'
+import { tellUnusable } from '../tell-failure.ts'
+import { callCsc, type CscAnswer, type CscCall, type CscOptions } from './csc-client.ts'
+
+const MAX_REMEMBERED = 2000
+const DEFAULT_SECONDS = 3600
+const LONGEST_SECONDS = 24 * 3600
+/** An access token is not used in its last seconds, when it could expire on its way. */
+const MARGIN_MS = 15_000
+const TOKEN = /^[\x21-\x7e]{1,8192}$/
+
+interface Access {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly expiresAt: number
+}
+
+export class CscAccess {
+  readonly #options: CscOptions
+  readonly #known = new Map<string, Access>()
+  readonly #exchanges = new Map<string, Promise<Access>>()
+
+  constructor(options: CscOptions) {
+    this.#options = options
+  }
+
+  /** @throws ProviderError `login-invalid` */
+  async logIn(authorization: string, clientData: string | undefined): Promise<ConnectorState> {
+    const body = { rememberMe: true, ...(clientData !== undefined && { clientData }) }
+    const { fields, status } = await callCsc(this.#options, { operation: 'login', body, authorization })
+    const access = readAccess({ provider: this.#options.provider, status }, fields)
+    this.#remember(access.refreshToken, access)
+    return { refreshToken: access.refreshToken }
+  }
+
+  /** Calls the service as the account's owner. @throws ProviderError `not-authorised` when the account has run out */
+  async call(account: Account, request: CscCall): Promise<CscAnswer> {
+    const access = await this.#open(account)
+    try {
+      return await this.#send(access, request)
+    } catch (error) {
+      if (!isTokenRefused(error)) throw error
+      // Nothing was done with a token that was refused: asking again, also for a signature, repeats nothing.
+      const newer = this.#find(account)
+      const isNewer = newer !== undefined && newer.accessToken !== access.accessToken
+      return this.#send(isNewer ? newer : await this.#exchangeOnce(account), request)
+    }
+  }
+
+  /** Exchanges the refresh token, whether needed or not. */
+  async renew(account: Account): Promise<void> {
+    await this.#exchangeOnce(account)
+  }
+
+  /** Tells the service to forget the account. */
+  async revoke(account: Account): Promise<void> {
+    const { refreshToken: token } = await this.#open(account)
+    await this.call(account, { operation: 'revoke', body: { token, token_type_hint: 'refresh_token' } })
+    for (const one of [token, this.#held(account)]) this.#known.delete(fingerprint(one))
+  }
+
+  #send({ accessToken }: Access, request: CscCall): Promise<CscAnswer> {
+    return callCsc(this.#options, { ...request, authorization: `Bearer ${accessToken}` })
+  }
+
+  async #open(account: Account): Promise<Access> {
+    const access = this.#find(account)
+    const isFresh = access !== undefined && access.expiresAt > Date.now() + MARGIN_MS
+    return isFresh ? access : this.#exchangeOnce(account)
+  }
+
+  /** However many calls wait for it. */
+  async #exchangeOnce(account: Account): Promise<Access> {
+    const name = fingerprint(this.#find(account)?.refreshToken ?? this.#held(account))
+    const running = this.#exchanges.get(name) ?? this.#exchange(account).finally(() => this.#exchanges.delete(name))
+    this.#exchanges.set(name, running)
+    return running
+  }
+
+  async #exchange(account: Account): Promise<Access> {
+    const held = this.#held(account)
+    const refreshToken = this.#find(account)?.refreshToken ?? held
+    const call = { operation: 'login', body: { refresh_token: refreshToken }, gave: { refreshToken: true } } as const
+    const { fields, status } = await callCsc(this.#options, call)
+    const kept = { refresh_token: refreshToken }
+    const access = readAccess({ provider: this.#options.provider, status }, { ...kept, ...fields })
+    for (const token of [held, refreshToken, access.refreshToken]) this.#remember(token, access)
+    if (access.refreshToken !== held) await account.keep({ refreshToken: access.refreshToken })
+    return access
+  }
+
+  #find(account: Account): Access | undefined {
+    return this.#known.get(fingerprint(this.#held(account)))
+  }
+
+  #remember(token: string, access: Access): void {
+    this.#known.delete(fingerprint(token))
+    this.#known.set(fingerprint(token), access)
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MAX_REMEMBERED) break
+      this.#known.delete(oldest)
+    }
+  }
+
+  #held({ state: { refreshToken } }: Account): string {
+    if (typeof refreshToken === 'string' && TOKEN.test(refreshToken)) return refreshToken
+    throw new ProviderError('not-authorised', `${this.#options.provider} has to be authorised again`)
+  }
+}
+
+const isTokenRefused = (error: unknown): boolean =>
+  error instanceof ProviderError && error.code === 'not-authorised' && error.facts['status'] === 401
+
+/** Tokens are not used as keys of a map, so that no dump of one shows them. */
+const fingerprint = (token: string): string => createHash('sha256').update(token).digest('base64')
+
+function readAccess(answer: { readonly provider: string; readonly status: number }, fields: Fields): Access {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: life } = fields
+  const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value)
+  // Without a refresh token nothing could be kept but the password.
+  if (!isToken(accessToken) || !isToken(refreshToken)) throw tellUnusable(answer)
+  const seconds = readWholeNumber(life, LONGEST_SECONDS) ?? DEFAULT_SECONDS
+  return { accessToken, refreshToken, expiresAt: Date.now() + seconds * 1000 }
+}

@@ -1,0 +1,85 @@
+/** What a signing session of a CSC service is made of, as it is kept between the calls of one batch. */
+import { ProviderError, type ConnectorState, type SessionOutcome, type SessionRequest } from '../../connector.ts'
+import { readList, readText, readWholeNumber, type Fields } from '../read-answer.ts'
+
+/** The standard's figure for a SAD whose life is not told (11.6). */
+const DEFAULT_SECONDS = 3600
+const LONGEST_SECONDS = 24 * 3600
+const MAX_SAD = 16_384
+const MAX_DIGESTS = 10_000
+
+/** What the session is good for; known from the first call on. */
+export interface SessionPlan {
+  readonly ref: string
+  readonly algorithm: string
+  /** Signatures in all. */
+  readonly uses: number
+  /** Base64; the session signs these and no others. */
+  readonly digests: readonly string[]
+}
+
+export interface OpenSession extends SessionPlan {
+  readonly sad: string
+  /** Signatures that were asked for with this authorisation, whatever became of them. */
+  readonly used: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** False once the service has shown that it does not know `credentials/extendTransaction`. */
+  readonly extends: boolean
+}
+
+export interface WaitingSession extends SessionPlan {
+  readonly handle: string
+}
+
+export const nameDigest = (digest: Uint8Array): string => Buffer.from(digest).toString('base64')
+
+export const planSession = ({ key, uses, items }: SessionRequest, algorithm: string): SessionPlan => ({
+  ref: key.ref,
+  algorithm,
+  uses,
+  digests: items.map(({ digest }) => nameDigest(digest)),
+})
+
+/** The SAD of an answer and the end of its life, or undefined for an answer without one. */
+export function readSad({ SAD, expiresIn }: Fields): Pick<OpenSession, 'sad' | 'expiresAt'> | undefined {
+  const sad = readText(SAD, MAX_SAD)
+  const seconds = readWholeNumber(expiresIn, LONGEST_SECONDS) ?? DEFAULT_SECONDS
+  return sad === undefined ? undefined : { sad, expiresAt: Date.now() + seconds * 1000 }
+}
+
+/** Tells the server what an answer to `authorize` or `authorizeCheck` came to. */
+export function tellSession(plan: SessionPlan, fields: Fields): SessionOutcome | undefined {
+  const sad = readSad(fields)
+  if (sad === undefined) return undefined
+  const state: OpenSession = { ...plan, ...sad, used: 0, extends: true }
+  return { kind: 'open', state: { ...state }, expiresAt: new Date(sad.expiresAt) }
+}
+
+/** @throws ProviderError `session-expired` for a state that is none */
+export function readOpenSession(state: ConnectorState): OpenSession {
+  const plan = readPlan(state)
+  const sad = readText(state['sad'], MAX_SAD)
+  const used = readWholeNumber(state['used'], MAX_DIGESTS)
+  const expiresAt = readWholeNumber(state['expiresAt'], Number.MAX_SAFE_INTEGER)
+  if (sad === undefined || used === undefined || expiresAt === undefined) throw expired()
+  return { ...plan, sad, used, expiresAt, extends: state['extends'] !== false }
+}
+
+/** @throws ProviderError `session-expired` for a state that is none */
+export function readWaitingSession(state: ConnectorState): WaitingSession {
+  const handle = readText(state['handle'], MAX_SAD)
+  if (handle === undefined) throw expired()
+  return { ...readPlan(state), handle }
+}
+
+function readPlan(state: ConnectorState): SessionPlan {
+  const ref = readText(state['ref'])
+  const algorithm = readText(state['algorithm'])
+  const uses = readWholeNumber(state['uses'], MAX_DIGESTS)
+  const digests = readList(state['digests'], MAX_DIGESTS)?.filter((digest) => typeof digest === 'string')
+  if (ref === undefined || algorithm === undefined || uses === undefined || digests === undefined) throw expired()
+  return { ref, algorithm, uses, digests }
+}
+
+export const expired = (): ProviderError => new ProviderError('session-expired', 'The signing session has expired')
