@@ -5,7 +5,8 @@ import { tellNobody } from './adapters/jobs/tell-people.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeOperatorPorts } from './compose-operator.ts'
-import { composeCertificates, composeSending, composeSigning } from './compose-use-cases.ts'
+import { composeSigning } from './compose-signing.ts'
+import { composeCertificates, composeSending } from './compose-use-cases.ts'
 import { uploadCertificate } from './modules/certificates/upload-certificate.ts'
 import { countDemoDocuments, demoDocuments, type DemoDocument } from './modules/demo/demo-documents.ts'
 import type { DemoPerson } from './modules/demo/demo-template.ts'
@@ -15,7 +16,7 @@ import { addUser } from './modules/operators/manage-users.ts'
 import type { OperatorPorts } from './modules/operators/ports.ts'
 import type { SentDocument } from './modules/sending/ports.ts'
 import { sendDocument } from './modules/sending/send-document.ts'
-import { signWithKeyVault, type SignWithKeyVault } from './modules/signing/sign-with-key-vault.ts'
+import { signDocument, type SignDocument } from './modules/signing/sign-document.ts'
 
 const SUBSCRIPTION = 'Demo'
 const CLIENT = 'demo-sender'
@@ -115,6 +116,7 @@ async function addKey(demo: Demo, person: Person, id: string): Promise<string> {
       filePassword: person.pin,
       alias: person.name,
       pin: person.pin,
+      dynamicPin: false,
     }),
   )
   return added.id
@@ -154,7 +156,7 @@ async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void
 
 interface DemoDesk extends Demo {
   readonly subscriptionId: string
-  readonly signing: SignWithKeyVault
+  readonly signing: SignDocument
 }
 
 async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocument | undefined> {
@@ -183,11 +185,12 @@ async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocu
 async function signOne({ foundation, signing }: DemoDesk, sent: SentDocument, person: SigningPerson): Promise<void> {
   const signer = sent.signers.find(({ userId, state }) => userId === person.userId && state === 'pending')
   if (!signer) return
-  await signWithKeyVault(signing, {
+  await signDocument(signing, {
     userId: person.id,
     signerId: signer.id,
+    type: 'keyvault',
     certificateId: person.certificateId,
-    pin: person.pin,
+    inputs: { pin: person.pin },
     accessMethod: 'USER_PASS',
   }).catch((err: unknown) => foundation.log.warn({ err }, 'A document of the demonstration was not signed.'))
 }

@@ -9,8 +9,10 @@ import { openLog, type Logger } from './adapters/log/open-log.ts'
 import { openDiskObjectStore } from './adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from './adapters/object-store/document-objects.ts'
 import { openServerKeys } from './adapters/server-keys/file-server-keys.ts'
+import { openProviders } from './compose-providers.ts'
 import type { Config } from './config/config.ts'
 import type { DocumentBytes } from './modules/pending-documents/ports.ts'
+import type { Providers } from './modules/provider-accounts/ports.ts'
 import type { DocumentObjects, ObjectStore } from './ports/object-store.ts'
 import type { ServerKeys } from './ports/server-keys.ts'
 
@@ -21,6 +23,7 @@ export interface Foundation extends AsyncDisposable {
   readonly opened: OpenedDatabase<Schema>
   readonly database: Kysely<Schema>
   readonly serverKeys: ServerKeys
+  readonly providers: Providers
   readonly store: ObjectStore
   readonly objects: DocumentObjects
   readonly bytes: DocumentBytes
@@ -30,6 +33,8 @@ export interface Foundation extends AsyncDisposable {
 export interface FoundationOptions {
   readonly config: Config
   readonly log?: Logger
+  /** Without them every provider is off, as for a tool. */
+  readonly providers?: Providers
   /** A server is alone on its data directory, a tool may work beside it. */
   readonly role: 'server' | 'tool'
   /** The embedded database died and could not be brought back. */
@@ -58,6 +63,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       opened,
       database,
       serverKeys,
+      providers: options.providers ?? openProviders(),
       store,
       objects,
       bytes: openDocumentBytes(database, objects),

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
 import { DatabaseApprovalStore } from './adapters/database/approval-store.ts'
 import { DatabaseAttachmentStore } from './adapters/database/attachment-store.ts'
 import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
 import { DatabaseDisclaimerStore } from './adapters/database/disclaimer-store.ts'
 import { DatabasePendingDocumentStore } from './adapters/database/pending-document-store.ts'
+import { DatabaseAccountStore } from './adapters/database/provider-account-store.ts'
+import { DatabaseStepStore } from './adapters/database/provider-step-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
-import { openSignedTails } from './adapters/database/signed-tails.ts'
-import { DatabaseSigningStore } from './adapters/database/signing-store.ts'
 import { DatabaseTokenRecords } from './adapters/database/token-key-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
@@ -17,23 +16,23 @@ import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
 import type { TellPeople, TellSigners } from './adapters/jobs/tell-people.ts'
 import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
-import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
-import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
 import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.ts'
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { encodePage } from './http/routes/answer-pages.ts'
 import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
+import type { ChangePin } from './modules/certificates/change-pin.ts'
 import type { UploadCertificate } from './modules/certificates/upload-certificate.ts'
 import type { DisclaimerPorts } from './modules/disclaimers/find-disclaimer.ts'
 import { openAnswerPages } from './modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from './modules/pending-documents/render-pages.ts'
+import type { AuthoriseAccount } from './modules/provider-accounts/authorise-account.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
 import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
 import { LOCK_POLICY, type LogInPorts } from './modules/sessions/log-in.ts'
-import type { SignWithKeyVault } from './modules/signing/sign-with-key-vault.ts'
+import { openVaultKey } from './modules/signing/open-vault-key.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
 /** Pages that are ready to be sent, per process. */
@@ -84,36 +83,37 @@ export function composeSending(
   return { store: new DatabaseSendingStore(database, tell), pdf, objects, now }
 }
 
-export function composeCertificates({ database, serverKeys, now }: Foundation): UploadCertificate {
+export function composeCertificates(foundation: Foundation): UploadCertificate & ChangePin {
+  const { config, database, serverKeys, providers, now } = foundation
   const users = new DatabaseUserStore(database)
+  const certificates = new DatabaseCertificateStore(database)
+  const vault = openKeyVault(serverKeys)
+  const opening = { certificates, vault, reach: dieAtFailpoint(config.failpoint), now }
   return {
-    certificates: new DatabaseCertificateStore(database),
+    certificates,
     files: certificateFiles,
-    vault: openKeyVault(serverKeys),
-    mayUseVault: (userId) => mayUse(users, userId, 'KeyVault'),
+    vault,
+    mayAct: async (userId, type, action) => {
+      const manifest = providers.find(type)?.manifest
+      if (manifest?.certType !== type || !manifest.actions.includes(action)) return false
+      return mayUse(users, userId, manifest.flag)
+    },
+    takesCodes: (type) => providers.find(type)?.manifest.signing.SMS !== undefined,
+    phoneOf: async (userId) => (await users.find(userId))?.phone ?? null,
+    openKey: (certificate, pin) => openVaultKey(opening, certificate, pin),
     now,
   }
 }
 
-export async function composeSigning(
-  foundation: Foundation,
-  workers: PdfWorkers,
-  tell: TellSigners,
-): Promise<SignWithKeyVault> {
-  const { config, database, objects, bytes } = foundation
-  const reach = dieAtFailpoint(config.failpoint)
-  const timestamps = config.timestamps && {
-    url: config.timestamps.url,
-    trustAnchors: await readTrustFiles(config.timestamps.trustFiles),
-  }
+/** People's accounts at providers. */
+export function composeAccounts({ database, serverKeys, providers, log, now }: Foundation): AuthoriseAccount {
   return {
-    ...composeCertificates(foundation),
-    signing: new DatabaseSigningStore(database, { reach, tell }),
-    documents: bytes,
-    tails: openSignedTails(database, objects),
-    maker: openSignatureMaker({ workers: workers.structure, timestamps }),
-    reach,
-    instance: randomUUID(),
-    leaseMs: config.signingLeaseMs,
+    providers,
+    users: new DatabaseUserStore(database),
+    accounts: new DatabaseAccountStore(database, serverKeys),
+    steps: new DatabaseStepStore(database, serverKeys),
+    files: certificateFiles,
+    log: log.child({ name: 'providers' }),
+    now,
   }
 }

@@ -14,12 +14,13 @@ import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
 import {
+  composeAccounts,
   composeCertificates,
   composeReading,
   composeSending,
   composeSessions,
-  composeSigning,
 } from './compose-use-cases.ts'
+import { composeSigning } from './compose-signing.ts'
 import type { Config } from './config/config.ts'
 import type { Handlers } from './http/bind/call-types.ts'
 import { buildServer } from './http/build-server.ts'
@@ -30,11 +31,13 @@ import { certificateHandlers } from './http/routes/certificates.ts'
 import { disclaimerHandlers } from './http/routes/disclaimers.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { profileHandlers } from './http/routes/profile.ts'
+import { accountHandlers } from './http/routes/provider-accounts.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers } from './http/routes/sessions.ts'
 import { signingHandlers, type SigningCalls } from './http/routes/signing.ts'
 import { userHandlers } from './http/routes/users.ts'
 import type { LogInPorts } from './modules/sessions/log-in.ts'
+import type { Providers } from './modules/provider-accounts/ports.ts'
 import type { SigningStore } from './modules/signing/ports.ts'
 import { ObjectError } from './ports/object-store.ts'
 import { portalFolder } from './portal-folder.ts'
@@ -52,6 +55,8 @@ export interface ServerProcess extends AsyncDisposable {
 
 export interface ComposeOptions {
   readonly log?: Logger
+  /** Without them every provider is off. */
+  readonly providers?: Providers
   readonly onLost?: (error: unknown) => void
 }
 
@@ -73,6 +78,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const close = async (): Promise<void> => {
       clearInterval(sweeper)
       await app.close()
+      signing.keptKeys.forgetAll()
       await later.stop()
       await workers.close()
       await foundation[Symbol.asyncDispose]()
@@ -107,6 +113,7 @@ function composeHandlers({ foundation, workers, sessions, tell, signing }: Handl
     ...userHandlers({ users, appearances: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
+    ...accountHandlers(composeAccounts(foundation)),
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
     ...attachmentHandlers(reading),

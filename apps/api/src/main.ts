@@ -1,6 +1,7 @@
 /** The server process: reads its settings, listens, and ends in good order. */
 import { composeServer, type ServerProcess } from './compose.ts'
-import { readConfig, type Config } from './config/config.ts'
+import { readServerConfig } from './compose-providers.ts'
+import type { Config } from './config/config.ts'
 
 /** After this long a request that is still under way is cut off. */
 const DRAIN_MS = 15_000
@@ -43,12 +44,13 @@ async function main(): Promise<void> {
   let config: Config | undefined
   let server: ServerProcess | undefined
   try {
-    config = readConfig(process.env)
+    const settings = readServerConfig(process.env)
+    config = settings.config
     const onLost = (error: unknown) => {
       console.error(explain(error, config))
       process.exit(1)
     }
-    server = await composeServer(config, { onLost })
+    server = await composeServer(config, { providers: settings.providers, onLost })
     const url = await server.listen()
     endInGoodOrder(server)
     server.log.info({ url }, 'ready')

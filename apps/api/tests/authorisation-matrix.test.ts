@@ -96,6 +96,10 @@ function bodyOf(name: string): { body?: string | FormData; type?: string } {
   if (name === 'openRemoteSession') return json({ CertGUID: scene.people.ana.certificateId, OTP: '123456' })
   if (name === 'updateUser') return json({ email: 'other@example.com', password: 'Other-2026' })
   if (name === 'putSignatureImage') return json({ SignatureImage: '' })
+  if (name === 'changePin') return json({ CurrentPin: '1', NewPin: '2' })
+  if (name === 'chooseTypes') return json({ KeyVault: true })
+  if (name === 'authoriseAccount') return json({ Username: 'ana' })
+  if (name === 'authoriseRemoteSignature') return json({ Username: 'ana', Password: 'x' })
   if (name === 'rejectApproval') return json({ RejectedReason: 'No' })
   if (name === 'pendingApprovals') return json({ Terms: { vidmobileuser: scene.people.ana.userId } })
   if (name === 'uploadCertificate') return json({ p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' })
@@ -111,6 +115,7 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
     legalid: ana.legalId,
     guid: ana.certificateId,
     type: 'keyvault',
+    account: 'redtrustauth',
     page: '1',
     kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
     lang: 'en',

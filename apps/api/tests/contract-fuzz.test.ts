@@ -74,6 +74,7 @@ function exampleOf(name: CallName): Example {
   const signerGuid = document.signers[0]!.guid
   const owner = { legalid: carla.legalId }
   const certificate = { guid: carla.certificateId }
+  const account = { id: carla.userId, account: 'redtrustauth' }
   const attempt = { 'idempotency-key': crypto.randomUUID() }
   const examples: Readonly<Record<CallName, Example>> = {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
@@ -94,6 +95,8 @@ function exampleOf(name: CallName): Example {
     signatureImage: { params: owner },
     putSignatureImage: { params: owner, body: { SignatureImage: 'AAAA' } },
     certificateTypes: {},
+    grantedTypes: { params: owner },
+    chooseTypes: { params: owner, body: { Software: false } },
     certificates: { params: owner },
     uploadCertificate: {
       params: owner,
@@ -103,6 +106,20 @@ function exampleOf(name: CallName): Example {
       }, // prettier-ignore
     },
     deleteCertificate: { params: { ...owner, guid: crypto.randomUUID() } },
+    changePin: { params: { id: carla.userId, guid: crypto.randomUUID() }, body: { CurrentPin: 'a', NewPin: 'b' } },
+    accountStatus: { params: account },
+    remoteSignatureStatus: {},
+    authoriseAccount: {
+      params: account,
+      body: {
+        Username: 'nobody', Password: 'Wrong-1!', Domain: 'd', Client: 'c', Organization: 'o', Otp: '1', IsSign: false,
+        Authenticator: 'SMS', Challenge: '123456',
+      }, // prettier-ignore
+    },
+    authoriseRemoteSignature: { body: { Username: 'nobody', Password: 'Wrong-1!', Otp: '1' } },
+    removeAccount: { params: account },
+    removeRemoteSignature: {},
+    synchroniseAccount: { params: account },
     pendingDocuments: {
       query: {
         PageNumber: '1', PageSize: '10', Count: '3', OrderBy: 'FileName', OrderType: 'asc', From: '2020-01-01',

@@ -13,6 +13,13 @@ const certificate = z
     AuthenticationType: z.enum(AUTHENTICATION_TYPES),
     PinRequired: z.boolean(),
     ExpirationDate: z.string(),
+    /** What the dialog asks for this certificate, in this order; absent where its type says it. */
+    Inputs: z.array(z.enum(['code', 'pin'])).optional(),
+    /** How many documents one confirmation may sign; null when there is no limit. */
+    MaxDocuments: z.number().int().positive().nullable().optional(),
+    Qualified: z.boolean().optional(),
+    /** It cannot sign now: locked after wrong PINs, or disabled by its provider. */
+    Locked: z.boolean().optional(),
   })
   .meta({ id: 'Certificate' })
 
@@ -35,10 +42,10 @@ export const uploadCertificate = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary:
-    'Put a key into the vault. `filepassword` (default: the PIN) opens the file; `keyalias` picks one of several keys',
+    'Put a key into the vault. `filepassword` (default: the PIN) opens the file; `keyalias` picks one of several keys. Without `p12`, for certtype software, the server makes the key and asks its authority for the certificate. With `dynamicpin` each signature also needs a code sent to the phone',
   params: owner,
   body: z.object({
-    p12: z.base64().min(1),
+    p12: z.base64().min(1).optional(),
     certalias: z.string().trim().min(1).max(MAX_ALIAS),
     pin: z.string().min(1).max(MAX_PIN),
     certtype: z.string().min(1).max(32),
@@ -47,7 +54,29 @@ export const uploadCertificate = endpoint({
     keyalias: z.string().max(4096).optional(),
   }),
   bodyLimit: UPLOAD_LIMIT,
-  answers: { 200: certificate, 400: problem, 401: problem, 403: problem, 404: problem, 413: problem, 422: problem },
+  answers: {
+    200: certificate,
+    400: problem,
+    401: problem,
+    403: problem,
+    404: problem,
+    413: problem,
+    422: problem,
+    502: problem,
+    503: problem,
+    504: problem,
+  },
+})
+
+export const changePin = endpoint({
+  method: 'PUT',
+  path: '/vidmobileusers/:id/certificate/:guid',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Put a key of the vault under another PIN; a wrong current PIN counts as a try',
+  params: z.object({ id: guid, guid }),
+  body: z.object({ CurrentPin: z.string().min(1).max(MAX_PIN), NewPin: z.string().min(1).max(MAX_PIN) }),
+  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 422: problem, 423: problem, 503: problem },
 })
 
 export const deleteCertificate = endpoint({

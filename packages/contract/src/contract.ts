@@ -7,7 +7,7 @@ import {
   rejectApproval,
 } from './approvals.ts'
 import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
-import { certificates, deleteCertificate, uploadCertificate } from './certificates.ts'
+import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import {
   documentInfo,
@@ -18,6 +18,15 @@ import {
   renderedDocument,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
+import {
+  accountStatus,
+  authoriseAccount,
+  authoriseRemoteSignature,
+  remoteSignatureStatus,
+  removeAccount,
+  removeRemoteSignature,
+  synchroniseAccount,
+} from './provider-accounts.ts'
 import { cancelDocument, sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
 import {
   closeCertificateSession,
@@ -31,7 +40,7 @@ import {
   sign,
 } from './signing.ts'
 import { token } from './tokens.ts'
-import { appearance, certificateTypes, resetPassword, user } from './users.ts'
+import { appearance, certificateTypes, chooseTypes, grantedTypes, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
 export const contract = {
@@ -43,9 +52,19 @@ export const contract = {
   signatureImage,
   putSignatureImage,
   certificateTypes,
+  grantedTypes,
+  chooseTypes,
   certificates,
   uploadCertificate,
   deleteCertificate,
+  changePin,
+  accountStatus,
+  remoteSignatureStatus,
+  authoriseAccount,
+  authoriseRemoteSignature,
+  removeAccount,
+  removeRemoteSignature,
+  synchroniseAccount,
   pendingDocuments,
   renderedDocument,
   pageText,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CERTIFICATE_FLAGS } from '@rubrica/domain'
-import { endpoint, guid, problem } from './endpoint.ts'
+import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const ownId = z.object({ id: guid })
 
@@ -65,6 +65,31 @@ export const certificateTypes = endpoint({
   path: '/vidmobileuser/certstype',
   base: 'identity',
   auth: 'bearer',
-  summary: 'The certificate types that the user may use',
+  summary: 'The certificate types that the user may use and wants to see',
   answers: { 200: z.object(flags).catchall(z.boolean()).meta({ id: 'CertificateTypes' }), 401: problem },
+})
+
+const ownLegalId = z.object({ legalid: z.string().min(1).max(64) })
+/** By name of the flag: true for a type that is shown, false for one that is hidden. */
+const shown = z.record(z.string().min(1).max(64), z.boolean())
+
+export const grantedTypes = endpoint({
+  method: 'GET',
+  path: '/vidmobileusers/:legalid/certstype',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Every certificate type that the operator granted, and whether the user wants to see it',
+  params: ownLegalId,
+  answers: { 200: shown.meta({ id: 'GrantedTypes' }), 401: problem, 404: problem },
+})
+
+export const chooseTypes = endpoint({
+  method: 'PUT',
+  path: '/vidmobileusers/:legalid/certstype',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Hide or show certificate types that the operator granted',
+  params: ownLegalId,
+  body: shown,
+  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem },
 })

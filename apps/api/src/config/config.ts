@@ -39,6 +39,8 @@ export interface Config {
   /** Bytes of the largest file that is taken in. */
   readonly intakeLimit: number
   readonly smtp: { readonly url: Secret; readonly from: string } | undefined
+  /** Where short messages go. */
+  readonly sms: { readonly url: string; readonly token: Secret | undefined } | undefined
   readonly timestamps: { readonly url: string; readonly trustFiles: readonly string[] } | undefined
   readonly enrolment: EnrolmentConfig | undefined
   /** PEM or DER files of the certificate authorities the server trusts. */
@@ -83,6 +85,12 @@ function readEnrolment(read: EnvironmentReader): EnrolmentConfig | undefined {
   return undefined
 }
 
+function readSms(read: EnvironmentReader): Config['sms'] {
+  const url = read.address('SMS_URL', ['http', 'https'])
+  const token = read.text('SMS_TOKEN')
+  return url === undefined ? undefined : { url, token: token === undefined ? undefined : new Secret(token) }
+}
+
 function readDemo(read: EnvironmentReader): Config['demo'] {
   if (!read.flag('DEMO')) return undefined
   const sandboxUrl = read.address('SANDBOX_URL', ['http', 'https'])
@@ -111,12 +119,15 @@ function readHttp(read: EnvironmentReader): Config['http'] {
   return { host, port, publicUrl: publicUrl.replace(/\/+$/, '') }
 }
 
-function readOutside(read: EnvironmentReader): Pick<Config, 'smtp' | 'timestamps' | 'enrolment' | 'trustAnchors'> {
+function readOutside(
+  read: EnvironmentReader,
+): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors'> {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
   return {
     smtp: smtp === undefined ? undefined : { url: new Secret(smtp), from: read.text('MAIL_FROM') ?? DEFAULT_SENDER },
     timestamps: tsa === undefined ? undefined : { url: tsa, trustFiles: read.list('TSA_TRUST') },
+    sms: readSms(read),
     enrolment: readEnrolment(read),
     trustAnchors: read.list('TRUST_ANCHORS'),
   }
@@ -124,10 +135,10 @@ function readOutside(read: EnvironmentReader): Pick<Config, 'smtp' | 'timestamps
 
 /**
  * Turns environment variables into the server's configuration.
+ * @param read a reader of the same variables that may have found problems already
  * @throws {ConfigError} with one sentence per variable that makes no sense.
  */
-export function readConfig(env: Environment): Config {
-  const read = new EnvironmentReader(env)
+export function readConfig(env: Environment, read = new EnvironmentReader(env)): Config {
   const dataDir = resolve(read.text('DATA_DIR') ?? './data')
   const poolSize = read.wholeNumber('DATABASE_POOL', { fallback: 20, min: 2, max: 500 })
   const config: Config = {

@@ -19,6 +19,7 @@ const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
   unreachable: 'PROVIDER_UNREACHABLE',
   timeout: 'PROVIDER_TIMEOUT',
   failed: 'PROVIDER_FAILED',
+  'signature-refused': 'PROVIDER_SIGNATURE_REFUSED',
   'answer-lost': 'PROVIDER_ANSWER_LOST',
 }
 

@@ -6,6 +6,7 @@ import type {
   NewCertificate,
   PinTry,
   SigningCertificate,
+  WrappedKey,
 } from '../../modules/certificates/ports.ts'
 import type { CertificateTable, Schema } from './schema.ts'
 
@@ -23,6 +24,11 @@ const toCertificate = (row: Row): Certificate => ({
   authenticationType: row.authentication_type as AuthenticationType,
   pinRequired: row.pin_required,
   notAfter: row.not_after,
+  locked: row.locked_at !== null || row.pin_failures >= PIN_TRIES,
+  inputs: row.inputs as Certificate['inputs'],
+  maxDocuments: row.max_documents,
+  qualified: row.qualified,
+  suspended: row.suspended,
 })
 
 const toSigningCertificate = (row: Row): SigningCertificate => ({
@@ -30,12 +36,8 @@ const toSigningCertificate = (row: Row): SigningCertificate => ({
   certificate: row.certificate,
   chain: row.chain,
   wrappedKey: row.wrapped_key,
-  locked: row.locked_at !== null || row.pin_failures >= PIN_TRIES,
   providerRef: row.provider_ref,
-  inputs: row.inputs as SigningCertificate['inputs'],
-  maxDocuments: row.max_documents,
   scal: row.scal,
-  suspended: row.suspended,
 })
 
 const toRow = (certificate: NewCertificate) => ({
@@ -115,6 +117,18 @@ export class DatabaseCertificateStore implements CertificateStore {
     const row = await this.live().where('id', '=', certificateId).executeTakeFirst()
     if (!row) return 'gone'
     return row.locked_at || row.pin_failures >= PIN_TRIES ? 'locked' : 'all-reserved'
+  }
+
+  async replaceKey(certificateId: string, read: Uint8Array, fresh: WrappedKey): Promise<boolean> {
+    const replaced = await this.database
+      .updateTable('certificates')
+      .set({ wrapped_key: Buffer.from(fresh.wrappedKey), server_key_version: fresh.serverKeyVersion })
+      .where('id', '=', certificateId)
+      .where('wrapped_key', '=', Buffer.from(read))
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return replaced !== undefined
   }
 
   async returnPinTry(certificateId: string): Promise<void> {

@@ -18,7 +18,8 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
       .selectFrom('users')
       .where('id', '=', id)
       .where('active', '=', true)
-      .select(['id', 'user_id', 'name', 'legal_id', 'email', 'must_reset_password', 'certificate_flags'])
+      .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
+      .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
       .executeTakeFirst()
     return (
       row && {
@@ -28,9 +29,19 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
         legalId: row.legal_id,
         email: row.email,
         mustResetPassword: row.must_reset_password,
-        certificateFlags: row.certificate_flags as CertificateFlag[],
+        certificateFlags: row.certificate_flags,
+        hiddenFlags: row.hidden_flags,
+        phone: row.phone,
       }
     )
+  }
+
+  async hideFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ hidden_flags: [...flags] })
+      .where('id', '=', id)
+      .execute()
   }
 
   async ofUser(userId: string): Promise<Appearance[]> {

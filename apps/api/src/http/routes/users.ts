@@ -1,6 +1,7 @@
 import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { findAppearance } from '../../modules/appearance/find-appearance.ts'
 import type { AppearanceStore } from '../../modules/appearance/ports.ts'
+import { chooseTypes, grantedTypes } from '../../modules/users/choose-types.ts'
 import { findUser } from '../../modules/users/find-user.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
@@ -10,7 +11,7 @@ export interface UserRoutePorts {
   readonly appearances: AppearanceStore
 }
 
-type UserCalls = 'appearance' | 'resetPassword' | 'user' | 'certificateTypes'
+type UserCalls = 'appearance' | 'resetPassword' | 'user' | 'certificateTypes' | 'grantedTypes' | 'chooseTypes'
 
 export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handlers, UserCalls> {
   return {
@@ -33,9 +34,14 @@ export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handl
       return { userid: user.userId, username: user.name, legalid: user.legalId, email: user.email }
     },
     certificateTypes: async ({ caller }) => {
-      const { certificateFlags } = await findUser(users, caller.userId)
-      const flags = CERTIFICATE_FLAGS.map((flag) => [flag, certificateFlags.includes(flag)])
-      return Object.fromEntries(flags) as Record<(typeof CERTIFICATE_FLAGS)[number], boolean>
+      const none = CERTIFICATE_FLAGS.map((flag) => [flag, false] as const)
+      const types = [...none, ...Object.entries(await grantedTypes(users, caller.userId))]
+      return Object.fromEntries(types) as Record<(typeof CERTIFICATE_FLAGS)[number], boolean>
+    },
+    grantedTypes: ({ caller }) => grantedTypes(users, caller.userId),
+    chooseTypes: async ({ caller, body }) => {
+      await chooseTypes(users, caller.userId, body)
+      return null
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationType, CertificateType } from '@rubrica/domain'
 
-/** A certificate as its owner sees it. */
-export interface Certificate {
+/** What a certificate is, whoever keeps its key. */
+export interface CertificateDescription {
   readonly id: string
   readonly userId: string
   readonly type: CertificateType
@@ -12,26 +12,38 @@ export interface Certificate {
   readonly notAfter: Date
 }
 
+/** Whether a person may do this with certificates of this type: the operator granted it and its provider can. */
+export type MayAct = (
+  userId: string,
+  type: CertificateType,
+  action: 'upload' | 'issue' | 'change-pin',
+) => Promise<boolean>
+
+/** A certificate as its owner sees it. */
+export interface Certificate extends CertificateDescription {
+  /** Too many wrong PINs were typed for a key of the vault. */
+  readonly locked: boolean
+  /** What has to be typed, as the provider says; null where the type's manifest says it. */
+  readonly inputs: readonly ('pin' | 'code')[] | null
+  /** Signatures that one authorisation of the provider may cover; null for no limit. */
+  readonly maxDocuments: number | null
+  readonly qualified: boolean
+  /** The provider lists it and does not let it sign. */
+  readonly suspended: boolean
+}
+
 /** A certificate together with what signing with it needs; the key stays wrapped. */
 export interface SigningCertificate extends Certificate {
   readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
   readonly wrappedKey: Uint8Array | null
-  /** Too many wrong PINs were typed for a key of the vault. */
-  readonly locked: boolean
   /** How the provider calls it; null for keys of the vault. */
   readonly providerRef: string | null
-  /** What has to be typed, as the provider says; null where the type's manifest says it. */
-  readonly inputs: readonly ('pin' | 'code')[] | null
-  /** Signatures that one authorisation of the provider may cover; null for no limit. */
-  readonly maxDocuments: number | null
   /** EN 419 241-1: with 2, an authorisation names what it covers. */
   readonly scal: '1' | '2'
-  /** The provider lists it and does not let it sign. */
-  readonly suspended: boolean
 }
 
-export interface NewCertificate extends Certificate {
+export interface NewCertificate extends CertificateDescription {
   readonly serialNumber: string
   readonly notBefore: Date
   readonly keyAlgorithm: string
@@ -58,6 +70,8 @@ export interface CertificateStore {
   returnPinTry(certificateId: string): Promise<void>
   /** The PIN was wrong: the try is spent. @returns how many are left; 0 means locked from now on. */
   spendPinTry(certificateId: string, at: Date): Promise<number>
+  /** Puts a freshly wrapped key in the place of the one that was read. @returns false when that is no longer there. */
+  replaceKey(certificateId: string, read: Uint8Array, fresh: WrappedKey): Promise<boolean>
   /** Gives a try back without judging it, because the PIN was never compared. */
   releasePinTry(certificateId: string): Promise<void>
 }
@@ -68,13 +82,15 @@ export interface KeyBinding {
   readonly certificateId: string
 }
 
+/** A key under its PIN and the server's key, with the version of the latter. */
+export interface WrappedKey {
+  readonly wrappedKey: Uint8Array
+  readonly serverKeyVersion: number
+}
+
 export interface KeyVault {
   /** Wraps a PKCS#8 key under the PIN, and that under the server's key. */
-  protect(
-    key: Uint8Array,
-    pin: string,
-    binding: KeyBinding,
-  ): Promise<{ wrappedKey: Uint8Array; serverKeyVersion: number }>
+  protect(key: Uint8Array, pin: string, binding: KeyBinding): Promise<WrappedKey>
   /** @returns the PKCS#8 key, to be overwritten by the caller after use, or undefined when the PIN is wrong. */
   open(wrappedKey: Uint8Array, pin: string, binding: KeyBinding): Promise<Uint8Array | undefined>
 }

@@ -1,0 +1,122 @@
+import { PortalError } from '@rubrica/domain'
+import type { Account, ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
+import { askProvider } from '../provider-errors.ts'
+import { listAccountCertificates, type ListAccountCertificates } from './list-account-certificates.ts'
+import type { AccountStep, AccountStore, NextStep, StepStore } from './ports.ts'
+import { requireProvider, type LinkableProvider, type RequireProvider } from './require-provider.ts'
+
+export interface AuthoriseAccount extends RequireProvider, ListAccountCertificates {
+  readonly accounts: AccountStore
+  readonly steps: StepStore
+}
+
+export interface Authorisation {
+  readonly userId: string
+  readonly certType: string
+  /** What was typed into the manifest's fields; others are left out. */
+  readonly fields: Readonly<Record<string, string | undefined>>
+}
+
+/** How long a person may take between two steps. */
+const STEP_MS = 10 * 60_000
+
+/**
+ * Authorises a person's account at a provider with what they typed. When the proof is complete, the account and its
+ * certificates are kept; what was typed is not, except where each call of the provider needs it.
+ * @returns what the person is asked next
+ * @throws {PortalError} of requireProvider, VALIDATION_FAILED, PROVIDER_LOGIN_INVALID, PROVIDER_…
+ */
+export async function authoriseAccount(needs: AuthoriseAccount, request: Authorisation): Promise<NextStep> {
+  const { userId } = request
+  const provider = await requireProvider(needs, userId, request.certType)
+  const fields = readFields(provider, request.fields)
+  const outcome = await askProvider(() => provider.connector.link(fields))
+  return takeOutcome(needs, { provider, userId, purpose: 'link' }, outcome)
+}
+
+/**
+ * Proves anew who a person is, for an account that is kept: nothing is typed that was typed before.
+ * @throws {PortalError} of requireProvider, PROVIDER_NOT_AUTHORISED, NOT_FOUND (this provider has no such step)
+ */
+export async function proveAccount(needs: AuthoriseAccount, userId: string, certType: string): Promise<NextStep> {
+  const provider = await requireProvider(needs, userId, certType)
+  const { connector, manifest } = provider
+  if (!connector.relink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+  const account = await needs.accounts.find({ userId, provider: manifest.certType })
+  if (!account) throw notAuthorised(manifest.label)
+  const outcome = await askProvider(() => connector.relink!(account))
+  return takeOutcome(needs, { provider, userId, purpose: 'sign' }, outcome)
+}
+
+export const notAuthorised = (label: string) =>
+  new PortalError('PROVIDER_NOT_AUTHORISED', `There is no authorised account at ${label}`)
+
+function readFields(
+  { link }: LinkableProvider,
+  typed: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {}
+  for (const { name, optional } of link.fields) {
+    const value = typed[name]
+    if (value !== undefined && value !== '') fields[name] = value
+    else if (optional !== true) throw missing(name)
+  }
+  return fields
+}
+
+const missing = (name: string) =>
+  new PortalError('VALIDATION_FAILED', `body.${name}: is missing`, {
+    facts: { Fields: [{ Field: `body.${name}`, Problem: 'is missing' }] },
+  })
+
+export interface Proof {
+  readonly provider: Awaited<ReturnType<typeof requireProvider>>
+  readonly userId: string
+  readonly purpose: AccountStep['purpose']
+}
+
+/** Keeps what a step came to. @returns what the person is asked next */
+export async function takeOutcome(needs: AuthoriseAccount, proof: Proof, outcome: LinkOutcome): Promise<NextStep> {
+  const { provider, userId, purpose } = proof
+  const key = { userId, provider: provider.manifest.certType }
+  if (outcome.kind === 'linked') {
+    await keepAccount(needs, proof, outcome)
+    await needs.steps.forget(key)
+    return undefined
+  }
+  const expiresAt = new Date(needs.now().getTime() + STEP_MS)
+  await needs.steps.save({ ...key, purpose, state: outcome.state, expiresAt })
+  if (outcome.kind === 'choose') return { kind: 'choose', authenticators: outcome.authenticators }
+  return { kind: 'challenge', ...(outcome.hint !== undefined && { hint: outcome.hint }) }
+}
+
+async function keepAccount(
+  needs: AuthoriseAccount,
+  { provider, userId, purpose }: Proof,
+  linked: Extract<LinkOutcome, { kind: 'linked' }>,
+): Promise<void> {
+  const { label, certType } = provider.manifest
+  const key = { userId, provider: certType }
+  if (purpose === 'sign') {
+    const kept = await needs.accounts.find(key)
+    if (!kept) throw notAuthorised(label)
+    await kept.keep(linked.state)
+    return
+  }
+  // Not kept yet: whoever cannot list certificates has no use for the account.
+  const fresh = rememberedAccount(linked.state)
+  const certificates = await listAccountCertificates(needs, { label, connector: provider.connector }, fresh.account)
+  const account = { ...key, label: linked.label, state: fresh.state(), at: needs.now() }
+  await needs.accounts.link(account, certificates)
+  needs.log.info({ provider: certType, user: userId, certificates: certificates.length }, 'An account was authorised.')
+}
+
+/** An account before it is kept: its state may change as it is used. */
+function rememberedAccount(state: ConnectorState): { account: Account; state: () => ConnectorState } {
+  let current = state
+  const keep = (next: ConnectorState): Promise<void> => {
+    current = next
+    return Promise.resolve()
+  }
+  return { account: { state, keep }, state: () => current }
+}

@@ -1,0 +1,28 @@
+import { PortalError } from '@rubrica/domain'
+import type { LinkAnswer } from '@rubrica/providers/connector'
+import { askProvider } from '../provider-errors.ts'
+import { takeOutcome, type AuthoriseAccount } from './authorise-account.ts'
+import type { NextStep } from './ports.ts'
+import { requireProvider } from './require-provider.ts'
+
+export interface Continuation {
+  readonly userId: string
+  readonly certType: string
+  readonly answer: LinkAnswer
+}
+
+/**
+ * Goes on with an authorisation: an authenticator was chosen, or a challenge answered. A wrong answer leaves the step as
+ * it was; how often one may guess is the provider's rule.
+ * @throws {PortalError} of requireProvider, CODE_EXPIRED (nothing is under way), NOT_FOUND, PROVIDER_…
+ */
+export async function continueAuthorisation(needs: AuthoriseAccount, request: Continuation): Promise<NextStep> {
+  const { userId, certType, answer } = request
+  const provider = await requireProvider(needs, userId, certType)
+  const { connector, manifest } = provider
+  if (!connector.continueLink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+  const step = await needs.steps.find({ userId, provider: manifest.certType }, needs.now())
+  if (!step) throw new PortalError('CODE_EXPIRED', `The login at ${manifest.label} has run out: begin anew`)
+  const outcome = await askProvider(() => connector.continueLink!(step.state, answer))
+  return takeOutcome(needs, { provider, userId, purpose: step.purpose }, outcome)
+}

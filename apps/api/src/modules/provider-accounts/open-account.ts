@@ -1,0 +1,19 @@
+import type { Account, Connector } from '@rubrica/providers/connector'
+import { notAuthorised } from './authorise-account.ts'
+import type { AccountStore } from './ports.ts'
+import { requireProvider, type RequireProvider } from './require-provider.ts'
+
+/**
+ * The connector and the kept account that sign for a person.
+ * @throws {PortalError} of requireProvider, PROVIDER_NOT_AUTHORISED when there is no account
+ */
+export async function openAccount(
+  needs: RequireProvider & { readonly accounts: AccountStore },
+  userId: string,
+  certType: string,
+): Promise<{ readonly connector: Connector; readonly account: Account }> {
+  const { connector, manifest } = await requireProvider(needs, userId, certType)
+  const account = await needs.accounts.find({ userId, provider: manifest.certType })
+  if (!account) throw notAuthorised(manifest.label)
+  return { connector, account }
+}
