@@ -2,9 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { addCscRoutes } from './csc/add-csc-routes.ts'
 import type { ProviderDesk } from './provider-desk.ts'
 import { addRedTrustRoutes } from './redtrust/add-redtrust-routes.ts'
+import { addSignCloudRoutes } from './signcloud/add-signcloud-routes.ts'
 
 /** Every stand-in of a signature provider: one folder beside this file and one line here. */
-const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = [addCscRoutes, addRedTrustRoutes]
+const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = [
+  addCscRoutes,
+  addSignCloudRoutes('uanataca', 'Uanataca'),
+  addSignCloudRoutes('validatedid', 'ValidatedID'),
+  addRedTrustRoutes,
+]
 
 export function addProviders(app: FastifyInstance, desk: ProviderDesk): void {
   // Each in a context of its own, so that it can have its own way of telling errors.
