@@ -39,6 +39,13 @@ export interface AuthenticatorApp {
   readonly secret: Uint8Array
 }
 
+/** A card with numbered codes, on paper: the first one is number 1. */
+export interface CodeCard {
+  readonly provider: string
+  readonly user: string
+  readonly codes: readonly string[]
+}
+
 export interface AppCode {
   readonly provider: string
   readonly user: string
@@ -46,22 +53,24 @@ export interface AppCode {
   readonly expiresAt: string
 }
 
-/** One phone for everybody in the demo: text messages, requests to accept, and authenticator apps. */
+/** One phone for everybody in the demo: text messages, requests to accept, authenticator apps, cards in its cover. */
 export interface Phone {
   /** Newest first. */
   messages(): readonly TextMessage[]
   /** Newest first. */
   pushes(): readonly Push[]
   apps(): readonly AppCode[]
+  cards(): readonly CodeCard[]
   receive(message: { to: string; from: string; text: string; code?: string | undefined }): TextMessage
   push(request: { provider: string; text: string }): Push
   findPush(id: string): Push | undefined
   /** @returns undefined when there is no such request; one that was decided before stays as it is */
   decide(id: string, decision: Decision): Push | undefined
   install(app: AuthenticatorApp): void
+  hold(card: CodeCard): void
   /** Calls back after every message, request and decision, until the returned function is called. */
   onChange(listener: () => void): () => void
-  /** Forgets messages and requests; the apps stay. */
+  /** Forgets messages and requests; the apps and cards stay. */
   clear(): void
 }
 
@@ -69,6 +78,7 @@ export function createPhone(clock: Clock): Phone {
   const messages: TextMessage[] = []
   const pushes: Push[] = []
   const apps: AuthenticatorApp[] = []
+  const cards: CodeCard[] = []
   const listeners = new Set<() => void>()
   const changed = (): void => listeners.forEach((listener) => listener())
   const findPush = (id: string): Push | undefined => pushes.find((push) => push.id === id)
@@ -82,6 +92,7 @@ export function createPhone(clock: Clock): Phone {
   return {
     messages: () => messages,
     pushes: () => pushes,
+    cards: () => cards,
     apps: () => apps.map((app) => showApp(app, clock.now())),
     receive: ({ code, ...rest }) => {
       const message = { ...stamp(), ...rest, ...(code === undefined ? {} : { code }) }
@@ -98,6 +109,7 @@ export function createPhone(clock: Clock): Phone {
       return decided
     },
     install: (app) => void apps.push(app),
+    hold: (card) => void cards.push(card),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

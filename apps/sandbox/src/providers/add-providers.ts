@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addCscRoutes } from './csc/add-csc-routes.ts'
+import { addNebulaRoutes } from './nebula/add-nebula-routes.ts'
 import type { ProviderDesk } from './provider-desk.ts'
 import { addRedTrustRoutes } from './redtrust/add-redtrust-routes.ts'
 import { addSignCloudRoutes } from './signcloud/add-signcloud-routes.ts'
@@ -10,6 +11,7 @@ const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[]
   addSignCloudRoutes('uanataca', 'Uanataca'),
   addSignCloudRoutes('validatedid', 'ValidatedID'),
   addRedTrustRoutes,
+  addNebulaRoutes,
 ]
 
 export function addProviders(app: FastifyInstance, desk: ProviderDesk): void {

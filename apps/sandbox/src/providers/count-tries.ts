@@ -1,3 +1,5 @@
+import type { Clock } from '../keep-time.ts'
+
 /** Wrong PINs or codes in a row, by whatever they were tried on; after `limit` of them it is locked. */
 export interface Tries {
   isLocked(key: string): boolean
@@ -9,13 +11,20 @@ export interface Tries {
   clear(): void
 }
 
-export function createTries(limit: number): Tries {
-  const failures = new Map<string, number>()
-  const left = (key: string): number => limit - (failures.get(key) ?? 0)
+/** With `pause`, so many milliseconds after the last wrong one all is forgotten. */
+export function createTries(limit: number, pause?: { readonly clock: Clock; readonly milliseconds: number }): Tries {
+  const failures = new Map<string, { count: number; at: number }>()
+  const now = (): number => pause?.clock.now() ?? 0
+  const countOf = (key: string): number => {
+    const entry = failures.get(key)
+    if (entry === undefined || (pause !== undefined && now() - entry.at >= pause.milliseconds)) return 0
+    return entry.count
+  }
+  const left = (key: string): number => limit - countOf(key)
   return {
     isLocked: (key) => left(key) <= 0,
     fail(key) {
-      failures.set(key, Math.min(limit, (failures.get(key) ?? 0) + 1))
+      failures.set(key, { count: Math.min(limit, countOf(key) + 1), at: now() })
       return left(key)
     },
     succeed: (key) => void failures.delete(key),

@@ -22,4 +22,7 @@ export const PROVIDER_PASSWORD = 'Rubrica-2026'
 /** PIN of the keys that ask for one, unless a provider's page of the desk says otherwise. */
 export const PROVIDER_PIN = '246810'
 
+/** How long a lock lasts, so that somebody who tries the demo needs no operator. */
+export const LOCK_LIFE = 10 * 60_000
+
 export const findCastMember = (id: string): CastMember | undefined => CAST.find((member) => member.id === id)

@@ -46,7 +46,7 @@ export function addPhoneRoutes(app: FastifyInstance, { phone, sms }: { phone: Ph
   )
   app.get('/phone.json', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { messages: phone.messages(), pushes: phone.pushes(), apps: phone.apps() }
+    return { messages: phone.messages(), pushes: phone.pushes(), apps: phone.apps(), cards: phone.cards() }
   })
   app.post<{ Params: { id: string }; Body: { decision: Decision } }>(
     '/phone/pushes/:id',

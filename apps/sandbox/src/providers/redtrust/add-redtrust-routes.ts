@@ -3,7 +3,7 @@ import { refuseWebPages } from '../../routes/control-routes.ts'
 import { PROFILES, type Profile } from '../../pki/issue-to-person.ts'
 import { createTries } from '../count-tries.ts'
 import { createTokens } from '../keep-tokens.ts'
-import { PROVIDER_PIN, type ProviderDesk } from '../provider-desk.ts'
+import { LOCK_LIFE, PROVIDER_PIN, type ProviderDesk } from '../provider-desk.ts'
 import { readBase64, readBearer, readText } from '../read-body.ts'
 import type { HashName } from '../sign-digest.ts'
 import { addLoginRoutes } from './add-login-routes.ts'
@@ -27,10 +27,15 @@ const DIGEST_BYTES = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 } as const
 export function addRedTrustRoutes(app: FastifyInstance, desk: ProviderDesk): void {
   const certificates = createRedTrustCertificates(desk.keys)
   const [access, refresh] = [createTokens<string>(desk.clock), createTokens<string>(desk.clock)]
-  const [passwordTries, pinTries] = [createTries(PASSWORD_TRIES), createTries(PIN_TRIES)]
+  const pause = { clock: desk.clock, milliseconds: LOCK_LIFE }
+  const [passwordTries, pinTries] = [createTries(PASSWORD_TRIES, pause), createTries(PIN_TRIES, pause)]
   for (const one of [access, refresh, passwordTries, pinTries]) desk.onReset(() => one.clear())
   desk.onReset(() => certificates.reset())
-  app.setErrorHandler((error: FastifyError, _request, reply) => reply.code(error.statusCode ?? 500).send(tell('ERROR')))
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+    if (status === 500) process.stderr.write(`${error.stack ?? error.message}\n`)
+    return reply.code(status).send(tell('The request cannot be read'))
+  })
   addLoginRoutes(app, PATH, { access, refresh, passwordTries, now: () => desk.clock.now() })
 
   const authenticate = (request: FastifyRequest, reply: FastifyReply): string | undefined => {
