@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { DatabaseNotificationStore } from './adapters/database/notification-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
+import { forgetExpired } from './adapters/database/forget-expired.ts'
 import { findReferencedObjects } from './adapters/database/find-referenced-objects.ts'
 import type { Schema } from './adapters/database/schema.ts'
 import { JOB_KINDS, type JobKind } from './adapters/jobs/job-kinds.ts'
@@ -77,6 +78,7 @@ function scheduledHandlers(foundation: Foundation) {
         expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
       )
       if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
+      await opened.unlimited((database) => forgetExpired(database, now()))
     },
     'collect-objects': async () => {
       const collected = await opened.unlimited((database) => {

@@ -106,7 +106,7 @@ test('a process whose claim ran out cannot end the one that took the same attemp
     lease: { owner, until: at(40) },
   }
   expect(await signing.recordDigests(stalled!, digests)).toBe(false)
-  await signing.release(stalled!, 'TIMESTAMP_UNAVAILABLE', at(21))
+  await signing.release(stalled!, { code: 'TIMESTAMP_UNAVAILABLE', at: at(21) })
   expect(await signing.findAttempt(signerId, 'the-attempt', at(22))).toEqual({ state: 'running' })
   expect(await signing.recordDigests(taken!, digests)).toBe(true)
 })

@@ -27,7 +27,16 @@ export const FAILPOINTS = [
   'committed',
 ] as const
 
-export type FailpointName = (typeof FAILPOINTS)[number]
+/** The further ones of what is authorised before it is signed. */
+export const AUTHORISING_FAILPOINTS = [
+  'batch-prepared',
+  'batch-stored',
+  'code-stored',
+  'code-used',
+  'session-stored',
+] as const
+
+export type FailpointName = (typeof FAILPOINTS)[number] | (typeof AUTHORISING_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

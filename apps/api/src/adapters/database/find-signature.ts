@@ -17,6 +17,7 @@ export async function findSignature(
   if (!row) return undefined
   return {
     signerId: row.id,
+    state: row.state,
     documentId: row.document_id,
     subscriptionId: row.subscription_id,
     userId,
@@ -44,6 +45,7 @@ function selectSignature(database: Kysely<Schema>) {
     )
     .select((eb) => [
       'signers.id',
+      'signers.state',
       'signers.document_id',
       'signers.subscription_id',
       'signers.signer_name',

@@ -5,6 +5,7 @@ import type {
   Attempt,
   CompletedSignature,
   EarlierAttempt,
+  FailedAttempt,
   Lease,
   SignatureToMake,
   SigningStore,
@@ -86,10 +87,20 @@ export class DatabaseSigningStore implements SigningStore {
     return row !== undefined
   }
 
-  async release(transactionId: string, outcomeCode: string, at: Date): Promise<void> {
+  async renewLease(transactionId: string, lease: Lease): Promise<void> {
+    await this.database
+      .updateTable('signing_transactions')
+      .set({ lease_until: lease.until })
+      .where('id', '=', transactionId)
+      .where('state', '=', 'signing')
+      .where('lease_owner', '=', lease.owner)
+      .execute()
+  }
+
+  async release(transactionId: string, { code, at, facts }: FailedAttempt): Promise<void> {
     await this.database
       .transaction()
-      .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode, at }))
+      .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode: code, at, facts }))
   }
 
   async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
@@ -140,6 +151,8 @@ export class DatabaseSigningStore implements SigningStore {
         transactionId: row.id,
         certificateId: attempt.certificateId,
         accessMethod: attempt.accessMethod,
+        ...(attempt.batchId !== undefined && { batchId: attempt.batchId }),
+        ...(attempt.sessionId !== undefined && { sessionId: attempt.sessionId }),
       },
     })
     await this.reach('claim-audited')
@@ -192,12 +205,17 @@ function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, s
     .executeTakeFirst()
 }
 
+/** Under names that are no other fact's. */
+const providerFacts = (facts: FailedAttempt['facts'] = {}) =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`provider.${name}`, value]))
+
 interface Release {
   transactionId: string
   outcomeCode: string
   at: Date
   /** Only when the lease ran out before this moment. */
   expiredBy?: Date
+  facts?: FailedAttempt['facts']
 }
 
 async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<void> {
@@ -222,6 +240,11 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
     subscriptionId: row.subscription_id,
     type: 'signature-failed',
     at: release.at,
-    facts: { signerId: row.signer_id, transactionId: release.transactionId, code: release.outcomeCode },
+    facts: {
+      signerId: row.signer_id,
+      transactionId: release.transactionId,
+      code: release.outcomeCode,
+      ...providerFacts(release.facts),
+    },
   })
 }

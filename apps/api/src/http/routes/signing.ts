@@ -1,41 +1,121 @@
-import { PortalError } from '@rubrica/domain'
-import { signWithKeyVault, type SignWithKeyVault } from '../../modules/signing/sign-with-key-vault.ts'
-import type { Handlers } from '../bind/call-types.ts'
+import { closeSessions, type CloseSessions } from '../../modules/signing/close-sessions.ts'
+import { openSession, type OpenSession } from '../../modules/signing/open-session.ts'
+import type { SigningSession } from '../../modules/signing/ports.ts'
+import { prepareBatch, type PrepareBatch } from '../../modules/signing/prepare-batch.ts'
+import { requestCode, type RequestCode, type SentCode } from '../../modules/signing/request-code.ts'
+import { signDocument, type SignDocument } from '../../modules/signing/sign-document.ts'
+import { Answer, type Handlers } from '../bind/call-types.ts'
 
-export type SigningCalls =
-  | 'sign'
-  | 'prepareBatch'
-  | 'requestCode'
-  | 'sendCertificateCode'
-  | 'sendRemoteSignatureCode'
-  | 'openCertificateSession'
-  | 'closeCertificateSession'
-  | 'openRemoteSession'
-  | 'closeRemoteSession'
+type CodeCalls = 'requestCode' | 'sendCertificateCode' | 'sendRemoteSignatureCode'
+type SessionCalls = 'openCertificateSession' | 'closeCertificateSession' | 'openRemoteSession' | 'closeRemoteSession'
+export type SigningCalls = 'sign' | 'prepareBatch' | CodeCalls | SessionCalls
 
-const notThere = () => Promise.reject(new PortalError('NOT_FOUND', 'There is nothing at this address.'))
+type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
 
-export function signingHandlers(ports: SignWithKeyVault): Pick<Handlers, SigningCalls> {
+/** What was typed; an empty field is one that was not. */
+const inputsOf = (pin: string | undefined, code: string | undefined) => ({
+  ...(pin && { pin }),
+  ...(code && { code }),
+})
+
+export function signingHandlers(ports: SigningPorts): Pick<Handlers, SigningCalls> {
+  return { ...documentHandlers(ports), ...codeHandlers(ports), ...sessionHandlers(ports) }
+}
+
+function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepareBatch'> {
   return {
     sign: async ({ caller, params, headers, body }) => {
-      if (params.type !== 'keyvault' || body.CertGUID === undefined) return notThere()
-      await signWithKeyVault(ports, {
+      await signDocument(ports, {
         userId: caller.userId,
         signerId: params.signerGuid,
+        type: params.type,
         certificateId: body.CertGUID,
-        pin: body.PIN ?? '',
+        inputs: inputsOf(body.PIN ?? body.PinAuthentication, body.OTP),
         accessMethod: body.AccessMethod,
+        batchId: body.BatchId,
+        sessionId: body.SessionId,
         attemptKey: headers['idempotency-key'],
       })
       return null
     },
-    prepareBatch: notThere,
-    requestCode: notThere,
-    sendCertificateCode: notThere,
-    sendRemoteSignatureCode: notThere,
-    openCertificateSession: notThere,
-    closeCertificateSession: notThere,
-    openRemoteSession: notThere,
-    closeRemoteSession: notThere,
+    prepareBatch: async ({ caller, body }) => {
+      const { batch, failures } = await prepareBatch(ports, {
+        userId: caller.userId,
+        certificateId: body.CertGUID,
+        signerIds: body.SignerGUIDs,
+      })
+      return {
+        BatchId: batch.id,
+        ExpiresAt: batch.expiresAt.toISOString(),
+        Failed: failures.map(({ signerId, error }) => ({
+          SignerGUID: signerId,
+          Code: error.code,
+          Message: error.message,
+        })),
+      }
+    },
   }
 }
+
+const toSentCode = ({ alsoNeedsPin, sentTo }: SentCode) => ({ Qualified: alsoNeedsPin, SentTo: sentTo })
+
+function codeHandlers(ports: RequestCode): Pick<Handlers, CodeCalls> {
+  return {
+    requestCode: async ({ caller, params, body }) =>
+      toSentCode(
+        await requestCode(ports, {
+          userId: caller.userId,
+          type: params.type,
+          certificateId: body.CertGUID,
+          batchId: body.BatchId,
+          uses: body.Uses,
+        }),
+      ),
+    sendCertificateCode: async ({ caller, params }) =>
+      toSentCode(await requestCode(ports, { userId: caller.userId, certificateId: params.guid })),
+    sendRemoteSignatureCode: async ({ caller, params }) =>
+      toSentCode(await requestCode(ports, { userId: caller.userId, type: 'firmaremota', certificateId: params.guid })),
+  }
+}
+
+const toSession = ({ id, expiresAt }: SigningSession) => ({ SessionId: id, ExpiresAt: expiresAt.toISOString() })
+
+function sessionHandlers(ports: SigningPorts): Pick<Handlers, SessionCalls> {
+  return {
+    openCertificateSession: async ({ caller, params, body }) =>
+      toSession(
+        await openSession(ports, {
+          userId: caller.userId,
+          certificateId: params.guid,
+          inputs: inputsOf(body.PIN, body.OTP),
+          batchId: body.BatchId,
+        }),
+      ),
+    closeCertificateSession: async ({ caller, params }) => {
+      await closeSessions(ports, caller.userId, params.guid)
+      return null
+    },
+    openRemoteSession: async ({ caller, body }) => {
+      const session = await openSession(ports, {
+        userId: caller.userId,
+        certificateId: body.CertGUID,
+        inputs: inputsOf(body.PIN, body.OTP),
+        batchId: body.BatchId,
+        sessionId: body.SessionId,
+      })
+      return session.state === 'open' ? toSession(session) : waiting(session)
+    },
+    closeRemoteSession: async ({ caller }) => {
+      await closeSessions(ports, caller.userId)
+      return null
+    },
+  }
+}
+
+/** The person has yet to accept on their phone. */
+const waiting = ({ id }: SigningSession) =>
+  new Answer(
+    202,
+    { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    JSON.stringify({ SessionId: id }),
+  )

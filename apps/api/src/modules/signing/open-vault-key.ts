@@ -13,7 +13,7 @@ export interface OpenVaultKey {
 const WAIT_MS = 10_000
 const LOOK_EVERY_MS = 50
 
-const pinLocked = () =>
+export const pinLocked = () =>
   new PortalError('PIN_LOCKED', 'This certificate is locked after too many wrong PINs', { facts: { TriesLeft: 0 } })
 
 /** Reserves one of the five tries before the PIN is looked at: a hundred parallel guesses are five guesses. */

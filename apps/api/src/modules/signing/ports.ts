@@ -1,9 +1,11 @@
-import type { AccessMethod } from '@rubrica/domain'
+import type { AccessMethod, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
+import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
 
 /** What a signer's row and its document say when a signature is asked for. */
 export interface SignatureToMake {
   readonly signerId: string
+  readonly state: SignerState
   readonly documentId: string
   readonly subscriptionId: string
   readonly userId: string
@@ -28,6 +30,8 @@ export interface Attempt {
   readonly certificateId: string
   readonly attemptKey: string
   readonly accessMethod: AccessMethod
+  readonly batchId?: string
+  readonly sessionId?: string
   readonly at: Date
 }
 
@@ -61,6 +65,13 @@ export interface Lease {
   readonly until: Date
 }
 
+export interface FailedAttempt {
+  readonly code: string
+  readonly at: Date
+  /** What a provider said, without a secret: for the audit log. */
+  readonly facts?: Readonly<Record<string, string | number | boolean>>
+}
+
 export interface SigningStore {
   /** Undefined as well for a signer whose turn has not come: to them the document is not there yet. */
   findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined>
@@ -76,8 +87,10 @@ export interface SigningStore {
     transactionId: string,
     digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
   ): Promise<boolean>
+  /** Keeps a claim alive while somebody else is at work for it. */
+  renewLease(transactionId: string, lease: Lease): Promise<void>
   /** Lets go of a claim: the signer is pending again, the attempt has its answer. */
-  release(transactionId: string, outcomeCode: string, at: Date): Promise<void>
+  release(transactionId: string, outcome: FailedAttempt): Promise<void>
   /**
    * Makes the signature part of the document, in one transaction.
    * @returns `base-moved` when another signature came first, `lease-lost` when the claim is no longer ours.
@@ -118,4 +131,112 @@ export interface SignatureMakerRequest {
   readonly name: string
   readonly reason?: string
   readonly appearance?: { readonly lines: readonly string[]; readonly image?: Uint8Array }
+}
+
+/** A signature whose every byte was fixed before somebody authorises it. */
+export interface Preparation {
+  readonly signerId: string
+  readonly certificateId: string
+  readonly baseRevision: number
+  readonly prepared: PreparedSignature
+}
+
+/** Preparations, sealed; one for each signer and certificate. */
+export interface PreparationStore {
+  find(signerId: string, certificateId: string, at: Date): Promise<Preparation | undefined>
+  /**
+   * Keeps a preparation unless a living one for the same or a newer revision is there.
+   * @returns the one that counts from now on
+   */
+  keep(preparation: Preparation, life: { readonly at: Date; readonly until: Date }): Promise<Preparation>
+  /** Lets it live longer, because its digest is about to leave the house. */
+  extend(signerId: string, certificateId: string, until: Date): Promise<void>
+  forget(signerId: string, certificateId: string): Promise<void>
+}
+
+/** Documents that one confirmation signs with one certificate. */
+export interface Batch {
+  readonly id: string
+  readonly userId: string
+  readonly certificateId: string
+  readonly signerIds: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface BatchStore {
+  insert(batch: Batch): Promise<void>
+  /** Undefined as well for a batch of somebody else and for one that is over. */
+  find(userId: string, batchId: string, at: Date): Promise<Batch | undefined>
+}
+
+/** What was authorised: these digests of signed attributes, for this person, with this certificate. */
+export interface SigningSession {
+  readonly id: string
+  readonly userId: string
+  readonly certificateId: string
+  readonly batchId: string | null
+  readonly digests: readonly Uint8Array[]
+  readonly state: 'waiting' | 'open' | 'closed'
+  /** What the provider's connector needs of it; undefined for sessions of our own. */
+  readonly connectorState?: ConnectorState
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface SessionStore {
+  insert(session: SigningSession): Promise<void>
+  find(userId: string, sessionId: string): Promise<SigningSession | undefined>
+  /** Those that are waiting or open. */
+  listLive(userId: string, certificateId?: string): Promise<SigningSession[]>
+  update(
+    sessionId: string,
+    change: Partial<Pick<SigningSession, 'state' | 'connectorState' | 'expiresAt'>>,
+  ): Promise<void>
+}
+
+/** A code that the server made: kept as a keyed hash. */
+export interface IssuedCode {
+  readonly id: string
+  readonly userId: string
+  readonly certificateId: string
+  readonly batchId: string | null
+  readonly digests: readonly Uint8Array[]
+  readonly code: string
+  readonly tries: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export type CodeAnswer =
+  | { readonly kind: 'right'; readonly batchId: string | null; readonly digests: readonly Uint8Array[] }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  /** None was asked for, or the last one is too old, was used, or was guessed at too often. */
+  | { readonly kind: 'none' }
+
+export interface CodeStore {
+  /** @returns false, and nothing changed, when the last one of this certificate was issued after `notAfter`. */
+  issue(code: IssuedCode, notAfter: Date): Promise<boolean>
+  /** It could not be sent: another one may be asked for at once. */
+  withdraw(codeId: string): Promise<void>
+  /** Compares with the newest code of the certificate. A try is taken before; a code that was right is used up. */
+  answer(attempt: { userId: string; certificateId: string; code: string; at: Date }): Promise<CodeAnswer>
+}
+
+/** Where a person can be reached, and how. */
+export interface SigningPeople {
+  contact(userId: string): Promise<{ readonly phone: string | null; readonly language: string } | undefined>
+}
+
+/** Sentences of signing that leave the portal, in the person's language. */
+export interface SigningTexts {
+  code(language: string, code: string): string
+  /** What a provider's app shows when it asks the person to accept. */
+  description(language: string, documents: number): string
+}
+
+/** Providers whose connectors sign. */
+export interface SigningProviders {
+  /** @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_NOT_AUTHORISED (no account, or its proof has run out) */
+  open(userId: string, certificateType: string): Promise<{ readonly connector: Connector; readonly account: Account }>
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { signWithKeyVault, type SignWithKeyVault } from './sign-with-key-vault.ts'
+import { signDocument, type SignDocument } from './sign-document.ts'
 
 const CERTIFICATE = '0b5c9f6e-1d1e-4a53-9c0a-2f3c53f1c1aa'
 
 /** A document whose sender asks for CERTIFICATE, and nothing behind the claim. */
-function upToTheClaim(claimed: () => void): SignWithKeyVault {
+function upToTheClaim(claimed: () => void): SignDocument {
   const reached = {
     signing: {
       findForSigner: async () => ({ certificateId: CERTIFICATE, readAll: false }),
@@ -14,13 +14,13 @@ function upToTheClaim(claimed: () => void): SignWithKeyVault {
     },
     certificates: { find: async () => ({ id: CERTIFICATE, type: 'keyvault', wrappedKey: new Uint8Array(1) }) },
     files: { describe: () => ({ unusable: [] }) },
-    mayUseVault: async () => true,
+    mayUse: async () => true,
     reach: () => undefined,
     now: () => new Date(),
     instance: 'test',
     leaseMs: 1000,
   }
-  return reached as unknown as SignWithKeyVault
+  return reached as unknown as SignDocument
 }
 
 test('the certificate that the sender asks for is the same in capital letters', async () => {
@@ -29,10 +29,11 @@ test('the certificate that the sender asks for is the same in capital letters', 
     userId: 'user',
     signerId: 'signer',
     certificateId: CERTIFICATE.toUpperCase(),
-    pin: '1234',
+    type: 'KeyVault',
+    inputs: { pin: '1234' },
     accessMethod: 'USER_PASS' as const,
   }
-  await signWithKeyVault(
+  await signDocument(
     upToTheClaim(() => (claims += 1)),
     order,
   ).catch((error: { code?: string }) => expect(error.code).toBe('DOCUMENT_NO_LONGER_AVAILABLE'))

@@ -1,0 +1,88 @@
+/** Everything between the choice of a certificate and the signed document. */
+import { randomUUID } from 'node:crypto'
+import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseBatchStore } from './adapters/database/batch-store.ts'
+import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
+import { DatabaseCodeStore } from './adapters/database/code-store.ts'
+import { DatabasePreparationStore } from './adapters/database/preparation-store.ts'
+import { DatabaseSessionStore } from './adapters/database/session-store.ts'
+import { openSignedTails } from './adapters/database/signed-tails.ts'
+import { openSigningPeople } from './adapters/database/signing-people.ts'
+import { DatabaseSigningStore } from './adapters/database/signing-store.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
+import type { TellSigners } from './adapters/jobs/tell-people.ts'
+import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
+import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
+import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
+import { openSmsSender } from './adapters/sms/http-sms-sender.ts'
+import { openSigningTexts } from './adapters/texts/write-signing-texts.ts'
+import type { Foundation } from './compose-foundation.ts'
+import { composeAccounts } from './compose-use-cases.ts'
+import { openAccount } from './modules/provider-accounts/open-account.ts'
+import type { CloseSessions } from './modules/signing/close-sessions.ts'
+import { KeptKeys } from './modules/signing/kept-keys.ts'
+import type { OpenSession } from './modules/signing/open-session.ts'
+import type { PrepareBatch } from './modules/signing/prepare-batch.ts'
+import type { RequestCode } from './modules/signing/request-code.ts'
+import type { SignDocument } from './modules/signing/sign-document.ts'
+import { mayUse } from './modules/users/may-use.ts'
+
+export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
+
+/** @param tell how the signers that a signature calls learn of it */
+export async function composeSigning(
+  foundation: Foundation,
+  workers: PdfWorkers,
+  tell: TellSigners,
+): Promise<SigningPorts> {
+  const { config, database, serverKeys, objects, bytes, log, now } = foundation
+  const here = import.meta.url
+  const accounts = composeAccounts(foundation)
+  const reach = dieAtFailpoint(config.failpoint)
+  const timestamps = config.timestamps && {
+    url: config.timestamps.url,
+    trustAnchors: await readTrustFiles(config.timestamps.trustFiles),
+  }
+  return {
+    ...composeStores(foundation),
+    files: certificateFiles,
+    vault: openKeyVault(serverKeys),
+    mayUse: mayUseType(foundation),
+    signing: new DatabaseSigningStore(database, { reach, tell }),
+    documents: bytes,
+    tails: openSignedTails(database, objects),
+    maker: openSignatureMaker({ workers: workers.structure, timestamps }),
+    keptKeys: new KeptKeys(),
+    people: openSigningPeople(database),
+    // The build puts the catalogues beside the bundle.
+    texts: openSigningTexts(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
+    providers: { open: (userId, type) => openAccount(accounts, userId, type) },
+    sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
+    reach,
+    log,
+    now,
+    instance: randomUUID(),
+    leaseMs: config.signingLeaseMs,
+  }
+}
+
+function composeStores({ database, serverKeys }: Foundation) {
+  return {
+    certificates: new DatabaseCertificateStore(database),
+    batches: new DatabaseBatchStore(database),
+    preparations: new DatabasePreparationStore(database, serverKeys),
+    sessions: new DatabaseSessionStore(database, serverKeys),
+    codes: new DatabaseCodeStore(database, serverKeys),
+  }
+}
+
+/** Whether the operator granted the type, as its provider's flag says. */
+function mayUseType({ database, providers }: Foundation): SignDocument['mayUse'] {
+  const users = new DatabaseUserStore(database)
+  return async (userId, certificateType) => {
+    const flag = providers.find(certificateType)?.manifest.flag
+    return flag !== undefined && (await mayUse(users, userId, flag))
+  }
+}

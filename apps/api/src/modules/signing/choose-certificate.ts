@@ -1,0 +1,77 @@
+import { PortalError } from '@rubrica/domain'
+import type { CertificateFiles, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
+import type { SignatureToMake } from './ports.ts'
+
+export interface ChooseCertificate {
+  readonly certificates: CertificateStore
+  readonly files: CertificateFiles
+  /** Whether the operator lets the user sign with certificates of this type. */
+  readonly mayUse: (userId: string, certificateType: string) => Promise<boolean>
+  readonly now: () => Date
+}
+
+export interface CertificateChoice {
+  readonly userId: string
+  /** In whatever case; undefined when the certificate says it. */
+  readonly type?: string
+  /** Undefined for who has one certificate of the type. */
+  readonly certificateId?: string
+}
+
+const sameType = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/**
+ * The certificate that a call is about, checked as far as that goes without a document.
+ * @throws {PortalError} CERTIFICATE_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, CERTIFICATE_UNUSABLE (with Reasons)
+ */
+export async function chooseCertificate(
+  needs: ChooseCertificate,
+  choice: CertificateChoice,
+): Promise<SigningCertificate> {
+  const certificate = await findCertificate(needs, choice)
+  const fits = certificate && (choice.type === undefined || sameType(certificate.type, choice.type))
+  if (!fits || (certificate.wrappedKey === null && certificate.providerRef === null)) {
+    throw new PortalError('CERTIFICATE_NOT_FOUND', 'This user has no such certificate to sign with')
+  }
+  if (!(await needs.mayUse(choice.userId, certificate.type))) {
+    throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'This user may not sign with certificates of this type')
+  }
+  const { unusable } = needs.files.describe(certificate.certificate, certificate.chain, needs.now())
+  const reasons = certificate.suspended ? [...unusable, 'SUSPENDED'] : unusable
+  if (reasons.length > 0) {
+    throw new PortalError('CERTIFICATE_UNUSABLE', 'This certificate cannot sign documents', {
+      facts: { Reasons: reasons },
+    })
+  }
+  return certificate
+}
+
+async function findCertificate(
+  { certificates }: ChooseCertificate,
+  { userId, type, certificateId }: CertificateChoice,
+): Promise<SigningCertificate | undefined> {
+  if (certificateId !== undefined) return certificates.find(userId, certificateId)
+  const ofType = (await certificates.list(userId)).filter((one) => type !== undefined && sameType(one.type, type))
+  return ofType.length === 1 ? certificates.find(userId, ofType[0]!.id) : undefined
+}
+
+/**
+ * Whether this signer may sign now, with this certificate.
+ * @throws {PortalError} READ_ALL_PENDING, CERTIFICATE_UNUSABLE (another one is demanded)
+ */
+export function requireSignable(signature: SignatureToMake, certificate: SigningCertificate): void {
+  requireRead(signature)
+  if (signature.certificateId !== null && signature.certificateId !== certificate.id) {
+    throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
+      facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
+    })
+  }
+}
+
+/** @throws {PortalError} READ_ALL_PENDING */
+export function requireRead(signature: SignatureToMake): void {
+  if (!signature.readAll || signature.pagesServed >= signature.pageCount) return
+  throw new PortalError('READ_ALL_PENDING', 'Some pages of this document have not been read yet', {
+    facts: { Pages: signature.pageCount, Read: signature.pagesServed },
+  })
+}

@@ -1,0 +1,26 @@
+import type { PreparedSignature } from '@rubrica/pades'
+import type { Inputs } from '@rubrica/providers/connector'
+import type { SigningSession } from './ports.ts'
+
+/** What a signer is opened for. */
+export interface SignerOrder {
+  readonly userId: string
+  readonly signerId: string
+  /** PIN and code, as far as they were typed. */
+  readonly inputs: Inputs
+  readonly batchId?: string
+  /** Checked: it is this person's, for this certificate, and open. */
+  readonly session?: SigningSession
+}
+
+/** How the digest of one document becomes a signature value, wherever the key is. */
+export interface DocumentSigner {
+  /** What is signed was kept before: a second try signs the same digest, so that there is one value of it at most. */
+  readonly keepsPreparations: boolean
+  /** The raw signature over the prepared attributes; not checked yet. */
+  sign(prepared: PreparedSignature): Promise<Uint8Array>
+  /** What a failure to embed the value means, for a value from this signer. */
+  explain(error: unknown): unknown
+  /** Forgets what it was opened with. */
+  close(): void
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { PreparedSignature } from '@rubrica/pades'
+import type { CertificateFiles, SigningCertificate } from '../certificates/ports.ts'
+import type { LoadedRevision } from '../pending-documents/ports.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
+import type { DocumentSigner } from './document-signer.ts'
+import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
+import type { SignatureToMake, SignedTails, SigningSession } from './ports.ts'
+import { keepForRetry, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
+import { requireAuthorised } from './require-session.ts'
+
+export interface MakeSignature extends PrepareDocument, HoldLease {
+  readonly tails: SignedTails
+  readonly files: CertificateFiles
+  readonly reach: Failpoint
+  readonly now: () => Date
+}
+
+/** A signer that this process has claimed, and everything to sign for them. */
+export interface ClaimedSignature {
+  readonly signature: SignatureToMake
+  readonly certificate: SigningCertificate
+  readonly transactionId: string
+  readonly accessMethod: AccessMethod
+  readonly signer: DocumentSigner
+  readonly session: SigningSession | undefined
+}
+
+/** How often a signature is made anew because another one of ours came between. */
+const MAX_REPREPARATIONS = 25
+
+/**
+ * Makes the signature part of the document, on the newest revision.
+ * @throws {PortalError} DOCUMENT_BUSY, DOCUMENT_NO_LONGER_AVAILABLE, DIGEST_NOT_AUTHORISED, what the signer throws
+ */
+export async function makeSignature(needs: MakeSignature, claimed: ClaimedSignature): Promise<void> {
+  for (let round = 0; round < MAX_REPREPARATIONS; round++) {
+    if (await makeOnce(needs, claimed)) return
+  }
+  throw new PortalError('DOCUMENT_BUSY', 'Too many people are signing this document at the same moment')
+}
+
+/** One attempt on the newest revision. @returns false when another signature came first. */
+async function makeOnce(needs: MakeSignature, claimed: ClaimedSignature): Promise<boolean> {
+  const { signature, signer, session } = claimed
+  const base = await needs.documents.load(signature.documentId)
+  await needs.reach('base-loaded')
+  const what = { ...claimed, base }
+  const prepared = signer.keepsPreparations ? await prepareToKeep(needs, what) : await prepareNow(needs, what)
+  await needs.reach('prepared')
+  requireAuthorised(session, prepared)
+  await recordDigests(needs, claimed, { base, prepared })
+  await needs.reach('digests-recorded')
+  if (signer.keepsPreparations) await keepForRetry(needs, what)
+  const value = await holdLease(needs, claimed.transactionId, () => signer.sign(prepared))
+  await needs.reach('signature-made')
+  const tail = await embed(needs, claimed, { base, prepared, value })
+  await needs.reach('resumed')
+  const objectId = await needs.tails.write(signature.documentId, tail)
+  await needs.reach('tail-written')
+  return commit(needs, claimed, { base, tail, objectId })
+}
+
+interface Prepared {
+  readonly base: LoadedRevision
+  readonly prepared: PreparedSignature
+}
+
+async function recordDigests(
+  needs: MakeSignature,
+  { transactionId }: ClaimedSignature,
+  { base, prepared }: Prepared,
+): Promise<void> {
+  const recorded = await needs.signing.recordDigests(transactionId, {
+    baseRevision: base.revision,
+    shown: Buffer.from(base.digest, 'hex'),
+    signed: prepared.documentDigest,
+    lease: newLease(needs),
+  })
+  if (!recorded) throw leaseLost()
+}
+
+/** The value is checked against certificate and digest before anything else is done with it. */
+async function embed(
+  needs: MakeSignature,
+  { signer }: ClaimedSignature,
+  { base, prepared, value }: Prepared & { readonly value: Uint8Array },
+): Promise<Uint8Array> {
+  try {
+    return await needs.maker.resume(base.bytes, prepared, {
+      signature: value,
+      onTimestamp: async (step) => needs.reach(step),
+    })
+  } catch (error) {
+    throw signer.explain(error)
+  }
+}
+
+interface Written {
+  readonly base: LoadedRevision
+  readonly tail: Uint8Array
+  readonly objectId: string
+}
+
+async function commit(
+  needs: MakeSignature,
+  { signature, certificate, transactionId, accessMethod, signer }: ClaimedSignature,
+  { base, tail, objectId }: Written,
+): Promise<boolean> {
+  const outcome = await needs.signing.complete({
+    ...signature,
+    transactionId,
+    accessMethod,
+    baseRevision: base.revision,
+    baseLength: base.bytes.length,
+    objectId,
+    length: tail.length,
+    digest: createHash('sha256').update(base.bytes).update(tail).digest(),
+    at: needs.now(),
+    lease: newLease(needs),
+    certificateSerial: needs.files.describe(certificate.certificate, certificate.chain, needs.now()).serialNumber,
+  })
+  if (outcome === 'lease-lost') throw leaseLost()
+  if (outcome === 'base-moved') return mayTryAgain(needs, signature.documentId, base.revision)
+  await needs.reach('committed')
+  if (signer.keepsPreparations) await needs.preparations.forget(signature.signerId, certificate.id)
+  return true
+}
+
+/** What the person saw is still what is signed when only signatures of ours came between (architecture part 4). */
+async function mayTryAgain(needs: MakeSignature, documentId: string, from: number): Promise<false> {
+  const now = await needs.documents.load(documentId)
+  if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return false
+  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')
+}
+
+const leaseLost = () =>
+  new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'Signing took too long and the document was let go')

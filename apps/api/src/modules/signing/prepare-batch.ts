@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { PortalError } from '@rubrica/domain'
+import type { SigningCertificate } from '../certificates/ports.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
+import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import type { Batch, BatchStore, SigningStore } from './ports.ts'
+import { prepareToKeep, type PrepareDocument } from './prepare-document.ts'
+
+export interface PrepareBatch extends ChooseCertificate, PrepareDocument {
+  readonly signing: SigningStore
+  readonly batches: BatchStore
+  readonly reach: Failpoint
+  readonly now: () => Date
+}
+
+export interface BatchOrder {
+  readonly userId: string
+  readonly certificateId: string
+  readonly signerIds: readonly string[]
+}
+
+/** A document that cannot be part of the batch, and why. */
+export interface BatchFailure {
+  readonly signerId: string
+  readonly error: PortalError
+}
+
+/** Enough for two hundred documents at a slow provider. */
+const BATCH_MS = 60 * 60_000
+const PREPARED_AT_ONCE = 2
+
+/**
+ * Announces a batch. Where a code or a provider authorises it, every byte of its documents is fixed now, so that what is
+ * authorised is what is signed.
+ * @throws {PortalError} those of chooseCertificate; BATCH_TOO_LARGE (with Max)
+ */
+export async function prepareBatch(
+  needs: PrepareBatch,
+  order: BatchOrder,
+): Promise<{ batch: Batch; failures: readonly BatchFailure[] }> {
+  const certificate = await chooseCertificate(needs, order)
+  const signerIds = [...new Set(order.signerIds.map((id) => id.toLowerCase()))]
+  requireRoom(certificate, signerIds.length)
+  const failures = signsAtOnce(certificate) ? [] : await prepareAll(needs, certificate, signerIds)
+  const failed = new Set(failures.map(({ signerId }) => signerId))
+  const createdAt = needs.now()
+  const batch = {
+    id: randomUUID(),
+    userId: order.userId,
+    certificateId: certificate.id,
+    signerIds: signerIds.filter((id) => !failed.has(id)),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + BATCH_MS),
+  }
+  await needs.reach('batch-prepared')
+  await needs.batches.insert(batch)
+  await needs.reach('batch-stored')
+  return { batch, failures }
+}
+
+function requireRoom({ maxDocuments }: SigningCertificate, documents: number): void {
+  if (maxDocuments === null || documents <= maxDocuments) return
+  throw new PortalError('BATCH_TOO_LARGE', `This certificate signs at most ${maxDocuments} documents at a time`, {
+    facts: { Max: maxDocuments, Documents: documents },
+  })
+}
+
+/** A PIN opens a key of the vault, and the key signs what is current then. */
+const signsAtOnce = ({ wrappedKey, authenticationType }: SigningCertificate): boolean =>
+  wrappedKey !== null && authenticationType === 'PIN'
+
+async function prepareAll(
+  needs: PrepareBatch,
+  certificate: SigningCertificate,
+  signerIds: readonly string[],
+): Promise<BatchFailure[]> {
+  const failures: BatchFailure[] = []
+  const queue = [...signerIds]
+  const work = async () => {
+    for (let signerId = queue.shift(); signerId !== undefined; signerId = queue.shift()) {
+      const error = await prepareOne(needs, certificate, signerId)
+      if (error) failures.push({ signerId, error })
+    }
+  }
+  await Promise.all(Array.from({ length: PREPARED_AT_ONCE }, work))
+  return failures
+}
+
+async function prepareOne(
+  needs: PrepareBatch,
+  certificate: SigningCertificate,
+  signerId: string,
+): Promise<PortalError | undefined> {
+  try {
+    const signature = await needs.signing.findForSigner(certificate.userId, signerId)
+    if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+    if (signature.state !== 'pending' && signature.state !== 'signing') {
+      throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+    }
+    requireSignable(signature, certificate)
+    const base = await needs.documents.load(signature.documentId)
+    await prepareToKeep(needs, { signature, certificate, base })
+    return undefined
+  } catch (error) {
+    if (error instanceof PortalError) return error
+    throw error
+  }
+}

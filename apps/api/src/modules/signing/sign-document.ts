@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { Inputs } from '@rubrica/providers/connector'
+import type { SigningCertificate } from '../certificates/ports.ts'
+import { isProviderError } from '../provider-errors.ts'
+import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
+import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import { newLease } from './hold-lease.ts'
+import { makeSignature, type MakeSignature } from './make-signature.ts'
+import type { Attempt, FailedAttempt, SignatureToMake } from './ports.ts'
+import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
+import { requireSession } from './require-session.ts'
+import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
+
+export type SignDocument = ChooseCertificate & MakeSignature & VaultSigner & RemoteSigner
+
+export interface SignatureOrder {
+  readonly userId: string
+  readonly signerId: string
+  /** The certificate's type, in whatever case. */
+  readonly type: string
+  /** Undefined for who has one certificate of the type. */
+  readonly certificateId?: string
+  readonly inputs: Inputs
+  readonly accessMethod: AccessMethod
+  readonly batchId?: string
+  readonly sessionId?: string
+  /** One per attempt; the same attempt repeated gets the same answer. */
+  readonly attemptKey?: string
+}
+
+/**
+ * Signs one document, with a key of the vault or of a provider.
+ *
+ * The claim comes first, so that the losers of a race are told so (409) and no PIN or code of theirs is tried. From the
+ * claim on, whatever goes wrong lets go of it, and a crash leaves a lease that runs out: the document is unsigned or
+ * signed once.
+ */
+export async function signDocument(needs: SignDocument, order: SignatureOrder): Promise<void> {
+  const attemptKey = order.attemptKey ?? randomUUID()
+  const signature = await needs.signing.findForSigner(order.userId, order.signerId)
+  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
+  await needs.reach('signer-found')
+  requireRead(signature)
+  const certificate = await chooseCertificate(needs, order)
+  requireSignable(signature, certificate)
+  await needs.reach('certificate-checked')
+  const transactionId = await claim(needs, {
+    ...order,
+    certificateId: certificate.id,
+    attemptKey,
+    at: needs.now(),
+  })
+  if (transactionId === undefined) {
+    if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
+    throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+  }
+  await needs.reach('claimed')
+  await signClaimed(needs, { order, signature, certificate, transactionId }).catch(async (error: unknown) => {
+    await needs.signing.release(transactionId, failureOf(error, needs.now()))
+    throw error
+  })
+}
+
+interface Claimed {
+  readonly order: SignatureOrder
+  readonly signature: SignatureToMake
+  readonly certificate: SigningCertificate
+  readonly transactionId: string
+}
+
+/** A claim that fails is tried once more when what stood in its way was left by a process that died. */
+async function claim(needs: SignDocument, attempt: Attempt): Promise<string | undefined> {
+  const transactionId = await needs.signing.claim(attempt, newLease(needs))
+  if (transactionId !== undefined || (await needs.signing.releaseExpired(needs.now())) === 0) return transactionId
+  return needs.signing.claim(attempt, newLease(needs))
+}
+
+async function signClaimed(needs: SignDocument, { order, ...claimed }: Claimed): Promise<void> {
+  const { certificate, signature } = claimed
+  const { userId, inputs, sessionId } = order
+  const session =
+    sessionId === undefined
+      ? undefined
+      : await requireSession(needs, { userId, certificateId: certificate.id, sessionId })
+  const signerOrder = {
+    userId,
+    signerId: signature.signerId,
+    inputs,
+    ...(order.batchId !== undefined && { batchId: order.batchId.toLowerCase() }),
+    ...(session && { session }),
+  }
+  const openSigner = certificate.wrappedKey === null ? openRemoteSigner : openVaultSigner
+  const signer = await openSigner(needs, certificate, signerOrder)
+  try {
+    await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signer, session })
+  } finally {
+    signer.close()
+  }
+}
+
+/** The attempt's answer for later, and for the audit log what a provider said of it. */
+function failureOf(error: unknown, at: Date): FailedAttempt {
+  if (!(error instanceof PortalError)) return { code: 'INTERNAL', at }
+  return { code: error.code, at, ...(isProviderError(error.cause) && { facts: error.cause.facts }) }
+}
