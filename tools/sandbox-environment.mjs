@@ -19,5 +19,12 @@ export async function sandboxEnvironment(address, folder) {
     EST_URL: facts.est.url,
     EST_USER: facts.est.user,
     EST_PASSWORD: facts.est.password,
+    SMS_URL: facts.sms.url,
+    SMS_TOKEN: facts.sms.token,
+    TRUSTPRO_URL: facts.csc.url,
+    UANATACA_URL: facts.uanataca.url,
+    VALIDATEDID_URL: facts.validatedid.url,
+    REDTRUST_URL: facts.redtrust.url,
+    NEBULA_URL: facts.nebula.url,
   }
 }

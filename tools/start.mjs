@@ -118,6 +118,12 @@ const SERVICES = [
   ['TRUST_ANCHORS'],
   ['SMTP_URL'],
   ['EST_URL', 'EST_USER', 'EST_PASSWORD'],
+  ['SMS_URL', 'SMS_TOKEN'],
+  ['TRUSTPRO_URL'],
+  ['UANATACA_URL'],
+  ['VALIDATEDID_URL'],
+  ['REDTRUST_URL', 'REDTRUST_DSS_URL'],
+  ['NEBULA_URL'],
 ]
 
 /** Points the server at the sandbox wherever the operator named no service of their own. */
@@ -125,6 +131,7 @@ async function serverEnvironment(sandbox) {
   const offered = await sandboxEnvironment(sandbox, DATA_DIR)
   const open = SERVICES.filter((names) => !names.some((name) => process.env[name]))
     .flat()
+    .filter((name) => offered[name] !== undefined)
     .map((name) => [name, offered[name]])
   return {
     ...Object.fromEntries(open),
@@ -154,7 +161,7 @@ async function printAddresses(portal, sandbox) {
   const rows = [
     ['Portal', portal],
     ['Log-ins', `${people.map((person) => person.id).join(', ')}; password ${DEMO_PASSWORD}`],
-    ['Desk', `${sandbox}/ (their key files and PINs, their mailbox)`],
+    ['Desk', `${sandbox}/ (their key files and PINs, their mailbox and phone)`],
     ['Data', DATA_DIR],
   ]
   const table = rows.map(([label, value]) => `  ${label.padEnd(9)}${value}`).join('\n')

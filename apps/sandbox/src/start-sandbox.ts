@@ -130,7 +130,7 @@ function describeServices(url: string, accounts: Accounts, smtp: { host: string;
     tsa: `${url}/pki/tsa`,
     est: { url: `${url}/.well-known/est`, user: est.user, password: est.password },
     smtp: `smtp://${smtp.host}:${smtp.port}`,
-    sms: { url: `${url}/sms`, token: sms.token },
+    sms: { url: `${url}/sms/messages`, token: sms.token },
     csc: { url: `${url}/csc` },
     uanataca: { url: `${url}/signcloud/uanataca` },
     validatedid: { url: `${url}/signcloud/validatedid` },

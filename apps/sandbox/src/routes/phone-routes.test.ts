@@ -12,7 +12,7 @@ interface PhoneView {
 }
 
 const send = (body: unknown, token = sandbox.running.facts.sms.token): Promise<Response> =>
-  fetch(`${sandbox.running.facts.sms.url}/messages`, {
+  fetch(sandbox.running.facts.sms.url, {
     method: 'POST',
     headers: { ...once, 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
@@ -87,7 +87,7 @@ describe('faults of the gateway', () => {
     expect(bytes).toBeGreaterThan(1_000_000)
     await order('timeout')
     await expect(
-      fetch(`${sandbox.running.facts.sms.url}/messages`, {
+      fetch(sandbox.running.facts.sms.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${sandbox.running.facts.sms.token}` },
         body: JSON.stringify(message),
