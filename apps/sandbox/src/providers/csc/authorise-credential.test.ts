@@ -36,6 +36,8 @@ describe('an authorisation with a PIN', () => {
     const authData = [{ id: 'PIN', value: PIN }]
     expect(await authorise(v2, { credentialID, authData })).toEqual(refusal('Credential locked'))
     expect(await authorise(v1, { credentialID: 'ana-single', PIN })).toEqual(granted)
+    await sandbox.postJson('/control/clock', { seconds: 600 })
+    expect(await authorise(v1, { credentialID, PIN })).toEqual(granted)
   })
 
   it('starts counting anew after a right one', async () => {

@@ -1,6 +1,6 @@
 import { matchTotp } from '../../phone/compute-totp.ts'
 import { createTries } from '../count-tries.ts'
-import type { ProviderDesk } from '../provider-desk.ts'
+import { LOCK_LIFE, type ProviderDesk } from '../provider-desk.ts'
 import { createOneTimeCodes } from '../send-codes.ts'
 import { appSecret, type CscCredential } from './csc-credentials.ts'
 
@@ -9,7 +9,7 @@ const CODE_LIFE = 5 * 60_000
 
 export type FactorVerdict = 'right' | 'wrong' | 'locked'
 
-/** PINs and one-time codes of the credentials; three wrong ones in a row lock that factor of the credential. */
+/** PINs and one-time codes of the credentials; three wrong ones in a row lock that factor of the credential for a while. */
 export interface Factors {
   checkPin(credential: CscCredential, pin: string): FactorVerdict
   /** A code that came by text message, or one of the app; each is good once. */
@@ -22,8 +22,9 @@ export interface Factors {
 }
 
 export function createFactors({ phone, clock }: Pick<ProviderDesk, 'phone' | 'clock'>): Factors {
-  const pinTries = createTries(TRIES)
-  const codeTries = createTries(TRIES)
+  const pause = { clock, milliseconds: LOCK_LIFE }
+  const pinTries = createTries(TRIES, pause)
+  const codeTries = createTries(TRIES, pause)
   const codes = createOneTimeCodes({ phone, clock, from: 'TrustPRO', life: CODE_LIFE })
   const usedSteps = new Map<string, number>()
   const judge = (tries: typeof pinTries, key: string, isRight: () => boolean): FactorVerdict => {

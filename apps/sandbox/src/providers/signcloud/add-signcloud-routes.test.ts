@@ -126,6 +126,8 @@ describe('a PIN', () => {
     expect(await cloud.sign('ana')).toEqual(ofToken('Token locked'))
     expect((await cloud.call('token_info', { username: 'ana' })).result).toMatchObject({ pin_counter: 0 })
     expect(await registered()).toEqual([])
+    await wait(600)
+    expect((await cloud.sign('ana')).status).toBe(200)
   })
 
   it('is checked without signing', async () => {

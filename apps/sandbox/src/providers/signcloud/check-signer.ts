@@ -1,5 +1,5 @@
 import { createTries, type Tries } from '../count-tries.ts'
-import type { ProviderDesk } from '../provider-desk.ts'
+import { LOCK_LIFE, type ProviderDesk } from '../provider-desk.ts'
 import { createOneTimeCodes, type CodeVerdict } from '../send-codes.ts'
 import { missingParameter, tokenRefusal } from './signcloud-error.ts'
 import type { SignCloudToken } from './signcloud-tokens.ts'
@@ -9,7 +9,7 @@ const CODE_LIFE = 5 * 60_000
 
 /** PINs of the tokens, and the codes that serve as many signatures as were asked for. */
 export interface Signers {
-  /** Throws SignCloudError: `Pin invalid`, and `Token locked` after three of them in a row. */
+  /** Throws SignCloudError: `Pin invalid`, and `Token locked` for a while after three of them in a row. */
   checkPin(token: SignCloudToken, pin: string): void
   pinTriesLeft(token: SignCloudToken): number
   sendCode(token: SignCloudToken, uses: number): void
@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<Exclude<CodeVerdict, 'right'>, string>> = {
 }
 
 export function createSigners({ phone, clock }: Pick<ProviderDesk, 'phone' | 'clock'>, name: string): Signers {
-  const pinTries = createTries(TRIES)
+  const pinTries = createTries(TRIES, { clock, milliseconds: LOCK_LIFE })
   const codeTries = createTries(TRIES)
   const codes = createOneTimeCodes({ phone, clock, from: name, life: CODE_LIFE })
   return {
