@@ -37,11 +37,17 @@ const ERRORS: readonly (readonly [RegExp, ProviderErrorCode, (provider: string) 
     'certificate-unusable',
     () => 'The certificate is not valid',
   ],
-  [/^(?:object|identifier) not found/i, 'certificate-not-found', () => 'The certificate is not there any more'],
+  [
+    /^(?:object|identifier)\b.*\b(?:found|supported)/i,
+    'certificate-not-found',
+    () => 'The certificate is not there any more',
+  ],
 ]
 
 /** Status of the back-off after three wrong log-ins. */
 const TOO_MANY_TRIES = 420
+const MAX_ERROR_CODE = 9999
+const MAX_SENTENCE = 200
 
 export const isBackOff = (error: unknown): boolean =>
   error instanceof ProviderError && error.facts['status'] === TOO_MANY_TRIES
@@ -58,17 +64,19 @@ export async function callSignCloud(cloud: SignCloud, call: SignCloudCall): Prom
   if (answer.status === 200 && error == null && result != null) return result
   const { msg, error_code: code, details } = readFields(error)
   if (typeof msg !== 'string') throw tellUnusable({ provider, status: answer.status, hasEffect })
-  throw explain(provider, {
-    status: answer.status,
-    code: readWholeNumber(code, 999) ?? 0,
-    // Only the name of what is missing is looked at; nothing of these texts goes further.
-    sentence: `${msg === 'Missing parameter' ? `${String(details)} missing` : msg}`.slice(0, 100),
-  })
+  const facts = { status: answer.status, errorCode: readWholeNumber(code, MAX_ERROR_CODE) ?? 0 }
+  throw explain(provider, chooseSentence(msg, details), facts)
 }
 
-function explain(provider: string, told: { status: number; code: number; sentence: string }): ProviderError {
-  const facts = { status: told.status, errorCode: told.code }
-  const [, code, tell] = ERRORS.find(([pattern]) => pattern.test(told.sentence)) ?? []
+/** What the error is recognised by; nothing of these texts goes further, since they may repeat what was sent. */
+function chooseSentence(msg: string, details: unknown): string {
+  const more = typeof details === 'string' ? details : ''
+  if (/^missing parameter/i.test(msg)) return `${more} missing`
+  return /^internal server error/i.test(msg) ? more : msg
+}
+
+function explain(provider: string, sentence: string, facts: { status: number; errorCode: number }): ProviderError {
+  const [, code, tell] = ERRORS.find(([pattern]) => pattern.test(sentence.slice(0, MAX_SENTENCE))) ?? []
   if (code === undefined || tell === undefined) return new ProviderError('failed', `${provider} refused`, { facts })
   return new ProviderError(code, tell(provider), { facts })
 }
