@@ -59,6 +59,8 @@ export interface ProviderManifest {
   /** Undefined for keys that the server keeps itself. */
   readonly link?: LinkManifest
   readonly signing: Readonly<Partial<Record<AuthenticationType, SigningPlan>>>
+  /** The member of the sign call's body that carries the PIN: PIN, unless said otherwise. */
+  readonly pinMember?: 'PinAuthentication'
   /** How many documents one confirmation may sign; a certificate's own limit goes before. */
   readonly maxBatch: number
 }

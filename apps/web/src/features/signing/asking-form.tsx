@@ -1,73 +1,121 @@
-import { ApiError } from '@rubrica/contract'
+import type { SigningInput } from '@rubrica/providers/manifests'
 import { PenLine, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import type { AuthorisationStage } from './authorisation.ts'
+import { isOfTheCode, isOfThePin } from './failure-scope.ts'
 import styles from './signing.module.css'
+import { ResendCode } from './steps/resend-code.tsx'
 import { STEP_FIELDS } from './steps/step-fields.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
+import type { Authorisation } from './authorisation.ts'
 import { triesLeftOf, useSignErrorText } from './use-sign-error-text.ts'
 import type { Choice } from './use-choice.ts'
 
+type Asked = Extract<AuthorisationStage, { at: 'asking' }>
+
 interface AskingFormProps {
-  signing: Pick<Choice, 'answers' | 'answer' | 'several' | 'pick'> & { send: (chosen: UsableCertificate) => void }
-  chosen: UsableCertificate
-  /** How the attempt before ended. */
-  error: Error | null
+  signing: Pick<Choice, 'answers' | 'answer' | 'several' | 'pick' | 'chosen' | 'documents'> & {
+    send: () => void
+    authorisation: Authorisation | null
+  }
+  asked: Asked
   onClose: () => void
 }
 
-/** What the provider of the certificate asks for, drawn from its manifest, and the button that signs. */
-export function AskingForm({ signing, chosen, error, onClose }: AskingFormProps) {
+/** Which of the fields an error is about. */
+function fieldOf(error: unknown): SigningInput | null {
+  if (isOfThePin(error)) return 'pin'
+  return isOfTheCode(error) ? 'code' : null
+}
+
+/** The error beside the field that it is about, with the tries that are left. */
+function useFieldError(error: unknown): string {
   const t = useText()
   const signErrorText = useSignErrorText()
-  const { answers, answer, several } = signing
-  const { signing: plans, label } = chosen.manifest
-  const inputs = plans[chosen.certificate.AuthenticationType]?.inputs ?? []
-  const filled = inputs.every((input) => answers[input] !== '')
-  const wrongPin = error instanceof ApiError && error.code === 'WRONG_PIN'
   const left = triesLeftOf(error)
-  const fieldError = wrongPin
-    ? [signErrorText(error), left !== undefined && t('signing.triesLeft', { count: left })].filter(Boolean).join('. ')
-    : undefined
+  return [signErrorText(error), left !== undefined && t('signing.triesLeft', { count: left })]
+    .filter(Boolean)
+    .join('. ')
+}
+
+function ChosenCertificate({ chosen, onChange }: { chosen: UsableCertificate; onChange: (() => void) | null }) {
+  const t = useText()
+  return (
+    <div className={styles.chosen}>
+      <ShieldCheck size={20} aria-hidden />
+      <span className={styles.choiceText}>
+        <span className="sr-only">{t('signing.withCertificate')}</span>
+        <strong>{chosen.certificate.certalias}</strong>
+        <span className="muted">{chosen.manifest.label}</span>
+      </span>
+      {onChange && (
+        <button type="button" className={linkClass} onClick={onChange}>
+          {t('signing.change')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Where the code went. */
+function SentTo({ code }: { code: NonNullable<Asked['code']> }) {
+  const t = useText()
+  return <>{code.to === '' ? t('signing.codeSent') : t('signing.codeSentTo', { phone: code.to })}</>
+}
+
+/** The fields of what has to be typed, in their order. */
+function StepFields({ signing, asked }: Pick<AskingFormProps, 'signing' | 'asked'>): ReactNode {
+  const { answers, answer, authorisation } = signing
+  const { inputs, code, error, sending } = asked
+  const wrong = fieldOf(error)
+  const fieldError = useFieldError(error)
+  const first = wrong !== null && inputs.includes(wrong) ? wrong : inputs[0]
+  return inputs.map((input) => {
+    const Field = STEP_FIELDS[input]
+    return (
+      <div key={input} className={styles.step}>
+        <Field
+          value={answers[input]}
+          onChange={(value) => answer({ [input]: value })}
+          error={wrong === input ? fieldError : undefined}
+          hint={input === 'code' && code ? <SentTo code={code} /> : undefined}
+          autoFocus={input === first}
+        />
+        {input === 'code' && code && (
+          <ResendCode sentAt={code.at} busy={sending} onResend={() => void authorisation?.resendCode()} />
+        )}
+      </div>
+    )
+  })
+}
+
+/** What the certificate asks for, or that it asks for nothing, and the button that signs. */
+export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
+  const t = useText()
+  const signErrorText = useSignErrorText()
+  const { answers, chosen, several } = signing
+  const { inputs, error } = asked
+  const filled = inputs.every((input) => answers[input] !== '')
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (filled) signing.send(chosen)
+        if (filled) signing.send()
       }}
     >
-      {error && !wrongPin && <Notice tone="bad">{signErrorText(error)}</Notice>}
-      <div className={styles.chosen}>
-        <ShieldCheck size={20} aria-hidden />
-        <span className={styles.choiceText}>
-          <span className="sr-only">{t('signing.withCertificate')}</span>
-          <strong>{chosen.certificate.certalias}</strong>
-          <span className="muted">{label}</span>
-        </span>
-        {several && (
-          <button type="button" className={linkClass} onClick={() => signing.pick(null)}>
-            {t('signing.change')}
-          </button>
-        )}
-      </div>
-      {inputs.map((input) => {
-        const Field = STEP_FIELDS[input]
-        return (
-          <Field
-            key={input}
-            value={answers[input]}
-            onChange={(value) => answer({ [input]: value })}
-            error={fieldError}
-          />
-        )
-      })}
+      {error !== null && fieldOf(error) === null && <Notice tone="bad">{signErrorText(error)}</Notice>}
+      {chosen && <ChosenCertificate chosen={chosen} onChange={several ? () => signing.pick(null) : null} />}
+      {inputs.length === 0 && <p>{t('signing.noPinText', { count: signing.documents.length })}</p>}
+      <StepFields signing={signing} asked={asked} />
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="submit" kind="primary" icon={PenLine} disabled={!filled}>
+        <Button type="submit" kind="primary" icon={PenLine} disabled={!filled} autoFocus={inputs.length === 0}>
           {t('signing.confirm')}
         </Button>
       </div>

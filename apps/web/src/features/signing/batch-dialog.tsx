@@ -7,6 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
 import { AskingForm } from './asking-form.tsx'
+import { useAuthorisationFace } from './authorisation-face.tsx'
 import { BatchSummary } from './batch-summary.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
@@ -126,9 +127,9 @@ function useNames(documents: readonly PendingDocument[]): string {
 
 function useFace(batch: Batch, { onClose, onEnd }: { onClose: () => void; onEnd: (outcome: BatchOutcome) => void }) {
   const t = useText()
-  const { stage, documents } = batch
-  const disclaimer = useDisclaimerFace(documents, onClose)
+  const { stage, documents, chosen } = batch
   const names = useNames(documents)
+  const authorisation = useAuthorisationFace({ ...batch, onClose })
   const faces = {
     choosing: useChoosingFace(batch, onClose),
     unavailable: useUnavailableFace(batch, onClose),
@@ -136,18 +137,19 @@ function useFace(batch: Batch, { onClose, onEnd }: { onClose: () => void; onEnd:
     lost: useLostFace(batch),
     summary: useSummaryFace(batch, onEnd),
   }
-  if (disclaimer) return disclaimer
+  if (authorisation) return authorisation
   if (stage.at === 'asking') {
     return {
       title: t('batch.title', { count: documents.length }),
       description: names,
-      children: (
-        <AskingForm key={stage.chosen.certificate.GUID} signing={batch} {...stage} error={null} onClose={onClose} />
-      ),
+      children: <AskingForm key={chosen?.certificate.GUID} signing={batch} asked={stage} onClose={onClose} />,
     }
   }
-  return faces[stage.at === 'done' ? 'working' : stage.at]
+  return faces[stage.at in faces ? (stage.at as keyof typeof faces) : 'working']
 }
+
+/** The stages in which something goes on that cannot be left. */
+const AT_WORK: readonly Batch['stage']['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
 
 /** One dialog from the choice of the certificate to the summary of what was signed. */
 export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialogProps) {
@@ -158,14 +160,17 @@ export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialo
     const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
     onDone({ signed: [...signed], left: guids.filter((guid) => !signed.includes(guid)) })
   }
-  const batch = useBatch(documents, onEnd)
+  const disclaimer = useDisclaimerFace(documents, onClose)
+  const batch = useBatch(documents, { ready: disclaimer === null, onDone: onEnd })
+  const face = useFace(batch, { onClose, onEnd })
   const leave = () => {
     const { stage } = batch
     if (stage.at === 'summary') return onEnd(stage.outcome)
-    if (stage.at === 'choosing' || stage.at === 'asking' || stage.at === 'unavailable') return onClose()
+    if (!AT_WORK.includes(stage.at)) return onClose()
+    if (stage.at === 'waiting') batch.authorisation?.stopWaiting()
     // The browser has closed it by itself, on a second Escape: that stops the work, which has to be seen.
     if (stage.at === 'working') batch.stop()
     setShown(shown + 1)
   }
-  return <Dialog key={shown} open onClose={leave} {...useFace(batch, { onClose, onEnd })} />
+  return <Dialog key={shown} open onClose={leave} {...(disclaimer ?? face)} />
 }

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { Lock, ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -12,11 +12,12 @@ import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
 import type { Choice } from './use-choice.ts'
 
 /** What the choice is made of; both the single signature and the batch have it. */
-type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'locked' | 'pick'>
+type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isLocked' | 'pick'>
 
 function ChoiceCard({
   offered,
   together,
+  locked,
   name,
   checked,
   onChoose,
@@ -24,6 +25,7 @@ function ChoiceCard({
   offered: UsableCertificate
   /** Signs as many documents as there are. */
   together: boolean
+  locked: boolean
   name: string
   checked: boolean
   onChoose: () => void
@@ -33,7 +35,7 @@ function ChoiceCard({
   const { certificate, manifest } = offered
   return (
     <label className={styles.choice}>
-      <input type="radio" name={name} checked={checked} autoFocus={checked} onChange={onChoose} />
+      <input type="radio" name={name} checked={checked} autoFocus={checked} disabled={locked} onChange={onChoose} />
       <span className={styles.choiceText}>
         <strong>{certificate.certalias}</strong>
         <span className="muted">
@@ -42,9 +44,10 @@ function ChoiceCard({
             <> · {t('signing.expires', { date: formats.date(certificate.ExpirationDate) })}</>
           )}
         </span>
-        {!together && <span className={styles.unavailable}>{t('batch.unavailableNote')}</span>}
+        {locked && <span className={styles.unavailable}>{t('signing.lockedNote')}</span>}
+        {!together && !locked && <span className={styles.unavailable}>{t('batch.unavailableNote')}</span>}
       </span>
-      <ShieldCheck size={20} aria-hidden />
+      {locked ? <Lock size={20} aria-hidden /> : <ShieldCheck size={20} aria-hidden />}
     </label>
   )
 }
@@ -61,10 +64,10 @@ function ChoiceForm({
   const t = useText()
   const name = useId()
   const together = (offered: UsableCertificate) => signsTogether(offered, signing.documents.length)
-  const free = offer.filter(({ certificate }) => !signing.locked.has(certificate.GUID))
-  const first = free.find(together) ?? free[0] ?? offer[0]!
-  const [guid, setGuid] = useState(first.certificate.GUID)
-  const chosen = offer.find(({ certificate }) => certificate.GUID === guid)
+  const free = offer.filter((offered) => !signing.isLocked(offered))
+  const first = free.find(together) ?? free[0]
+  const [guid, setGuid] = useState(first?.certificate.GUID)
+  const chosen = free.find(({ certificate }) => certificate.GUID === guid)
   return (
     <form
       className={styles.form}
@@ -80,6 +83,7 @@ function ChoiceForm({
             key={offered.certificate.GUID}
             offered={offered}
             together={together(offered)}
+            locked={signing.isLocked(offered)}
             name={name}
             checked={offered === chosen}
             onChoose={() => setGuid(offered.certificate.GUID)}

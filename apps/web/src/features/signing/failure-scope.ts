@@ -9,6 +9,8 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'READ_ALL_PENDING',
   'PDF_REFUSED',
   'PDF_TOO_COMPLEX',
+  // It has changed since the person authorised it; prepared anew, it can be signed.
+  'DIGEST_NOT_AUTHORISED',
 ]
 
 /** What an error while signing is about: this document alone, everything that would follow, or that nobody knows. */
@@ -38,4 +40,37 @@ export function isOver(error: unknown): boolean {
 /** Whether it makes sense to select the document of this error again, for another batch. */
 export function isWorthSelecting(error: unknown): boolean {
   return !isOver(error) && !(error instanceof ApiError && error.code === 'READ_ALL_PENDING')
+}
+
+const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'CODE_REQUIRED']
+
+/** Whether an error is about the code that was typed. */
+export function isOfTheCode(error: unknown): boolean {
+  return error instanceof ApiError && OF_THE_CODE.includes(error.code)
+}
+
+/** Whether an error is about the PIN that was typed. */
+export function isOfThePin(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'WRONG_PIN'
+}
+
+/** Whether something else can be typed into the same dialog. */
+export function isAskedAgain(error: unknown): boolean {
+  return isOfTheCode(error) || isOfThePin(error)
+}
+
+/** What was authorised is worth nothing any more: the way to the signature begins anew. */
+export function mustBeginAgain(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === 'SIGNING_SESSION_EXPIRED' || error.code === 'DIGEST_NOT_AUTHORISED')
+  )
+}
+
+/** Whether the provider, and not the portal's own session, has refused the answer to a challenge (spec §8). */
+export function isChallengeRefused(error: ApiError): boolean {
+  return error.message.includes('integrationUnauthorized')
+}
+
+export function isPinLocked(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'PIN_LOCKED'
 }

@@ -7,6 +7,7 @@ const WORDS = {
   none: 'signing.emptyNone',
   expired: 'signing.emptyExpired',
   'not-allowed': 'signing.emptyNotAllowed',
+  locked: 'signing.emptyLocked',
   demanded: 'signing.emptyDemanded',
   mixed: 'signing.emptyMixed',
 } as const satisfies Record<NoCertificate, string>

@@ -41,6 +41,19 @@ describe('an attempt to sign', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
+  it.each(['PROVIDER_UNREACHABLE', 'PROVIDER_FAILED', 'PROVIDER_ANSWER_LOST', 'PROVIDER_SIGNATURE_REFUSED'])(
+    'is answered when the server says itself that a provider is in trouble (%s)',
+    async (code) => {
+      for (const status of [502, 504]) {
+        const trouble = answer(status, code)
+        const send = sendThat(trouble)
+        await expect(sendAttempt('key-1', send, wait())).rejects.toBe(trouble)
+        expect(send).toHaveBeenCalledTimes(1)
+        expect(isUnanswered(trouble)).toBe(false)
+      }
+    },
+  )
+
   it('takes the error that the first try got as its answer', async () => {
     const wrong = answer(422, 'WRONG_PIN')
     await expect(sendAttempt('key-1', sendThat(lost(), wrong), wait())).rejects.toBe(wrong)

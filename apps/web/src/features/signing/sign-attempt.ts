@@ -1,13 +1,20 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
+import { ERROR_STATUS } from '@rubrica/domain'
 
 /** Statuses of a gateway that got no answer from the server behind it. */
 const GATEWAY_STATUSES = [502, 504]
 /** Pauses before the same attempt is sent again, in milliseconds. */
 const PAUSES = [600, 1500, 4000]
 
+/** The server itself has answered, with a code of its own; what it says of a provider may have a gateway's status. */
+function isOfTheServer(error: ApiError): boolean {
+  return Object.hasOwn(ERROR_STATUS, error.code)
+}
+
 /** Whether nobody can tell if the server did what was asked: no answer came back. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && GATEWAY_STATUSES.includes(error.status))
+  if (error instanceof NetworkError) return true
+  return error instanceof ApiError && GATEWAY_STATUSES.includes(error.status) && !isOfTheServer(error)
 }
 
 /** The same attempt is still at work on the server, or the server asks to come back: not yet an answer to it. */

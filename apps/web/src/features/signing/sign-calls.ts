@@ -1,4 +1,3 @@
-import type { CertificateType } from '@rubrica/domain'
 import type { SigningInput } from '@rubrica/providers/manifests'
 import { api } from '../../shared/api/api.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
@@ -7,35 +6,38 @@ import type { UsableCertificate } from './usable-certificates.ts'
 /** What the person entered in each kind of step; empty where nothing was asked. */
 export type StepAnswers = Readonly<Record<SigningInput, string>>
 
+/** What was authorised before the first document: documents that the server has fixed, and a session. */
+export interface Authorised {
+  readonly batchId?: string
+  readonly sessionId?: string
+}
+
 export interface SignOrder {
   readonly signerGuid: string
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
-}
-
-type SignCall = (order: SignOrder, attemptKey: string) => Promise<unknown>
-
-/** The sign call of each provider that has one. */
-const SIGN_CALLS: Partial<Record<CertificateType, SignCall>> = {
-  keyvault: ({ signerGuid, chosen, answers }, attemptKey) =>
-    api.sign({
-      params: { type: 'keyvault', signerGuid },
-      headers: { 'idempotency-key': attemptKey },
-      body: {
-        CertGUID: chosen.certificate.GUID,
-        PIN: answers.pin,
-        CertType: chosen.certificate.CertType,
-        AccessMethod: accessMethod(),
-      },
-    }),
+  readonly authorised: Authorised
 }
 
 /**
- * Signs with the chosen certificate.
- * @throws {TypeError} when the provider has a manifest but no call; {ApiError}; {NetworkError}
+ * Signs with the chosen certificate. A code that has opened a session is not sent again.
+ * @throws {ApiError} {NetworkError}
  */
 export async function callSign(order: SignOrder, attemptKey: string): Promise<void> {
-  const call = SIGN_CALLS[order.chosen.manifest.certType]
-  if (!call) throw new TypeError(`There is no sign call for ${order.chosen.manifest.certType}`)
-  await call(order, attemptKey)
+  const { signerGuid, chosen, answers, authorised } = order
+  const { certificate, manifest } = chosen
+  const { batchId, sessionId } = authorised
+  await api.sign({
+    params: { type: manifest.certType.toLowerCase(), signerGuid },
+    headers: { 'idempotency-key': attemptKey },
+    body: {
+      CertGUID: certificate.GUID,
+      ...(answers.pin && { [manifest.pinMember ?? 'PIN']: answers.pin }),
+      ...(answers.code && sessionId === undefined && { OTP: answers.code }),
+      CertType: certificate.CertType,
+      AccessMethod: accessMethod(),
+      ...(batchId !== undefined && { BatchId: batchId }),
+      ...(sessionId !== undefined && { SessionId: sessionId }),
+    },
+  })
 }

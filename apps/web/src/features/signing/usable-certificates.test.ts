@@ -66,6 +66,20 @@ it('knows which certificates sign several documents together', () => {
   expect(signsTogether(usable(Number.POSITIVE_INFINITY), 100_000)).toBe(true)
 })
 
+it('offers a locked certificate only beside one that can sign', () => {
+  const locked = { ...certificate('a'), Locked: true }
+  expect(ask({ certificates: [locked, certificate('b')] })).toMatchObject([
+    { certificate: { GUID: 'a', Locked: true } },
+    { certificate: { GUID: 'b' } },
+  ])
+  expect(ask({ certificates: [locked] })).toBe('locked')
+  expect(ask({ certificates: [locked], demanded: ['a'] })).toBe('locked')
+})
+
+it('does not offer a certificate that its provider has no way to sign with', () => {
+  expect(ask({ certificates: [{ ...certificate('a'), AuthenticationType: 'APP' }] })).toBe('not-allowed')
+})
+
 it('says why there is no certificate to sign with', () => {
   expect(ask({})).toBe('none')
   expect(ask({ certificates: [certificate('a', '2020-01-01T00:00:00Z')] })).toBe('expired')

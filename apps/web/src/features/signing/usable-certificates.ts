@@ -1,6 +1,7 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
+import { documentsTogether, signingSteps } from './signing-steps.ts'
 
 /** A certificate that can sign, with the facts of its provider. */
 export interface UsableCertificate {
@@ -9,10 +10,10 @@ export interface UsableCertificate {
 }
 
 /**
- * Why there is no certificate to sign with: none at all, none that may or can, not the one that is asked for, or
- * documents that ask for different ones.
+ * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, not the one that is
+ * asked for, or documents that ask for different ones.
  */
-export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'demanded' | 'mixed'
+export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'demanded' | 'mixed'
 
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
@@ -29,7 +30,10 @@ function isExpired(certificate: Certificate, now: Date): boolean {
   return end !== null && end.getTime() <= now.getTime()
 }
 
-/** The certificates with which this person can sign these documents, all of them, or why there is none. */
+/**
+ * The certificates with which this person can sign these documents, all of them, or why there is none. Locked ones are
+ * among them, to be shown as such, while another one can sign.
+ */
 export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
   const { certificates, flags, manifestOf, now } = question
   const [demanded, another] = new Set(question.demanded)
@@ -38,15 +42,18 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
   const current = asked.filter((certificate) => !isExpired(certificate, now))
   const usable = current.flatMap((certificate): UsableCertificate[] => {
     const manifest = manifestOf(certificate.CertType)
-    return manifest && flags[manifest.flag] ? [{ certificate, manifest }] : []
+    return manifest && flags[manifest.flag] && signingSteps({ certificate, manifest })
+      ? [{ certificate, manifest }]
+      : []
   })
-  if (usable.length > 0) return usable
+  if (usable.some(({ certificate }) => !certificate.Locked)) return usable
+  if (usable.length > 0) return 'locked'
   if (demanded !== undefined) return 'demanded'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'
 }
 
 /** Whether one confirmation with this certificate can sign so many documents. */
-export function signsTogether({ manifest }: UsableCertificate, documents: number): boolean {
-  return documents <= manifest.maxBatch
+export function signsTogether(chosen: UsableCertificate, documents: number): boolean {
+  return documents <= documentsTogether(chosen)
 }

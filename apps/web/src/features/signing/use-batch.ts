@@ -3,22 +3,23 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { attemptKeys } from './attempt-keys.ts'
-import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from './run-batch.ts'
-import { callSign } from './sign-calls.ts'
+import type { Authorisation, AuthorisationStage } from './authorisation.ts'
+import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
+import { callSign, type StepAnswers } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
+import { useAuthorisation } from './use-authorisation.ts'
 import { useBatchReport } from './use-batch-report.ts'
-import { useChoice } from './use-choice.ts'
+import { useChoice, type Choice } from './use-choice.ts'
 import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
 import { wait } from './wait.ts'
 
-/** A batch on its way: `working` on a document, `lost` without an answer for it, or at its end. */
+/** A batch on its way: authorised first, `working` on a document, `lost` without an answer for it, or at its end. */
 type Run =
   | { readonly at: 'working' | 'lost'; readonly progress: BatchProgress; readonly guid: string }
-  | { readonly at: 'done' }
+  | { readonly at: 'opening' | 'done' }
   | { readonly at: 'summary'; readonly outcome: BatchOutcome }
 
-type BatchStage =
-  Run | { readonly at: 'choosing' } | { readonly at: 'asking' | 'unavailable'; readonly chosen: UsableCertificate }
+type BatchStage = Exclude<Run, { at: 'opening' }> | AuthorisationStage | { readonly at: 'choosing' | 'unavailable' }
 
 export type Batch = ReturnType<typeof useBatch>
 
@@ -57,65 +58,124 @@ function useStop() {
   }
 }
 
-/**
- * The way to the signatures of several documents: one certificate, its PIN once, then one call after the other.
- * @param onDone told when nothing is left to be shown; with everything signed, or when the session has ended
- */
-export function useBatch(documents: readonly PendingDocument[], onDone: (outcome: BatchOutcome) => void) {
-  const choice = useChoice(documents)
-  const { stopping, stop, begin, isStopped, isGone } = useStop()
-  const { report, tellAllSigned } = useBatchReport(documents)
-  const [run, setRun] = useState<Run | null>(null)
-  useAskBeforeLeaving(run?.at === 'working' || run?.at === 'lost')
+/** Told when nothing is left to be shown; with everything signed, or when the session has ended. */
+type Done = (outcome: BatchOutcome) => void
 
-  const end = async (outcome: BatchOutcome) => {
-    choice.clearAnswers()
+interface BatchConditions {
+  /** Nothing else has to be said first. */
+  readonly ready: boolean
+  readonly onDone: Done
+}
+
+/** A batch that goes on keeps what was said when it began. */
+interface BatchOrder {
+  readonly chosen: UsableCertificate
+  readonly answers: StepAnswers
+  readonly authorisation: Authorisation
+  readonly from: BatchProgress
+  readonly saidAnew: boolean
+}
+
+/**
+ * Authorises the documents, unless that was done before, and signs them.
+ * @returns null when nothing was signed and the dialog asks once more
+ */
+async function signAll(
+  guids: readonly string[],
+  { chosen, answers, authorisation, from, saidAnew }: BatchOrder,
+  watch: Pick<BatchWork, 'isStopped' | 'onTurn'>,
+): Promise<BatchOutcome | null> {
+  const opening = await authorisation.open(answers)
+  if (opening.kind === 'again') return null
+  if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
+  const sign = async (signerGuid: string) => {
+    const authorised = await authorisation.authorisedFor(signerGuid)
+    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised }, key)
+    await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
+  }
+  return runBatch(guids, { sign, ...watch }, from)
+}
+
+/** What happens when a batch is over: it is told about, and what is left to be shown is a summary. */
+function useEnd(documents: readonly PendingDocument[], clearAnswers: () => void, show: (run: Run) => void) {
+  const { report, tellAllSigned } = useBatchReport(documents)
+  return async (outcome: BatchOutcome, { isGone, onDone }: { isGone: () => boolean; onDone: Done }) => {
+    clearAnswers()
     report(outcome, isGone())
     const all = outcome.signed.length === documents.length
     if (all) {
-      setRun({ at: 'done' })
+      show({ at: 'done' })
       await pauseForDone()
       tellAllSigned()
     }
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
     if ((all || expired) && !isGone()) onDone(outcome)
-    else setRun({ at: 'summary', outcome })
-  }
-  const go = async (chosen: UsableCertificate, from: BatchProgress, saidAnew: boolean) => {
-    const { answers } = choice
-    const sign = (signerGuid: string) =>
-      signUnderKeptKey({
-        signerGuid,
-        saidAnew,
-        send: (key) => callSign({ signerGuid, chosen, answers }, key),
-        wait,
-        keys: attemptKeys,
-      })
-    const onTurn = (progress: BatchProgress, guid: string) => setRun({ at: 'working', progress, guid })
-    begin()
-    const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
-    const outcome = await runBatch(guids, { sign, isStopped, onTurn }, from)
-    if (outcome.end.why !== 'unanswered' || isGone()) await end(outcome)
-    else setRun({ at: 'lost', progress: outcome, guid: outcome.end.guid })
-  }
-  return {
-    ...choice,
-    stage: run ?? stageBefore(choice.chosen, documents.length),
-    stopping,
-    stop,
-    send: (chosen: UsableCertificate) => void go(chosen, NOTHING_DONE, true),
-    /** Goes on where the answer was lost, with the same attempt. */
-    goOn: () => {
-      if (run?.at === 'lost' && choice.chosen) void go(choice.chosen, run.progress, false)
-    },
-    /** Leaves it at what was signed before the answer was lost. */
-    endHere: () => {
-      if (run?.at === 'lost') void end({ ...run.progress, end: { why: 'unanswered', guid: run.guid } })
-    },
+    else show({ at: 'summary', outcome })
   }
 }
 
-function stageBefore(chosen: UsableCertificate | null, documents: number): BatchStage {
-  if (!chosen) return { at: 'choosing' }
-  return { at: signsTogether(chosen, documents) ? 'asking' : 'unavailable', chosen }
+/** The batch at work: begun, gone on with after a lost answer, or ended there. */
+function useRun(choice: Choice, onDone: Done) {
+  const { documents } = choice
+  const { begin, isStopped, isGone, ...stopping } = useStop()
+  const [run, setRun] = useState<Run | null>(null)
+  const tellEnd = useEnd(documents, choice.clearAnswers, setRun)
+  useAskBeforeLeaving(run?.at === 'working' || run?.at === 'lost')
+
+  const end = (outcome: BatchOutcome, authorisation: Authorisation) =>
+    Promise.all([authorisation.close(), tellEnd(outcome, { isGone, onDone })])
+  const go = async (order: BatchOrder) => {
+    const { authorisation } = order
+    const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
+    const onTurn = (progress: BatchProgress, guid: string) => setRun({ at: 'working', progress, guid })
+    begin()
+    setRun({ at: 'opening' })
+    const outcome = await authorisation.during(() => signAll(guids, order, { isStopped, onTurn }))
+    if (outcome === null) {
+      choice.clearAfter(errorOf(authorisation.stage()))
+      return setRun(null)
+    }
+    if (outcome.end.why !== 'unanswered' || isGone()) return void (await end(outcome, authorisation))
+    setRun({ at: 'lost', progress: outcome, guid: outcome.end.guid })
+  }
+  return { run, go, end, ...stopping }
+}
+
+const errorOf = (stage: AuthorisationStage) => (stage.at === 'asking' ? stage.error : null)
+
+/** The way to the signatures of several documents: one certificate, authorised once, then one call after the other. */
+export function useBatch(documents: readonly PendingDocument[], { ready, onDone }: BatchConditions) {
+  const choice = useChoice(documents)
+  const { chosen, answers } = choice
+  const { run, go, end, stopping, stop } = useRun(choice, onDone)
+  const send = (authorisation: Authorisation | null) => {
+    if (chosen && authorisation) void go({ chosen, answers, authorisation, from: NOTHING_DONE, saidAnew: true })
+  }
+  const together = chosen !== null && signsTogether(chosen, documents.length)
+  const { authorisation, stage } = useAuthorisation(choice, { ready: ready && together, onNothingFixed: send })
+
+  const stageNow = (): BatchStage => {
+    if (run && run.at !== 'opening') return run
+    if (!chosen || !stage) return { at: 'choosing' }
+    return together ? stage : { at: 'unavailable' }
+  }
+  const lost = run?.at === 'lost' ? run : null
+  return {
+    ...choice,
+    authorisation,
+    stage: stageNow(),
+    stopping,
+    stop,
+    send: () => send(authorisation),
+    /** Goes on where the answer was lost, with the same attempt. */
+    goOn: () => {
+      if (lost && chosen && authorisation)
+        void go({ chosen, answers, authorisation, from: lost.progress, saidAnew: false })
+    },
+    /** Leaves it at what was signed before the answer was lost. */
+    endHere: () => {
+      if (lost && authorisation)
+        void end({ ...lost.progress, end: { why: 'unanswered', guid: lost.guid } }, authorisation)
+    },
+  }
 }

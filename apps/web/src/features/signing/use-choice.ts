@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { answersAfter } from './clear-answers.ts'
 import type { StepAnswers } from './sign-calls.ts'
 import { usableCertificates, type UsableCertificate } from './usable-certificates.ts'
 
@@ -40,19 +41,22 @@ export function useChoice(documents: readonly PendingDocument[]) {
   const [picked, setPicked] = useState<UsableCertificate | null>(null)
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set())
   const [answers, setAnswers] = useState(NO_ANSWERS)
-  const usable = Array.isArray(offer) ? (offer as readonly UsableCertificate[]) : []
+  const offered = Array.isArray(offer) ? (offer as readonly UsableCertificate[]) : []
+  const usable = offered.filter(({ certificate }) => !certificate.Locked)
   return {
     documents,
     offer,
     certificates,
     several: usable.length > 1,
     chosen: picked ?? (usable.length === 1 ? usable[0]! : null),
-    /** Certificates (GUID) that too many wrong PINs have locked meanwhile. */
-    locked,
+    isLocked: ({ certificate }: UsableCertificate) => certificate.Locked === true || locked.has(certificate.GUID),
+    /** Too many wrong PINs have locked it meanwhile. */
     lock: ({ certificate }: UsableCertificate) => setLocked(new Set([...locked, certificate.GUID])),
     answers,
-    answer: (part: Partial<StepAnswers>) => setAnswers({ ...answers, ...part }),
+    answer: (part: Partial<StepAnswers>) => setAnswers((now) => ({ ...now, ...part })),
     clearAnswers: () => setAnswers(NO_ANSWERS),
+    /** Forgets what an error is about. */
+    clearAfter: (error: unknown) => setAnswers((now) => answersAfter(error, now)),
     pick: (certificate: UsableCertificate | null) => {
       setAnswers(NO_ANSWERS)
       setPicked(certificate)

@@ -1,6 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isChallengeRefused } from './failure-scope.ts'
 
 const REASONS = {
   EXPIRED: 'signing.reasonExpired',
@@ -11,6 +12,19 @@ const REASONS = {
   WEAK_KEY: 'signing.reasonWeak',
   UNSUPPORTED_KEY: 'signing.reasonWeak',
 } as const
+
+/** Statuses whose errors belong beside what is typed; every other one is said in a toast with its status (spec §8). */
+const SAID_INSIDE = [403, 404, 422, 423, 503]
+/** Errors of other statuses that are about what was typed, or about the provider. */
+const CODES_SAID_INSIDE = /^(?:PROVIDER_|SIGNING_|WRONG_CODE$|CODE_|SIGNATURE_IMAGE_INVALID$)/
+
+/** Whether the dialog says an error itself. */
+export function isSaidInside({ status, code }: ApiError): boolean {
+  return SAID_INSIDE.includes(status) || CODES_SAID_INSIDE.test(code)
+}
+
+/** Words of a provider that stand for a log-in that does not work (spec §8). */
+const LOGIN_REFUSED = /Token not found|Error connecting to Uanataca/
 
 function reasonsOf(error: ApiError): string[] {
   const { Reasons } = error.details
@@ -29,6 +43,7 @@ export function useSignErrorText(): (error: unknown) => string {
   const errorText = useErrorText()
   return (error) => {
     if (!(error instanceof ApiError)) return errorText(error)
+    if (LOGIN_REFUSED.test(error.message)) return t('login.invalid')
     if (error.code === 'READ_ALL_PENDING') return t('signing.readAllPending')
     if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
     const reasons = reasonsOf(error)
@@ -38,5 +53,18 @@ export function useSignErrorText(): (error: unknown) => string {
       t(reason in REASONS ? REASONS[reason as keyof typeof REASONS] : 'signing.reasonOther'),
     )
     return t('signing.unusable', { reasons: [...new Set(words)].join('; ') })
+  }
+}
+
+/** A provider that cannot be reached is not the fault of what was typed. */
+const OF_THE_PROVIDER = /^PROVIDER_(?:UNREACHABLE|TIMEOUT|FAILED|ANSWER_LOST|NOT_)/
+
+/** The sentence for the answer to a challenge that did not go through (spec §8). */
+export function useChallengeErrorText(): (error: unknown) => string {
+  const t = useText()
+  const signErrorText = useSignErrorText()
+  return (error) => {
+    const refused = error instanceof ApiError && isChallengeRefused(error) && !OF_THE_PROVIDER.test(error.code)
+    return refused ? t('signing.challengeRefused') : signErrorText(error)
   }
 }

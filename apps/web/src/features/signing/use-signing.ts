@@ -1,88 +1,124 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { attemptKeys } from './attempt-keys.ts'
-import { callSign, type SignOrder } from './sign-calls.ts'
+import type { Authorisation, AuthorisationStage } from './authorisation.ts'
+import { isPinLocked } from './failure-scope.ts'
+import { callSign, type StepAnswers } from './sign-calls.ts'
 import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
+import { useAuthorisation } from './use-authorisation.ts'
 import { useChoice } from './use-choice.ts'
+import { isSaidInside, useSignErrorText } from './use-sign-error-text.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 import { wait } from './wait.ts'
 
-/** Errors that belong beside the PIN; every other one is said in a toast with its status (spec §8). */
-const SHOWN_INSIDE = [403, 404, 422, 423, 503]
-
-function isPinLocked(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'PIN_LOCKED'
-}
-
 /** Where the person is on the way to a signature. */
 type SigningStage =
-  | { readonly at: 'choosing' }
-  | { readonly at: 'asking'; readonly chosen: UsableCertificate; readonly error: Error | null }
-  | { readonly at: 'locked'; readonly chosen: UsableCertificate }
+  | AuthorisationStage
+  | { readonly at: 'choosing' | 'locked' | 'unanswered' }
   | { readonly at: 'working'; readonly done: boolean }
-  | { readonly at: 'unanswered' }
+
+const isAtWork = ({ at }: AuthorisationStage) => at === 'opening' || at === 'open'
 
 export type Signing = ReturnType<typeof useSigning>
 
 interface SigningEnds {
+  /** Nothing else has to be said first. */
+  ready: boolean
   onSigned: () => void
   onGone: () => void
 }
 
+interface Attempt {
+  readonly signerGuid: string
+  readonly chosen: UsableCertificate
+  readonly answers: StepAnswers
+  readonly authorisation: Authorisation
+  /** False when the very same attempt goes on. */
+  readonly saidAnew: boolean
+}
+
+type Outcome = { readonly kind: 'signed' | 'again' } | { readonly kind: 'failed'; readonly error: unknown }
+
+/**
+ * Authorises and signs one document.
+ * @throws when no answer came to the sign call: the same attempt may go on; every other error is an outcome
+ */
+async function attempt({ signerGuid, chosen, answers, authorisation, saidAnew }: Attempt): Promise<Outcome> {
+  const opening = await authorisation.open(answers)
+  if (opening.kind === 'again') return { kind: 'again' }
+  if (opening.kind === 'failed') return opening
+  try {
+    const authorised = await authorisation.authorisedFor(signerGuid)
+    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised }, key)
+    await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
+  } catch (error) {
+    if (isUnanswered(error)) throw error
+    return { kind: 'failed', error }
+  }
+  await authorisation.close()
+  return { kind: 'signed' }
+}
+
+/** What is said and done about an attempt that failed (spec §8), beside the dialog. */
+function useFailure({ onGone }: SigningEnds) {
+  const signErrorText = useSignErrorText()
+  return (error: unknown) => {
+    if (isNoLongerAvailable(error)) return onGone()
+    const inside = error instanceof ApiError && isSaidInside(error)
+    if (!inside && !isSessionExpiry(error)) showToast('error', signErrorText(error))
+  }
+}
+
 /** The way to the signature of one document: a certificate, what its provider asks for, and the call. */
-export function useSigning(document: PendingDocument, ends: SigningEnds) {
-  const errorText = useErrorText()
-  const [documents] = useState([document])
+export function useSigning(documents: readonly [PendingDocument], ends: SigningEnds) {
   const choice = useChoice(documents)
   const { chosen } = choice
+  const [document] = documents
+  const tellFailure = useFailure(ends)
+
   const sign = useMutation({
-    mutationFn: ({ order, saidAnew }: { order: SignOrder; saidAnew: boolean }) =>
-      signUnderKeptKey({
-        signerGuid: order.signerGuid,
-        saidAnew,
-        send: (key) => callSign(order, key),
-        wait,
-        keys: attemptKeys,
-      }),
-    onSuccess: () => {
-      void pauseForDone().then(ends.onSigned)
-    },
-    onError: (error) => {
-      if (isNoLongerAvailable(error)) return ends.onGone()
-      if (isUnanswered(error)) return
-      choice.clearAnswers()
-      if (isPinLocked(error) && chosen) choice.lock(chosen)
-      const inside = error instanceof ApiError && SHOWN_INSIDE.includes(error.status)
-      if (!inside && !isSessionExpiry(error)) showToast('error', errorText(error))
+    mutationFn: (order: Attempt) => order.authorisation.during(() => attempt(order)),
+    onSuccess: (outcome, order) => {
+      if (outcome.kind === 'signed') return void pauseForDone().then(ends.onSigned)
+      if (outcome.kind === 'failed') {
+        tellFailure(outcome.error)
+        if (isPinLocked(outcome.error)) choice.lock(order.chosen)
+        void order.authorisation.fail(outcome.error)
+      }
+      const stage = order.authorisation.stage()
+      choice.clearAfter(stage.at === 'asking' ? stage.error : null)
     },
   })
+  const send = (authorisation: Authorisation | null) => {
+    if (!chosen || !authorisation) return
+    const { SignerGUID: signerGuid } = document.SignerDTO
+    sign.mutate({ signerGuid, chosen, answers: choice.answers, authorisation, saidAnew: true })
+  }
+  const { authorisation, stage } = useAuthorisation(choice, { ready: ends.ready, onNothingFixed: send })
 
-  const stage = (): SigningStage => {
-    if (sign.isPending || sign.isSuccess) return { at: 'working', done: sign.isSuccess }
-    if (isUnanswered(sign.error)) return { at: 'unanswered' }
-    if (!chosen) return { at: 'choosing' }
-    if (isPinLocked(sign.error)) return { at: 'locked', chosen }
-    return { at: 'asking', chosen, error: sign.error }
+  const stageNow = (): SigningStage => {
+    if (sign.data?.kind === 'signed') return { at: 'working', done: true }
+    if (sign.isError) return { at: 'unanswered' }
+    if (!chosen || !stage) return { at: 'choosing' }
+    if (choice.isLocked(chosen)) return { at: 'locked' }
+    if (stage.at === 'waiting') return { at: 'waiting' }
+    if (sign.isPending || isAtWork(stage)) return { at: 'working', done: false }
+    return stage
   }
   return {
     ...choice,
     document,
-    stage: stage(),
+    authorisation,
+    stage: stageNow(),
     pick: (certificate: UsableCertificate | null) => {
       sign.reset()
       choice.pick(certificate)
     },
-    send: (certificate: UsableCertificate) =>
-      sign.mutate({
-        order: { signerGuid: document.SignerDTO.SignerGUID, chosen: certificate, answers: choice.answers },
-        saidAnew: true,
-      }),
+    send: () => send(authorisation),
     sendAgain: () => {
       if (sign.variables) sign.mutate({ ...sign.variables, saidAnew: false })
     },

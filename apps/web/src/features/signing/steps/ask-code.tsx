@@ -5,19 +5,19 @@ import type { StepFieldProps } from './step-field-props.ts'
 const MAX_CODE = 64
 
 /** The code that the person was sent, or that an app of theirs shows. */
-export function AskCode({ value, onChange, error }: StepFieldProps) {
+export function AskCode({ onChange, ...rest }: StepFieldProps) {
   const t = useText()
   return (
     <TextField
+      {...rest}
       required
-      autoFocus
       autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
       inputMode="numeric"
       label={t('signing.code')}
       maxLength={MAX_CODE}
-      value={value}
       onChange={(text) => onChange(text.trim())}
-      error={error}
     />
   )
 }

@@ -4,17 +4,7 @@ import { PasswordField } from '../../../shared/ui/password-field.tsx'
 import type { StepFieldProps } from './step-field-props.ts'
 
 /** The PIN of the certificate. */
-export function AskPin({ value, onChange, error }: StepFieldProps) {
+export function AskPin(props: StepFieldProps) {
   const t = useText()
-  return (
-    <PasswordField
-      autoFocus
-      required
-      label={t('signing.pin')}
-      maxLength={MAX_PIN}
-      value={value}
-      onChange={onChange}
-      error={error}
-    />
-  )
+  return <PasswordField {...props} required label={t('signing.pin')} maxLength={MAX_PIN} />
 }

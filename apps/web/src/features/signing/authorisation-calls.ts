@@ -1,0 +1,97 @@
+import { api } from '../../shared/api/api.ts'
+import { accessMethod, sessionIdentity } from '../../shared/session/session-store.ts'
+import type { FixedBatch } from './fixed-documents.ts'
+import type { StepAnswers } from './sign-calls.ts'
+import type { SigningSteps } from './signing-steps.ts'
+import type { UsableCertificate } from './usable-certificates.ts'
+
+/** One way of proving who the person is, as their provider calls it. */
+export interface Authenticator {
+  readonly Id: string
+  readonly Name: string
+}
+
+/** What a step of the second factor answers: null when nothing more is asked. */
+export type FactorStep = {
+  readonly Authenticators?: readonly Authenticator[] | undefined
+  readonly Hint?: string | undefined
+} | null
+
+export interface SessionAnswer {
+  readonly SessionId: string
+  /** Missing while the person has yet to accept on their phone. */
+  readonly ExpiresAt?: string
+}
+
+interface SessionOrder {
+  readonly answers: StepAnswers
+  readonly batchId: string | undefined
+  /** Of the call before, while the phone is waited for. */
+  readonly sessionId: string | undefined
+}
+
+/** The calls before and after the signatures with one certificate. Each throws ApiError or NetworkError. */
+export interface AuthorisationCalls {
+  readonly fix: (signerGuids: readonly string[]) => Promise<FixedBatch>
+  readonly sendCode: (order: {
+    uses: number
+    batchId: string | undefined
+  }) => Promise<{ readonly Qualified: boolean; readonly SentTo: string }>
+  readonly beginFactor: () => Promise<FactorStep>
+  readonly chooseFactor: (authenticator: string) => Promise<FactorStep>
+  readonly answerFactor: (challenge: string) => Promise<FactorStep>
+  readonly openSession: (order: SessionOrder) => Promise<SessionAnswer>
+  readonly closeSession: () => Promise<unknown>
+}
+
+type SessionCalls = Pick<AuthorisationCalls, 'openSession' | 'closeSession'>
+
+/** What was typed and what it is for; what is empty is left out. */
+const sessionBody = ({ answers, batchId }: SessionOrder) => ({
+  ...(answers.pin && { PIN: answers.pin }),
+  ...(batchId !== undefined && { BatchId: batchId }),
+})
+
+const SESSION_CALLS: Readonly<Record<NonNullable<SigningSteps['session']>, (guid: string) => SessionCalls>> = {
+  certificate: (guid) => ({
+    openSession: (order) =>
+      api.openCertificateSession({ params: { guid }, body: { OTP: order.answers.code, ...sessionBody(order) } }),
+    closeSession: () => api.closeCertificateSession({ params: { guid } }),
+  }),
+  remote: (guid) => ({
+    openSession: (order) =>
+      api.openRemoteSession({
+        body:
+          order.sessionId === undefined
+            ? { CertGUID: guid, ...(order.answers.code && { OTP: order.answers.code }), ...sessionBody(order) }
+            : { CertGUID: guid, SessionId: order.sessionId },
+      }),
+    closeSession: () => api.closeRemoteSession({}),
+  }),
+}
+
+/** The calls for a certificate, as its steps name them. */
+export function authorisationCalls(
+  { certificate, manifest }: UsableCertificate,
+  steps: SigningSteps,
+): AuthorisationCalls {
+  const type = manifest.certType.toLowerCase()
+  const params = (step: '' | 'middle' | 'end') => ({ id: sessionIdentity()?.sub ?? '', account: `${type}auth${step}` })
+  return {
+    fix: (signerGuids) => api.prepareBatch({ body: { CertGUID: certificate.GUID, SignerGUIDs: [...signerGuids] } }),
+    sendCode: ({ uses, batchId }) =>
+      api.requestCode({
+        params: { type },
+        body: {
+          CertGUID: certificate.GUID,
+          Uses: uses,
+          ...(batchId !== undefined && { BatchId: batchId }),
+          AccessMethod: accessMethod(),
+        },
+      }),
+    beginFactor: () => api.authoriseAccount({ params: params(''), body: { IsSign: true } }),
+    chooseFactor: (Authenticator) => api.authoriseAccount({ params: params('middle'), body: { Authenticator } }),
+    answerFactor: (Challenge) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
+    ...SESSION_CALLS[steps.session ?? 'remote'](certificate.GUID),
+  }
+}

@@ -1,0 +1,305 @@
+import { ApiError } from '@rubrica/contract'
+import type { SigningInput } from '@rubrica/providers/manifests'
+import type { AuthorisationCalls, Authenticator, FactorStep } from './authorisation-calls.ts'
+import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
+import type { StepAnswers } from './sign-calls.ts'
+import type { SigningSteps } from './signing-steps.ts'
+import { isAskedAgain, isChallengeRefused, mustBeginAgain } from './failure-scope.ts'
+
+/** A code that is on its way to the person. */
+export interface SentCode {
+  /** Where to, mostly hidden; empty when nobody says. */
+  readonly to: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What is being prepared. */
+export type Preparing = 'documents' | 'code' | 'factor'
+
+/** Where the person is between the choice of the certificate and the first signature. */
+export type AuthorisationStage =
+  | { readonly at: 'preparing'; readonly what: Preparing }
+  | { readonly at: 'authenticators'; readonly authenticators: readonly Authenticator[] }
+  | { readonly at: 'challenge'; readonly hint: string; readonly busy: boolean; readonly error: unknown }
+  | {
+      readonly at: 'asking'
+      readonly inputs: readonly SigningInput[]
+      readonly code: SentCode | null
+      readonly sending: boolean
+      readonly error: unknown
+    }
+  /** It does not go on; `what` was being prepared, or null when it was the signature itself. */
+  | { readonly at: 'refused'; readonly what: Preparing | null; readonly error: unknown }
+  | { readonly at: 'opening' | 'waiting' | 'open' }
+
+/** How the attempt to authorise with what was typed ended; `again` when the dialog asks once more, and says why. */
+export type Opening =
+  { readonly kind: 'open' } | { readonly kind: 'again' } | { readonly kind: 'failed'; readonly error: unknown }
+
+export interface AuthorisationTask {
+  readonly steps: SigningSteps
+  /** What is to be signed. */
+  readonly signerGuids: readonly string[]
+  readonly calls: AuthorisationCalls
+  readonly wait: (ms: number) => Promise<void>
+  readonly now: () => number
+  /** Told when the challenge was refused in a way that stands for the end of the portal's session (spec §8). */
+  readonly onSessionExpired: () => void
+}
+
+/** Pause before the phone is asked about again, in milliseconds. */
+const PHONE_PAUSE = 2000
+
+/**
+ * What comes between a certificate and its signatures: a second factor, fixed documents, a code, a session, in this
+ * order and each only where the certificate's steps name it. What the person typed goes through it and is not kept.
+ */
+export class Authorisation {
+  readonly steps: SigningSteps
+  readonly #task: AuthorisationTask
+  readonly #listeners = new Set<() => void>()
+  #stage: AuthorisationStage
+  #fixed: FixedDocuments
+  #sessionId: string | undefined
+  #isOpen = false
+  #patience = endlessPatience()
+  #isBegun = false
+  #onNothingFixed = (): void => undefined
+  #isInUse = false
+  #isLeft = false
+  /** The asking stage that is come back to. */
+  #asked: Extract<AuthorisationStage, { at: 'asking' }>
+
+  constructor(task: AuthorisationTask) {
+    this.#task = task
+    this.steps = task.steps
+    this.#asked = { at: 'asking', inputs: task.steps.inputs, code: null, sending: false, error: null }
+    this.#fixed = fixDocuments(task.signerGuids, task.calls.fix)
+    const { secondFactor, sendsCode } = task.steps
+    this.#stage = secondFactor ? preparing('factor') : sendsCode ? preparing('documents') : this.#asked
+  }
+
+  readonly stage = (): AuthorisationStage => this.#stage
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #show(stage: AuthorisationStage): void {
+    this.#stage = stage
+    for (const listener of this.#listeners) listener()
+  }
+
+  /**
+   * The dialog has come this far. The first step is taken once, however often the dialog is drawn.
+   * @param onNothingFixed told when not one of the documents could be fixed: nothing has to be asked for
+   */
+  enter(onNothingFixed: () => void): void {
+    this.#onNothingFixed = onNothingFixed
+    this.#isLeft = false
+    if (this.#isBegun) return
+    this.#isBegun = true
+    void this.begin()
+  }
+
+  /** The dialog is gone: nothing stays open behind it, once the document at work is done. */
+  leave(): void {
+    this.#isLeft = true
+    this.#patience.end()
+    if (!this.#isInUse) void this.close()
+  }
+
+  /** Signs, as long as which the session is not taken away. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#isInUse = true
+    try {
+      return await work()
+    } finally {
+      this.#isInUse = false
+      if (this.#isLeft) await this.close()
+    }
+  }
+
+  /** Takes the first step; also after something was refused, when everything begins anew. */
+  async begin(): Promise<void> {
+    this.#fixed = fixDocuments(this.#task.signerGuids, this.#task.calls.fix)
+    if (!this.steps.secondFactor) return this.#prepare()
+    await this.#ask(async () => this.#followFactor(await this.#task.calls.beginFactor()))
+  }
+
+  /** The person has chosen how to prove who they are. */
+  async choose(authenticator: string): Promise<void> {
+    await this.#ask(() => this.#challenge(authenticator))
+  }
+
+  async #ask(step: () => Promise<void>): Promise<void> {
+    this.#show(preparing('factor'))
+    try {
+      await step()
+    } catch (error) {
+      this.#show({ at: 'refused', what: 'factor', error })
+    }
+  }
+
+  /** A single authenticator is taken by itself; without an answer, nothing has to be proved. */
+  async #followFactor(answer: FactorStep): Promise<void> {
+    if (answer === null) return this.#prepare()
+    const { Authenticators: authenticators = [], Hint } = answer
+    const [only, another] = authenticators
+    if (another) return this.#show({ at: 'authenticators', authenticators })
+    if (only) return this.#challenge(only.Id)
+    this.#show(challengeOf(Hint))
+  }
+
+  async #challenge(authenticator: string): Promise<void> {
+    const answer = await this.#task.calls.chooseFactor(authenticator)
+    this.#show(challengeOf(answer?.Hint))
+  }
+
+  /** Answers the challenge of the second factor. */
+  async answer(challenge: string): Promise<void> {
+    if (this.#stage.at !== 'challenge') return
+    const asked = this.#stage
+    this.#show({ ...asked, busy: true, error: null })
+    try {
+      await this.#task.calls.answerFactor(challenge)
+    } catch (error) {
+      if (error instanceof ApiError && !isChallengeRefused(error)) this.#task.onSessionExpired()
+      return this.#show({ ...asked, busy: false, error })
+    }
+    await this.#prepare()
+  }
+
+  /** Fixes the documents and has a code sent, where the person authorises these documents with one. */
+  async #prepare(): Promise<void> {
+    if (!this.steps.sendsCode) return this.#show(this.#asked)
+    let what: Preparing = 'documents'
+    try {
+      this.#show(preparing(what))
+      const { signerGuids } = await this.#fixed.signable()
+      if (signerGuids.length === 0) return this.#onNothingFixed()
+      what = 'code'
+      this.#show(preparing(what))
+      await this.#sendCode()
+      this.#show({ ...this.#asked, error: null })
+    } catch (error) {
+      this.#show({ at: 'refused', what, error })
+    }
+  }
+
+  async #sendCode(): Promise<void> {
+    const { batchId, signerGuids } = await this.#fixed.signable()
+    const { Qualified, SentTo } = await this.#task.calls.sendCode({ uses: signerGuids.length, batchId })
+    const { inputs } = this.steps
+    this.#asked = {
+      ...this.#asked,
+      inputs: Qualified && !inputs.includes('pin') ? [...inputs, 'pin'] : inputs,
+      code: { to: SentTo, at: this.#task.now() },
+    }
+  }
+
+  /** Has another code sent for the same documents. */
+  async resendCode(): Promise<void> {
+    this.#show({ ...this.#asked, sending: true })
+    try {
+      await this.#sendCode()
+      this.#show({ ...this.#asked, error: null })
+    } catch (error) {
+      this.#show({ ...this.#asked, error })
+    }
+  }
+
+  /** Authorises the documents with what was typed, as far as that comes before the first signature. */
+  async open(answers: StepAnswers): Promise<Opening> {
+    if (this.#isOpen) return { kind: 'open' }
+    if (!this.steps.fixesDocuments) return this.#opened()
+    this.#patience = endlessPatience()
+    this.#show({ at: 'opening' })
+    try {
+      const { batchId, signerGuids } = await this.#fixed.signable()
+      if (this.steps.session === undefined || signerGuids.length === 0) return this.#opened()
+      const isOpen = await this.#openSession(answers, batchId)
+      return isOpen ? this.#opened() : this.#askAgain(null)
+    } catch (error) {
+      await this.close()
+      return isAskedAgain(error) ? this.#askAgain(error) : { kind: 'failed', error }
+    }
+  }
+
+  /** @returns false when the person no longer waits for their phone */
+  async #openSession(answers: StepAnswers, batchId: string | undefined): Promise<boolean> {
+    const { calls, wait } = this.#task
+    const patience = this.#patience
+    let answer = await calls.openSession({ answers, batchId, sessionId: undefined })
+    this.#sessionId = answer.SessionId
+    while (answer.ExpiresAt === undefined && !patience.isOver()) {
+      this.#show({ at: 'waiting' })
+      await Promise.race([wait(PHONE_PAUSE), patience.over])
+      if (!patience.isOver()) answer = await calls.openSession({ answers, batchId, sessionId: answer.SessionId })
+    }
+    if (patience.isOver()) await this.close()
+    return !patience.isOver()
+  }
+
+  #opened(): Opening {
+    this.#isOpen = true
+    this.#show({ at: 'open' })
+    return { kind: 'open' }
+  }
+
+  #askAgain(error: unknown): Opening {
+    this.#show({ ...this.#asked, error })
+    return { kind: 'again' }
+  }
+
+  /** The person no longer waits for their phone. */
+  stopWaiting(): void {
+    this.#patience.end()
+  }
+
+  /**
+   * What goes along with the sign call of a document.
+   * @throws {ApiError} that this document could not be fixed
+   */
+  async authorisedFor(signerGuid: string): Promise<{ batchId?: string; sessionId?: string }> {
+    const several = this.#task.signerGuids.length > 1
+    const batchId = several || this.steps.fixesDocuments ? await this.#fixed.batchOf(signerGuid) : undefined
+    return {
+      ...(batchId !== undefined && { batchId }),
+      ...(this.#sessionId !== undefined && { sessionId: this.#sessionId }),
+    }
+  }
+
+  /** The signature did not succeed: asks once more, or says that everything has to begin anew. */
+  async fail(error: unknown): Promise<void> {
+    if (this.#sessionId !== undefined || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
+    else this.#askAgain(error)
+    await this.close()
+  }
+
+  /** Closes the session, for whatever reason it is over. A provider that does not hear of it lets it run out. */
+  async close(): Promise<void> {
+    const had = this.#sessionId !== undefined
+    this.#sessionId = undefined
+    this.#isOpen = false
+    if (had) await this.#task.calls.closeSession().catch(() => undefined)
+  }
+}
+
+/** Lasts until it is ended. */
+function endlessPatience(): { over: Promise<void>; isOver: () => boolean; end: () => void } {
+  let ended = false
+  let end = (): void => {}
+  const over = new Promise<void>((resolve) => {
+    end = () => {
+      ended = true
+      resolve()
+    }
+  })
+  return { over, isOver: () => ended, end }
+}
+
+const challengeOf = (hint = ''): AuthorisationStage => ({ at: 'challenge', hint, busy: false, error: null })
+const preparing = (what: Preparing): AuthorisationStage => ({ at: 'preparing', what })

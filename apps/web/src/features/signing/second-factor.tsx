@@ -1,0 +1,103 @@
+import { Smartphone } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { linkClass } from '../../shared/ui/card.tsx'
+import type { Authenticator } from './authorisation-calls.ts'
+import type { Authorisation } from './authorisation.ts'
+import styles from './signing.module.css'
+import { AskCode } from './steps/ask-code.tsx'
+import { useChallengeErrorText } from './use-sign-error-text.ts'
+
+interface AuthenticatorChoiceProps {
+  authenticators: readonly Authenticator[]
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
+/** The ways in which the person can prove who they are, as their provider calls them. */
+export function AuthenticatorChoice({ authenticators, onChoose, onClose }: AuthenticatorChoiceProps) {
+  const t = useText()
+  const name = useId()
+  const [chosen, setChosen] = useState(authenticators[0]!.Id)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoose(chosen)
+      }}
+    >
+      <fieldset className={styles.choices}>
+        <legend className="sr-only">{t('signing.authenticatorTitle')}</legend>
+        {authenticators.map(({ Id, Name }) => (
+          <label key={Id} className={styles.choice}>
+            <input
+              type="radio"
+              name={name}
+              checked={Id === chosen}
+              autoFocus={Id === chosen}
+              onChange={() => setChosen(Id)}
+            />
+            <strong className={styles.choiceText}>{Name}</strong>
+            <Smartphone size={20} aria-hidden />
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="submit" kind="primary">
+          {t('signing.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ChallengeFormProps {
+  hint: string
+  busy: boolean
+  error: unknown
+  authorisation: Authorisation | null
+  onClose: () => void
+}
+
+/** The answer to the provider's challenge; what was typed is gone with the form. */
+export function ChallengeForm({ hint, busy, error, authorisation, onClose }: ChallengeFormProps) {
+  const t = useText()
+  const challengeErrorText = useChallengeErrorText()
+  const [challenge, setChallenge] = useState('')
+  const answer = async () => {
+    await authorisation?.answer(challenge)
+    setChallenge('')
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (challenge !== '' && !busy) void answer()
+      }}
+    >
+      <AskCode
+        autoFocus
+        value={challenge}
+        onChange={setChallenge}
+        hint={hint === '' ? undefined : hint}
+        error={error === null ? undefined : challengeErrorText(error)}
+      />
+      <div>
+        <button type="button" className={linkClass} disabled={busy} onClick={() => void authorisation?.begin()}>
+          {t('signing.challengeAgain')}
+        </button>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="submit" kind="primary" busy={busy} disabled={challenge === ''}>
+          {t('signing.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
