@@ -3,8 +3,8 @@
  * difference between a request that never left (safe to say "try again") and one whose answer is missing (the provider
  * may have done what was asked).
  */
-import { request as requestHttp, type IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { ProviderError } from '../connector.ts'
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
@@ -29,9 +29,9 @@ export interface JsonAnswer {
 }
 
 /**
- * Sends the request and reads its whole answer, of any status.
+ * Sends the request and reads its whole answer, of any status; a redirection is an answer like any other.
  * @throws ProviderError `unreachable` (nothing was sent), `timeout`, `answer-lost` (with `hasEffect`), `failed` (an
- * answer that is no JSON or too large)
+ * answer that is broken, no JSON or too large)
  */
 export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
   const { status, text } = await exchange(request)
@@ -39,45 +39,62 @@ export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
   try {
     return { status, body: JSON.parse(text) as unknown }
   } catch {
-    throw lost(request, 'malformed', { status })
+    throw tellLost(request, { why: 'malformed', status })
   }
 }
 
 function exchange(request: JsonRequest): Promise<{ status: number; text: string }> {
-  const { url, method = 'POST', headers = {}, body, timeoutMs } = request
-  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-  const send = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    let connected = false
-    const call = send(url, {
-      method,
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        accept: 'application/json',
-        ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
-        ...headers,
-      },
-    })
-    const fail = (error: Error): void => reject(connected ? broken(request, error) : unreachable(request, error))
-    call.on('socket', (socket) => {
-      if (!socket.connecting) connected = true
-      socket.once('connect', () => (connected = true))
-    })
+    const call = open(request)
+    const state = { sent: false, late: false }
+    const timer = setTimeout(() => {
+      state.late = true
+      call.destroy(new Error('No whole answer in time'))
+    }, request.timeoutMs)
+    const fail = (cause: Error): void => {
+      clearTimeout(timer)
+      call.destroy()
+      reject(state.sent ? tellBroken(request, state.late, cause) : tellUnreachable(request, cause))
+    }
+    watchSending(call, () => (state.sent = true))
     call.on('error', fail)
     call.on('response', (answer) => {
-      readText(answer).then(
-        (text) => resolve({ status: answer.statusCode ?? 0, text }),
-        (error: Error) => {
-          call.destroy()
-          fail(error)
-        },
-      )
+      readText(answer).then((text) => {
+        clearTimeout(timer)
+        resolve({ status: answer.statusCode ?? 0, text })
+      }, fail)
     })
-    call.end(payload)
+    call.end(encodeBody(request))
   })
 }
 
-async function readText(answer: IncomingMessage): Promise<string> {
+/** @throws ProviderError `failed` for headers that cannot be sent, such as a token with a line break */
+function open(request: JsonRequest): http.ClientRequest {
+  const { url, method = 'POST', headers = {} } = request
+  const payload = encodeBody(request)
+  const isTls = url.startsWith('https:')
+  const body = payload && { 'content-type': 'application/json', 'content-length': payload.length }
+  try {
+    const send = isTls ? https.request : http.request
+    // A connection of its own: one that was kept may have been closed, and then nobody could say what became of the
+    // request.
+    return send(url, { agent: false, method, headers: { accept: 'application/json', ...body, ...headers } })
+  } catch (cause) {
+    throw new ProviderError('failed', `${request.provider} cannot be asked`, { facts: { why: 'unsendable' }, cause })
+  }
+}
+
+/** Calls back once something of the request may have arrived: with TLS, not before both sides have agreed. */
+function watchSending(call: http.ClientRequest, onSending: () => void): void {
+  call.on('socket', (socket) => {
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', onSending)
+  })
+}
+
+const encodeBody = ({ body }: JsonRequest): Buffer | undefined =>
+  body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+
+async function readText(answer: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -89,24 +106,20 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const unreachable = ({ provider }: JsonRequest, cause: Error) =>
+const tellUnreachable = ({ provider }: JsonRequest, cause: Error) =>
   new ProviderError('unreachable', `Error connecting to ${provider}`, { cause })
 
-function broken(request: JsonRequest, cause: Error): ProviderError {
-  const late = cause.name === 'TimeoutError' || cause.name === 'AbortError'
+function tellBroken(request: JsonRequest, late: boolean, cause: Error): ProviderError {
   if (late && request.hasEffect !== true) {
     return new ProviderError('timeout', `${request.provider} did not answer in time`, { cause })
   }
-  return lost(request, late ? 'late' : 'broken', {}, cause)
+  return tellLost(request, { why: late ? 'late' : 'broken' }, cause)
 }
 
-function lost(
-  { provider, hasEffect }: JsonRequest,
-  why: 'malformed' | 'late' | 'broken',
-  facts: Record<string, number>,
-  cause?: Error,
-): ProviderError {
-  const options = { facts: { why, ...facts }, ...(cause && { cause }) }
+type LostFacts = Readonly<Record<string, string | number>>
+
+function tellLost({ provider, hasEffect }: JsonRequest, facts: LostFacts, cause?: Error): ProviderError {
+  const options = { facts, ...(cause && { cause }) }
   return hasEffect === true
     ? new ProviderError('answer-lost', `${provider} gave no usable answer, and may have signed`, options)
     : new ProviderError('failed', `${provider} gave no usable answer`, options)

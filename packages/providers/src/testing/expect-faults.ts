@@ -4,7 +4,7 @@ import type { Part } from './conformance-part.ts'
 import { makeItems, type Driver } from './drive-connector.ts'
 
 /** Shorter than a test may take, longer than a busy machine needs for an answer in order. */
-const IMPATIENT_MS = 1500
+const IMPATIENT_MS = 2000
 const SLOW_MS = 200
 
 /** What is wrong with an answer, and what a call that only asks makes of it. */
