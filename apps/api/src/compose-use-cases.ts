@@ -9,6 +9,7 @@ import { DatabaseStepStore } from './adapters/database/provider-step-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { DatabaseTokenRecords } from './adapters/database/token-key-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { openEstAuthority } from './adapters/enrolment/est-authority.ts'
 import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openPageImages } from './adapters/page-images/pooled-page-images.ts'
@@ -20,10 +21,9 @@ import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.t
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { encodePage } from './http/routes/answer-pages.ts'
+import type { CertificateRoutePorts } from './http/routes/certificates.ts'
 import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
-import type { ChangePin } from './modules/certificates/change-pin.ts'
-import type { UploadCertificate } from './modules/certificates/upload-certificate.ts'
 import type { DisclaimerPorts } from './modules/disclaimers/find-disclaimer.ts'
 import { openAnswerPages } from './modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
@@ -33,6 +33,7 @@ import type { SendPorts } from './modules/sending/send-document.ts'
 import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
 import { LOCK_POLICY, type LogInPorts } from './modules/sessions/log-in.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
+import { findUser } from './modules/users/find-user.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
 /** Pages that are ready to be sent, per process. */
@@ -83,7 +84,7 @@ export function composeSending(
   return { store: new DatabaseSendingStore(database, tell), pdf, objects, now }
 }
 
-export function composeCertificates(foundation: Foundation): UploadCertificate & ChangePin {
+export function composeCertificates(foundation: Foundation): CertificateRoutePorts {
   const { config, database, serverKeys, providers, now } = foundation
   const users = new DatabaseUserStore(database)
   const certificates = new DatabaseCertificateStore(database)
@@ -99,6 +100,11 @@ export function composeCertificates(foundation: Foundation): UploadCertificate &
       return mayUse(users, userId, manifest.flag)
     },
     takesCodes: (type) => providers.find(type)?.manifest.signing.SMS !== undefined,
+    isIssued: (type) => providers.find(type)?.manifest.actions.includes('issue') ?? false,
+    // A type that no provider knows any more can at least be forgotten.
+    isDeletable: (type) => providers.find(type)?.manifest.actions.includes('delete') ?? true,
+    authority: openEstAuthority(config.enrolment),
+    personOf: (userId) => findUser(users, userId),
     phoneOf: async (userId) => (await users.find(userId))?.phone ?? null,
     openKey: (certificate, pin) => openVaultKey(opening, certificate, pin),
     now,

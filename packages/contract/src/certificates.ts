@@ -76,7 +76,16 @@ export const changePin = endpoint({
   summary: 'Put a key of the vault under another PIN; a wrong current PIN counts as a try',
   params: z.object({ id: guid, guid }),
   body: z.object({ CurrentPin: z.string().min(1).max(MAX_PIN), NewPin: z.string().min(1).max(MAX_PIN) }),
-  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 422: problem, 423: problem, 503: problem },
+  answers: {
+    204: nothing,
+    400: problem,
+    401: problem,
+    403: problem,
+    404: problem,
+    422: problem,
+    423: problem,
+    503: problem,
+  },
 })
 
 export const deleteCertificate = endpoint({
@@ -86,5 +95,5 @@ export const deleteCertificate = endpoint({
   auth: 'bearer',
   summary: 'Delete a certificate and destroy its key',
   params: owner.extend({ guid }),
-  answers: { 204: nothing, 401: problem, 404: problem },
+  answers: { 204: nothing, 401: problem, 403: problem, 404: problem },
 })

@@ -23,6 +23,8 @@ export {
   classifyCertificate,
   type UnsuitableReason,
 } from './certificates/classify-certificate.ts'
+export { readCertificateBundle } from './certificates/read-certificate-bundle.ts'
+export { requestCertificate, type RequestedSubject } from './certificates/request-certificate.ts'
 export { isIssuedBy, orderChain } from './certificates/build-certificate-path.ts'
 export { buildSignedAttributes } from './cms/signed-attributes.ts'
 export type { P12Contents, P12Key } from './p12/collect-p12-keys.ts'

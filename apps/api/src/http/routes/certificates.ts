@@ -1,7 +1,9 @@
+import type { CertificateType } from '@rubrica/domain'
 import { changePin, type ChangePin } from '../../modules/certificates/change-pin.ts'
-import { deleteCertificate } from '../../modules/certificates/delete-certificate.ts'
+import { deleteCertificate, type DeleteCertificate } from '../../modules/certificates/delete-certificate.ts'
+import { issueCertificate, type IssueCertificate } from '../../modules/certificates/issue-certificate.ts'
 import { listCertificates } from '../../modules/certificates/list-certificates.ts'
-import type { Certificate } from '../../modules/certificates/ports.ts'
+import type { Certificate, CertificateStore } from '../../modules/certificates/ports.ts'
 import { uploadCertificate, type UploadCertificate } from '../../modules/certificates/upload-certificate.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
@@ -22,20 +24,30 @@ const toAnswer = (certificate: Certificate) => ({
 
 type CertificateCalls = 'certificates' | 'uploadCertificate' | 'deleteCertificate' | 'changePin'
 
-export function certificateHandlers(ports: UploadCertificate & ChangePin): Pick<Handlers, CertificateCalls> {
+export interface CertificateRoutePorts extends UploadCertificate, IssueCertificate, ChangePin, DeleteCertificate {
+  readonly certificates: CertificateStore
+  /** Whether the server itself can have certificates of this type issued. */
+  readonly isIssued: (type: CertificateType) => boolean
+}
+
+export function certificateHandlers(ports: CertificateRoutePorts): Pick<Handlers, CertificateCalls> {
   return {
     certificates: async ({ caller }) => (await listCertificates(ports, caller.userId)).map(toAnswer),
     uploadCertificate: async ({ caller, body }) => {
-      if (body.p12 === undefined) throw fieldRefusal('body.p12', 'is missing')
-      const uploaded = await uploadCertificate(ports, {
+      const wish = {
         userId: caller.userId,
         type: body.certtype,
-        file: Buffer.from(body.p12, 'base64'),
-        filePassword: body.filepassword ?? body.pin,
-        keyAlias: body.keyalias,
         alias: body.certalias,
         pin: body.pin,
         dynamicPin: body.dynamicpin,
+      }
+      if (body.p12 === undefined && ports.isIssued(wish.type)) return toAnswer(await issueCertificate(ports, wish))
+      if (body.p12 === undefined) throw fieldRefusal('body.p12', 'is missing')
+      const uploaded = await uploadCertificate(ports, {
+        ...wish,
+        file: Buffer.from(body.p12, 'base64'),
+        filePassword: body.filepassword ?? body.pin,
+        keyAlias: body.keyalias,
       })
       return toAnswer(uploaded)
     },

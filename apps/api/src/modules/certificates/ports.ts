@@ -103,6 +103,21 @@ export interface KeyInFile {
   readonly chain: readonly Uint8Array[]
 }
 
+/** Whom a certificate shall name. */
+export interface CertifiedPerson {
+  readonly name: string
+  readonly legalId: string
+}
+
+/** Whoever issues certificates for keys that the server makes. */
+export interface CertificateAuthority {
+  /**
+   * Makes a key and has it certified. The caller overwrites the key after use.
+   * @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, PROVIDER_TIMEOUT, PROVIDER_FAILED
+   */
+  issue(person: CertifiedPerson): Promise<KeyInFile>
+}
+
 /** Why a certificate cannot sign documents. */
 export type UnusableReason = string
 
