@@ -1,6 +1,7 @@
 import { Lock, PenLine, ShieldCheck } from 'lucide-react'
 import { useId } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { BarNotice, DecisionBar } from '../../shared/document-parts/decision-bar.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import styles from './sign-bar.module.css'
@@ -23,8 +24,7 @@ interface SignBarProps {
 function StillUnread({ gate, id }: { gate: ReadingGate; id: string }) {
   const t = useText()
   return (
-    <div className={styles.barText} title={t('viewer.readAllTip')}>
-      <Lock size={16} aria-hidden />
+    <BarNotice icon={Lock} title={t('viewer.readAllTip')}>
       <p id={id} className={styles.unread}>
         <strong className="num">{t('viewer.viewedPages', { viewed: gate.viewed, count: gate.total })}</strong>{' '}
         <span className="muted">
@@ -36,7 +36,7 @@ function StillUnread({ gate, id }: { gate: ReadingGate; id: string }) {
       <Button size="small" disabled={gate.unread.length === 0} onClick={gate.goToNextUnread}>
         {t('viewer.nextUnread')}
       </Button>
-    </div>
+    </BarNotice>
   )
 }
 
@@ -44,36 +44,28 @@ function SignsWith({ document, id }: { document: PendingDocument | undefined; id
   const t = useText()
   const alias = document?.SignerDTO.CentralizedCertificateInfo?.Alias
   return (
-    <p id={id} className={styles.barText} data-quiet>
-      <ShieldCheck size={16} aria-hidden />
-      <strong>{alias === undefined ? t('viewer.chooseCertificate') : t('viewer.signsWith', { alias })}</strong>
-    </p>
+    <BarNotice quiet icon={ShieldCheck}>
+      <strong id={id} className={styles.certificate}>
+        {alias === undefined ? t('viewer.chooseCertificate') : t('viewer.signsWith', { alias })}
+      </strong>
+    </BarNotice>
   )
 }
 
-/** Always within reach under the pages: reject and sign, and the reason while signing has to wait. */
+/** Reject and sign, and the reason while signing has to wait. */
 export function SignBar({ document, gate, onReject, onSign, onPrepare }: SignBarProps) {
   const t = useText()
   const reason = useId()
-  const waiting = gate !== null && !gate.open
+  const waits = gate !== null && !gate.open
   return (
-    <footer className={styles.signBar} onPointerEnter={onPrepare} onFocus={onPrepare}>
-      {waiting ? <StillUnread gate={gate} id={reason} /> : <SignsWith document={document} id={reason} />}
-      <Button kind="danger-quiet" size="large" disabled={!document} onClick={() => document && onReject(document)}>
-        {t('viewer.reject')}
-      </Button>
-      <Button
-        kind="primary"
-        size="large"
-        icon={PenLine}
-        className={styles.sign}
-        disabled={!document || waiting}
-        aria-describedby={reason}
-        title={waiting ? t('viewer.readAllTip') : undefined}
-        onClick={() => document && onSign(document)}
-      >
-        {t('viewer.sign')}
-      </Button>
-    </footer>
+    <DecisionBar
+      notice={waits ? <StillUnread gate={gate} id={reason} /> : <SignsWith document={document} id={reason} />}
+      onReject={document && (() => onReject(document))}
+      onDecide={document && !waits ? () => onSign(document) : undefined}
+      icon={PenLine}
+      label={t('viewer.sign')}
+      waiting={{ describedBy: reason, title: waits ? t('viewer.readAllTip') : undefined }}
+      onPrepare={onPrepare}
+    />
   )
 }

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { FileText, Lock, Paperclip, ShieldCheck } from 'lucide-react'
+import { Lock, ShieldCheck } from 'lucide-react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isSelectable } from '../../shared/selection/selection-store.ts'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'
-import { Tag } from '../../shared/ui/tag.tsx'
+import { cellClass, FileWords, openerClass, TagsCell } from '../../shared/ui/list-table.tsx'
 import { Tooltip } from '../../shared/ui/tooltip.tsx'
 import styles from './documents-table.module.css'
 import type { ListState } from './list-state.ts'
@@ -24,41 +23,23 @@ interface DocumentRowProps extends NameLinkProps {
 }
 
 function NameLink({ document, list }: NameLinkProps) {
-  const t = useText()
-  const { SignerDTO: signer } = document
   const link = (
-    <Link to="/documents/$docGuid" params={{ docGuid: document.DocGUI }} state={{ list }} className={styles.document}>
-      <span className={styles.icon} aria-hidden>
-        <FileText size={18} />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.title}>
-          <bdi className={styles.fileName}>{document.FileName}</bdi>
-          {signer.HasAttachment && <Paperclip size={14} role="img" aria-label={t('documents.hasAttachment')} />}
-        </span>
-        {document.Description && <bdi className={styles.description}>{document.Description}</bdi>}
-      </span>
+    <Link to="/documents/$docGuid" params={{ docGuid: document.DocGUI }} state={{ list }} className={openerClass}>
+      <FileWords
+        fileName={document.FileName}
+        description={document.Description}
+        hasAttachment={document.SignerDTO.HasAttachment}
+      />
     </Link>
   )
   return document.Description ? <Tooltip text={document.Description}>{link}</Tooltip> : link
-}
-
-function Tags({ tag }: { tag: string }) {
-  const t = useText()
-  const tags = tagsOf(tag)
-  if (tags.length === 0) return <span className="muted">{t('documents.noTag')}</span>
-  return tags.map((word) => (
-    <Tag key={word}>
-      <bdi title={word}>{word}</bdi>
-    </Tag>
-  ))
 }
 
 /** The tick box of a row; what must be read completely has a lock in its place, and is signed by itself. */
 function SelectCell({ document, isSelected, onSelect }: Omit<DocumentRowProps, 'list'>) {
   const t = useText()
   return (
-    <td role="cell" className={styles.select}>
+    <td role="cell" className={cellClass('select')}>
       {isSelectable(document) ? (
         <Checkbox
           labelHidden
@@ -81,20 +62,18 @@ export function DocumentRow({ document, list, isSelected, onSelect }: DocumentRo
   const formats = useFormats()
   const certificate = document.SignerDTO.CentralizedCertificateInfo
   return (
-    <tr role="row" className={isSelected ? styles.selected : undefined}>
+    <tr role="row" data-selected={isSelected || undefined}>
       <SelectCell {...{ document, isSelected, onSelect }} />
-      <td role="cell" className={styles.name}>
+      <td role="cell" className={cellClass('name')}>
         <NameLink document={document} list={list} />
       </td>
-      <td role="cell" className={styles.date}>
+      <td role="cell" className={cellClass('date')}>
         <time className="num" dateTime={document.UploadTime}>
           {formats.date(document.UploadTime)}
         </time>
       </td>
-      <td role="cell" className={styles.tags} data-empty={document.Tag === '' || undefined}>
-        <Tags tag={document.Tag} />
-      </td>
-      <td role="cell" className={styles.sender}>
+      <TagsCell tag={document.Tag} />
+      <td role="cell" className={cellClass('person')}>
         {document.SenderName ? (
           <bdi>{document.SenderName}</bdi>
         ) : (
@@ -111,7 +90,7 @@ export function DocumentRow({ document, list, isSelected, onSelect }: DocumentRo
           <span className="muted">{t('documents.anyCertificate')}</span>
         )}
       </td>
-      <td role="cell" className={styles.see}>
+      <td role="cell" className={cellClass('see')}>
         <Link
           to="/documents/$docGuid"
           params={{ docGuid: document.DocGUI }}

@@ -1,10 +1,7 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isSelectable, type Selection } from '../../shared/selection/selection-store.ts'
-import { Checkbox } from '../../shared/ui/checkbox.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
+import { ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
 import { sortBy, type ListState, type SortColumn } from './list-state.ts'
@@ -18,47 +15,15 @@ export const COLUMNS = [
   { sort: 'Certificate', text: 'documents.certificate' },
 ] as const satisfies readonly { sort: SortColumn; text: string }[]
 
-function HeadCell({
-  state,
-  column,
-  onShow,
-}: {
-  state: ListState
-  column: (typeof COLUMNS)[number]
-  onShow: (state: ListState) => void
-}) {
-  const t = useText()
-  const sorted = state.sort === column.sort
-  const Arrow = sorted && state.dir === 'des' ? ArrowDown : ArrowUp
-  return (
-    <th role="columnheader" aria-sort={sorted ? (state.dir === 'asc' ? 'ascending' : 'descending') : undefined}>
-      <button type="button" className={styles.sort} onClick={() => onShow(sortBy(state, column.sort))}>
-        {t(column.text)}
-        <Arrow size={14} aria-hidden />
-      </button>
-    </th>
-  )
-}
-
-/** Rows in the height they will have, so that nothing moves when they come. */
-function SkeletonRows({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, i) => (
-    <tr key={i} role="row" className={styles.waiting}>
-      <td role="cell" className={styles.select} />
-      <td role="cell" className={styles.name}>
-        <span className={styles.icon} aria-hidden />
-        <span className={styles.words}>
-          <Skeleton width={78 - (i % 4) * 11} />
-        </span>
-      </td>
-      {['date', 'tags', 'sender', 'certificate', 'see'].map((cell, column) => (
-        <td key={cell} role="cell" className={styles[cell]}>
-          <Skeleton width={80 - ((i + column) % 3) * 14} />
-        </td>
-      ))}
-    </tr>
-  ))
-}
+const CELLS = [
+  { kind: 'select' },
+  { kind: 'name' },
+  { kind: 'date' },
+  { kind: 'tags' },
+  { kind: 'person' },
+  { kind: 'other', className: styles.certificate },
+  { kind: 'see' },
+] as const
 
 interface DocumentsTableProps {
   state: ListState
@@ -69,60 +34,52 @@ interface DocumentsTableProps {
   onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
 }
 
-/** Selects all of the page that can be selected, or none of it. */
-function SelectPage({ rows, selection, onSelect }: Pick<DocumentsTableProps, 'rows' | 'selection' | 'onSelect'>) {
+function Head({ state, rows, selection, onShow, onSelect }: DocumentsTableProps) {
   const t = useText()
   const selectable = (rows ?? []).filter(isSelectable)
   const selected = selectable.filter(({ SignerDTO }) => selection.has(SignerDTO.SignerGUID))
-  const isAll = selectable.length > 0 && selected.length === selectable.length
   return (
-    <th role="columnheader" className={styles.select}>
-      <Checkbox
-        label={t('documents.selectPage')}
-        labelHidden={!useIsNarrow()}
-        checked={isAll}
-        indeterminate={selected.length > 0 && !isAll}
-        disabled={selectable.length === 0}
-        onChange={() => onSelect(selectable, !isAll)}
+    <>
+      <SelectHead
+        selectable={selectable.length}
+        selected={selected.length}
+        onSelect={(isSelected) => onSelect(selectable, isSelected)}
       />
-    </th>
+      {COLUMNS.map(({ sort, text }) => (
+        <SortHead
+          key={sort}
+          direction={state.sort === sort ? state.dir : undefined}
+          onSort={() => onShow(sortBy(state, sort))}
+        >
+          {t(text)}
+        </SortHead>
+      ))}
+      <th role="columnheader">
+        <span className="sr-only">{t('documents.actions')}</span>
+      </th>
+    </>
   )
 }
 
-/**
- * The list as a table; in a narrow card each row becomes a card of its own. The roles are written out because such a
- * layout takes them away from table elements.
- */
-export function DocumentsTable({ state, rows, selection, onShow, onSelect }: DocumentsTableProps) {
+/** The pending documents of one page. */
+export function DocumentsTable(props: DocumentsTableProps) {
   const t = useText()
+  const { state, rows, selection, onSelect } = props
   return (
-    <table role="table" className={styles.table} aria-label={t('titles.documents')}>
-      <thead role="rowgroup">
-        <tr role="row">
-          <SelectPage {...{ rows, selection, onSelect }} />
-          {COLUMNS.map((column) => (
-            <HeadCell key={column.sort} {...{ state, column, onShow }} />
-          ))}
-          <th role="columnheader">
-            <span className="sr-only">{t('documents.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows ? (
-          rows.map((document) => (
-            <DocumentRow
-              key={document.SignerDTO.SignerGUID}
-              document={document}
-              list={state}
-              isSelected={selection.has(document.SignerDTO.SignerGUID)}
-              onSelect={(isSelected) => onSelect([document], isSelected)}
-            />
-          ))
-        ) : (
-          <SkeletonRows count={state.size} />
-        )}
-      </tbody>
-    </table>
+    <ListTable label={t('titles.documents')} className={styles.table} head={<Head {...props} />}>
+      {rows ? (
+        rows.map((document) => (
+          <DocumentRow
+            key={document.SignerDTO.SignerGUID}
+            document={document}
+            list={state}
+            isSelected={selection.has(document.SignerDTO.SignerGUID)}
+            onSelect={(isSelected) => onSelect([document], isSelected)}
+          />
+        ))
+      ) : (
+        <WaitingRows count={state.size} cells={CELLS} />
+      )}
+    </ListTable>
   )
 }

@@ -24,7 +24,7 @@ import { countFilters, filterBy, withoutFilters, type ListState } from './list-s
 import { lockCertificate, pendingDocumentsQuery } from './pending-documents-query.ts'
 import styles from './pending-documents.module.css'
 import { SelectionBar } from './selection-bar.tsx'
-import { SortSheet } from './sort-sheet.tsx'
+import { DocumentsSortSheet } from './documents-sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
 
 /** Asks for the list again; a failure is told in a toast while there are rows to look at. */
@@ -108,7 +108,13 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
         />
         <ListContent {...{ state, shown, selection, query, refresh, clearFilters, onSelect }} onShow={show} />
       </Card>
-      <SortSheet key={String(sorting)} open={sorting} state={state} onClose={() => setSorting(false)} onShow={show} />
+      <DocumentsSortSheet
+        key={String(sorting)}
+        open={sorting}
+        state={state}
+        onClose={() => setSorting(false)}
+        onShow={show}
+      />
     </>
   )
 }
