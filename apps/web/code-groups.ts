@@ -43,7 +43,9 @@ const base = anyOf(
 const parts = anyOf(
   shared('(?:selection|api)/.+'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
-  shared('ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)'),
+  shared(
+    'ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)',
+  ),
   icons('(?!eye)'),
   feature('approvals/pending-approvals'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
@@ -55,7 +57,9 @@ const fields = anyOf(shared('ui/(?:field|text-field|password-field|select)'), ic
 /** What the viewers of a document and of an approval are made of, without what they open later. */
 const viewer = anyOf(
   shared('page-viewer/(?!page-thumbnails).+'),
-  shared('document-parts/(?:detail-panel|device-choices|document-bar|document-frame|decision-bar|download-button|tab-states)'),
+  shared(
+    'document-parts/(?:detail-panel|device-choices|document-bar|document-frame|decision-bar|download-button|tab-states)',
+  ),
   shared('ui/tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),
 )
