@@ -12,7 +12,7 @@ const HASH_NAMES: Readonly<Record<string, HashName>> = {
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 }
-export const HASH_BYTES: Readonly<Record<HashName, number>> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
+const HASH_BYTES: Readonly<Record<HashName, number>> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

@@ -127,6 +127,13 @@ describe('a SAD', () => {
     expect(await countSignatures(sandbox)).toBe(2)
   })
 
+  it('is not spent twice by requests that arrive together', async () => {
+    const SAD = await v2.sadOf('ana-pin')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sign(v2, { SAD, hashes })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await countSignatures(sandbox)).toBe(1)
+  })
+
   it('expires, by itself and by order', async () => {
     const SAD = await v2.sadOf('ana-pin')
     await v2.order('expired-session')

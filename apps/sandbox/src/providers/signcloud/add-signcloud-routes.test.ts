@@ -151,6 +151,13 @@ describe('a code', () => {
     expect(await registered()).toHaveLength(2)
   })
 
+  it('is not used more often by requests that arrive together', async () => {
+    const otp = await cloud.sendCode('biel', 2)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => cloud.sign('biel', { pin: BIEL_PIN, otp })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(await registered()).toHaveLength(2)
+  })
+
   it('tells how it was sent', async () => {
     expect(await cloud.call('generate_otp', { username: 'carla', uses: 20 })).toEqual(
       success({
