@@ -2,9 +2,10 @@
 import type { Provider } from './registered-provider.ts'
 import { provider as firmaremota } from './firmaremota/index.ts'
 import { provider as keyvault } from './keyvault/index.ts'
+import { provider as nebula } from './nebula/index.ts'
 import { provider as redtrust } from './redtrust/index.ts'
 import { provider as software } from './software/index.ts'
 import { provider as uanataca } from './uanataca/index.ts'
 import { provider as validatedid } from './validatedid/index.ts'
 
-export const registry: readonly Provider[] = [software, keyvault, firmaremota, redtrust, uanataca, validatedid]
+export const registry: readonly Provider[] = [software, keyvault, firmaremota, redtrust, uanataca, validatedid, nebula]

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Account, Connector, KeyReference } from '../connector.ts'
-import { accountOf, open, planOf } from '../protocols/signcloud/test-plan.ts'
 import { describeConnector } from '../testing/conformance.ts'
+import { accountOf, openAt, planOf } from '../testing/plan-signcloud.ts'
 import { makeItems } from '../testing/drive-connector.ts'
 import { settingsOf } from '../testing/settings-of.ts'
 import { Steering } from '../testing/steer-stand-in.ts'
 import { connect } from './connector.ts'
 
-describeConnector(planOf('Uanataca', 'uanataca', connect))
+describeConnector(planOf({ name: 'Uanataca', path: 'uanataca', connect, standIn: () => TestSandbox.open() }))
 
 describe('Uanataca', () => {
   let sandbox: TestSandbox
@@ -21,7 +21,7 @@ describe('Uanataca', () => {
   afterAll(() => sandbox.close())
 
   const connectTo = (settings: Record<string, string> = {}): Connector =>
-    open(connect, `${sandbox.url}/signcloud/uanataca`, settings)
+    openAt(connect, `${sandbox.url}/signcloud/uanataca`, settings)
 
   async function ready(user: string, connector = connectTo()): Promise<{ account: Account; key: KeyReference }> {
     const { state } = await connector.link(accountOf(user).fields)
@@ -39,7 +39,7 @@ describe('Uanataca', () => {
   })
 
   it('says that it cannot be reached', async () => {
-    const connector = open(connect, 'http://127.0.0.1:1')
+    const connector = openAt(connect, 'http://127.0.0.1:1')
     await expect(connector.link(accountOf('ana').fields)).rejects.toMatchObject({
       code: 'unreachable',
       message: 'Error connecting to Uanataca',

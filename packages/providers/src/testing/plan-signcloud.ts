@@ -1,9 +1,9 @@
 /** What the suite needs for an instance of SignCloud: the stand-ins differ in their address and their authorities only. */
-import { TestSandbox } from '../../../../../apps/sandbox/src/test-sandbox.ts'
-import type { Connector } from '../../connector.ts'
-import type { SettingsReader } from '../../registered-provider.ts'
-import type { ConformancePlan } from '../../testing/conformance-plan.ts'
-import { settingsOf } from '../../testing/settings-of.ts'
+import type { Connector } from '../connector.ts'
+import type { SettingsReader } from '../registered-provider.ts'
+import type { ConformancePlan } from './conformance-plan.ts'
+import { settingsOf } from './settings-of.ts'
+import type { StandIn } from './steer-stand-in.ts'
 
 const PASSWORD = 'Rubrica-2026'
 export const accountOf = (Username: string) => ({ fields: { Username, Password: PASSWORD } })
@@ -11,7 +11,7 @@ export const accountOf = (Username: string) => ({ fields: { Username, Password: 
 type Connect = (settings: SettingsReader) => Connector | undefined
 
 /** A connector that speaks to the stand-in at `url`. */
-export function open(
+export function openAt(
   connect: Connect,
   url: string,
   settings: Readonly<Record<string, string | number>> = {},
@@ -23,11 +23,19 @@ export function open(
 
 const noSessions = 'it knows no sessions: what was typed goes along with each document'
 
-export const planOf = (name: string, instance: string, connect: Connect): ConformancePlan => ({
+interface Instance {
+  readonly name: string
+  /** Part of the stand-in's address. */
+  readonly path: string
+  readonly connect: Connect
+  readonly standIn: () => Promise<StandIn>
+}
+
+export const planOf = ({ name, path, connect, standIn }: Instance): ConformancePlan => ({
   name,
-  standIn: () => TestSandbox.open(),
+  standIn,
   service: 'signcloud',
-  connect: (url, timeoutMs) => open(connect, `${url}/signcloud/${instance}`, { TIMEOUT_MS: timeoutMs }),
+  connect: (url, timeoutMs) => openAt(connect, `${url}/signcloud/${path}`, { TIMEOUT_MS: timeoutMs }),
   account: accountOf('ana'),
   wrongFields: { ...accountOf('ana').fields, Password: 'not-the-password' },
   keepsPassword: 'each call of the protocol carries the password',

@@ -1,0 +1,55 @@
+import type { X509Certificate } from 'node:crypto'
+import type { RemoteCertificate } from '../connector.ts'
+import { readFields, readList, readText, type Fields } from '../protocols/read-answer.ts'
+import { chainOf, readCertificate } from '../protocols/read-certificate.ts'
+import { tellUnusable } from '../protocols/tell-failure.ts'
+import { NEBULA } from './settings.ts'
+
+const MAX_ENTRIES = 500
+const MAX_ISSUERS = 8
+
+/**
+ * Joins the lists of certificates and of policies, which say whether a key has a PIN. What makes no sense is passed over.
+ */
+export function readCertificates(certificates: Fields, policies: Fields): RemoteCertificate[] {
+  const entries = readList(certificates['certificatesList'], MAX_ENTRIES)
+  const rules = readList(policies['policiesList'], MAX_ENTRIES)
+  if (entries === undefined || rules === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
+  const withoutPin = new Set(
+    rules
+      .map(readFields)
+      .filter(isWithoutPin)
+      .map((rule) => readText(rule['certificateId'])),
+  )
+  const found = entries.map(readFields).flatMap((entry) => readEntry(entry, withoutPin))
+  return [...new Map(found.map((certificate) => [certificate.ref, certificate])).values()]
+}
+
+/** Only what clearly says so: otherwise the PIN is asked for. */
+const isWithoutPin = ({ certificateId, usePin }: Fields): boolean =>
+  readText(certificateId) !== undefined && ['0', 0, false].includes(usePin as string)
+
+function readEntry(entry: Fields, withoutPin: ReadonlySet<string | undefined>): RemoteCertificate[] {
+  const ref = readText(entry['signingId'])
+  const certificate = readCertificate(entry['certificate'])
+  if (ref === undefined || certificate === undefined) return []
+  const id = readText(entry['certificateId'])
+  const pinRequired = id === undefined || !withoutPin.has(id)
+  return [
+    {
+      ref,
+      alias: readText(entry['alias']) ?? ref,
+      chain: chainOf(certificate, readIssuers(entry['chain'])),
+      authenticationType: 'PIN',
+      pinRequired,
+      inputs: pinRequired ? ['pin'] : [],
+      qualified: entry['certType'] === 'QUALIFIED',
+      maxDocuments: null,
+      scal: '1',
+      enabled: !['0', 0, false].includes(entry['isUsable'] as string),
+    },
+  ]
+}
+
+const readIssuers = (list: unknown): X509Certificate[] =>
+  (readList(list, MAX_ISSUERS) ?? []).flatMap((one) => readCertificate(one) ?? [])
