@@ -1,9 +1,10 @@
 import { PortalError } from '@rubrica/domain'
+import type { ConnectorState } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import { askProvider } from '../provider-errors.ts'
 import { keyReference, toBeSigned } from './describe-signature.ts'
 import type { DocumentSigner, SignerOrder } from './document-signer.ts'
-import type { SessionStore, SigningProviders } from './ports.ts'
+import type { SessionStore, SigningProviders, SigningSession } from './ports.ts'
 
 export interface RemoteSigner {
   readonly providers: SigningProviders
@@ -20,10 +21,7 @@ export async function openRemoteSigner(
   { userId, inputs, session }: SignerOrder,
 ): Promise<DocumentSigner> {
   const { connector, account } = await providers.open(userId, certificate.type)
-  const opened = session?.connectorState && {
-    state: session.connectorState,
-    keep: (connectorState: typeof session.connectorState) => sessions.update(session.id, { connectorState }),
-  }
+  const opened = session && sessionOf(sessions, session)
   return {
     keepsPreparations: true,
     sign: (prepared) =>
@@ -32,12 +30,23 @@ export async function openRemoteSigner(
           key: keyReference(certificate),
           item: toBeSigned(prepared),
           inputs,
-          ...(opened && { session: opened }),
+          ...(opened && { session: opened() }),
         }),
       ),
     explain: refuseForeignValue,
     close: () => undefined,
   }
+}
+
+/** The connector's state of the session, as its last call left it; undefined for a session that a provider has no part in. */
+function sessionOf(sessions: SessionStore, { id, connectorState }: SigningSession) {
+  if (!connectorState) return undefined
+  let state = connectorState
+  const keep = async (fresh: ConnectorState) => {
+    state = fresh
+    await sessions.update(id, { connectorState: fresh })
+  }
+  return () => ({ state, keep })
 }
 
 /** A value that does not fit certificate and digest was made with another key or for another document. */

@@ -1,0 +1,83 @@
+import type { DemoSigner, Scene } from '@rubrica/testing'
+import type { SentDocument } from '@rubrica/contract'
+
+/** What a refused call was refused with. */
+export const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => ({ status: 200, code: 'NONE' }),
+    (error: unknown) => error as { status: number; code: string; details: Record<string, unknown> },
+  )
+
+/** What was typed and opened, for a sign call. */
+export interface Authorised {
+  readonly type?: string
+  readonly CertGUID?: string
+  readonly PIN?: string
+  readonly OTP?: string
+  readonly BatchId?: string
+  readonly SessionId?: string
+  readonly attempt?: string
+}
+
+export function sign(person: DemoSigner, document: SentDocument, authorised: Authorised = {}) {
+  const { type = 'keyvault', attempt = crypto.randomUUID(), ...body } = authorised
+  return person.call.sign({
+    params: { type, signerGuid: document.signers[0]!.guid },
+    body: { CertGUID: person.certificateId, AccessMethod: 'USER_PASS', ...body },
+    headers: { 'idempotency-key': attempt },
+  })
+}
+
+export const sendSeveral = (scene: Scene, count: number, signer: 'ana' | 'biel' | 'carla') =>
+  Promise.all(Array.from({ length: count }, () => scene.send({ signers: [signer] })))
+
+export async function openBatch(person: DemoSigner, certificateId: string, documents: readonly SentDocument[]) {
+  const batch = await person.call.prepareBatch({
+    body: { CertGUID: certificateId, SignerGUIDs: documents.map(({ signers }) => signers[0]!.guid) },
+  })
+  return batch
+}
+
+interface Phone {
+  readonly messages: readonly { to: string; code?: string; text: string; at: string }[]
+  readonly pushes: readonly { id: string; state: string }[]
+}
+
+export async function readPhone({ portal }: Scene): Promise<Phone> {
+  return (await (await fetch(`${portal.sandbox.url}/phone.json`)).json()) as Phone
+}
+
+/** The code of the newest text message. */
+export async function newestCode(scene: Scene): Promise<string> {
+  const { messages } = await readPhone(scene)
+  const newest = messages.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0]
+  if (!newest?.code) throw new Error('no code arrived')
+  return newest.code
+}
+
+export async function signaturesOf(scene: Scene, document: { guid: string }): Promise<number> {
+  const [row] = await scene.portal.server.database!.query<{ count: string }>(
+    "select count(*) from revisions where document_id = $1 and kind = 'signature'",
+    [document.guid],
+  )
+  return Number(row!.count)
+}
+
+/** A key in the vault that also asks for codes, on a phone. */
+export async function addSmsKey(scene: Scene, who: 'ana' | 'biel' | 'carla', alias: string): Promise<string> {
+  const person = scene.people[who]
+  const database = scene.portal.server.database!
+  await database.query('update users set phone = $2 where id = $1', [person.userId, '+34600111222'])
+  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'SMS Key', keyType: 'ec', pin: person.pin })
+  const certificate = await person.call.uploadCertificate({
+    params: { legalid: person.legalId },
+    body: {
+      p12: Buffer.from(p12).toString('base64'),
+      certalias: alias,
+      pin: person.pin,
+      certtype: 'keyvault',
+      dynamicpin: true,
+    },
+  })
+  return certificate.GUID
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { askPdfsig, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
+import {
+  addSmsKey,
+  newestCode,
+  openBatch,
+  readPhone,
+  refusalOf,
+  sendSeveral,
+  sign,
+  signaturesOf,
+} from './authorise-signing.ts'
+
+let scene: Scene
+let biel: DemoSigner
+let key: string
+beforeAll(async () => {
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    env: { CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'trace' },
+  })
+  biel = scene.people.biel
+  key = await addSmsKey(scene, 'biel', 'with codes')
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const database = () => scene.portal.server.database!
+/** A minute passes. */
+const forgetPause = () => database().query("update one_time_codes set created_at = created_at - interval '2 minutes'")
+
+async function askCode(BatchId?: string) {
+  await forgetPause()
+  return biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
+}
+
+const openSession = (OTP: string, BatchId?: string) =>
+  biel.call.openCertificateSession({ params: { guid: key }, body: { OTP, BatchId } })
+
+async function openedSession(count: number) {
+  const documents = await sendSeveral(scene, count, 'biel')
+  const { BatchId } = await openBatch(biel, key, documents)
+  await askCode(BatchId)
+  const { SessionId } = await openSession(await newestCode(scene), BatchId)
+  return { documents, BatchId, SessionId }
+}
+
+const authorised = (SessionId: string, BatchId?: string) => ({ CertGUID: key, PIN: biel.pin, SessionId, BatchId })
+const wrongCode = async () => ((await newestCode(scene)) === '000000' ? '111111' : '000000')
+
+test('one code signs a whole batch with its PIN, and nothing else', async () => {
+  const documents = await sendSeveral(scene, 3, 'biel')
+  const { BatchId, Failed } = await openBatch(biel, key, documents.slice(0, 2))
+  expect(Failed).toEqual([])
+  expect(await askCode(BatchId)).toEqual({ Qualified: true, SentTo: '+••••••••222' })
+  const session = await openSession(await newestCode(scene), BatchId)
+  for (const document of documents.slice(0, 2)) await sign(biel, document, authorised(session.SessionId, BatchId))
+  expect(await refusalOf(sign(biel, documents[2]!, authorised(session.SessionId, BatchId)))).toMatchObject({
+    status: 423,
+    code: 'DIGEST_NOT_AUTHORISED',
+  })
+  expect((await askPdfsig(await scene.download(documents[1]!))).verdicts).toEqual(['Signature is Valid.'])
+  expect(await signaturesOf(scene, documents[2]!)).toBe(0)
+})
+
+test('the code comes in the person’s language and works once', async () => {
+  await database().query("update users set language = 'de' where id = $1", [biel.userId])
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  const { messages } = await readPhone(scene)
+  const code = await newestCode(scene)
+  expect(messages.find((message) => message.code === code)?.text).toContain('Ihr Code')
+  await openSession(code, BatchId)
+  expect(await refusalOf(openSession(code, BatchId))).toMatchObject({ status: 400, code: 'CODE_EXPIRED' })
+})
+
+test('wrong codes count down, and after the fifth the right one is no longer taken', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  for (const TriesLeft of [4, 3, 2, 1, 0]) {
+    expect(await refusalOf(openSession(await wrongCode(), BatchId))).toMatchObject({
+      status: 400,
+      code: 'WRONG_CODE',
+      details: { TriesLeft },
+    })
+  }
+  expect(await refusalOf(openSession(await newestCode(scene), BatchId))).toMatchObject({ code: 'CODE_EXPIRED' })
+})
+
+test('a hundred guesses at once are five', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  const wrong = await wrongCode()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => refusalOf(openSession(wrong, BatchId))))
+  expect(answers.filter(({ code }) => code === 'WRONG_CODE')).toHaveLength(5)
+  expect(answers.filter(({ code }) => code === 'CODE_EXPIRED')).toHaveLength(95)
+})
+
+test('a second code within a minute is refused, at once or later, and a new one replaces the old one', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await forgetPause()
+  const request = () =>
+    refusalOf(biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } }))
+  const answers = await Promise.all(Array.from({ length: 5 }, request))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429])
+  const old = await newestCode(scene)
+  await askCode(BatchId)
+  if ((await newestCode(scene)) !== old) {
+    expect(await refusalOf(openSession(old, BatchId))).toMatchObject({ code: 'WRONG_CODE' })
+  }
+})
+
+test('a code that is too old, or was sent for other documents, opens nothing', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  const other = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  expect(await refusalOf(openSession(await newestCode(scene), other.BatchId))).toMatchObject({
+    status: 423,
+    code: 'DIGEST_NOT_AUTHORISED',
+  })
+  await askCode(BatchId)
+  await database().query("update one_time_codes set expires_at = now() - interval '1 second'")
+  expect(await refusalOf(openSession(await newestCode(scene), BatchId))).toMatchObject({ code: 'CODE_EXPIRED' })
+})
+
+test('without a session, or with one that is closed, over or somebody else’s, nothing is signed', async () => {
+  const { documents, BatchId, SessionId } = await openedSession(1)
+  const [document] = documents
+  expect(await refusalOf(sign(biel, document!, { CertGUID: key, PIN: biel.pin }))).toMatchObject({
+    status: 400,
+    code: 'CODE_REQUIRED',
+  })
+  const expired = { status: 403, code: 'SIGNING_SESSION_EXPIRED' }
+  const foreign = await sendSeveral(scene, 1, 'ana')
+  expect(await refusalOf(sign(scene.people.ana, foreign[0]!, { PIN: scene.people.ana.pin, SessionId }))).toMatchObject(
+    expired,
+  )
+  await database().query('update signing_sessions set expires_at = now() where id = $1', [SessionId])
+  expect(await refusalOf(sign(biel, document!, authorised(SessionId, BatchId)))).toMatchObject(expired)
+  const again = await openedSession(1)
+  await biel.call.closeCertificateSession({ params: { guid: key } })
+  expect(await refusalOf(sign(biel, again.documents[0]!, authorised(again.SessionId)))).toMatchObject(expired)
+})
+
+test('a document on which somebody else signed meanwhile needs another code', async () => {
+  const document = await scene.send({ signers: ['biel', 'ana'] })
+  const { BatchId } = await openBatch(biel, key, [document])
+  await askCode(BatchId)
+  const { SessionId } = await openSession(await newestCode(scene), BatchId)
+  const { ana } = scene.people
+  await ana.call.sign({
+    params: { type: 'keyvault', signerGuid: document.signers[1]!.guid },
+    body: { CertGUID: ana.certificateId, PIN: ana.pin, AccessMethod: 'USER_PASS' },
+  })
+  expect(await refusalOf(sign(biel, document, authorised(SessionId, BatchId)))).toMatchObject({
+    code: 'DIGEST_NOT_AUTHORISED',
+  })
+})
+
+test('documents that cannot be signed are named, and the others are prepared', async () => {
+  const [signed, open] = await sendSeveral(scene, 2, 'biel')
+  await sign(biel, signed!, { PIN: biel.pin })
+  const foreign = await scene.send({ signers: ['ana'] })
+  const { Failed } = await openBatch(biel, key, [signed!, open!, foreign])
+  expect(Object.fromEntries(Failed.map(({ SignerGUID, Code }) => [SignerGUID, Code]))).toEqual({
+    [signed!.signers[0]!.guid]: 'DOCUMENT_NO_LONGER_AVAILABLE',
+    [foreign.signers[0]!.guid]: 'DOCUMENT_NOT_FOUND',
+  })
+})
+
+test('who has no phone is told so, and a gateway that fails lets another code be asked for at once', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await database().query('update users set phone = null where id = $1', [biel.userId])
+  expect(await refusalOf(askCode(BatchId))).toMatchObject({ status: 422, code: 'PHONE_MISSING' })
+  await database().query("update users set phone = '+34600111222' where id = $1", [biel.userId])
+  await fetch(`${scene.portal.sandbox.url}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service: 'sms', fault: 'http500' }),
+  })
+  expect(await refusalOf(askCode(BatchId))).toMatchObject({ status: 503 })
+  await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
+})
+
+test('of a code nothing is kept that tells it', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  const code = await newestCode(scene)
+  const rows = await database().query('select row_to_json(t)::text as row from one_time_codes t')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.some(({ row }) => String(row).includes(code))).toBe(false)
+  expect(scene.portal.server.log()).not.toContain(code)
+  await openSession(code, BatchId)
+})
