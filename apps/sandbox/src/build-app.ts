@@ -41,7 +41,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   spoilAnswers(app, faults)
   addPkiRoutes(app, pki, faults)
   addEstRoutes(app, { pki, faults, account: parts.estAccount })
-  addDeskRoutes(app, { people, mailbox, phone, facts })
+  addDeskRoutes(app, { people, mailbox, phone, clock: parts.clock, facts })
   addPhoneRoutes(app, { phone, sms: parts.smsAccount })
   const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
   forget.push(() => parts.clock.reset())
@@ -58,6 +58,9 @@ function createServer(): FastifyInstance {
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(BINARY_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  )
   app.addHook('preValidation', async (request, reply) => {
     const { accepts } = request.routeOptions.config
     if (
@@ -69,7 +72,8 @@ function createServer(): FastifyInstance {
     await reply.code(415).send({ code: 'MEDIA_TYPE_UNSUPPORTED', message: `The body must be ${accepts}.` })
   })
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer')
   })
   app.setNotFoundHandler((_request, reply) => notFound(reply))
   app.setErrorHandler((error: FastifyError, _request, reply) => {

@@ -1,9 +1,15 @@
 import type { Mail } from '../mail/open-mailbox.ts'
 import type { Person } from '../people/open-people.ts'
+import type { Phone } from '../phone/open-phone.ts'
 import type { Language } from './choose-language.ts'
+import { PROVIDER_ACCOUNTS } from './list-accounts.ts'
+import { PHONE_SCRIPT } from './phone-script.ts'
+import { PHONE_TEXTS, type PhoneTexts } from './phone-texts.ts'
+import { renderAccounts } from './render-accounts.ts'
 import { drawing, formatDay, formatMoment, renderPage } from './render-page.ts'
+import { renderPhone } from './render-phone.ts'
 import { TEXTS, type Texts } from './texts.ts'
-import { markup, type Html } from './write-markup.ts'
+import { markup, trusted, type Html } from './write-markup.ts'
 
 interface PerAuthority {
   readonly root: string
@@ -33,15 +39,22 @@ export interface DeskFacts extends PerAuthority {
 export interface DeskView {
   readonly people: readonly Person[]
   readonly mails: readonly Mail[]
+  readonly phone: Phone
+  /** The time on the phone. */
+  readonly now: number
   readonly facts: DeskFacts
   readonly language: Language
 }
 
+/** Character for character what the content policy's hash is about. */
+const SCRIPT = trusted(`<script>${PHONE_SCRIPT}</script>`)
+
 const KEY_KINDS = { rsa: 'RSA 2048', ec: 'EC P-256' } as const
 
 /** The desk as a page. */
-export function renderDesk({ people, mails, facts, language }: DeskView): string {
+export function renderDesk({ people, mails, phone, now, facts, language }: DeskView): string {
   const texts = TEXTS[language]
+  const phoneTexts = PHONE_TEXTS[language]
   const main = markup` <div class="hero">
       <h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
@@ -49,6 +62,7 @@ export function renderDesk({ people, mails, facts, language }: DeskView): string
         ${drawing('warning', 20)}
         <p>${texts.warning}</p>
       </div>
+      ${renderJumps(texts, phoneTexts)}
     </div>
     <section aria-labelledby="people">
       <header>
@@ -64,6 +78,23 @@ export function renderDesk({ people, mails, facts, language }: DeskView): string
         ${people.map((person) => renderPerson(person, texts, language))}
       </ul>
     </section>
+    <section aria-labelledby="phone">
+      <header>
+        <h2 id="phone">${phoneTexts.phone}</h2>
+        <p>${phoneTexts.phoneIntro}</p>
+      </header>
+      <p class="unseen" role="status" id="phone-status"></p>
+      <div id="phone-live">${renderPhone(phone, language, now)}</div>
+    </section>
+    <section aria-labelledby="providers">
+      <header>
+        <h2 id="providers">${phoneTexts.providers}</h2>
+        <p>${phoneTexts.providersIntro}</p>
+      </header>
+      <ul class="accounts">
+        ${PROVIDER_ACCOUNTS.map((provider) => renderAccounts(provider, phoneTexts))}
+      </ul>
+    </section>
     <section aria-labelledby="mailbox">
       <header>
         <h2 id="mailbox">${texts.mailbox}</h2>
@@ -77,8 +108,23 @@ export function renderDesk({ people, mails, facts, language }: DeskView): string
         <p>${texts.servicesIntro} <a href="/sandbox.json">sandbox.json</a>.</p>
       </header>
       ${renderServices(facts, texts)}
-    </section>`
+    </section>
+    ${SCRIPT}`
   return renderPage(language, `${texts.title} · Rúbrica SANDBOX`, main)
+}
+
+/** Links to the parts of the page, which is long on a phone. */
+function renderJumps(texts: Texts, phoneTexts: PhoneTexts): Html {
+  const parts = [
+    ['people', texts.people],
+    ['phone', phoneTexts.phone],
+    ['providers', phoneTexts.providers],
+    ['mailbox', texts.mailbox],
+    ['services', texts.services],
+  ] as const
+  return markup`<nav class="jump" aria-label="${phoneTexts.jump}">
+    ${parts.map(([id, name]) => markup`<a href="#${id}">${name}</a>`)}
+  </nav>`
 }
 
 function renderPerson(person: Person, texts: Texts, language: Language): Html {
@@ -153,6 +199,12 @@ function renderServices(facts: DeskFacts, texts: Texts): Html {
     [texts.crl, link(facts.crl.ca)],
     [texts.est, markup`<code>${url}</code><br /><code>${user} / ${password}</code>`],
     [texts.smtp, text(facts.smtp)],
+    ['SMS', markup`<code>${facts.sms.url}</code><br /><code>${facts.sms.token}</code>`],
+    ['TrustPRO (CSC)', text(facts.csc.url)],
+    ['RedTrust', text(facts.redtrust.url)],
+    ['Uanataca (SignCloud)', text(facts.uanataca.url)],
+    ['ValidatedID (SignCloud)', text(facts.validatedid.url)],
+    ['Nebula', text(facts.nebula.url)],
   ]
   const row = ([name, where]: [string, Html]): Html =>
     markup`<div>

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from './choose-language.ts'
 import { DESK_STYLE } from './desk-style.ts'
+import { PHONE_STYLE } from './phone-style.ts'
 import { TEXTS } from './texts.ts'
 import { markup, trusted, type Html } from './write-markup.ts'
 
@@ -12,7 +13,8 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 }
 
 /** Character for character what the content policy's hash is about. */
-const STYLE = trusted(`<style>${DESK_STYLE}</style>`)
+export const PAGE_STYLE = `${DESK_STYLE}${PHONE_STYLE}`
+const STYLE = trusted(`<style>${PAGE_STYLE}</style>`)
 
 const LOGO = trusted(
   '<svg class="logo" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#00bf71"/><path d="M7 21c3-9 6-12 7.5-10.5S12 21 14 21s4-6 5.5-6-1 5 .5 5 2.5-2 5-2" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
@@ -22,6 +24,8 @@ const LOGO = trusted(
 const DRAWINGS = {
   warning: '<path d="M12 3 2.5 20h19zM12 10v4m0 3v.01"/>',
   download: '<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14"/>',
+  phone: '<rect x="6" y="2.5" width="12" height="19" rx="3"/><path d="M10.5 18.5h3"/>',
+  copy: '<rect x="9" y="9" width="11" height="11" rx="2.5"/><path d="M5 15V6.5A2.5 2.5 0 0 1 7.5 4H15"/>',
   mail: '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m4 7.5 8 6 8-6"/>',
 } as const
 

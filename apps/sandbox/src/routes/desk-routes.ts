@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage, type Language } from '../desk/choose-language.ts'
-import { DESK_STYLE } from '../desk/desk-style.ts'
+import { PHONE_SCRIPT } from '../desk/phone-script.ts'
 import { renderDesk, type DeskFacts } from '../desk/render-desk.ts'
 import { renderMail } from '../desk/render-mail.ts'
+import { PAGE_STYLE } from '../desk/render-page.ts'
+import { renderPhone } from '../desk/render-phone.ts'
+import type { Clock } from '../keep-time.ts'
 import type { Mailbox } from '../mail/open-mailbox.ts'
 import type { People } from '../people/open-people.ts'
 import type { Phone } from '../phone/open-phone.ts'
 
 type DeskRequest = FastifyRequest<{ Querystring: { lang?: unknown }; Params: { id: string } }>
 
-const STYLE_HASH = createHash('sha256').update(DESK_STYLE).digest('base64')
-/** Mails may show pictures that they carry, and nothing on these pages runs or loads anything else. */
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
+const SCRIPT_HASH = createHash('sha256').update(PHONE_SCRIPT).digest('base64')
+/** Mails may show pictures that they carry; the desk's own script runs, and nothing else runs or is loaded. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
+  `script-src 'sha256-${SCRIPT_HASH}'`,
+  "connect-src 'self'",
   'img-src data:',
   "frame-src 'self'",
   "form-action 'self'",
@@ -32,14 +38,21 @@ export interface Desk {
   readonly people: People
   readonly mailbox: Mailbox
   readonly phone: Phone
+  readonly clock: Clock
   readonly facts: DeskFacts
 }
 
 /** The desk for people's eyes, and the same facts as JSON for programs. */
-export function addDeskRoutes(app: FastifyInstance, { people, mailbox, facts }: Desk): void {
+export function addDeskRoutes(app: FastifyInstance, { people, mailbox, phone, clock, facts }: Desk): void {
   app.get('/', (request: DeskRequest, reply) => {
     const language = languageOf(request)
-    return sendPage(reply, language, renderDesk({ people: people.list, mails: mailbox.list(), facts, language }))
+    const view = { people: people.list, mails: mailbox.list(), phone, now: clock.now(), facts, language }
+    return sendPage(reply, language, renderDesk(view))
+  })
+  app.get('/phone/view', (request: DeskRequest, reply) => {
+    const language = languageOf(request)
+    reply.header('cache-control', 'no-store')
+    return sendPage(reply, language, renderPhone(phone, language, clock.now()).text)
   })
   app.get('/sandbox.json', async () => facts)
   app.get('/people.json', async () => ({ people: people.list }))
@@ -78,12 +91,16 @@ const languageOf = (request: DeskRequest): Language =>
   chooseLanguage(request.query.lang, request.headers['accept-language'])
 
 function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-language', language)
-    .header('vary', 'accept-language')
-    .header('content-security-policy', CONTENT_POLICY)
-    .send(html)
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-language', language)
+      .header('vary', 'accept-language')
+      .header('content-security-policy', CONTENT_POLICY)
+      // With a stricter policy a form would not tell where it comes from.
+      .header('referrer-policy', 'same-origin')
+      .send(html)
+  )
 }
 
 export function notFound(reply: FastifyReply): FastifyReply {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLanguage } from '../desk/choose-language.ts'
 import { DECISIONS, type Decision, type Phone } from '../phone/open-phone.ts'
 
 /** The portal's account at the text message gateway. */
@@ -48,15 +49,31 @@ export function addPhoneRoutes(app: FastifyInstance, { phone, sms }: { phone: Ph
     reply.header('cache-control', 'no-store')
     return { messages: phone.messages(), pushes: phone.pushes(), apps: phone.apps(), cards: phone.cards() }
   })
-  app.post<{ Params: { id: string }; Body: { decision: Decision } }>(
+  app.get('/phone/events', (request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    reply.raw.write(': the phone tells when something comes\n\n')
+    const stop = phone.onChange(() => void reply.raw.write('data: changed\n\n'))
+    request.raw.socket.on('close', stop)
+  })
+  app.post<{ Params: { id: string }; Body: { decision: Decision }; Querystring: { lang?: unknown } }>(
     '/phone/pushes/:id',
-    { schema: { body: DECISION } },
+    { schema: { body: DECISION }, onRequest: refuseOtherPages },
     async (request, reply) => {
       const push = phone.decide(request.params.id, request.body.decision)
+      const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+      if (isForm) return reply.redirect(`/?lang=${chooseLanguage(request.query.lang, '')}#phone`, 303)
       if (push !== undefined) return push
       return reply.code(404).send({ code: 'PUSH_UNKNOWN', message: 'There is no such request.' })
     },
   )
+}
+
+/** The desk's own page and programs may decide, other web pages may not. */
+async function refuseOtherPages(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { origin, host } = request.headers
+  if (origin === undefined || origin === `http://${host}`) return
+  await reply.code(403).send({ code: 'WEB_PAGE_REFUSED', message: 'Only the desk may call this, not other web pages.' })
 }
 
 /** Compares digests, so that the time taken says nothing about where or how far the texts differ. */
