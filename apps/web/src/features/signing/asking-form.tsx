@@ -12,7 +12,7 @@ import { ResendCode } from './steps/resend-code.tsx'
 import { STEP_FIELDS } from './steps/step-fields.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 import type { Authorisation } from './authorisation.ts'
-import { triesLeftOf, useSignErrorText } from './use-sign-error-text.ts'
+import { useSignErrorText, useTriesLeftText } from './use-sign-error-text.ts'
 import type { Choice } from './use-choice.ts'
 
 type Asked = Extract<AuthorisationStage, { at: 'asking' }>

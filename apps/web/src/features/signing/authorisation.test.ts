@@ -137,6 +137,14 @@ describe('a code', () => {
     expect(calls.fix).toHaveBeenCalledTimes(1)
   })
 
+  it('that cannot be sent again because what was prepared is over has everything begin anew', async () => {
+    const over = problem(403, 'SIGNING_SESSION_EXPIRED')
+    const { authorisation } = open(CODE, { sendCode: [{ Qualified: false, SentTo: '' }, over] })
+    await authorisation.begin()
+    await authorisation.resendCode()
+    expect(authorisation.stage()).toEqual({ at: 'refused', what: 'code', error: over })
+  })
+
   it('is not sent when no document could be fixed', async () => {
     const fix = [{ BatchId: 'batch', Failed: [{ SignerGUID: 'a', Code: 'DOCUMENT_BUSY', Message: '' }] }]
     const { authorisation, calls } = open(SESSION, { fix })
@@ -201,6 +209,18 @@ describe('a session', () => {
     expect(authorisation.stage()).toEqual({ at: 'refused', what: null, error })
     await authorisation.begin()
     expect([calls.fix, calls.sendCode].map(({ mock }) => mock.calls.length)).toEqual([2, 2])
+  })
+
+  it('stays open after a wrong PIN, which alone is asked for again', async () => {
+    const { authorisation, calls } = open(SESSION)
+    const wrong = problem(422, 'WRONG_PIN')
+    await authorisation.begin()
+    await authorisation.open(answers)
+    await authorisation.fail(wrong)
+    expect(authorisation.stage()).toMatchObject({ at: 'asking', inputs: ['pin'], code: null, error: wrong })
+    expect(await authorisation.open(answers)).toEqual({ kind: 'open' })
+    expect(calls.openSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSession).not.toHaveBeenCalled()
   })
 
   it('is closed when the dialog is gone, after the document at work', async () => {

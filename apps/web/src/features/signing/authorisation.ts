@@ -4,7 +4,7 @@ import type { AuthorisationCalls, Authenticator, FactorStep } from './authorisat
 import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
 import type { StepAnswers } from './sign-calls.ts'
 import type { SigningSteps } from './signing-steps.ts'
-import { isAskedAgain, isChallengeRefused, mustBeginAgain } from './failure-scope.ts'
+import { isAskedAgain, isChallengeRefused, isOfThePin, mustBeginAgain } from './failure-scope.ts'
 
 /** A code that is on its way to the person. */
 export interface SentCode {
@@ -207,7 +207,7 @@ export class Authorisation {
       await this.#sendCode()
       this.#show({ ...this.#asked, error: null })
     } catch (error) {
-      this.#show({ ...this.#asked, error })
+      this.#show(mustBeginAgain(error) ? { at: 'refused', what: 'code', error } : { ...this.#asked, error })
     }
   }
 
@@ -272,9 +272,16 @@ export class Authorisation {
     }
   }
 
-  /** The signature did not succeed: asks once more, or says that everything has to begin anew. */
+  /**
+   * The signature did not succeed: asks once more, or says that everything has to begin anew. After a wrong PIN the
+   * session that a code has opened stays, and the PIN alone is asked for.
+   */
   async fail(error: unknown): Promise<void> {
-    if (this.#sessionId !== undefined || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
+    const hasSession = this.#sessionId !== undefined
+    if (hasSession && isOfThePin(error)) {
+      return this.#show({ ...this.#asked, inputs: ['pin'], code: null, error })
+    }
+    if (hasSession || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
     else this.#askAgain(error)
     await this.close()
   }

@@ -5,7 +5,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import styles from './batch.module.css'
 import type { BatchOutcome } from './run-batch.ts'
-import { triesLeftOf, useSignErrorText } from './use-sign-error-text.ts'
+import { useSignErrorText, useTriesLeftText } from './use-sign-error-text.ts'
 
 interface BatchSummaryProps {
   documents: readonly PendingDocument[]
@@ -16,14 +16,14 @@ interface BatchSummaryProps {
 function EndNotice({ end }: Pick<BatchOutcome, 'end'>) {
   const t = useText()
   const signErrorText = useSignErrorText()
+  const triesLeftText = useTriesLeftText()
   if (end.why === 'stopped') return <Notice tone="info">{t('batch.stoppedByYou')}</Notice>
   if (end.why !== 'error') return null
-  const left = triesLeftOf(end.error)
   return (
     <Notice tone="bad">
       <strong>{signErrorText(end.error)}</strong>
       <p>
-        {left !== undefined && left > 0 && t('signing.triesLeft', { count: left })} {t('batch.stoppedByError')}
+        {triesLeftText(end.error)} {t('batch.stoppedByError')}
       </p>
     </Notice>
   )

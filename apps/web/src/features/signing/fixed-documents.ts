@@ -45,7 +45,7 @@ export function fixDocuments(signerGuids: readonly string[], fix: FixDocuments):
   const ask = async (part: number): Promise<Part> => {
     try {
       const { BatchId, Failed } = await fix(guidsOf(part))
-      return { batchId: BatchId, errors: new Map(Failed.map((one) => [one.SignerGUID, errorOf(one)])) }
+      return { batchId: BatchId, errors: new Map(Failed.map((one) => [one.SignerGUID.toLowerCase(), errorOf(one)])) }
     } catch (error) {
       if (hasNoSuchCall(error)) return { batchId: undefined, errors: new Map() }
       parts.delete(part)
@@ -60,13 +60,13 @@ export function fixDocuments(signerGuids: readonly string[], fix: FixDocuments):
   return {
     batchOf: async (signerGuid) => {
       const { batchId, errors } = await partAt(Math.floor(signerGuids.indexOf(signerGuid) / MAX_BATCH))
-      const error = errors.get(signerGuid)
+      const error = errors.get(signerGuid.toLowerCase())
       if (error) throw error
       return batchId
     },
     signable: async () => {
       const { batchId, errors } = await partAt(0)
-      return { batchId, signerGuids: guidsOf(0).filter((guid) => !errors.has(guid)) }
+      return { batchId, signerGuids: guidsOf(0).filter((guid) => !errors.has(guid.toLowerCase())) }
     },
   }
 }

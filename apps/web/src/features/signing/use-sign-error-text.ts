@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isChallengeRefused } from './failure-scope.ts'
+import { isChallengeRefused, isOfTheCode } from './failure-scope.ts'
 
 const REASONS = {
   EXPIRED: 'signing.reasonExpired',
@@ -31,10 +31,14 @@ function reasonsOf(error: ApiError): string[] {
   return Array.isArray(Reasons) ? Reasons.filter((reason): reason is string => typeof reason === 'string') : []
 }
 
-/** How many PINs may still be tried, when the error says so. */
-export function triesLeftOf(error: unknown): number | undefined {
-  const left = error instanceof ApiError ? error.details.TriesLeft : undefined
-  return typeof left === 'number' ? left : undefined
+/** How many PINs or codes may still be tried, as a sentence; empty when the error does not say so, or none is left. */
+export function useTriesLeftText(): (error: unknown) => string {
+  const t = useText()
+  return (error) => {
+    const left = error instanceof ApiError ? error.details.TriesLeft : undefined
+    if (typeof left !== 'number' || left <= 0) return ''
+    return t(isOfTheCode(error) ? 'signing.codeTriesLeft' : 'signing.triesLeft', { count: left })
+  }
 }
 
 /** The sentence for an error while signing: what went wrong and what to do now. */
