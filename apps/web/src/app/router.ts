@@ -5,6 +5,7 @@ import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
 import { loginRoute, signHashLoginRoute } from '../routes/login-route.ts'
+import { profileRoute } from '../routes/profile-route.ts'
 import { rootRoute } from '../routes/root-route.tsx'
 import { shellRoute } from '../routes/shell-route.ts'
 import { Loader } from '../shared/ui/loader.tsx'
@@ -12,7 +13,7 @@ import { Loader } from '../shared/ui/loader.tsx'
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signHashLoginRoute,
-  shellRoute.addChildren([documentsRoute, approvalsRoute, certificatesRoute]),
+  shellRoute.addChildren([documentsRoute, approvalsRoute, profileRoute, certificatesRoute]),
   documentRoute,
   approvalRoute,
 ])

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Language } from '@rubrica/domain'
-import { ChevronDown, Globe, LogOut, ShieldCheck } from 'lucide-react'
+import { ChevronDown, Globe, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { RecentMessages } from '../features/appearance/recent-messages.tsx'
 import { logOut } from '../features/session/log-out.ts'
 import { portalConfig } from '../shared/api/portal-config.ts'
@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES } from '../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../shared/i18n/use-text.ts'
 import { readSession } from '../shared/session/session-store.ts'
+import { afterUnsavedWork } from '../shared/session/unsaved-work.ts'
 import { Avatar } from '../shared/ui/avatar.tsx'
 import { Logo } from '../shared/ui/logo.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
@@ -65,6 +66,12 @@ function UserMenu() {
       }
       entries={[
         {
+          id: 'update-data',
+          label: t('header.updateData'),
+          icon: UserRoundPen,
+          onChoose: () => void navigate({ to: '/profile' }),
+        },
+        {
           id: 'certificates',
           label: t('header.certificates'),
           icon: ShieldCheck,
@@ -75,10 +82,11 @@ function UserMenu() {
           id: 'log-out',
           label: t('header.logOut'),
           icon: LogOut,
-          onChoose: () => {
-            logOut()
-            void navigate({ to: '/' })
-          },
+          onChoose: () =>
+            afterUnsavedWork(() => {
+              logOut()
+              void navigate({ to: '/' })
+            }),
         },
       ]}
     />

@@ -14,6 +14,7 @@ export type TitleKey =
   | 'titles.approvals'
   | 'titles.approval'
   | 'titles.certificates'
+  | 'titles.profile'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

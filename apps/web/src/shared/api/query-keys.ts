@@ -8,4 +8,5 @@ export const queryKeys = {
   certificates: ['certificates'],
   certificateTypes: ['certificate-types'],
   user: ['user'],
+  signatureImage: ['signature-image'],
 } as const

@@ -1,0 +1,69 @@
+import { isEmail, MAX_SIGNATURE_IMAGE } from '@rubrica/domain'
+import { NO_PASSWORD, passwordState, type NewPassword } from '../../shared/password/new-password.ts'
+import type { Drawing } from './drawing.ts'
+import type { Stroke } from './strokes.ts'
+
+/** A signature that is being given: both ways keep what they have, the one on top counts. */
+export interface NewSignature {
+  readonly way: 'file' | 'draw'
+  readonly file: File | null
+  readonly drawing: Drawing
+}
+
+/** What becomes of the stored signature. */
+export type SignatureChange = { readonly kind: 'keep' | 'delete' } | ({ readonly kind: 'new' } & NewSignature)
+
+/** What the form holds. */
+export interface ProfileFields extends NewPassword {
+  readonly email: string
+  readonly signature: SignatureChange
+}
+
+export const KEEP: SignatureChange = { kind: 'keep' }
+const NO_STROKES: readonly Stroke[] = []
+export const NEW_SIGNATURE: SignatureChange = {
+  kind: 'new',
+  way: 'file',
+  file: null,
+  drawing: { strokes: NO_STROKES, typed: '' },
+}
+
+export const startFields = (email: string): ProfileFields => ({ email, ...NO_PASSWORD, signature: KEEP })
+
+/** Nothing was drawn and no name was typed. */
+export const isEmptyDrawing = ({ strokes, typed }: Drawing): boolean => strokes.length === 0 && typed.trim() === ''
+
+/** The signature is to be a new one, and there is none yet in the way that was chosen. */
+export const lacksSignature = (signature: SignatureChange): boolean =>
+  signature.kind === 'new' && (signature.way === 'file' ? signature.file === null : isEmptyDrawing(signature.drawing))
+
+/** Why a file is none that the server takes, as far as can be told without reading it. */
+export function fileProblem(file: File | null): 'FORMAT' | 'TOO_LARGE' | null {
+  if (!file) return null
+  if (!/\.(?:png|jpe?g)$/i.test(file.name)) return 'FORMAT'
+  return file.size > MAX_SIGNATURE_IMAGE ? 'TOO_LARGE' : null
+}
+
+const changesEmail = (fields: ProfileFields, email: string) => fields.email.trim() !== email
+const startedSignature = (signature: SignatureChange) =>
+  signature.kind === 'delete' ||
+  (signature.kind === 'new' && (signature.file !== null || !isEmptyDrawing(signature.drawing)))
+
+/** Whether something would be lost if the form were left now. */
+export function isChanged(fields: ProfileFields, email: string): boolean {
+  return changesEmail(fields, email) || passwordState(fields) !== 'none' || startedSignature(fields.signature)
+}
+
+/** The e-mail was changed into something that is none. */
+export const isEmailWrong = (fields: ProfileFields, email: string): boolean =>
+  changesEmail(fields, email) && !isEmail(fields.email.trim())
+
+/** What stands in the way of saving, or that nothing does. A password keeps Save disabled (spec §5). */
+export type SaveState = 'unchanged' | 'notSecure' | 'notRepeated' | 'unsaved'
+
+export function saveState(fields: ProfileFields, email: string): SaveState {
+  const password = passwordState(fields)
+  if (password === 'not-secure') return 'notSecure'
+  if (password === 'not-repeated') return 'notRepeated'
+  return isChanged(fields, email) ? 'unsaved' : 'unchanged'
+}

@@ -1,0 +1,155 @@
+import { useState, type ReactNode } from 'react'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { AskingDialog } from './asking-dialog.tsx'
+import { DataSection } from './data-section.tsx'
+import { fileProblem, isChanged, isEmailWrong, KEEP, lacksSignature, startFields } from './profile-fields.ts'
+import type { ProfileFields } from './profile-fields.ts'
+import type { User } from './profile-queries.ts'
+import { imageRefusal, SaveError, useSaveProfile } from './save-profile.ts'
+import { SaveBar } from './save-bar.tsx'
+import { SignatureSection } from './signature-section.tsx'
+import { useLeaving } from './use-leaving.ts'
+import styles from './profile.module.css'
+
+/** What keeps the form from being sent, though Save may be pressed: it is shown at its field. */
+function isIncomplete(fields: ProfileFields, user: User): boolean {
+  const { signature } = fields
+  const hasBadFile = signature.kind === 'new' && signature.way === 'file' && fileProblem(signature.file) !== null
+  return isEmailWrong(fields, user.email) || lacksSignature(signature) || hasBadFile
+}
+
+/** The fields, whether Save was tried with them, and what happens to them. */
+function useProfileForm(user: User) {
+  const t = useText()
+  const [fields, setFields] = useState(() => startFields(user.email))
+  const [tried, setTried] = useState(false)
+  const change = (changes: Partial<ProfileFields>) => setFields((now) => ({ ...now, ...changes }))
+  const saving = useSaveProfile(user, () => change({ signature: KEEP }))
+  const reset = (email: string) => {
+    setFields(startFields(email))
+    setTried(false)
+  }
+  return {
+    fields,
+    tried,
+    saving,
+    change: (changes: Partial<ProfileFields>) => {
+      // What the server said of one picture is not true of another.
+      if ('signature' in changes) saving.reset()
+      change(changes)
+    },
+    discard: () => {
+      saving.reset()
+      reset(user.email)
+    },
+    save: () => {
+      setTried(true)
+      if (isIncomplete(fields, user)) {
+        focusFirstProblem()
+        return
+      }
+      saving.mutate(fields, {
+        onSuccess: () => {
+          reset(fields.email.trim())
+          showToast('success', t('profile.saved'))
+        },
+      })
+    },
+  }
+}
+
+/** Once the problems are marked. */
+function focusFirstProblem(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid]')?.focus())
+}
+
+export function ProfileForm({ user }: { user: User }) {
+  const t = useText()
+  const { fields, tried, saving, change, discard, save } = useProfileForm(user)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const leaving = useLeaving(isChanged(fields, user.email))
+  const refusal = imageRefusal(saving.error)
+  const isSaving = saving.isPending
+  const confirmDiscard = () => {
+    setDiscarding(false)
+    discard()
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSaving) save()
+      }}
+    >
+      <Section title={t('profile.dataTitle')}>
+        <DataSection
+          user={user}
+          email={fields.email}
+          isWrong={isEmailWrong(fields, user.email)}
+          isTried={tried}
+          onChange={(email) => change({ email })}
+          disabled={isSaving}
+        />
+      </Section>
+      <Section title={t('profile.passwordTitle')} hint={t('profile.passwordHint')}>
+        <NewPasswordFields {...fields} onChange={change} disabled={isSaving} />
+      </Section>
+      <Section title={t('profile.signatureTitle')} hint={t('profile.signatureHint')}>
+        <SignatureSection
+          signature={fields.signature}
+          onChange={(signature) => change({ signature })}
+          isLacking={tried && lacksSignature(fields.signature)}
+          refusal={refusal}
+          disabled={isSaving}
+        />
+      </Section>
+      {saving.error && !refusal && <SaveFailure error={saving.error} />}
+      <SaveBar
+        fields={fields}
+        email={user.email}
+        isSaving={isSaving}
+        onDiscard={() => (isChanged(fields, user.email) ? setDiscarding(true) : discard())}
+      />
+      <AskingDialog
+        open={isDiscarding}
+        about="discarding"
+        onBack={() => setDiscarding(false)}
+        onConfirm={confirmDiscard}
+      />
+      <AskingDialog open={leaving.isAsking} about="leaving" onBack={leaving.stay} onConfirm={leaving.leave} />
+    </form>
+  )
+}
+
+function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Card aria-label={title}>
+      <div className={styles.section}>
+        <div className={styles.about}>
+          <h2>{title}</h2>
+          {hint !== undefined && <p className="muted">{hint}</p>}
+        </div>
+        <div className={styles.fields}>{children}</div>
+      </div>
+    </Card>
+  )
+}
+
+function SaveFailure({ error }: { error: Error }) {
+  const t = useText()
+  const errorText = useErrorText()
+  const isHalf = error instanceof SaveError && error.step === 'data' && error.signatureIsSaved
+  return (
+    <Notice tone="bad">
+      {isHalf && <p>{t('profile.imageSaved')}</p>}
+      <p>{errorText(error instanceof SaveError ? error.cause : error)}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '@rubrica/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { ownLegalId } from '../../shared/api/certificates.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import { readBase64 } from '../../shared/api/read-base64.ts'
+import { pictureOf } from './drawing.ts'
+import { isEmailWrong, type ProfileFields, type SignatureChange } from './profile-fields.ts'
+import type { User } from './profile-queries.ts'
+
+/** The step at which saving came to an end; the signature goes first, the other data second (spec §4). */
+export class SaveError extends Error {
+  readonly step: 'signature' | 'data'
+  /** The step before did its work, and that stays. */
+  readonly signatureIsSaved: boolean
+
+  constructor(step: 'signature' | 'data', cause: unknown, signatureIsSaved = false) {
+    super(step, { cause })
+    this.step = step
+    this.signatureIsSaved = signatureIsSaved
+  }
+}
+
+/** Why the server does not take an image, when that is what it said. */
+export function imageRefusal(error: unknown): ApiError | null {
+  const isRefusal = error instanceof SaveError && error.step === 'signature'
+  return isRefusal && error.cause instanceof ApiError && error.cause.status === 400 ? error.cause : null
+}
+
+async function bytesOf(signature: SignatureChange): Promise<string> {
+  if (signature.kind !== 'new') return ''
+  const picture = signature.way === 'file' ? signature.file : await pictureOf(signature.drawing)
+  return picture ? readBase64(picture) : ''
+}
+
+async function saveSignature(signature: SignatureChange): Promise<void> {
+  const body = { SignatureImage: await bytesOf(signature) }
+  await api.putSignatureImage({ params: { legalid: ownLegalId() }, body })
+}
+
+async function saveData(fields: ProfileFields, user: User): Promise<void> {
+  const { userid, username, legalid } = user
+  await api.updateUser({
+    body: {
+      userid,
+      username,
+      legalid,
+      active: true,
+      ...(!isEmailWrong(fields, user.email) && fields.email.trim() !== '' && { email: fields.email.trim() }),
+      ...(fields.password !== '' && { password: fields.password }),
+    },
+  })
+}
+
+/**
+ * Saves the profile.
+ * @param onSignatureSaved called when the signature is stored, whatever becomes of the rest
+ */
+export function useSaveProfile(user: User, onSignatureSaved: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (fields: ProfileFields) => {
+      const hasSignature = fields.signature.kind !== 'keep'
+      if (hasSignature) {
+        await saveSignature(fields.signature).catch((error: unknown) => {
+          throw new SaveError('signature', error)
+        })
+        await queries.invalidateQueries({ queryKey: queryKeys.signatureImage })
+        onSignatureSaved()
+      }
+      await saveData(fields, user).catch((error: unknown) => {
+        throw new SaveError('data', error, hasSignature)
+      })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.user }),
+  })
+}
