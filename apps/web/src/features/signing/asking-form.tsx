@@ -34,12 +34,9 @@ function fieldOf(error: unknown): SigningInput | null {
 
 /** The error beside the field that it is about, with the tries that are left. */
 function useFieldError(error: unknown): string {
-  const t = useText()
   const signErrorText = useSignErrorText()
-  const left = triesLeftOf(error)
-  return [signErrorText(error), left !== undefined && t('signing.triesLeft', { count: left })]
-    .filter(Boolean)
-    .join('. ')
+  const triesLeftText = useTriesLeftText()
+  return [signErrorText(error), triesLeftText(error)].filter(Boolean).join('. ')
 }
 
 function ChosenCertificate({ chosen, onChange }: { chosen: UsableCertificate; onChange: (() => void) | null }) {
