@@ -1,11 +1,11 @@
-import { ProviderError, type Account, type Connector, type RemoteCertificate, type SignRequest } from '../connector.ts'
-import { acceptSignature } from '../protocols/accept-signature.ts'
+import { ProviderError, type Account, type Connector } from '../connector.ts'
 import type { SettingsReader } from '../registered-provider.ts'
-import { callNebula } from './call-nebula.ts'
-import { readCertificates } from './list-certificates.ts'
+import { listNatively } from './list-certificates.ts'
 import { markFailures } from './mark-failures.ts'
+import type { NebulaKeys } from './nebula-keys.ts'
 import { beginLogIn, continueLogIn, readCredentials, robustTokenOf } from './prove-identity.ts'
-import { NEBULA, readSettings, type NebulaSettings } from './settings.ts'
+import { readSettings, type NebulaSettings } from './settings.ts'
+import { openCscKeys } from './sign-over-csc.ts'
 import { signNatively } from './sign-natively.ts'
 
 /** @returns undefined while no address is set */
@@ -14,7 +14,13 @@ export function connect(reader: SettingsReader): Connector | undefined {
   return settings && openConnector(settings)
 }
 
+const openNativeKeys = (settings: NebulaSettings): NebulaKeys => ({
+  list: (token) => listNatively(settings, token),
+  sign: (token, request) => signNatively(settings, token, request),
+})
+
 function openConnector(settings: NebulaSettings): Connector {
+  const keys = settings.dialect === 'csc1' ? openCscKeys(settings) : openNativeKeys(settings)
   return {
     link: ({ Client = '', Username = '', Password = '' }) =>
       markFailures(() => beginLogIn(settings, { client: Client, username: Username, password: Password })),
@@ -25,38 +31,25 @@ function openConnector(settings: NebulaSettings): Connector {
       markFailures(async () => {
         const credentials = readCredentials(account.state)
         const label = `${credentials.username} (${credentials.client})`
-        if (await works(settings, account)) return { kind: 'linked', state: account.state, label }
+        if (await works(keys, account)) return { kind: 'linked', state: account.state, label }
         return beginLogIn(settings, credentials)
       }),
 
-    check: (account) => markFailures(() => works(settings, account)),
+    check: (account) => markFailures(() => works(keys, account)),
 
-    listCertificates: (account) => markFailures(() => list(settings, account)),
+    listCertificates: ({ state }) => markFailures(async () => keys.list(robustTokenOf(state))),
 
-    sign: (account, request) => markFailures(() => sign(settings, account, request)),
+    sign: ({ state }, request) => markFailures(async () => keys.sign(robustTokenOf(state), request)),
   }
 }
 
 /** Whether the robust token is still good. */
-async function works(settings: NebulaSettings, { state }: Account): Promise<boolean> {
+async function works(keys: NebulaKeys, { state }: Account): Promise<boolean> {
   try {
-    await callNebula(settings, { path: 'POLICIES_PATH', method: 'GET', token: robustTokenOf(state) })
+    await keys.list(robustTokenOf(state))
     return true
   } catch (error) {
     if (error instanceof ProviderError && error.code === 'not-authorised') return false
     throw error
   }
-}
-
-async function list(settings: NebulaSettings, { state }: Account): Promise<readonly RemoteCertificate[]> {
-  const token = robustTokenOf(state)
-  const certificates = await callNebula(settings, { path: 'CERTIFICATES_PATH', method: 'GET', token })
-  const policies = await callNebula(settings, { path: 'POLICIES_PATH', method: 'GET', token })
-  return readCertificates(certificates, policies)
-}
-
-async function sign(settings: NebulaSettings, { state }: Account, request: SignRequest): Promise<Uint8Array> {
-  const signature = await signNatively(settings, robustTokenOf(state), request)
-  const { item, key } = request
-  return acceptSignature({ signature, item, certificate: key.certificate, provider: NEBULA })
 }

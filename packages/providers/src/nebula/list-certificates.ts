@@ -3,10 +3,18 @@ import type { RemoteCertificate } from '../connector.ts'
 import { readFields, readList, readText, type Fields } from '../protocols/read-answer.ts'
 import { chainOf, readCertificate } from '../protocols/read-certificate.ts'
 import { tellUnusable } from '../protocols/tell-failure.ts'
-import { NEBULA } from './settings.ts'
+import { callNebula } from './call-nebula.ts'
+import { NEBULA, type NebulaSettings } from './settings.ts'
 
 const MAX_ENTRIES = 500
 const MAX_ISSUERS = 8
+
+/** @throws ProviderError */
+export async function listNatively(settings: NebulaSettings, token: string): Promise<readonly RemoteCertificate[]> {
+  const certificates = await callNebula(settings, { path: 'CERTIFICATES_PATH', method: 'GET', token })
+  const policies = await callNebula(settings, { path: 'POLICIES_PATH', method: 'GET', token })
+  return readCertificates(certificates, policies)
+}
 
 /**
  * Joins the lists of certificates and of policies, which say whether a key has a PIN. What makes no sense is passed over.

@@ -6,6 +6,8 @@ export const NEBULA = 'Nebula'
 export interface NebulaSettings {
   readonly url: string
   readonly timeoutMs: number
+  /** Which calls list and sign: nebula's own, or those of the CSC interface that it serves beside them. */
+  readonly dialect: 'native' | 'csc1'
   /** PKCS#11 names: the server makes the DigestInfo, or the key hashes the attributes itself. */
   readonly mechanism: 'RSA_PKCS' | 'SHA_RSA_PKCS'
   readonly paths: Readonly<Record<keyof typeof PATHS, string>>
@@ -22,6 +24,7 @@ const PATHS = {
   SIGN_INIT_PATH: '/api/v3/certificate/signinit',
   SIGN_HASH_PATH: '/api/v3/certificate/signhash',
   SIGN_CLOSE_PATH: '/api/v2/certificate/signclose',
+  CSC_PATH: '/csc',
 } as const
 
 /** @returns undefined while no address is set */
@@ -33,6 +36,7 @@ export function readSettings(settings: SettingsReader): NebulaSettings | undefin
   return {
     url,
     timeoutMs: settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 }),
+    dialect: settings.choice('DIALECT', ['native', 'csc1'], 'native'),
     mechanism: settings.choice('SIGN_MECHANISM', ['RSA_PKCS', 'SHA_RSA_PKCS'], 'RSA_PKCS'),
     paths: Object.fromEntries(paths) as NebulaSettings['paths'],
   }

@@ -1,4 +1,5 @@
 import { ProviderError, type SignRequest } from '../connector.ts'
+import { acceptSignature } from '../protocols/accept-signature.ts'
 import { encodeDigestInfo } from '../protocols/encode-digest-info.ts'
 import { readBytes, readText } from '../protocols/read-answer.ts'
 import { tellUnusable } from '../protocols/tell-failure.ts'
@@ -36,7 +37,7 @@ export async function signNatively(
   await closeSession(settings, token, session)
   const signature = readBytes(signedData, MAX_SIGNATURE_BYTES)
   if (signature === undefined) throw tellUnusable({ provider: NEBULA, status: 200, hasEffect: true })
-  return signature
+  return acceptSignature({ signature, item, certificate: key.certificate, provider: NEBULA })
 }
 
 /** The signature is there already: a session that does not end by this ends by itself. */

@@ -39,7 +39,7 @@ export function connectCsc(options: CscOptions): Connector {
     requestCode: (account, request) => requestCode(at(account), request),
     openSession: (account, request) => openSession(at(account), request),
     continueSession: (account, state) => continueSession(at(account), state),
-    sign: (account, request) => sign(at(account), request),
+    sign: (account, request) => signAtService(at(account), request),
   }
 }
 
@@ -105,7 +105,7 @@ async function continueSession(at: AccountAtService, state: ConnectorState): Pro
 }
 
 /** With the session that was opened, or with an authorisation of its own for what was typed. */
-async function sign(at: AccountAtService, request: SignRequest): Promise<Uint8Array> {
+export async function signAtService(at: AccountAtService, request: SignRequest): Promise<Uint8Array> {
   if (request.session !== undefined) return signDigest(at, request, await takeSession(at, request))
   const { key, item, inputs } = request
   const credential = await findCredential(at, key)

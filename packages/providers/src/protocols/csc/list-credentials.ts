@@ -12,7 +12,7 @@ const AT_ONCE = 4
 
 export interface AccountAtService {
   readonly options: CscOptions
-  readonly access: CscAccess
+  readonly access: Pick<CscAccess, 'call'>
   readonly account: Account
 }
 
