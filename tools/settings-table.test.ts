@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { registry } from '../packages/providers/src/registry.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -26,13 +27,47 @@ const rows = new Map(
 const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
 const readByStart = [...START.matchAll(/process\.env\.([A-Z_]+)/g)].map((m) => m[1]!)
 
+interface ProviderSetting {
+  readonly variable: string
+  readonly name: string
+  /** Where the provider's own page is. */
+  readonly readme: string
+}
+
+/** What a connector reads when it is set up, as its code says. */
+const readByProviders: readonly ProviderSetting[] = registry.flatMap((provider) => {
+  if (provider.kind !== 'remote') return []
+  const names = new Set<string>()
+  const note = <T>(name: string, value: T): T => {
+    names.add(name)
+    return value
+  }
+  provider.connect({
+    text: (name) => note(name, undefined),
+    address: (name) => note(name, 'http://provider.invalid'),
+    wholeNumber: (name, { fallback }) => note(name, fallback),
+    choice: (name, _choices, fallback) => note(name, fallback),
+  })
+  const folder = `packages/providers/src/${provider.manifest.certType.toLowerCase()}`
+  return [...names].map((name) => ({ variable: `${provider.prefix}_${name}`, name, readme: `${folder}/README.md` }))
+})
+
+test('every variable of a provider has its row, or stands in the provider’s README when it names a path', () => {
+  expect(readByProviders.length).toBeGreaterThan(10)
+  const isTold = ({ variable, name, readme }: ProviderSetting) =>
+    name.endsWith('_PATH') ? read(readme).includes(name.replace(/_PATH$/, '')) : rows.has(variable)
+  expect(readByProviders.filter((setting) => !isTold(setting)).map(({ variable }) => variable)).toEqual([])
+})
+
 test('every variable that the server or npm start reads has its row among the settings', () => {
   expect(readByConfig.length).toBeGreaterThan(30)
   expect([...readByConfig, ...readByStart].filter((name) => !rows.has(name))).toEqual([])
 })
 
 test('every row of the settings is a variable that is read', () => {
-  const isRead = (name: string) => [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
+  const ofProviders = new Set(readByProviders.map(({ variable }) => variable))
+  const isRead = (name: string) =>
+    ofProviders.has(name) || [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
   expect([...rows.keys()].filter((name) => !isRead(name))).toEqual([])
 })
 

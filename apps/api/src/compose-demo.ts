@@ -28,7 +28,14 @@ const FETCH_TIMEOUT_MS = 10_000
 /** Documents taken in at a time. */
 const SENT_AT_ONCE = 4
 
-const person = z.object({ id: z.string(), name: z.string(), email: z.string(), pin: z.string(), p12: z.string() })
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().optional(),
+  pin: z.string(),
+  p12: z.string(),
+})
 const peopleAnswer = z.object({ people: z.array(person) })
 type Person = z.output<typeof peopleAnswer>['people'][number]
 
@@ -90,10 +97,12 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<Sig
       legalId: `0000000${index}${'TRW'[index % 3]}`,
       legalIdType: 'DNI',
       email: person.email,
+      phone: person.phone ?? `+3460000000${index + 1}`,
       language: 'ca',
       password: demo.password,
       mustResetPassword: false,
-      certificateFlags: ['KeyVault'],
+      // Whatever this server knows how to sign with.
+      certificateFlags: demo.foundation.providers.all().map(({ manifest }) => manifest.flag),
       subscriptions: [SUBSCRIPTION],
     })
   }

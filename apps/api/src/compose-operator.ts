@@ -1,4 +1,5 @@
 /** The use cases of an operator, without HTTP: for the command line and the demo data. */
+import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { clientSecretHash } from './adapters/database/client-store.ts'
 import { DatabaseOperatorStore } from './adapters/database/operator-store.ts'
 import type { Schema } from './adapters/database/schema.ts'
@@ -24,6 +25,7 @@ import {
   addUser,
   grantCertificateTypes,
   setPassword,
+  setPhone,
   unlockUser,
   type UserWish,
 } from './modules/operators/manage-users.ts'
@@ -62,6 +64,11 @@ export async function composeOperator(env: Environment) {
     generatePassword,
     addUser: (wish: UserWish) => addUser(ports, wish),
     setPassword: (userId: string, wish: { password: string; mustReset: boolean }) => setPassword(ports, userId, wish),
+    setPhone: (userId: string, phone: string | null) => setPhone(ports, userId, phone),
+    /** The flags of the specification, and those of further providers. */
+    certificateFlags: [
+      ...new Set<string>([...CERTIFICATE_FLAGS, ...foundation.providers.all().map(({ manifest }) => manifest.flag)]),
+    ],
     unlockUser: (userId: string) => unlockUser(ports, userId),
     grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
       grantCertificateTypes(ports, userId, change),

@@ -50,7 +50,7 @@ test.each([
   [['user', 'add', 'dan', '--name', 'D'], 2, '--legal-id must be given'],
   [['user', 'add', 'dan', ...person('dan'), '--allow', 'Nonsense'], 2, '"Nonsense" is none of them'],
   [['user', 'grant', 'nobody', '--allow', 'KeyVault'], 1, 'There is no user "nobody"'],
-  [['user', 'add'], 2, 'user add|password|unlock|grant'],
+  [['user', 'add'], 2, 'user add|set|password|unlock|grant'],
   [['subscription', 'add', 'One'], 1, 'already a subscription'],
   [['subscription', 'add', 'Three', '--primary', 'green'], 1, 'colour'],
   [['client', 'add', 'x y', '--subscription', 'One'], 1, 'client id'],

@@ -17,6 +17,8 @@ export const MAX_DOCUMENT_PAGES = 10_000
 export const MAX_PIN = 255
 export const MAX_ALIAS = 100
 export const PIN_TRIES = 5
+/** A phone in international form (ITU-T E.164), such as +34600000001. */
+export const PHONE = /^\+[1-9]\d{6,14}$/
 /** Widths, in device pixels, to which a requested page width is snapped so that answers can be cached. */
 export const PAGE_IMAGE_WIDTHS = [320, 640, 828, 1080, 1440, 1920, 2560] as const
 export const DEFAULT_PAGE_IMAGE_WIDTH = 1080

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CallName } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 
 /** Requests per minute. */
@@ -14,8 +15,16 @@ const WINDOW = 60_000
 /** A caller whose connection is gone has no address any more; the type of Fastify does not say so. */
 const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
 
-/** Calls that cost much, or that somebody who found an open session would make: as few as log-ins. */
-const COSTLY_CALLS: ReadonlySet<string> = new Set(['updateUser', 'putSignatureImage'])
+/**
+ * Calls that cost much, that somebody who found an open session would make, or that try a password at a provider, where
+ * it must not be guessed through us: as few as log-ins for each person. Those of one name are counted together.
+ */
+const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
+  updateUser: 'profile',
+  putSignatureImage: 'profile',
+  authoriseAccount: 'account',
+  authoriseRemoteSignature: 'account',
+} satisfies Partial<Record<CallName, string>>
 
 /** Slows down who asks too often: generous in general, strict where passwords are tried. */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
@@ -40,11 +49,11 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   const perPerson = app.createRateLimit({
     max: limits.loginsPerUser,
     timeWindow: WINDOW,
-    keyGenerator: ({ caller }) => (caller && 'userId' in caller ? `profile:${caller.userId}` : 'nobody'),
+    keyGenerator: costlyKeyOf,
   })
   const limitsOf = (call: string | undefined) => {
     if (call === 'token') return [perAddress, perUser]
-    return call !== undefined && COSTLY_CALLS.has(call) ? [perPerson] : []
+    return call !== undefined && COSTLY_CALLS[call] !== undefined ? [perPerson] : []
   }
   app.addHook('preHandler', async (request, reply) => {
     for (const limit of limitsOf(request.routeOptions.config.call)) {
@@ -68,6 +77,11 @@ declare module 'fastify' {
 function nameOf({ body, caller }: FastifyRequest): string {
   const client = caller && 'client' in caller ? caller.client : undefined
   return client ? `client:${client.id}` : `user:${nameIn(body)}`
+}
+
+function costlyKeyOf({ caller, routeOptions }: FastifyRequest): string {
+  const person = caller && 'userId' in caller ? caller.userId : 'nobody'
+  return `${COSTLY_CALLS[routeOptions.config.call ?? '']}:${person}`
 }
 
 function nameIn(body: FastifyRequest['body']): string {

@@ -1,4 +1,4 @@
-import { CERTIFICATE_FLAGS, LANGUAGES } from '@rubrica/domain'
+import { LANGUAGES } from '@rubrica/domain'
 import type { Operator } from '../../../api/src/compose-operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { readNewPassword } from '../operator/read-new-password.ts'
@@ -7,17 +7,21 @@ import { readWords, required } from '../operator/read-words.ts'
 import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAIL [OPTIONS]
+       rubrica user set USER --phone NUMBER | --no-phone
        rubrica user password USER [--password-stdin] [--must-change]
        rubrica user unlock USER
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
 
-Adds a person who signs, sets a password, frees a locked account and its vault
-keys, and says which types of certificate a person may use.
+Adds a person who signs, says where codes are sent, sets a password, frees a
+locked account and its vault keys, and says which types of certificate a person
+may use.
 
   --name NAME            the name that documents show
   --legal-id ID          number of the identity document, unique
   --legal-id-type TYPE   DNI, NIE, passport ... (default DNI)
   --email MAIL           where messages go
+  --phone NUMBER         where codes go, such as +34600000001
+  --no-phone             codes go nowhere any more
   --language LANGUAGE    es, ca, en, de or fr (default es)
   --subscription NAME    may be given several times; default the only one
   --allow TYPES          certificate types, separated by commas (default KeyVault)
@@ -42,6 +46,8 @@ const OPTIONS = {
   'legal-id': { type: 'string' },
   'legal-id-type': { type: 'string', default: 'DNI' },
   email: { type: 'string' },
+  phone: { type: 'string' },
+  'no-phone': { type: 'boolean' },
   language: { type: 'string', default: 'es' },
   subscription: { type: 'string', multiple: true },
   allow: { type: 'string' },
@@ -56,6 +62,8 @@ interface Values {
   readonly 'legal-id'?: string
   readonly 'legal-id-type': string
   readonly email?: string
+  readonly phone?: string
+  readonly 'no-phone'?: boolean
   readonly language: string
   readonly subscription?: string[]
   readonly allow?: string
@@ -86,9 +94,10 @@ async function add({ operator, terminal, userId, values }: Work): Promise<Outcom
     legalId: required(values['legal-id'], '--legal-id'),
     legalIdType: values['legal-id-type'],
     email: required(values.email, '--email'),
+    phone: values.phone ?? null,
     language: language ?? 'es',
     mustResetPassword: values['must-change'] ?? false,
-    certificateFlags: readWords(values.allow ?? 'KeyVault', CERTIFICATE_FLAGS, '--allow'),
+    certificateFlags: readWords(values.allow ?? 'KeyVault', operator.certificateFlags, '--allow'),
     subscriptions: values.subscription ?? [],
   }
   const { password, isGenerated } = await readNewPassword(operator, terminal, values['password-stdin'])
@@ -96,6 +105,17 @@ async function add({ operator, terminal, userId, values }: Work): Promise<Outcom
   return {
     facts: { id, userId, ...(isGenerated && { password }) },
     sentence: `User ${userId} was added.${isGenerated ? ` The password is ${password}` : ''}`,
+  }
+}
+
+async function set({ operator, userId, values }: Work): Promise<Outcome> {
+  if ((values.phone === undefined) !== (values['no-phone'] === true)) {
+    throw new UsageError('Say what with --phone or --no-phone.')
+  }
+  const phone = await operator.setPhone(userId, values.phone ?? null)
+  return {
+    facts: { userId, phone },
+    sentence: phone === null ? `${userId} gets no codes any more.` : `Codes for ${userId} go to ${phone}.`,
   }
 }
 
@@ -115,26 +135,32 @@ async function unlock({ operator, userId }: Work): Promise<Outcome> {
 
 async function grant({ operator, userId, values }: Work): Promise<Outcome> {
   const change = {
-    grant: readWords(values.allow, CERTIFICATE_FLAGS, '--allow'),
-    revoke: readWords(values.deny, CERTIFICATE_FLAGS, '--deny'),
+    grant: readWords(values.allow, operator.certificateFlags, '--allow'),
+    revoke: readWords(values.deny, operator.certificateFlags, '--deny'),
   }
   if (change.grant.length + change.revoke.length === 0) throw new UsageError('Say what with --allow or --deny.')
   const types = await operator.grantCertificateTypes(userId, change)
   return { facts: { userId, types }, sentence: `${userId} may use: ${types.join(', ') || 'nothing'}.` }
 }
 
-const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = { add, password: setPassword, unlock, grant }
+const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = {
+  add,
+  set,
+  password: setPassword,
+  unlock,
+  grant,
+}
 
 export const userCommand = defineCommand({
   name: 'user',
-  summary: 'add people who sign, set passwords, unlock, grant certificate types',
+  summary: 'add people who sign, set phones and passwords, unlock, grant certificate types',
   help: HELP,
   options: OPTIONS,
   async run({ values, positionals, terminal }) {
     const [verb, userId, ...more] = positionals
     const work = verb !== undefined && Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
     if (!work || userId === undefined || more.length > 0) {
-      throw new UsageError('The command is "user add|password|unlock|grant USER".')
+      throw new UsageError('The command is "user add|set|password|unlock|grant USER".')
     }
     requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')

@@ -83,7 +83,7 @@ export class DatabaseOperatorStore implements OperatorStore {
       .select(['id', 'user_id', 'name', 'certificate_flags'])
       .executeTakeFirst()
     if (!row) return undefined
-    const certificateFlags = row.certificate_flags as CertificateFlag[]
+    const certificateFlags = row.certificate_flags
     return { id: row.id, userId: row.user_id, name: row.name, certificateFlags }
   }
 
@@ -120,6 +120,10 @@ export class DatabaseOperatorStore implements OperatorStore {
         .execute()
       return keys.length
     })
+  }
+
+  async setPhone(id: string, phone: string | null): Promise<void> {
+    await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
   }
 
   async setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {
@@ -186,6 +190,7 @@ const userRow = (user: NewUser) => ({
   legal_id: user.legalId,
   legal_id_type: user.legalIdType,
   email: user.email,
+  phone: user.phone,
   language: user.language,
   password_hash: user.passwordHash,
   must_reset_password: user.mustResetPassword,

@@ -5,6 +5,10 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
+import { preparationBinding } from '../database/preparation-store.ts'
+import { accountBinding } from '../database/provider-account-store.ts'
+import { stepBinding } from '../database/provider-step-store.ts'
+import { sessionBinding } from '../database/session-store.ts'
 import type { Schema } from '../database/schema.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
@@ -13,31 +17,57 @@ import { tokenKeyBinding } from '../tokens/jwt-tokens.ts'
 const BATCH = 500
 
 interface WrappedRow {
+  /** The row's key as one text, in the order of `key`. */
   readonly id: string
-  readonly owner: string
+  /** The values of `key`, and of `owner` behind them. */
+  readonly names: readonly string[]
   readonly wrapped: Buffer
 }
 
 interface WrappedColumn {
   readonly table: string
   readonly column: string
-  /** SQL of the second name that a value is bound to, where there is one. */
+  /** Columns that tell one row from another: `id`, unless said otherwise. */
+  readonly key?: readonly string[]
+  /** A further column that a value is bound to, where there is one. */
   readonly owner?: string
   readonly version?: string
-  readonly binding: (row: WrappedRow) => string
+  readonly binding: (...names: string[]) => string
 }
 
 const COLUMNS: readonly WrappedColumn[] = [
-  { table: 'documents', column: 'wrapped_data_key', binding: ({ id }) => dataKeyBinding(id) },
+  { table: 'documents', column: 'wrapped_data_key', binding: (id) => dataKeyBinding(id) },
   {
     table: 'certificates',
     column: 'wrapped_key',
     owner: 'user_id',
     version: 'server_key_version',
-    binding: ({ id, owner }) => vaultKeyBinding({ userId: owner, certificateId: id }),
+    binding: (certificateId, userId) => vaultKeyBinding({ userId, certificateId }),
   },
-  { table: 'token_keys', column: 'wrapped_private_key', binding: ({ id }) => tokenKeyBinding(id) },
-  { table: 'audit_keys', column: 'wrapped_private_key', binding: ({ id }) => auditKeyBinding(id) },
+  { table: 'token_keys', column: 'wrapped_private_key', binding: (id) => tokenKeyBinding(id) },
+  { table: 'audit_keys', column: 'wrapped_private_key', binding: (id) => auditKeyBinding(id) },
+  {
+    table: 'provider_accounts',
+    column: 'sealed_state',
+    key: ['user_id', 'provider'],
+    version: 'server_key_version',
+    binding: (userId, provider) => accountBinding({ userId, provider }),
+  },
+  {
+    table: 'provider_steps',
+    column: 'sealed_state',
+    key: ['user_id', 'provider'],
+    binding: (userId, provider) => stepBinding({ userId, provider }),
+  },
+  {
+    table: 'signature_preparations',
+    column: 'sealed_prepared',
+    key: ['signer_id', 'certificate_id'],
+    owner: 'base_revision',
+    binding: (signerId, certificateId, base) =>
+      preparationBinding({ signerId, certificateId, baseRevision: Number(base) }),
+  },
+  { table: 'signing_sessions', column: 'sealed_state', binding: (id) => sessionBinding(id) },
 ]
 
 /** @returns how many values were wrapped anew. */
@@ -56,7 +86,7 @@ async function rewrapColumn(db: Kysely<Schema>, serverKeys: ServerKeys, column: 
     if (!last) return rewrapped
     after = last.id
     for (const row of rows.filter(({ wrapped }) => wrappedKeyVersion(wrapped) !== active)) {
-      const binding = column.binding(row)
+      const binding = column.binding(...row.names)
       const wrapped = await serverKeys.wrap(await serverKeys.unwrap(row.wrapped, binding), binding)
       await replace(db, column, { ...row, fresh: Buffer.from(wrapped) })
       rewrapped += 1
@@ -64,21 +94,25 @@ async function rewrapColumn(db: Kysely<Schema>, serverKeys: ServerKeys, column: 
   }
 }
 
-async function readBatch(db: Kysely<Schema>, { table, column, owner }: WrappedColumn, after: string) {
-  const wrapped = sql.ref(column)
+/** SQL of a row's key as one text; what separates the parts is in none of them. */
+const idOf = ({ key = ['id'] }: WrappedColumn) =>
+  sql<string>`concat_ws('/', ${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))})`
+
+async function readBatch(db: Kysely<Schema>, column: WrappedColumn, after: string) {
+  const wrapped = sql.ref(column.column)
+  const id = idOf(column)
+  const names = [...(column.key ?? ['id']), ...(column.owner === undefined ? [] : [column.owner])]
   const { rows } = await sql<WrappedRow>`
-    select id::text as id, ${owner === undefined ? sql.lit('') : sql`${sql.ref(owner)}::text`} as owner, ${wrapped} as wrapped
-    from ${sql.table(table)} where ${wrapped} is not null and id::text > ${after} order by id::text limit ${BATCH}
+    select ${id} as id, array[${sql.join(names.map((name) => sql`${sql.ref(name)}::text`))}] as names, ${wrapped} as wrapped
+    from ${sql.table(column.table)} where ${wrapped} is not null and ${id} > ${after} order by 1 limit ${BATCH}
   `.execute(db)
   return rows
 }
 
-async function replace(
-  db: Kysely<Schema>,
-  { table, column, version }: WrappedColumn,
-  row: WrappedRow & { fresh: Buffer },
-) {
-  const alsoVersion = version === undefined ? sql`` : sql`, ${sql.ref(version)} = ${wrappedKeyVersion(row.fresh)}`
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${row.fresh} ${alsoVersion}
-    where id::text = ${row.id} and ${sql.ref(column)} = ${row.wrapped}`.execute(db)
+async function replace(db: Kysely<Schema>, column: WrappedColumn, row: WrappedRow & { fresh: Buffer }) {
+  const wrapped = sql.ref(column.column)
+  const alsoVersion =
+    column.version === undefined ? sql`` : sql`, ${sql.ref(column.version)} = ${wrappedKeyVersion(row.fresh)}`
+  await sql`update ${sql.table(column.table)} set ${wrapped} = ${row.fresh} ${alsoVersion}
+    where ${idOf(column)} = ${row.id} and ${wrapped} = ${row.wrapped}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brokenPasswordRules, type CertificateFlag, type Language } from '@rubrica/domain'
+import { brokenPasswordRules, PHONE, type CertificateFlag, type Language } from '@rubrica/domain'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, RegisteredUser } from './ports.ts'
@@ -19,6 +19,7 @@ export interface UserWish {
   readonly legalId: string
   readonly legalIdType: string
   readonly email: string
+  readonly phone: string | null
   readonly language: Language
   readonly password: string
   readonly mustResetPassword: boolean
@@ -30,11 +31,13 @@ export interface UserWish {
 /** @throws {OperatorError} PASSWORD_WEAK, USER_ID_TAKEN, LEGAL_ID_TAKEN, SUBSCRIPTION_…, VALUE_INVALID */
 export async function addUser(ports: OperatorPorts, wish: UserWish): Promise<{ id: string }> {
   checkWords(wish)
+  const phone = readPhone(wish.phone)
   checkPassword(wish.password)
   const subscriptions = await chooseSubscriptions(ports.store, wish.subscriptions)
   const id = randomUUID()
   const outcome = await ports.store.addUser({
     ...wish,
+    phone,
     id,
     passwordHash: await ports.hashPassword(wish.password),
     subscriptionIds: subscriptions.map((subscription) => subscription.id),
@@ -56,6 +59,14 @@ function checkWords({ userId, name, legalId, email }: UserWish): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new OperatorError('VALUE_INVALID', `"${email}" is no e-mail address.`)
 }
 
+/** Blanks, hyphens and parentheses are how people write numbers. */
+function readPhone(phone: string | null): string | null {
+  if (phone === null) return null
+  const number = phone.replaceAll(/[\s().-]/g, '')
+  if (PHONE.test(number)) return number
+  throw new OperatorError('VALUE_INVALID', `"${phone}" is no phone in international form, such as +34600000001.`)
+}
+
 function checkPassword(password: string): void {
   const broken = brokenPasswordRules(password)
   if (broken.length === 0) return
@@ -72,6 +83,14 @@ export async function setPassword(
   checkPassword(wish.password)
   const { id } = await requireUser(ports.store, userId)
   await ports.store.setPassword(id, await ports.hashPassword(wish.password), wish.mustReset)
+}
+
+/** Says where codes go; null for nowhere. @returns the number as it is kept. @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID */
+export async function setPhone(ports: OperatorPorts, userId: string, phone: string | null): Promise<string | null> {
+  const number = readPhone(phone)
+  const { id } = await requireUser(ports.store, userId)
+  await ports.store.setPhone(id, number)
+  return number
 }
 
 /** Frees an account and its vault keys. @returns how many keys were locked. @throws {OperatorError} USER_UNKNOWN */

@@ -14,6 +14,8 @@ export interface NewUser {
   readonly legalId: string
   readonly legalIdType: string
   readonly email: string
+  /** Null for people who get no codes. */
+  readonly phone: string | null
   readonly language: Language
   readonly passwordHash: string
   readonly mustResetPassword: boolean
@@ -58,6 +60,7 @@ export interface OperatorStore {
   setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void>
   /** Frees the account and the vault keys that were locked by wrong PINs. @returns how many keys were locked. */
   unlock(id: string): Promise<number>
+  setPhone(id: string, phone: string | null): Promise<void>
   setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
   /** @returns false when the id is taken. */
   addClient(client: NewClient): Promise<boolean>
