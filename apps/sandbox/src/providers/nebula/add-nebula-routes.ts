@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { createTries } from '../count-tries.ts'
 import { LOCK_LIFE, type ProviderDesk } from '../provider-desk.ts'
 import { addCertificateRoutes } from './add-certificate-routes.ts'
+import { addNebulaCscRoutes } from './add-nebula-csc-routes.ts'
 import { addSignInRoutes } from './add-signin-routes.ts'
 import { addSigningRoutes } from './add-signing-routes.ts'
 import { createLevelTokens } from './keep-levels.ts'
@@ -25,7 +26,13 @@ export function addNebulaRoutes(app: FastifyInstance, desk: ProviderDesk): void 
   })
   addSignInRoutes(app, desk, tokens)
   addCertificateRoutes(app, { tokens, safe, pinTries })
-  const sessions = addSigningRoutes(app, { tokens, safe, pinTries, keys: desk.keys, clock: desk.clock })
+  const signing = { tokens, safe, pinTries, keys: desk.keys, clock: desk.clock }
+  const sessions = addSigningRoutes(app, signing)
+  // In a context of its own, because the CSC API words its errors otherwise.
+  void app.register(async (own) => {
+    const authorisations = addNebulaCscRoutes(own, signing)
+    desk.onReset(() => authorisations.clear())
+  })
   for (const one of [tokens, pinTries, sessions]) desk.onReset(() => one.clear())
   desk.onReset(() => safe.reset())
   for (const { id: user, authenticators, appSecret: secret, card: codes } of NEBULA_USERS) {

@@ -270,3 +270,37 @@ describe('signing', () => {
     expect(await (await sandbox.get('/control/signatures.json')).json()).toHaveLength(5)
   })
 })
+
+describe('the CSC API of nebula', () => {
+  const csc = (operation: string, body: object, token: string) => call(`/csc/v1/${operation}`, body, token)
+  const credentialID = 'carla-pin'
+  const hash = [createHash('sha256').update(MESSAGE).digest('base64')]
+  const signAlgo = '1.2.840.113549.1.1.11'
+
+  it('signs with the same keys, as often as was authorised', async () => {
+    const token = await robustToken()
+    expect((await csc('credentials/list', {}, token)).body.credentialIDs).toEqual(['carla-pin', 'carla-nopin'])
+    const { body: info } = await csc('credentials/info', { credentialID, certificates: 'chain', authInfo: true }, token)
+    expect(info).toMatchObject({ PIN: { presence: 'true' }, OTP: { presence: 'false' }, multisign: 50 })
+    const { certificates } = info.cert as { certificates: string[] }
+    const { publicKey } = new X509Certificate(Buffer.from(certificates[0]!, 'base64'))
+    const { body } = await csc('credentials/authorize', { credentialID, numSignatures: 1, PIN: '246810' }, token)
+    const order = { credentialID, SAD: body.SAD, hash, signAlgo }
+    const { signatures } = (await csc('signatures/signHash', order, token)).body as unknown as { signatures: string[] }
+    expect(verify('sha256', MESSAGE, publicKey, Buffer.from(signatures[0]!, 'base64'))).toBe(true)
+    expect((await csc('signatures/signHash', order, token)).status).toBe(400)
+  })
+
+  it('refuses a simple token, a wrong PIN and a number of signatures that is none', async () => {
+    const wish = { credentialID: 'ana-pin', numSignatures: 1, PIN: '246810' }
+    const weak = await csc('credentials/authorize', wish, await simpleToken('ana'))
+    expect(weak).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    const token = await robustToken()
+    const ask = async (body: object) =>
+      (await csc('credentials/authorize', { credentialID, numSignatures: 1, PIN: '246810', ...body }, token)).body
+    expect(await ask({ PIN: '0' })).toMatchObject({ error: 'invalid_pin', error_description: 'The PIN is invalid' })
+    expect(await ask({ numSignatures: 51 })).toMatchObject({ error: 'invalid_request' })
+    expect(await ask({ credentialID: 'ana-pin' })).toMatchObject({ error: 'invalid_request' })
+    expect((await csc('credentials/list', {}, 'Bearer other')).status).toBe(401)
+  })
+})
