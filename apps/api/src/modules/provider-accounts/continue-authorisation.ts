@@ -22,7 +22,11 @@ export async function continueAuthorisation(needs: AuthoriseAccount, request: Co
   const { connector, manifest } = provider
   if (!connector.continueLink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
   const step = await needs.steps.find({ userId, provider: manifest.certType }, needs.now())
-  if (!step) throw new PortalError('CODE_EXPIRED', `The login at ${manifest.label} has run out: begin anew`)
+  if (!step) throw runOut(manifest.label)
   const outcome = await askProvider(() => connector.continueLink!(step.state, answer))
   return takeOutcome(needs, { provider, userId, purpose: step.purpose }, outcome)
 }
+
+/** With the word by which the portal tells a challenge that failed from the end of its own session (spec §8). */
+const runOut = (label: string) =>
+  new PortalError('CODE_EXPIRED', `integrationUnauthorized: the login at ${label} has run out, begin anew`)
