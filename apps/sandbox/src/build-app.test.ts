@@ -52,3 +52,31 @@ describe('control', () => {
     expect(answer.status).toBe(403)
   })
 })
+
+describe('nonsense', () => {
+  it('gets a refusal from every provider, never a failure', async () => {
+    const paths = [
+      '/csc/v1/auth/login',
+      '/csc/v2/signatures/signHash',
+      '/signcloud/uanataca/api/sign_rsa',
+      '/redtrust/raapi/v1/auth/login',
+      '/redtrust/dssapi/v1/signHash',
+      '/nebula/signin/auth/login/first',
+      '/nebula/signin/auth/login/second',
+      '/nebula/api/v3/certificate/signhash',
+      '/nebula/csc/v1/signatures/signHash',
+      '/phone/pushes/x',
+      '/sms/messages',
+    ]
+    for (const path of paths) {
+      for (const body of ['', '{', 'null', '[]', '7', '{"username":{},"password":[],"tuid":1,"hash":[null]}']) {
+        const status = await statusOf(sandbox.post(path, 'application/json', body))
+        expect([path, body, status >= 400 && status < 500]).toEqual([path, body, true])
+      }
+      expect(
+        await statusOf(sandbox.post(path, 'application/x-www-form-urlencoded', 'a=b&a=c&__proto__=d')),
+      ).toBeLessThan(500)
+      expect(await statusOf(sandbox.post(path, 'application/octet-stream', randomBytes(50)))).toBeLessThan(500)
+    }
+  })
+})

@@ -1,6 +1,5 @@
 import type { FaultBook } from '../inject-faults.ts'
 import type { Clock } from '../keep-time.ts'
-import { CAST, type CastMember } from '../people/cast.ts'
 import type { Phone } from '../phone/open-phone.ts'
 import type { ProviderKeys } from './open-provider-keys.ts'
 
@@ -24,5 +23,3 @@ export const PROVIDER_PIN = '246810'
 
 /** How long a lock lasts, so that somebody who tries the demo needs no operator. */
 export const LOCK_LIFE = 10 * 60_000
-
-export const findCastMember = (id: string): CastMember | undefined => CAST.find((member) => member.id === id)
