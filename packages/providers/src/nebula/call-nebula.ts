@@ -25,7 +25,7 @@ const REFUSALS: readonly (readonly [RegExp, ProviderErrorCode, string])[] = [
   [/^error_token_expired/i, 'not-authorised', AGAIN],
   [/^error_insufficient_level/i, 'not-authorised', AGAIN],
   [/^error_authentication_denied: *INVALID_TOKEN/i, 'not-authorised', AGAIN],
-  [/^error_authentication_denied: *RESOURCE_BLOCKED/i, 'login-invalid', 'Nebula refuses further tries for a while'],
+  [/^error_authentication_denied: *RESOURCE_BLOCKED/i, 'failed', 'Nebula refuses further tries for a while'],
   [/^error_authentication_denied/i, 'login-invalid', 'Nebula refused the client, the user name or the password'],
   [/^error_sign_init:.*(?:LOCKED|BLOCKED)/i, 'pin-locked', 'The PIN is locked'],
   [/\bthe pin could ha(?:s|ve) caused problems\b/i, 'wrong-pin', 'The PIN is wrong'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Account, Connector, ConnectorState, LinkOutcome, RemoteCertificate } from '../connector.ts'
-import type { TestAccount } from '../testing/conformance-plan.ts'
+import type { ConformancePlan, TestAccount } from '../testing/conformance-plan.ts'
 import { describeConnector } from '../testing/conformance.ts'
 import { makeItems } from '../testing/drive-connector.ts'
 import { settingsOf } from '../testing/settings-of.ts'
@@ -25,31 +25,30 @@ const byMessage: NonNullable<TestAccount['answer']> = async (outcome, steering) 
 const noCodes = 'codes belong to its log-in, not to signing'
 const noSessions = 'a session of its own for each document begins and ends within the signature'
 
-describeConnector({
-  name: 'Nebula',
+const planOf = (name: string, more: Pick<ConformancePlan, 'connect' | 'operations'>): ConformancePlan => ({
+  name,
   standIn: () => TestSandbox.open(),
   service: 'nebula',
-  connect: connectTo,
+  ...more,
   account: { fields: fieldsOf('ana'), answer: byMessage },
   wrongFields: { ...fieldsOf('ana'), Password: 'not-the-password' },
   keepsPassword: 'a robust token ends soon, and a new one begins with the password',
-  operations: { link: 'login/first', list: 'mycertificates', sign: 'signhash' },
   ways: [
     {
       name: 'key with a PIN',
-      certificate: ({ alias }) => alias === 'ana-pin',
+      certificate: ({ ref }) => ref === 'ana-pin',
       pin: PIN,
       expected: { authenticationType: 'PIN', pinRequired: true, inputs: ['pin'], maxDocuments: null, scal: '1' },
     },
     {
       name: 'key without a PIN',
-      certificate: ({ alias }) => alias === 'ana-nopin',
+      certificate: ({ ref }) => ref === 'ana-nopin',
       expected: { authenticationType: 'PIN', pinRequired: false, inputs: [] },
     },
     {
       name: 'person without a second factor',
       account: { fields: fieldsOf('carla') },
-      certificate: ({ alias }) => alias === 'carla-pin',
+      certificate: ({ ref }) => ref === 'carla-pin',
       pin: PIN,
       expected: { pinRequired: true },
     },
@@ -74,6 +73,20 @@ describeConnector({
     'disabled certificate': 'a certificate that may not be used is an expired or revoked one',
   },
 })
+
+describeConnector(
+  planOf('Nebula', {
+    connect: connectTo,
+    operations: { link: 'login/first', list: 'mycertificates', sign: 'signhash' },
+  }),
+)
+
+describeConnector(
+  planOf('Nebula over the CSC API', {
+    connect: (url, timeoutMs) => connectTo(url, timeoutMs, { DIALECT: 'csc1' }),
+    operations: { link: 'login/first', list: 'csc/credentials/list', sign: 'csc/signatures/signHash' },
+  }),
+)
 
 describe('Nebula: rules of its own', () => {
   let sandbox: TestSandbox
@@ -182,6 +195,11 @@ describe('Nebula: rules of its own', () => {
     const account = await link('carla', connector)
     await steering.advance(21 * 60)
     expect((await connector.relink?.(account))?.kind).toBe('linked')
+  })
+
+  it('has the account authorised again when its password was changed', async () => {
+    const changed = accountWith({ client: 'rubrica', username: 'ana', password: 'former', robust: 'over' })
+    await expect(open().relink?.(changed)).rejects.toMatchObject({ code: 'not-authorised' })
   })
 
   it('signs where the key hashes the attributes itself', async () => {

@@ -1,9 +1,9 @@
-import { ProviderError, type Account, type Connector } from '../connector.ts'
+import { ProviderError, type Account, type Connector, type LinkOutcome } from '../connector.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 import { listNatively } from './list-certificates.ts'
 import { markFailures } from './mark-failures.ts'
 import type { NebulaKeys } from './nebula-keys.ts'
-import { beginLogIn, continueLogIn, readCredentials, robustTokenOf } from './prove-identity.ts'
+import { beginLogIn, continueLogIn, labelOf, readCredentials, robustTokenOf } from './prove-identity.ts'
 import { readSettings, type NebulaSettings } from './settings.ts'
 import { openCscKeys } from './sign-over-csc.ts'
 import { signNatively } from './sign-natively.ts'
@@ -12,6 +12,11 @@ import { signNatively } from './sign-natively.ts'
 export function connect(reader: SettingsReader): Connector | undefined {
   const settings = readSettings(reader)
   return settings && openConnector(settings)
+}
+
+interface Nebula {
+  readonly settings: NebulaSettings
+  readonly keys: NebulaKeys
 }
 
 const openNativeKeys = (settings: NebulaSettings): NebulaKeys => ({
@@ -27,19 +32,25 @@ function openConnector(settings: NebulaSettings): Connector {
 
     continueLink: (state, answer) => markFailures(() => continueLogIn(settings, state, answer)),
 
-    relink: (account) =>
-      markFailures(async () => {
-        const credentials = readCredentials(account.state)
-        const label = `${credentials.username} (${credentials.client})`
-        if (await works(keys, account)) return { kind: 'linked', state: account.state, label }
-        return beginLogIn(settings, credentials)
-      }),
+    relink: (account) => markFailures(() => relink({ settings, keys }, account)),
 
     check: (account) => markFailures(() => works(keys, account)),
 
     listCertificates: ({ state }) => markFailures(async () => keys.list(robustTokenOf(state))),
 
     sign: ({ state }, request) => markFailures(async () => keys.sign(robustTokenOf(state), request)),
+  }
+}
+
+/** Nothing is typed here: credentials that are no longer good are a matter of authorising the account again. */
+async function relink({ settings, keys }: Nebula, account: Account): Promise<LinkOutcome> {
+  const credentials = readCredentials(account.state)
+  if (await works(keys, account)) return { kind: 'linked', state: account.state, label: labelOf(credentials) }
+  try {
+    return await beginLogIn(settings, credentials)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== 'login-invalid') throw error
+    throw new ProviderError('not-authorised', error.message, { facts: error.facts })
   }
 }
 

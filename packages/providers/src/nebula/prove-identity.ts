@@ -69,9 +69,12 @@ async function answerChallenge(
   return {
     kind: 'linked',
     state: { ...credentials, robust: readToken(told['token']) },
-    label: `${credentials.username} (${credentials.client})`,
+    label: labelOf(credentials),
   }
 }
+
+/** Which account it is, for its owner. */
+export const labelOf = ({ username, client }: Credentials): string => `${username} (${client})`
 
 /** The token that signs. @throws ProviderError `not-authorised` */
 export const robustTokenOf = ({ robust }: ConnectorState): string => readOwn(robust)

@@ -24,7 +24,9 @@ export function openCscKeys({ url, timeoutMs, paths }: NebulaSettings): NebulaKe
     async list(token) {
       const certificates = await listCertificates(at(token))
       // The second factor was asked for by the log-in: keys with a code or a request of their own are not for our dialogs.
-      return certificates.filter(({ authenticationType }) => authenticationType === 'PIN')
+      const own = certificates.filter(({ authenticationType }) => authenticationType === 'PIN')
+      // Each document has an authorisation of its own, so that no limit of one applies.
+      return own.map((certificate) => ({ ...certificate, maxDocuments: null }))
     },
     sign: (token, request) => signAtService(at(token), request),
   }

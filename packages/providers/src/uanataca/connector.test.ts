@@ -51,7 +51,7 @@ describe('Uanataca', () => {
     const { account } = await ready('ana', connector)
     const wrong = { ...account, state: { username: 'ana', password: 'wrong' } }
     for (let tries = 0; tries < 3; tries += 1) expect(await connector.check(wrong)).toBe(false)
-    await expect(connector.check(account)).rejects.toMatchObject({ code: 'login-invalid', facts: { status: 420 } })
+    await expect(connector.check(account)).rejects.toMatchObject({ code: 'failed', facts: { status: 420 } })
     await steering.advance(61)
     expect(await connector.check(account)).toBe(true)
   })

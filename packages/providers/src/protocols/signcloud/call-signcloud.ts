@@ -26,7 +26,7 @@ const ERRORS: readonly (readonly [RegExp, ProviderErrorCode, (provider: string) 
   [/^invalid credentials/i, 'login-invalid', (provider) => `${provider} refused the user name or the password`],
   // The portal knows this sentence, so it stays as the service says it.
   [/^token not found/i, 'login-invalid', () => 'Token not found'],
-  [/^authentication refused/i, 'login-invalid', (provider) => `${provider} refuses further tries for a while`],
+  [/^authentication refused/i, 'failed', (provider) => `${provider} refuses further tries for a while`],
   [/^pin invalid/i, 'wrong-pin', () => 'The PIN is wrong'],
   [/^(?:token|pin) (?:is )?locked/i, 'pin-locked', () => 'The PIN is locked'],
   [/^otp (?:is )?(?:required|missing|not found)/i, 'code-required', () => 'A code is needed'],
@@ -44,13 +44,8 @@ const ERRORS: readonly (readonly [RegExp, ProviderErrorCode, (provider: string) 
   ],
 ]
 
-/** Status of the back-off after three wrong log-ins. */
-const TOO_MANY_TRIES = 420
 const MAX_ERROR_CODE = 9999
 const MAX_SENTENCE = 200
-
-export const isBackOff = (error: unknown): boolean =>
-  error instanceof ProviderError && error.facts['status'] === TOO_MANY_TRIES
 
 /**
  * @returns the member `result` of the answer

@@ -9,7 +9,7 @@ import { acceptSignature } from '../accept-signature.ts'
 import { readBytes, readFields, readText, readWholeNumber } from '../read-answer.ts'
 import { readPath } from '../read-path.ts'
 import { tellUnusable } from '../tell-failure.ts'
-import { callSignCloud, isBackOff, type SignCloud, type SignCloudCall } from './call-signcloud.ts'
+import { callSignCloud, type SignCloud, type SignCloudCall } from './call-signcloud.ts'
 import { MECHANISMS, prepareBlock, type Mechanism } from './choose-mechanism.ts'
 import { listObjects } from './list-objects.ts'
 import { maskPhone } from './mask-phone.ts'
@@ -58,7 +58,7 @@ function openConnector(cloud: SignCloudSettings): Connector {
         await ask(account, { resource: 'token_info', body: {} })
         return true
       } catch (error) {
-        if (isLoginInvalid(error) && !isBackOff(error)) return false
+        if (isLoginInvalid(error)) return false
         throw error
       }
     },
