@@ -1,8 +1,10 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Connector } from '../connector.ts'
 import { describeConnector } from '../testing/conformance.ts'
 import type { Way } from '../testing/conformance-plan.ts'
 import { settingsOf } from '../testing/settings-of.ts'
+import { Steering } from '../testing/steer-stand-in.ts'
 import { connect } from './connector.ts'
 
 const PIN = '246810'
@@ -96,4 +98,36 @@ describeConnector({
     },
   ],
   lacks: { 'refused on the phone': 'this version cannot ask on the phone' },
+})
+
+describe('TrustPRO: rules of its own', () => {
+  let sandbox: TestSandbox
+  beforeAll(async () => (sandbox = await TestSandbox.open()))
+  afterAll(async () => sandbox.close())
+  const mfa = { ...fields, Username: 'mfa' }
+
+  it.each(['csc1', 'csc2'])('gives the code of the form at log-in, by %s', async (dialect) => {
+    const connector = open(sandbox.url, dialect, 15_000)
+    const Otp = await new Steering(sandbox.url, 'csc').appCode('mfa')
+    await expect(connector.link(mfa)).rejects.toMatchObject({ code: 'login-invalid' })
+    await expect(connector.link({ ...mfa, Otp: 'x' })).rejects.toMatchObject({ code: 'login-invalid' })
+    expect(await connector.link({ ...mfa, Otp })).toMatchObject({ kind: 'linked', label: 'mfa' })
+  })
+
+  it.each(['csc1', 'csc2'])('tells which certificate signs one document at a time, by %s', async (dialect) => {
+    const connector = open(sandbox.url, dialect, 15_000)
+    const outcome = await connector.link(fields)
+    const listed = await connector.listCertificates({ state: outcome.state, keep: async () => undefined })
+    expect(listed.map(({ ref, maxDocuments }) => [ref, maxDocuments])).toContainEqual(['ana-single', 1])
+  })
+
+  it('is off without an address', () => expect(connect(settingsOf({}))).toBeUndefined())
+
+  it('takes other paths, and refuses what is none', async () => {
+    const moved = connect(settingsOf({ URL: sandbox.url, LOGIN_PATH: '/csc/v2/auth/login', LIST_PATH: '/nowhere' }))
+    const outcome = await moved?.link(fields)
+    const account = { state: outcome?.state ?? {}, keep: async () => undefined }
+    await expect(moved?.listCertificates(account)).rejects.toMatchObject({ code: 'failed' })
+    expect(() => connect(settingsOf({ URL: sandbox.url, SIGN_PATH: 'http://elsewhere/' }))).toThrow('SIGN_PATH')
+  })
 })
