@@ -48,7 +48,8 @@ test('the flags say what the operator granted, and a type that is not granted ca
   expect(await call.certificateTypes({})).toMatchObject({ KeyVault: true, Swisscom: false })
   const { database, dataDir } = scene.portal.server
   const environment = { DATABASE_URL: database!.url, DATA_DIR: dataDir }
-  await runCli(['user', 'grant', 'biel', '--allow', 'Swisscom', '--deny', 'KeyVault'], environment)
+  const granted = Object.keys(await call.grantedTypes({ params: { legalid: legalId } }))
+  await runCli(['user', 'grant', 'biel', '--allow', 'Swisscom', '--deny', granted.join(',')], environment)
   expect(await call.certificateTypes({})).toEqual({
     Software: false,
     FirmaRemota: false,
@@ -67,4 +68,22 @@ test('the flags say what the operator granted, and a type that is not granted ca
     status: 403,
     code: 'CERTIFICATE_TYPE_NOT_ALLOWED',
   })
+})
+
+test('a person hides and shows what the operator granted, and grants nothing', async () => {
+  const { call, legalId } = scene.people.ana
+  const own = { params: { legalid: legalId } }
+  const granted = await call.grantedTypes(own)
+  expect(granted).toMatchObject({ KeyVault: true, Software: true })
+  expect(granted).not.toHaveProperty('Swisscom')
+  expect(await call.chooseTypes({ ...own, body: { Software: false, Swisscom: false } })).toBeNull()
+  expect(await call.grantedTypes(own)).toEqual({ ...granted, Software: false })
+  expect(await call.certificateTypes({})).toMatchObject({ Software: false, KeyVault: true, Swisscom: false })
+  await expect(call.chooseTypes({ ...own, body: { Software: true, Swisscom: true } })).rejects.toMatchObject({
+    status: 403,
+    code: 'CERTIFICATE_TYPE_NOT_ALLOWED',
+  })
+  expect(await call.certificateTypes({})).toMatchObject({ Software: false })
+  await call.chooseTypes({ ...own, body: { Software: true } })
+  expect(await call.grantedTypes(own)).toEqual(granted)
 })

@@ -63,7 +63,11 @@ function requireUsable(facts: CertificateFacts): void {
   })
 }
 
-async function requireCodes(needs: KeepVaultKey, { type, userId }: VaultKeyWish): Promise<void> {
+/** @throws {PortalError} CERTIFICATE_TYPE_NOT_ALLOWED, PHONE_MISSING */
+export async function requireCodes(
+  needs: Pick<KeepVaultKey, 'takesCodes' | 'phoneOf'>,
+  { type, userId }: VaultKeyWish,
+): Promise<void> {
   if (!needs.takesCodes(type)) {
     throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'Keys of this type sign without a code')
   }
