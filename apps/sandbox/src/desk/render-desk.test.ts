@@ -33,8 +33,11 @@ describe('the desk', () => {
   })
 
   it('hands out each demo person’s key file', async () => {
-    const { people } = (await (await sandbox.get('/people.json')).json()) as { people: { id: string; p12: string }[] }
+    const { people } = (await (await sandbox.get('/people.json')).json()) as {
+      people: { id: string; p12: string; phone: string }[]
+    }
     expect(people.map((person) => person.id)).toEqual(['ana', 'biel', 'carla'])
+    expect(people[0]?.phone).toBe('+34600100100')
     for (const { p12 } of people) expect((await sandbox.download(p12)).length).toBeGreaterThan(1000)
     expect((await sandbox.get('/people/../est-account.p12')).status).toBe(404)
     expect((await sandbox.get('/people/nobody.p12')).status).toBe(404)

@@ -10,6 +10,8 @@ export interface Person {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** Their number on the sandbox's phone. */
+  readonly phone: string
   readonly keyType: 'rsa' | 'ec'
   readonly pin: string
   /** Serial number of the certificate, hexadecimal. */
@@ -40,14 +42,15 @@ async function openPerson(folder: string, pki: Pki, member: (typeof CAST)[number
   const path = join(folder, `${member.id}.json`)
   if (existsSync(path)) {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Person
-    if (Date.parse(kept.notAfter) > Date.now() + RENEWAL_MARGIN) return kept
+    if (Date.parse(kept.notAfter) > Date.now() + RENEWAL_MARGIN) return { ...kept, phone: member.phone }
   }
   const { p12, facts } = await issueToPerson(pki, { ...member, commonName: member.name })
-  const { id, name, email, keyType, pin } = member
+  const { id, name, email, phone, keyType, pin } = member
   const person: Person = {
     id,
     name,
     email,
+    phone,
     keyType,
     pin,
     serial: facts.serial,
