@@ -23,11 +23,13 @@ export function readText(value: unknown, maxLength = MAX_TEXT): string | undefin
 export const readList = (value: unknown, maxItems: number): readonly unknown[] | undefined =>
   Array.isArray(value) && value.length <= maxItems ? (value as unknown[]) : undefined
 
-/** Bytes written in base64, at least one. */
+/** Bytes written in base64, perhaps in lines; at least one. */
 export function readBytes(value: unknown, maxBytes: number): Buffer | undefined {
-  if (typeof value !== 'string' || value.length > Math.ceil(maxBytes / 3) * 4) return undefined
+  // Twice as long is more than base64 and its line breaks need.
+  if (typeof value !== 'string' || value.length > 2 * maxBytes + 4) return undefined
   const text = value.replace(/[\r\n]/g, '')
-  return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined
+  const bytes = BASE64.test(text) ? Buffer.from(text, 'base64') : undefined
+  return bytes !== undefined && bytes.length <= maxBytes ? bytes : undefined
 }
 
 export function readWholeNumber(value: unknown, max: number): number | undefined {

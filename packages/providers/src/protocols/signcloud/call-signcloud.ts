@@ -24,9 +24,11 @@ export interface SignCloudCall {
 /** The service's own words for each error, in the order in which they are looked for. */
 const ERRORS: readonly (readonly [RegExp, ProviderErrorCode, (provider: string) => string])[] = [
   [/^invalid credentials/i, 'login-invalid', (provider) => `${provider} refused the user name or the password`],
+  [/^(?:username|password) missing/i, 'login-invalid', () => 'The user name or the password is missing'],
   // The portal knows this sentence, so it stays as the service says it.
   [/^token not found/i, 'login-invalid', () => 'Token not found'],
   [/^authentication refused/i, 'failed', (provider) => `${provider} refuses further tries for a while`],
+  [/^pin missing/i, 'wrong-pin', () => 'The PIN is missing'],
   [/^pin invalid/i, 'wrong-pin', () => 'The PIN is wrong'],
   [/^(?:token|pin) (?:is )?locked/i, 'pin-locked', () => 'The PIN is locked'],
   [/^otp (?:is )?(?:required|missing|not found)/i, 'code-required', () => 'A code is needed'],
