@@ -16,7 +16,7 @@ const start = anyOf(
   shared('api/(?:asked-ahead|portal-config)'),
   shared('i18n/initial-language'),
   shared('page-viewer/(?:kept-readings|page-width)'),
-  'packages/(?:domain|locales)/src/',
+  'packages/(?:locales|domain)/src/(?!email|password-rules)',
   'vite/preload-helper',
 )
 
@@ -41,12 +41,12 @@ const base = anyOf(
 
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
-  shared('(?:selection|api)/.+'),
+  shared('(?:selection|api)/(?!read-base64).+'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
   shared(
     'ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)',
   ),
-  icons('(?!eye)'),
+  icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
   feature('approvals/pending-approvals'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
   'apps/web/src/routes/prefetch-screens',

@@ -10,6 +10,9 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',
   user: 'GET /vidmobileuser/ | answer email legalid userid username',
+  updateUser: 'PUT /vidmobileuser/ | body active email legalid password signatureimage userid username',
+  signatureImage: 'GET /vidmobileusers/:legalid/signatureimage | answer SignatureImage',
+  putSignatureImage: 'PUT /vidmobileusers/:legalid/signatureimage | body SignatureImage',
   certificateTypes:
     'GET /vidmobileuser/certstype | answer FirmaRemota Ivnosys KeyVault Local Nebula RedTrust Software Swisscom Uanataca ValidatedID',
   certificates:

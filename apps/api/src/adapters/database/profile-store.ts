@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { ProfileChange, ProfileStore } from '../../modules/users/profile-ports.ts'
+import type { ProfileChange, ProfileStore } from '../../modules/users/ports.ts'
 import type { Schema } from './schema.ts'
 
 /** What people change of themselves, in PostgreSQL. */

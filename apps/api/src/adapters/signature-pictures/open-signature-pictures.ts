@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/rendering'
-import type { SignaturePictures } from '../../modules/users/profile-ports.ts'
+import type { SignaturePictures } from '../../modules/users/ports.ts'
 import { drawWithCare } from '../page-images/draw-with-care.ts'
 
 /** Pixels; four times what a signature of 20 cm needs on a screen, and enough for paper. */

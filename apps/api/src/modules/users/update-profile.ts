@@ -1,6 +1,6 @@
 import { brokenPasswordRules, MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
-import type { ProfileChange, ProfileStore, SignaturePictures } from './profile-ports.ts'
+import type { ProfileChange, ProfileStore, SignaturePictures } from './ports.ts'
 
 export interface UpdateProfile {
   readonly profiles: ProfileStore
