@@ -12,7 +12,13 @@ const field = z.string().min(1).max(MAX_FIELD)
 /** `account` is a type in lower case and `auth`, such as `redtrustauth`; further steps end in `authmiddle` and `authend`. */
 const account = z.object({ id: guid, account: z.string().regex(/^[a-z0-9]+auth(?:middle|end)?$/) })
 
-const authorised = z.object({ IsAuthorized: z.boolean() }).meta({ id: 'AccountStatus' })
+const authorised = z
+  .object({
+    IsAuthorized: z.boolean(),
+    /** Which account it is, such as its user name at the provider; absent when none is kept. */
+    Account: z.string().optional(),
+  })
+  .meta({ id: 'AccountStatus' })
 
 const step = z
   .object({

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
-import type { LinkField, ProviderManifest, SigningInput, SigningPlan } from './provider.ts'
+import type { LinkField, LinkManifest, ProviderManifest, SigningInput, SigningPlan } from './provider.ts'
 
-export type { LinkField, ProviderManifest, SigningInput, SigningPlan }
+export type { LinkField, LinkManifest, ProviderManifest, SigningInput, SigningPlan }
 
 const found = import.meta.glob<ProviderManifest>('./*/manifest.ts', { eager: true, import: 'manifest' })
 

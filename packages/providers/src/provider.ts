@@ -38,6 +38,8 @@ export interface LinkManifest {
   readonly synchronises?: boolean
   /** Without a status call, listing a certificate means that the account is authorised. */
   readonly hasStatus: boolean
+  /** Its calls are those of the remote signature, whose addresses name neither person nor type. */
+  readonly isRemoteSignature?: boolean
 }
 
 /**

@@ -15,6 +15,7 @@ export const manifest = {
       { name: 'Otp', kind: 'code', optional: true },
     ],
     hasStatus: true,
+    isRemoteSignature: true,
   },
   signing: {
     PIN: { inputs: ['pin'] },

@@ -78,9 +78,10 @@ const fieldsOf = ({
   ({ Username, Password, Domain, Client, Organization, Otp }) as Record<string, string | undefined>
 
 export function accountHandlers(ports: AuthoriseAccount): Pick<Handlers, AccountCalls> {
-  const status = async (userId: string, certType: string) => ({
-    IsAuthorized: await tellStatus(ports, userId, certType),
-  })
+  const status = async (userId: string, certType: string) => {
+    const { isAuthorised, label } = await tellStatus(ports, userId, certType)
+    return { IsAuthorized: isAuthorised, ...(label !== undefined && { Account: label }) }
+  }
   const remove = async (userId: string, certType: string) => {
     await removeAccount(ports, userId, certType)
     return null

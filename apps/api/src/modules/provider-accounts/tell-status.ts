@@ -1,7 +1,7 @@
 import type { Log } from '../../ports/log.ts'
 import { isProviderError } from '../provider-errors.ts'
-import type { AccountStore, Providers } from './ports.ts'
-import { findLinkable } from './require-provider.ts'
+import type { AccountStore, KeptAccount, Providers } from './ports.ts'
+import { findLinkable, type LinkableProvider } from './require-provider.ts'
 
 export interface TellStatus {
   readonly providers: Providers
@@ -9,15 +9,30 @@ export interface TellStatus {
   readonly log: Log
 }
 
+export interface AccountStatus {
+  readonly isAuthorised: boolean
+  /** Which account is kept, such as its user name; undefined when there is none. */
+  readonly label: string | undefined
+}
+
 /**
  * Whether a person's account is authorised: it is kept, and the provider does not say that it no longer works. A
  * provider that cannot say anything takes nobody's authorisation away.
  * @throws {PortalError} NOT_FOUND for a type without accounts
  */
-export async function tellStatus(needs: TellStatus, userId: string, certType: string): Promise<boolean> {
-  const { connector, manifest, link } = findLinkable(needs, certType)
-  const account = await needs.accounts.find({ userId, provider: manifest.certType })
-  if (!account || !connector || !link.hasStatus) return account !== undefined
+export async function tellStatus(needs: TellStatus, userId: string, certType: string): Promise<AccountStatus> {
+  const provider = findLinkable(needs, certType)
+  const account = await needs.accounts.find({ userId, provider: provider.manifest.certType })
+  if (!account) return { isAuthorised: false, label: undefined }
+  return { isAuthorised: await isStillGood(needs, provider, account), label: account.label }
+}
+
+async function isStillGood(
+  needs: TellStatus,
+  { connector, manifest, link }: LinkableProvider,
+  account: KeptAccount,
+): Promise<boolean> {
+  if (!connector || !link.hasStatus) return true
   try {
     return await connector.check(account)
   } catch (error) {

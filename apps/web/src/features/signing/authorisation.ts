@@ -1,10 +1,10 @@
-import { ApiError } from '@rubrica/contract'
 import type { SigningInput } from '@rubrica/providers/manifests'
+import { endsSession } from '../../shared/accounts/provider-errors.ts'
 import type { AuthorisationCalls, Authenticator, FactorStep } from './authorisation-calls.ts'
 import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
 import type { StepAnswers } from './sign-calls.ts'
 import type { SigningSteps } from './signing-steps.ts'
-import { isAskedAgain, isChallengeRefused, isOfThePin, mustBeginAgain } from './failure-scope.ts'
+import { isAskedAgain, isOfThePin, mustBeginAgain } from './failure-scope.ts'
 
 /** A code that is on its way to the person. */
 export interface SentCode {
@@ -166,7 +166,7 @@ export class Authorisation {
     try {
       await this.#task.calls.answerFactor(challenge)
     } catch (error) {
-      if (error instanceof ApiError && !isChallengeRefused(error)) this.#task.onSessionExpired()
+      if (endsSession(error)) this.#task.onSessionExpired()
       return this.#show({ ...asked, busy: false, error })
     }
     await this.#prepare()

@@ -1,11 +1,12 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useTriesLeftText } from '../../shared/accounts/use-tries-left-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import styles from './batch.module.css'
 import type { BatchOutcome } from './run-batch.ts'
-import { useSignErrorText, useTriesLeftText } from './use-sign-error-text.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
 
 interface BatchSummaryProps {
   documents: readonly PendingDocument[]

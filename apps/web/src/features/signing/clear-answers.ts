@@ -1,4 +1,5 @@
-import { isOfTheCode, isOfThePin } from './failure-scope.ts'
+import { isOfTheCode } from '../../shared/accounts/provider-errors.ts'
+import { isOfThePin } from './failure-scope.ts'
 import type { StepAnswers } from './sign-calls.ts'
 
 /** What is left of the answers after an error: nothing, unless it names the wrong one of them. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@rubrica/contract'
+import { isOfTheCode } from '../../shared/accounts/provider-errors.ts'
 import { isUnanswered } from './sign-attempt.ts'
 
 /** Errors that speak of one document and say nothing of the next one; none of them comes after a PIN was refused. */
@@ -42,13 +43,6 @@ export function isWorthSelecting(error: unknown): boolean {
   return !isOver(error) && !(error instanceof ApiError && error.code === 'READ_ALL_PENDING')
 }
 
-const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'CODE_REQUIRED']
-
-/** Whether an error is about the code that was typed. */
-export function isOfTheCode(error: unknown): boolean {
-  return error instanceof ApiError && OF_THE_CODE.includes(error.code)
-}
-
 /** Whether an error is about the PIN that was typed. */
 export function isOfThePin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'WRONG_PIN'
@@ -64,11 +58,6 @@ export function mustBeginAgain(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.code === 'SIGNING_SESSION_EXPIRED' || error.code === 'DIGEST_NOT_AUTHORISED')
   )
-}
-
-/** Whether the provider, and not the portal's own session, has refused the answer to a challenge (spec §8). */
-export function isChallengeRefused(error: ApiError): boolean {
-  return error.message.includes('integrationUnauthorized')
 }
 
 export function isPinLocked(error: unknown): boolean {

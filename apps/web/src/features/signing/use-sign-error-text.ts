@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
+import { isAnswerRefused, isLoginRefused } from '../../shared/accounts/provider-errors.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isChallengeRefused, isOfTheCode } from './failure-scope.ts'
 
 const REASONS = {
   EXPIRED: 'signing.reasonExpired',
@@ -23,22 +23,9 @@ export function isSaidInside({ status, code }: ApiError): boolean {
   return SAID_INSIDE.includes(status) || CODES_SAID_INSIDE.test(code)
 }
 
-/** Words of a provider that stand for a log-in that does not work (spec §8). */
-const LOGIN_REFUSED = /Token not found|Error connecting to Uanataca/
-
 function reasonsOf(error: ApiError): string[] {
   const { Reasons } = error.details
   return Array.isArray(Reasons) ? Reasons.filter((reason): reason is string => typeof reason === 'string') : []
-}
-
-/** How many PINs or codes may still be tried, as a sentence; empty when the error does not say so, or none is left. */
-export function useTriesLeftText(): (error: unknown) => string {
-  const t = useText()
-  return (error) => {
-    const left = error instanceof ApiError ? error.details.TriesLeft : undefined
-    if (typeof left !== 'number' || left <= 0) return ''
-    return t(isOfTheCode(error) ? 'signing.codeTriesLeft' : 'signing.triesLeft', { count: left })
-  }
 }
 
 /** The sentence for an error while signing: what went wrong and what to do now. */
@@ -47,7 +34,7 @@ export function useSignErrorText(): (error: unknown) => string {
   const errorText = useErrorText()
   return (error) => {
     if (!(error instanceof ApiError)) return errorText(error)
-    if (LOGIN_REFUSED.test(error.message)) return t('login.invalid')
+    if (isLoginRefused(error)) return t('login.invalid')
     if (error.code === 'READ_ALL_PENDING') return t('signing.readAllPending')
     if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
     const reasons = reasonsOf(error)
@@ -60,15 +47,9 @@ export function useSignErrorText(): (error: unknown) => string {
   }
 }
 
-/** A provider that cannot be reached is not the fault of what was typed. */
-const OF_THE_PROVIDER = /^PROVIDER_(?:UNREACHABLE|TIMEOUT|FAILED|ANSWER_LOST|NOT_)/
-
 /** The sentence for the answer to a challenge that did not go through (spec §8). */
 export function useChallengeErrorText(): (error: unknown) => string {
   const t = useText()
   const signErrorText = useSignErrorText()
-  return (error) => {
-    const refused = error instanceof ApiError && isChallengeRefused(error) && !OF_THE_PROVIDER.test(error.code)
-    return refused ? t('signing.challengeRefused') : signErrorText(error)
-  }
+  return (error) => (isAnswerRefused(error) ? t('signing.challengeRefused') : signErrorText(error))
 }
