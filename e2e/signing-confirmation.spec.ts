@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test'
+import { pinIn } from './batch-scene.ts'
+import { expectAccessible, test } from './portal-scene.ts'
+import {
+  allowTypes,
+  codeIn,
+  decidePush,
+  expectAllSigned,
+  expectSigned,
+  linkAccount,
+  noteSteps,
+  openDialog,
+  openSeveral,
+  PROVIDER_PIN,
+  signButton,
+} from './signing-scene.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+test('RedTrust signs with the PIN of the certificate, or after a confirmation when it has none', async ({
+  page,
+  scene,
+}) => {
+  await allowTypes(scene, 'ana', ['RedTrust'])
+  await linkAccount(scene, 'ana', 'redtrust', { Domain: 'rubrica' })
+  const withPin = await openDialog(page, scene, { name: 'ana', alias: 'ana-pin' })
+  await pinIn(page).fill(PROVIDER_PIN)
+  await pinIn(page).press('Enter')
+  await expectSigned(page, scene, withPin)
+
+  const without = await openDialog(page, scene, { name: 'ana', alias: 'ana-nopin' })
+  await expect(page.getByRole('dialog')).toContainText('This certificate asks for no PIN')
+  await expect(pinIn(page)).toHaveCount(0)
+  await expect(signButton(page)).toBeFocused()
+  await expectAccessible(page)
+  await signButton(page).click()
+  await expectSigned(page, scene, without)
+
+  const batch = await openSeveral(page, scene, { name: 'ana', alias: 'ana-nopin', count: 3, prefix: 'RedTrust' })
+  await expect(page.getByRole('dialog')).toContainText('sign the 3 documents')
+  await signButton(page).click()
+  await expectAllSigned(page, scene, batch)
+})
+
+test('a phone is waited for, and the document is signed as soon as it has accepted', async ({ page, scene }) => {
+  await allowTypes(scene, 'ana', ['FirmaRemota'])
+  await linkAccount(scene, 'ana', 'firmaremota')
+  const steps = noteSteps(page)
+  const sent = await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (app)' })
+  await expect(codeIn(page)).toHaveCount(0)
+  await signButton(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Accept on your phone' })).toBeVisible()
+  await expectAccessible(page)
+  await decidePush(scene, 'accept')
+  await expectSigned(page, scene, sent)
+  await expect.poll(() => steps.at(-1)).toBe('DELETE vidmobileuser/firmaremotaauth/session/')
+})
+
+test('who no longer waits for the phone comes back to the question, and a refusal on the phone is said', async ({
+  page,
+  scene,
+}) => {
+  await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (app)' })
+  await signButton(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Accept on your phone' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(signButton(page)).toBeVisible()
+  await signButton(page).click()
+  await expect(dialog.getByRole('heading', { name: 'Accept on your phone' })).toBeVisible()
+  await decidePush(scene, 'refuse')
+  await expect(dialog).toContainText('You refused it on your phone')
+  await expectAccessible(page)
+})
+
+test('certificates that a provider has disabled are shown locked, and those for one document say so', async ({
+  page,
+  scene,
+}) => {
+  await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'Limits' })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: /\(disabled\).*Locked/ })).toBeDisabled()
+  await dialog.getByRole('radio', { name: /\(single\).*Not available for several documents/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
+  await expect(warning).toContainText('signs 1 document at a time')
+  await warning.getByRole('button', { name: 'Use another certificate' }).click()
+  await dialog.getByRole('radio', { name: /\(pin\)/ }).check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await pinIn(page).fill(PROVIDER_PIN)
+  await pinIn(page).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('Uanataca and software certificates of PIN type ask for the PIN', async ({ page, scene }) => {
+  await allowTypes(scene, 'ana', ['Uanataca'])
+  await linkAccount(scene, 'ana', 'uanataca')
+  const remote = await openDialog(page, scene, { name: 'ana' })
+  await expect(signButton(page)).toBeDisabled()
+  await pinIn(page).fill(PROVIDER_PIN)
+  await pinIn(page).press('Enter')
+  await expectSigned(page, scene, remote)
+
+  await allowTypes(scene, 'ana', ['Software'])
+  const { call, legalId } = scene.people.ana
+  const body = { certalias: 'Issued', pin: 'my own PIN', certtype: 'software' }
+  await call.uploadCertificate({ params: { legalid: legalId }, body })
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/signature/software/')) bodies.push(request.postDataJSON())
+  })
+  const issued = await openDialog(page, scene, { name: 'ana' })
+  await pinIn(page).fill('my own PIN')
+  await pinIn(page).press('Enter')
+  await expectSigned(page, scene, issued)
+  expect(bodies).toMatchObject([{ PinAuthentication: 'my own PIN', AccessMethod: 'USER_PASS' }])
+})
