@@ -16,9 +16,9 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   certificateTypes:
     'GET /vidmobileuser/certstype | answer FirmaRemota Ivnosys KeyVault Local Nebula RedTrust Software Swisscom Uanataca ValidatedID',
   certificates:
-    'GET /vidmobileusers/:legalid/certs | answer AuthenticationType CertType DN ExpirationDate GUID PinRequired certalias',
+    'GET /vidmobileusers/:legalid/certs | answer AuthenticationType CertType DN ExpirationDate GUID Inputs Locked MaxDocuments PinRequired Qualified certalias',
   uploadCertificate:
-    'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID PinRequired certalias',
+    'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID Inputs Locked MaxDocuments PinRequired Qualified certalias',
   deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid',
   pendingDocuments:
     'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag TimeZone To | answer Alias CentralizedCertificateInfo Count Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment List PageNumber PageSize ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
@@ -40,6 +40,15 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   acceptApproval: 'POST /approvaldocuments/:approverGuid/accepted',
   rejectApproval: 'POST /approvaldocuments/:approverGuid/rejected | body RejectedReason',
   rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected | body AccessMethod RejectionReason',
+  changePin: 'PUT /vidmobileusers/:id/certificate/:guid | body CurrentPin NewPin',
+  chooseTypes: 'PUT /vidmobileusers/:legalid/certstype',
+  accountStatus: 'GET /vidmobileuser/:id/:account/status | answer Account IsAuthorized',
+  remoteSignatureStatus: 'GET /vidmobileuser/firmaremotaauth/status | answer Account IsAuthorized',
+  authoriseAccount:
+    'POST /vidmobileuser/:id/:account | body Authenticator Challenge Client Domain IsSign Organization Otp Password Username | answer Authenticators Hint Id Name',
+  authoriseRemoteSignature:
+    'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name',
+  removeAccount: 'DELETE /vidmobileuser/:id/:account',
   sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
   requestCode:
     'POST /vidmobileuser/signature/:type/otp | body AccessMethod BatchId CertGUID Uses | answer Qualified SentTo',

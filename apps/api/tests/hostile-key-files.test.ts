@@ -1,4 +1,5 @@
 /** Key files (PKCS#12) with too little or too much in them. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHostileScene, refusalOf, type HostileScene } from './hostile-scene.ts'
 
@@ -81,6 +82,47 @@ describe('a key file', () => {
     const taken = await upload(seven, { keyalias: chosen.Alias })
     expect(taken.status).toBe(200)
     expect(((await taken.json()) as { DN: string }).DN).toContain('Person 4')
+  })
+
+  test('whose key belongs to another certificate is refused', async () => {
+    const bags = async () => [...elements(bagsOf(await person()))].map(({ whole }) => whole)
+    const [mine, others] = [await bags(), await bags()]
+    for (const mixed of [
+      [mine[0]!, others[1]!],
+      [others[0]!, mine[1]!],
+    ]) {
+      expect(await refusalOf(await upload(fileOf(mixed)))).toBe('P12_NO_KEY')
+    }
+  })
+
+  test('that wants its password hashed two thousand million times is refused at once', async () => {
+    const [version, contents, mac] = [...elements(inner(Buffer.from(await person()), 0))]
+    const [digest, salt] = [...elements(mac!.content)]
+    const rounds = encode(0x02, Buffer.from('7fffffff', 'hex'))
+    const endless = encode(0x30, version!.whole, contents!.whole, encode(0x30, digest!.whole, salt!.whole, rounds))
+    expect(await refusalOf(await upload(endless))).toBe('P12_TOO_COMPLEX')
+  })
+
+  test('of fifty megabytes is refused as too large before it is read', async () => {
+    const { ana } = hostile.scene.people
+    const { hostname, port } = new URL(hostile.scene.portal.url)
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const call = request({
+        hostname,
+        port,
+        method: 'POST',
+        path: `/api/vidmobileusers/${ana.legalId}/certs`,
+        headers: {
+          authorization: `Bearer ${ana.token}`,
+          'content-type': 'application/json',
+          'content-length': 50 * 1024 * 1024,
+        },
+      })
+      call.on('response', (answer) => resolve(answer.statusCode)).on('error', reject)
+      call.write('{"p12":"')
+    })
+    expect(status).toBe(413)
+    hostile.expectMemoryKept()
   })
 
   test('of ten megabytes of nothing, and many at once, are refused while others work', async () => {
