@@ -54,6 +54,9 @@ export function AuthenticatorChoice({ authenticators, onChoose, onClose }: Authe
   )
 }
 
+/** Some cards have numbered codes: then the challenge is a number. */
+const isNumberOfCode = (hint: string) => /^\d{1,3}$/.test(hint)
+
 interface ChallengeFormProps {
   hint: string
   busy: boolean
@@ -84,7 +87,7 @@ export function ChallengeForm({ hint, busy, error, authorisation, onClose }: Cha
         autoFocus
         value={challenge}
         onChange={setChallenge}
-        hint={hint === '' ? undefined : hint}
+        hint={hint === '' ? undefined : isNumberOfCode(hint) ? t('signing.challengeNumber', { number: hint }) : hint}
         error={error === null ? undefined : challengeErrorText(error)}
       />
       <div>
