@@ -121,7 +121,7 @@ describe.each(CASES)('an account at $type', (at) => {
 test('remote signatures are authorised at the path without person and type', async () => {
   expect(await ana.call.remoteSignatureStatus({})).toEqual({ IsAuthorized: false })
   expect(await ana.call.authoriseRemoteSignature({ body: { Username: 'ana', Password: PASSWORD } })).toBeNull()
-  expect(await ana.call.remoteSignatureStatus({})).toEqual({ IsAuthorized: true })
+  expect(await ana.call.remoteSignatureStatus({})).toEqual({ IsAuthorized: true, Account: 'ana' })
   const certificates = await listed('firmaremota')
   expect(certificates.length).toBeGreaterThan(2)
   expect(certificates.some(({ MaxDocuments }) => MaxDocuments === 1)).toBe(true)
@@ -222,7 +222,9 @@ test('a change of the server keys leaves accounts open', async () => {
   const { dataDir, serverKeyFile } = scene.portal.server
   const environment = { DATABASE_URL: database().url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile }
   const versions = () =>
-    database().query<{ version: number }>('select server_key_version as version from provider_accounts')
+    database().query<{ version: number }>(
+      `select server_key_version as version from provider_accounts where provider = 'uanataca'`,
+    )
   const [{ version: old }] = (await versions()) as [{ version: number }]
   expect((await runCli(['keys', 'rotate'], environment)).code).toBe(0)
   expect(await versions()).toEqual([{ version: old + 1 }])

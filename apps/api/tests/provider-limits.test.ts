@@ -1,0 +1,49 @@
+/** Providers that are off or away, and passwords that somebody guesses at a provider through us. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openScene, type Scene } from '@rubrica/testing'
+
+const TRIES = 5
+
+let scene: Scene
+beforeAll(async () => {
+  const env = {
+    LOGINS_PER_MINUTE_AND_USER: String(TRIES),
+    UANATACA_URL: '',
+    // Nobody listens there.
+    REDTRUST_URL: 'http://127.0.0.1:1',
+  }
+  scene = await openScene({ postgres: inject('sharedPostgres'), env })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const authorise = (name: 'ana' | 'biel' | 'carla', account: string) => {
+  const { call, userId } = scene.people[name]
+  const body = { Username: name, Password: 'guess', Domain: 'rubrica' }
+  return call.authoriseAccount({ params: { id: userId, account }, body })
+}
+
+test('a provider that is not set up is off, and nobody is authorised there', async () => {
+  const { call, userId } = scene.people.ana
+  await expect(authorise('ana', 'uanatacaauth')).rejects.toMatchObject({ status: 503, code: 'PROVIDER_NOT_CONFIGURED' })
+  const status = await call.accountStatus({ params: { id: userId, account: 'uanatacaauth' } })
+  expect(status.IsAuthorized).toBe(false)
+})
+
+test('a provider that is away is named', async () => {
+  await expect(authorise('ana', 'redtrustauth')).rejects.toMatchObject({
+    status: 502,
+    code: 'PROVIDER_UNREACHABLE',
+    message: 'Error connecting to RedTrust',
+  })
+})
+
+test('passwords of providers are guessed as seldom as our own, for each person', async () => {
+  const codes: string[] = []
+  for (let tries = 0; tries <= TRIES; tries++) {
+    codes.push(await authorise('biel', 'validatedidauth').then(String, ({ code }: { code: string }) => code))
+  }
+  expect(codes.at(-1)).toBe('RATE_LIMITED')
+  expect(codes.slice(0, TRIES)).not.toContain('RATE_LIMITED')
+  await expect(authorise('biel', 'redtrustauth')).rejects.toMatchObject({ status: 429 })
+  await expect(authorise('carla', 'redtrustauth')).rejects.toMatchObject({ status: 502 })
+})
