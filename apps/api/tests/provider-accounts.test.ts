@@ -192,6 +192,14 @@ describe('Nebula', () => {
     await ana.call.removeAccount(pathOf('nebulaauth'))
   })
 
+  test.each(['http500', 'malformed'])('says integrationUnauthorized when it fails (%s)', async (fault) => {
+    await control('faults', { service: 'nebula', fault, times: 3 })
+    await expect(step('nebulaauth', first)).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining('integrationUnauthorized') as unknown,
+    })
+  })
+
   test('has nothing to go on with when no login is under way', async () => {
     await expect(step('nebulaauthend', { Challenge: '1' })).rejects.toMatchObject({
       status: 400,

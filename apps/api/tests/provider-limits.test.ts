@@ -11,6 +11,7 @@ beforeAll(async () => {
     UANATACA_URL: '',
     // Nobody listens there.
     REDTRUST_URL: 'http://127.0.0.1:1',
+    NEBULA_URL: 'http://127.0.0.1:1',
   }
   scene = await openScene({ postgres: inject('sharedPostgres'), env })
 })
@@ -34,6 +35,15 @@ test('a provider that is away is named', async () => {
     status: 502,
     code: 'PROVIDER_UNREACHABLE',
     message: 'Error connecting to RedTrust',
+  })
+})
+
+test('a Nebula that is away says the word by which the portal knows that its own session goes on', async () => {
+  const { call, userId } = scene.people.ana
+  const body = { Username: 'ana', Password: 'guess', Client: 'rubrica' }
+  await expect(call.authoriseAccount({ params: { id: userId, account: 'nebulaauth' }, body })).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining('integrationUnauthorized') as unknown,
   })
 })
 

@@ -30,7 +30,7 @@ export async function authoriseAccount(needs: AuthoriseAccount, request: Authori
   const { userId } = request
   const provider = await requireProvider(needs, userId, request.certType)
   const fields = readFields(provider, request.fields)
-  const outcome = await askProvider(() => provider.connector.link(fields))
+  const outcome = await askAboutLogin(needs, { provider, userId }, () => provider.connector.link(fields))
   return takeOutcome(needs, { provider, userId, purpose: 'link' }, outcome)
 }
 
@@ -44,8 +44,23 @@ export async function proveAccount(needs: AuthoriseAccount, userId: string, cert
   if (!connector.relink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
   const account = await needs.accounts.find({ userId, provider: manifest.certType })
   if (!account) throw notAuthorised(manifest.label)
-  const outcome = await askProvider(() => connector.relink!(account))
+  const outcome = await askAboutLogin(needs, { provider, userId }, () => connector.relink!(account))
   return takeOutcome(needs, { provider, userId, purpose: 'sign' }, outcome)
+}
+
+/** Asks the provider who somebody is, and notes a refusal: whoever guesses passwords is seen. */
+export async function askAboutLogin(
+  { log }: Pick<AuthoriseAccount, 'log'>,
+  { provider, userId }: Omit<Proof, 'purpose'>,
+  ask: () => Promise<LinkOutcome>,
+): Promise<LinkOutcome> {
+  try {
+    return await askProvider(ask)
+  } catch (error) {
+    const code = error instanceof PortalError ? error.code : 'INTERNAL_ERROR'
+    log.info({ provider: provider.manifest.certType, user: userId, code }, 'An account was not authorised.')
+    throw error
+  }
 }
 
 export const notAuthorised = (label: string) =>

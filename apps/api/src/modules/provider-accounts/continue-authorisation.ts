@@ -1,7 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { LinkAnswer } from '@rubrica/providers/connector'
-import { askProvider } from '../provider-errors.ts'
-import { takeOutcome, type AuthoriseAccount } from './authorise-account.ts'
+import { askAboutLogin, takeOutcome, type AuthoriseAccount } from './authorise-account.ts'
 import type { NextStep } from './ports.ts'
 import { requireProvider } from './require-provider.ts'
 
@@ -23,7 +22,7 @@ export async function continueAuthorisation(needs: AuthoriseAccount, request: Co
   if (!connector.continueLink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
   const step = await needs.steps.find({ userId, provider: manifest.certType }, needs.now())
   if (!step) throw runOut(manifest.label)
-  const outcome = await askProvider(() => connector.continueLink!(step.state, answer))
+  const outcome = await askAboutLogin(needs, { provider, userId }, () => connector.continueLink!(step.state, answer))
   return takeOutcome(needs, { provider, userId, purpose: step.purpose }, outcome)
 }
 

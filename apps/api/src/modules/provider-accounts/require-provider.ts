@@ -42,7 +42,7 @@ export async function requireProvider(
 }
 
 /** @throws {PortalError} PROVIDER_NOT_CONFIGURED */
-export function requireConnector({ manifest, connector }: Omit<LinkableProvider, 'link'>): Connector {
+function requireConnector({ manifest, connector }: Omit<LinkableProvider, 'link'>): Connector {
   if (connector) return connector
   throw new PortalError('PROVIDER_NOT_CONFIGURED', `${manifest.label} is not set up on this installation`)
 }
