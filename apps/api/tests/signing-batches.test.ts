@@ -75,7 +75,7 @@ test('after a change of PIN the old one opens nothing any more, in a batch neith
   await sign(biel, documents[1]!, { PIN: 'another', BatchId })
 })
 
-test('who has one certificate of a type need not name it', async () => {
+test('without the name of a certificate the newest valid one of the type signs', async () => {
   const { ana } = scene.people
   const [document] = await sendSeveral(scene, 1, 'ana')
   await sign(ana, document!, { CertGUID: undefined, PIN: ana.pin })

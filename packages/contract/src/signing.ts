@@ -21,7 +21,7 @@ export const sign = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary:
-    'Sign a document. `CertGUID` may be left out by who has one certificate of the type; `BatchId` and `SessionId` name ' +
+    'Sign a document. Without `CertGUID` the newest valid certificate of the type signs; `BatchId` and `SessionId` name ' +
     'what was opened for it; `PinAuthentication` is the PIN of a software certificate',
   params: z.object({ type: providerType, signerGuid: guid }),
   headers: attemptHeaders,

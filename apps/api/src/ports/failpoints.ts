@@ -19,10 +19,8 @@ export const FAILPOINTS = [
   'tail-written',
   'commit-begun',
   'document-advanced',
-  'revision-inserted',
-  'signer-signed',
+  'signature-inserted',
   'next-signers-opened',
-  'transaction-signed',
   'signing-audited',
   'committed',
 ] as const

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { classifyCertificate, openP12, PdfError, type P12Key } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { takeTurns } from '../take-turns.ts'
@@ -27,11 +28,34 @@ const toKey = ({ alias, privateKeyPkcs8, certificate, chain }: P12Key): KeyInFil
   chain,
 })
 
+/** Certificates that are read again with each document of a batch. */
+const MOST_READ = 500
+type Read = ReturnType<typeof classifyCertificate> & { readonly at: Date }
+const read = new Map<string, Read>()
+
+/** What is said of a certificate changes only with its dates, so that it is read once between them. */
+function classify(certificate: Uint8Array, chain: readonly Uint8Array[], now: Date): Read {
+  const hash = createHash('sha256')
+  for (const link of [certificate, ...chain]) hash.update(`${link.length}:`).update(link)
+  const name = hash.digest('base64')
+  const known = read.get(name)
+  if (known?.facts && isSamePeriod(known.facts, known.at, now)) return known
+  const fresh = { ...classifyCertificate(certificate, chain, now), at: now }
+  if (read.size >= MOST_READ) read.clear()
+  read.set(name, fresh)
+  return fresh
+}
+
+type Dates = Pick<NonNullable<Read['facts']>, 'notBefore' | 'notAfter'>
+
+const isSamePeriod = ({ notBefore, notAfter }: Dates, one: Date, other: Date): boolean =>
+  [notBefore, notAfter].every((border) => one < border === other < border && one > border === other > border)
+
 /** PKCS#12 files, opened in a process of their own, and what certificates say of themselves. */
 export const certificateFiles: CertificateFiles = {
   openP12: async (file, password) => (await turns.run(() => openP12(file, password).catch(refuse))).keys.map(toKey),
   describe: (certificate, chain, now) => {
-    const { facts, reasons } = classifyCertificate(certificate, chain, now)
+    const { facts, reasons } = classify(certificate, chain, now)
     if (!facts)
       throw new PortalError('CERTIFICATE_UNUSABLE', 'The certificate cannot be read', { facts: { Reasons: reasons } })
     return {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { AuditEntry } from '../../modules/audit/ports.ts'
 import { canonicalJson } from '@rubrica/domain'
+import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 const sha256 = (...parts: (string | Buffer)[]) => {
@@ -18,54 +19,80 @@ function commitTo(personal: Readonly<Record<string, string>>) {
   })
 }
 
+const APPEND = `
+  with events as (
+    insert into audit_events (document_id, sequence, subscription_id, type, at, canonical, previous_hash, hash)
+    select $1::uuid, sequence, $2::uuid, type, at, canonical, previous_hash, hash
+    from unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bytea[])
+      as event (sequence, type, at, canonical, previous_hash, hash)
+  ), personal as (
+    insert into audit_personal_data (commitment, document_id, subscription_id, salt, value)
+    select commitment, $1::uuid, $2::uuid, salt, value
+    from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
+  )
+  update documents set audit_hash = $12 where id = $1::uuid`
+
+const TAKE_SEQUENCE = `
+  update documents set audit_sequence = audit_sequence + $2 where id = $1 returning audit_sequence, audit_hash`
+
+interface Sequence {
+  readonly audit_sequence: string
+  readonly audit_hash: Buffer | null
+}
+
+/** Chains one event to its document's log: see appendAuditEvents. */
+export const appendAuditEvent = (transaction: Transaction<Schema>, entry: AuditEntry): Promise<void> =>
+  appendAuditEvents(transaction, [entry])
+
 /**
- * Chains an event to its document's log inside the caller's transaction.
+ * Chains events of one document to its log inside the caller's transaction.
  *
  * The UPDATE of the document's sequence takes its row lock, so that two writers of one document
  * never chain to the same predecessor. hash = SHA-256(previous hash, canonical event).
  */
-export async function appendAuditEvent(transaction: Transaction<Schema>, entry: AuditEntry): Promise<void> {
-  const document = await transaction
-    .updateTable('documents')
-    .set((eb) => ({ audit_sequence: eb('audit_sequence', '+', '1') }))
-    .where('id', '=', entry.documentId)
-    .returning(['audit_sequence', 'audit_hash'])
-    .executeTakeFirstOrThrow()
-  const commitments = commitTo(entry.personal ?? {})
-  const canonical = canonicalJson({
-    documentId: entry.documentId,
-    sequence: Number(document.audit_sequence),
-    type: entry.type,
-    at: entry.at.toISOString(),
-    facts: entry.facts,
-    personal: Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')])),
-  })
-  const hash = sha256(document.audit_hash ?? Buffer.alloc(32), canonical)
-  await transaction
-    .insertInto('audit_events')
-    .values({
-      document_id: entry.documentId,
-      sequence: document.audit_sequence,
-      subscription_id: entry.subscriptionId,
+export async function appendAuditEvents(
+  transaction: Transaction<Schema>,
+  entries: readonly [AuditEntry, ...AuditEntry[]],
+): Promise<void> {
+  const { documentId, subscriptionId } = entries[0]
+  const taken = preparedQuery<Sequence>(TAKE_SEQUENCE, [documentId, entries.length])
+  const document = (await transaction.executeQuery(taken)).rows[0]
+  if (!document) throw new Error('An event was told of a document that is not there')
+  const events = chain(entries, document)
+  const personal = events.flatMap(({ commitments }) => commitments)
+  await transaction.executeQuery(
+    preparedQuery(APPEND, [
+      documentId,
+      subscriptionId,
+      events.map(({ sequence }) => sequence),
+      entries.map(({ type }) => type),
+      entries.map(({ at }) => at),
+      events.map(({ canonical }) => canonical),
+      events.map(({ previous }) => previous),
+      events.map(({ hash }) => hash),
+      personal.map(({ commitment }) => commitment),
+      personal.map(({ salt }) => salt),
+      personal.map(({ value }) => value),
+      events.at(-1)!.hash,
+    ]),
+  )
+}
+
+function chain(entries: readonly AuditEntry[], document: Sequence) {
+  let previous = document.audit_hash
+  return entries.map((entry, index) => {
+    const sequence = Number(document.audit_sequence) - entries.length + 1 + index
+    const commitments = commitTo(entry.personal ?? {})
+    const canonical = canonicalJson({
+      documentId: entry.documentId,
+      sequence,
       type: entry.type,
-      at: entry.at,
-      canonical,
-      previous_hash: document.audit_hash,
-      hash,
+      at: entry.at.toISOString(),
+      facts: entry.facts,
+      personal: Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')])),
     })
-    .execute()
-  await transaction.updateTable('documents').set({ audit_hash: hash }).where('id', '=', entry.documentId).execute()
-  if (commitments.length === 0) return
-  await transaction
-    .insertInto('audit_personal_data')
-    .values(
-      commitments.map(({ commitment, salt, value }) => ({
-        commitment,
-        document_id: entry.documentId,
-        subscription_id: entry.subscriptionId,
-        salt,
-        value,
-      })),
-    )
-    .execute()
+    const event = { sequence, canonical, commitments, previous, hash: sha256(previous ?? Buffer.alloc(32), canonical) }
+    previous = event.hash
+    return event
+  })
 }

@@ -36,6 +36,7 @@ const toSigningCertificate = (row: Row): SigningCertificate => ({
   certificate: row.certificate,
   chain: row.chain,
   wrappedKey: row.wrapped_key,
+  serialNumber: row.serial_number,
   providerRef: row.provider_ref,
   scal: row.scal,
 })

@@ -2,7 +2,8 @@ import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
-import { appendAuditEvent } from './append-audit-event.ts'
+import { appendAuditEvents } from './append-audit-event.ts'
+import { prepared, preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wakeSigners } from './wake-signers.ts'
 
@@ -38,16 +39,13 @@ export async function commitSignature(
       await reach('commit-begun')
       await advanceDocument(transaction, signature)
       await reach('document-advanced')
-      await insertRevision(transaction, signature)
-      await reach('revision-inserted')
-      await closeSigner(transaction, signature)
-      await reach('signer-signed')
-      const { completed, called } = await callNextSigners(transaction, signature)
+      const isOpen = await insertSignature(transaction, signature)
+      await reach('signature-inserted')
+      const called = isOpen ? await wakeSigners(transaction, signature.documentId) : []
       await tell(transaction, called)
+      if (!isOpen) await completeDocument(transaction, signature)
       await reach('next-signers-opened')
-      await closeTransaction(transaction, signature)
-      await reach('transaction-signed')
-      await writeAudit(transaction, signature, completed)
+      await writeAudit(transaction, signature, !isOpen)
       await reach('signing-audited')
     })
     return 'signed'
@@ -58,7 +56,7 @@ export async function commitSignature(
 }
 
 async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
-  const advanced = await transaction
+  const advancing = transaction
     .updateTable('documents')
     .set({ current_revision: signature.baseRevision + 1 })
     .where('id', '=', signature.documentId)
@@ -66,66 +64,54 @@ async function advanceDocument(transaction: Transaction<Schema>, signature: Comp
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', signature.at)]))
     .returning('id')
-    .executeTakeFirst()
-  if (!advanced) throw new NotCommitted('base-moved')
+  const { rows } = await transaction.executeQuery(prepared(advancing))
+  if (rows.length === 0) throw new NotCommitted('base-moved')
 }
 
-async function insertRevision(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
-  await transaction
-    .insertInto('revisions')
-    .values({
-      document_id: signature.documentId,
-      number: signature.baseRevision + 1,
-      subscription_id: signature.subscriptionId,
-      kind: 'signature',
-      object_id: signature.objectId,
-      base_length: signature.baseLength,
-      length: signature.length,
-      digest: Buffer.from(signature.digest),
-      signer_id: signature.signerId,
-      created_at: signature.at,
-    })
-    .execute()
+/** One statement: every row of it is under the lock of the document's row, which advanceDocument holds. */
+const INSERT_SIGNATURE = `
+  with revision as (
+    insert into revisions
+      (document_id, number, subscription_id, kind, object_id, base_length, length, digest, signer_id, created_at)
+    values ($1, $2, $3, 'signature', $4, $5, $6, $7, $8, $9)
+  ), signer as (
+    update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning id
+  ), closed as (
+    update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9
+    where id = $10 and state = 'signing' and lease_owner = $11 returning id
+  )
+  select exists (select 1 from signer) and exists (select 1 from closed) as is_ours,
+    exists (
+      select 1 from signers where document_id = $1 and id <> $8 and state in ('waiting', 'pending', 'signing')
+    ) as is_open`
+
+/** The revision is there and the claim is used up. @returns whether anybody else has yet to sign. */
+async function insertSignature(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<boolean> {
+  const { rows } = await transaction.executeQuery(
+    preparedQuery<{ is_ours: boolean; is_open: boolean }>(INSERT_SIGNATURE, [
+      signature.documentId,
+      signature.baseRevision + 1,
+      signature.subscriptionId,
+      signature.objectId,
+      signature.baseLength,
+      signature.length,
+      Buffer.from(signature.digest),
+      signature.signerId,
+      signature.at,
+      signature.transactionId,
+      signature.lease.owner,
+    ]),
+  )
+  if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
+  return rows[0].is_open
 }
 
-async function closeSigner(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
-  const signed = await transaction
-    .updateTable('signers')
-    .set({ state: 'signed', operated_at: signature.at })
-    .where('id', '=', signature.signerId)
-    .where('state', '=', 'signing')
-    .returning('id')
-    .executeTakeFirst()
-  if (!signed) throw new NotCommitted('lease-lost')
-}
-
-async function closeTransaction(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
-  const closed = await transaction
-    .updateTable('signing_transactions')
-    .set({ state: 'signed', lease_until: null, outcome_code: null, updated_at: signature.at })
-    .where('id', '=', signature.transactionId)
-    .where('state', '=', 'signing')
-    .where('lease_owner', '=', signature.lease.owner)
-    .returning('id')
-    .executeTakeFirst()
-  if (!closed) throw new NotCommitted('lease-lost')
-}
-
-/** @returns who was called, and whether this was the last signature and the document is complete. */
-async function callNextSigners(transaction: Transaction<Schema>, signature: CompletedSignature) {
-  const open = await transaction
-    .selectFrom('signers')
-    .where('document_id', '=', signature.documentId)
-    .where('state', 'in', ['waiting', 'pending', 'signing'])
-    .select('id')
-    .executeTakeFirst()
-  if (open) return { completed: false, called: await wakeSigners(transaction, signature.documentId) }
-  await transaction
+async function completeDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
+  const completing = transaction
     .updateTable('documents')
     .set({ state: 'completed', ended_at: signature.at })
     .where('id', '=', signature.documentId)
-    .execute()
-  return { completed: true, called: [] }
+  await transaction.executeQuery(prepared(completing))
 }
 
 async function writeAudit(
@@ -134,9 +120,9 @@ async function writeAudit(
   completed: boolean,
 ): Promise<void> {
   const event = { documentId: signature.documentId, subscriptionId: signature.subscriptionId, at: signature.at }
-  await appendAuditEvent(transaction, {
+  const signed = {
     ...event,
-    type: 'document-signed',
+    type: 'document-signed' as const,
     facts: {
       signerId: signature.signerId,
       transactionId: signature.transactionId,
@@ -146,12 +132,7 @@ async function writeAudit(
       certificateSerial: signature.certificateSerial,
     },
     personal: { signerName: signature.signerName, legalId: signature.legalId },
-  })
-  if (completed) {
-    await appendAuditEvent(transaction, {
-      ...event,
-      type: 'document-completed',
-      facts: { revision: signature.baseRevision + 1 },
-    })
   }
+  const ended = { ...event, type: 'document-completed' as const, facts: { revision: signature.baseRevision + 1 } }
+  await appendAuditEvents(transaction, completed ? [signed, ended] : [signed])
 }

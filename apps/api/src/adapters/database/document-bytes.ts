@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentObjects } from '../../ports/object-store.ts'
+import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** Documents put together from their encrypted pieces, and compared with the digest on the revision's row. */
@@ -15,21 +16,29 @@ async function load(
   documentId: string,
   { revision, onLength }: WhichBytes,
 ): Promise<LoadedRevision> {
-  const document = await database
-    .selectFrom('documents')
-    .where('id', '=', documentId)
-    .select(['id', 'wrapped_data_key', 'current_revision'])
-    .executeTakeFirst()
+  const document = (
+    await database.executeQuery(
+      prepared(
+        database
+          .selectFrom('documents')
+          .where('id', '=', documentId)
+          .select(['id', 'wrapped_data_key', 'current_revision']),
+      ),
+    )
+  ).rows[0]
   const wanted = revision ?? document?.current_revision ?? -1
   const wrappedKey = document?.wrapped_data_key
   if (!document || !wrappedKey || wanted > document.current_revision) throw notFound()
-  const rows = await database
-    .selectFrom('revisions')
-    .where('document_id', '=', documentId)
-    .where('number', '<=', wanted)
-    .select(['number', 'object_id', 'length', 'digest'])
-    .orderBy('number')
-    .execute()
+  const { rows } = await database.executeQuery(
+    prepared(
+      database
+        .selectFrom('revisions')
+        .where('document_id', '=', documentId)
+        .where('number', '<=', wanted)
+        .select(['number', 'object_id', 'length', 'digest'])
+        .orderBy('number'),
+    ),
+  )
   const last = rows.at(-1)
   if (!last || rows.length !== wanted + 1) throw notFound()
   onLength?.(rows.reduce((sum, { length }) => sum + Number(length), 0))

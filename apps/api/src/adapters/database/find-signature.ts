@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../modules/signing/ports.ts'
+import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wasCalled } from './was-called.ts'
 
@@ -9,11 +10,11 @@ export async function findSignature(
   userId: string,
   signerId: string,
 ): Promise<SignatureToMake | undefined> {
-  const row = await selectSignature(database)
+  const finding = selectSignature(database)
     .where('signers.id', '=', signerId)
     .where('signers.user_id', '=', userId)
     .where(wasCalled)
-    .executeTakeFirst()
+  const row = (await database.executeQuery(prepared(finding))).rows[0]
   if (!row) return undefined
   return {
     signerId: row.id,

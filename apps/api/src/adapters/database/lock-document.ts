@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DocumentState } from '@rubrica/domain'
+import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** What a document's row says while nobody else can change it. */
@@ -13,16 +14,16 @@ export interface LockedDocument {
  * Every change of a document's people takes the document's row first. With one order of locks,
  * a signature, a decision of an approver and the end of a lease of the same document wait instead of deadlocking.
  */
-export function lockDocumentOfSigner(
+export async function lockDocumentOfSigner(
   transaction: Transaction<Schema>,
   signerId: string,
 ): Promise<LockedDocument | undefined> {
-  return transaction
+  const locking = transaction
     .selectFrom('documents')
     .where('id', '=', (eb) => eb.selectFrom('signers').where('signers.id', '=', signerId).select('document_id'))
     .select(['id', 'state', 'deadline'])
     .forUpdate()
-    .executeTakeFirst()
+  return (await transaction.executeQuery(prepared(locking))).rows[0]
 }
 
 /** The same, for callers who know only the signing transaction. */

@@ -17,6 +17,12 @@ export function preparedQuery<Row>(text: string, values: readonly unknown[]): Co
   return CompiledQuery.raw(MARK + text, [...values])
 }
 
+/** The same for a statement that Kysely has put together; its text must not depend on what is asked for. */
+export function prepared<Row>(query: { compile(): CompiledQuery<Row> }): CompiledQuery<Row> {
+  const { sql: text, parameters } = query.compile()
+  return preparedQuery<Row>(text, parameters)
+}
+
 type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown
 
 /** Makes a connection prepare what is marked. */

@@ -15,6 +15,7 @@ import { appendAuditEvent } from './append-audit-event.ts'
 import { commitSignature } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
 import { isOpenAt, lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
+import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** What the answer to an attempt is when its process died: nothing happened, it may be made again. */
@@ -42,12 +43,12 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {
-    const row = await this.database
+    const finding = this.database
       .selectFrom('signing_transactions')
       .where('signer_id', '=', signerId)
       .where('attempt_key', '=', attemptKey)
       .select(['state', 'outcome_code', 'lease_until'])
-      .executeTakeFirst()
+    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
     if (!row || row.outcome_code === INTERRUPTED) return undefined
     // Nobody is at work any more: the claim will be taken over.
     if (row.lease_until !== null && row.lease_until < at) return undefined
@@ -70,7 +71,7 @@ export class DatabaseSigningStore implements SigningStore {
     transactionId: string,
     digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
   ): Promise<boolean> {
-    const row = await this.database
+    const recording = this.database
       .updateTable('signing_transactions')
       .set({
         base_revision: digests.baseRevision,
@@ -83,8 +84,7 @@ export class DatabaseSigningStore implements SigningStore {
       .where('state', '=', 'signing')
       .where('lease_owner', '=', digests.lease.owner)
       .returning('id')
-      .executeTakeFirst()
-    return row !== undefined
+    return (await this.database.executeQuery(prepared(recording))).rows.length > 0
   }
 
   async renewLease(transactionId: string, lease: Lease): Promise<void> {
@@ -128,14 +128,14 @@ export class DatabaseSigningStore implements SigningStore {
   private async claimWithin(transaction: Transaction<Schema>, attempt: Attempt, lease: Lease): Promise<string> {
     const document = await lockDocumentOfSigner(transaction, attempt.signerId)
     if (!isOpenAt(document, attempt.at)) throw new LostRace()
-    const signer = await transaction
+    const claiming = transaction
       .updateTable('signers')
       .set({ state: 'signing', access_method: attempt.accessMethod })
       .where('id', '=', attempt.signerId)
       .where('user_id', '=', attempt.userId)
       .where('state', '=', 'pending')
       .returning(['document_id', 'subscription_id'])
-      .executeTakeFirst()
+    const signer = (await transaction.executeQuery(prepared(claiming))).rows[0]
     if (!signer) throw new LostRace()
     await this.reach('claim-signer-updated')
     const row = await insertTransaction(transaction, { attempt, lease, signer })
@@ -170,7 +170,7 @@ interface Claim {
  * The attempt's row; an interrupted attempt is taken up again in its old row, under an id of its own: the process that
  * was interrupted may only be slow, and must not end what is not its any more.
  */
-function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, signer }: Claim) {
+async function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, signer }: Claim) {
   const running = {
     id: randomUUID(),
     state: 'signing' as const,
@@ -184,7 +184,7 @@ function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, s
     access_method: attempt.accessMethod,
     updated_at: attempt.at,
   }
-  return transaction
+  const inserting = transaction
     .insertInto('signing_transactions')
     .values({
       ...running,
@@ -202,7 +202,7 @@ function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, s
         .where('signing_transactions.outcome_code', '=', INTERRUPTED),
     )
     .returning('id')
-    .executeTakeFirst()
+  return (await transaction.executeQuery(prepared(inserting))).rows[0]
 }
 
 /** Under names that are no other fact's. */

@@ -37,6 +37,7 @@ export interface SigningCertificate extends Certificate {
   readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
   readonly wrappedKey: Uint8Array | null
+  readonly serialNumber: string
   /** How the provider calls it; null for keys of the vault. */
   readonly providerRef: string | null
   /** EN 419 241-1: with 2, an authorisation names what it covers. */

@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { CertificateFiles, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
+import type { Certificate, CertificateFiles, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
 import type { SignatureToMake } from './ports.ts'
 
 export interface ChooseCertificate {
@@ -14,7 +14,7 @@ export interface CertificateChoice {
   readonly userId: string
   /** In whatever case; undefined when the certificate says it. */
   readonly type?: string
-  /** Undefined for who has one certificate of the type. */
+  /** Undefined for the newest valid certificate of the type. */
   readonly certificateId?: string
 }
 
@@ -47,12 +47,16 @@ export async function chooseCertificate(
 }
 
 async function findCertificate(
-  { certificates }: ChooseCertificate,
+  { certificates, now }: ChooseCertificate,
   { userId, type, certificateId }: CertificateChoice,
 ): Promise<SigningCertificate | undefined> {
   if (certificateId !== undefined) return certificates.find(userId, certificateId)
-  const ofType = (await certificates.list(userId)).filter((one) => type !== undefined && sameType(one.type, type))
-  return ofType.length === 1 ? certificates.find(userId, ofType[0]!.id) : undefined
+  const usable = (one: Certificate) =>
+    type !== undefined && sameType(one.type, type) && one.notAfter > now() && !one.suspended
+  const [newest] = (await certificates.list(userId))
+    .filter(usable)
+    .sort((one, other) => other.notAfter.getTime() - one.notAfter.getTime())
+  return newest && certificates.find(userId, newest.id)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
-import type { CertificateFiles, SigningCertificate } from '../certificates/ports.ts'
+import type { SigningCertificate } from '../certificates/ports.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentSigner } from './document-signer.ts'
@@ -12,7 +12,6 @@ import { requireAuthorised } from './require-session.ts'
 
 export interface MakeSignature extends PrepareDocument, HoldLease {
   readonly tails: SignedTails
-  readonly files: CertificateFiles
   readonly reach: Failpoint
   readonly now: () => Date
 }
@@ -50,12 +49,13 @@ async function makeOnce(needs: MakeSignature, claimed: ClaimedSignature): Promis
   const prepared = signer.keepsPreparations ? await prepareToKeep(needs, what) : await prepareNow(needs, what)
   await needs.reach('prepared')
   requireAuthorised(session, prepared)
-  await recordDigests(needs, claimed, { base, prepared })
-  await needs.reach('digests-recorded')
-  if (signer.keepsPreparations) await keepForRetry(needs, what)
-  const value = await holdLease(needs, claimed.transactionId, () => signer.sign(prepared))
-  await needs.reach('signature-made')
-  const tail = await embed(needs, claimed, { base, prepared, value })
+  const recording = recordDigests(needs, claimed, { base, prepared })
+  if (signer.keepsPreparations) {
+    // Nobody else hears of the digest before it is written down.
+    await recording
+    await keepForRetry(needs, what)
+  }
+  const [tail] = await Promise.all([signAndEmbed(needs, claimed, { base, prepared }), recording])
   await needs.reach('resumed')
   const objectId = await needs.tails.write(signature.documentId, tail)
   await needs.reach('tail-written')
@@ -79,17 +79,20 @@ async function recordDigests(
     lease: newLease(needs),
   })
   if (!recorded) throw leaseLost()
+  await needs.reach('digests-recorded')
 }
 
 /** The value is checked against certificate and digest before anything else is done with it. */
-async function embed(
+async function signAndEmbed(
   needs: MakeSignature,
-  { signer }: ClaimedSignature,
-  { base, prepared, value }: Prepared & { readonly value: Uint8Array },
+  { signer, transactionId }: ClaimedSignature,
+  { base, prepared }: Prepared,
 ): Promise<Uint8Array> {
+  const signature = await holdLease(needs, transactionId, () => signer.sign(prepared))
+  await needs.reach('signature-made')
   try {
     return await needs.maker.resume(base.bytes, prepared, {
-      signature: value,
+      signature,
       onTimestamp: async (step) => needs.reach(step),
     })
   } catch (error) {
@@ -119,7 +122,7 @@ async function commit(
     digest: createHash('sha256').update(base.bytes).update(tail).digest(),
     at: needs.now(),
     lease: newLease(needs),
-    certificateSerial: needs.files.describe(certificate.certificate, certificate.chain, needs.now()).serialNumber,
+    certificateSerial: certificate.serialNumber,
   })
   if (outcome === 'lease-lost') throw leaseLost()
   if (outcome === 'base-moved') return mayTryAgain(needs, signature.documentId, base.revision)

@@ -19,7 +19,7 @@ export interface SignatureOrder {
   readonly signerId: string
   /** The certificate's type, in whatever case. */
   readonly type: string
-  /** Undefined for who has one certificate of the type. */
+  /** Undefined for the newest valid certificate of the type. */
   readonly certificateId?: string
   readonly inputs: Inputs
   readonly accessMethod: AccessMethod
@@ -38,12 +38,15 @@ export interface SignatureOrder {
  */
 export async function signDocument(needs: SignDocument, order: SignatureOrder): Promise<void> {
   const attemptKey = order.attemptKey ?? randomUUID()
+  const choosing = chooseCertificate(needs, order)
+  // Whatever is wrong with the document is said first.
+  choosing.catch(() => undefined)
   const signature = await needs.signing.findForSigner(order.userId, order.signerId)
   if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
   if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
   await needs.reach('signer-found')
   requireRead(signature)
-  const certificate = await chooseCertificate(needs, order)
+  const certificate = await choosing
   requireSignable(signature, certificate)
   await needs.reach('certificate-checked')
   const transactionId = await claim(needs, {
