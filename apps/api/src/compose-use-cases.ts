@@ -22,13 +22,14 @@ import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { encodePage } from './http/routes/answer-pages.ts'
 import type { CertificateRoutePorts } from './http/routes/certificates.ts'
+import type { AccountPorts } from './http/routes/provider-accounts.ts'
 import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
 import type { DisclaimerPorts } from './modules/disclaimers/find-disclaimer.ts'
 import { openAnswerPages } from './modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from './modules/pending-documents/render-pages.ts'
-import type { AuthoriseAccount } from './modules/provider-accounts/authorise-account.ts'
+import { Refusals } from './modules/provider-accounts/remember-refusals.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
 import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
 import { LOCK_POLICY, type LogInPorts } from './modules/sessions/log-in.ts'
@@ -112,12 +113,13 @@ export function composeCertificates(foundation: Foundation): CertificateRoutePor
 }
 
 /** People's accounts at providers. */
-export function composeAccounts({ database, serverKeys, providers, log, now }: Foundation): AuthoriseAccount {
+export function composeAccounts({ database, serverKeys, providers, log, now }: Foundation): AccountPorts {
   return {
     providers,
     users: new DatabaseUserStore(database),
     accounts: new DatabaseAccountStore(database, serverKeys),
     steps: new DatabaseStepStore(database, serverKeys),
+    refusals: new Refusals(),
     files: certificateFiles,
     log: log.child({ name: 'providers' }),
     now,

@@ -8,7 +8,7 @@ import { continueAuthorisation } from '../../modules/provider-accounts/continue-
 import type { NextStep } from '../../modules/provider-accounts/ports.ts'
 import { removeAccount } from '../../modules/provider-accounts/remove-account.ts'
 import { synchroniseCertificates } from '../../modules/provider-accounts/synchronise-certificates.ts'
-import { tellStatus } from '../../modules/provider-accounts/tell-status.ts'
+import { tellStatus, type TellStatus } from '../../modules/provider-accounts/tell-status.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
 
@@ -77,7 +77,9 @@ const fieldsOf = ({
 }: Record<string, string | boolean | undefined>) =>
   ({ Username, Password, Domain, Client, Organization, Otp }) as Record<string, string | undefined>
 
-export function accountHandlers(ports: AuthoriseAccount): Pick<Handlers, AccountCalls> {
+export type AccountPorts = AuthoriseAccount & TellStatus
+
+export function accountHandlers(ports: AccountPorts): Pick<Handlers, AccountCalls> {
   const status = async (userId: string, certType: string) => {
     const { isAuthorised, label } = await tellStatus(ports, userId, certType)
     return { IsAuthorized: isAuthorised, ...(label !== undefined && { Account: label }) }

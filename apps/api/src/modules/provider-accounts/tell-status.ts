@@ -1,12 +1,15 @@
 import type { Log } from '../../ports/log.ts'
 import { isProviderError } from '../provider-errors.ts'
 import type { AccountStore, KeptAccount, Providers } from './ports.ts'
+import type { Refusals } from './remember-refusals.ts'
 import { findLinkable, type LinkableProvider } from './require-provider.ts'
 
 export interface TellStatus {
   readonly providers: Providers
   readonly accounts: AccountStore
+  readonly refusals: Refusals
   readonly log: Log
+  readonly now: () => Date
 }
 
 export interface AccountStatus {
@@ -22,9 +25,13 @@ export interface AccountStatus {
  */
 export async function tellStatus(needs: TellStatus, userId: string, certType: string): Promise<AccountStatus> {
   const provider = findLinkable(needs, certType)
-  const account = await needs.accounts.find({ userId, provider: provider.manifest.certType })
+  const key = { userId, provider: provider.manifest.certType }
+  const account = await needs.accounts.find(key)
   if (!account) return { isAuthorised: false, label: undefined }
-  return { isAuthorised: await isStillGood(needs, provider, account), label: account.label }
+  if (needs.refusals.has(key, account.state, needs.now())) return { isAuthorised: false, label: account.label }
+  const isAuthorised = await isStillGood(needs, provider, account)
+  if (!isAuthorised) needs.refusals.note(key, account.state, needs.now())
+  return { isAuthorised, label: account.label }
 }
 
 async function isStillGood(
