@@ -1,6 +1,7 @@
 /**
- * Makes the files that the outside judges look at: twenty-three PDFs of different build, sent to a server that was started
- * for this, signed by demo people with their vault keys, and downloaded again.
+ * Makes the files that the outside judges look at: twenty-three PDFs of different build, signed by demo people with
+ * their vault keys, and nineteen more, one for each way of signing. All are sent to a server that was started for this,
+ * and downloaded again.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
 import sharp from 'sharp'
 import { buildStale } from '../build.mjs'
+import { signWithEachType } from './sign-with-each-type.mjs'
 
 register()
 const { makeFormPdf, makePdf, makeScanPdf, openScene, trySigning } = await import('../../packages/testing/src/index.ts')
@@ -102,16 +104,17 @@ async function wishes() {
   ]
 }
 
-async function makeOne(scene, outDir, [name, pdf, signers, wish = {}]) {
+async function makeOne(scene, [name, pdf, signers, wish = {}]) {
   const document = await scene.send({ pdf, signers, ...wish })
   for (const [index, signer] of signers.entries()) {
     const status = await trySigning(scene.people[signer], document.signers[index].guid)
     if (status !== 204) throw new Error(`${name}: signing answered ${status}`)
   }
-  const file = join(outDir, `${name}.pdf`)
-  writeFileSync(file, await scene.download(document))
-  return file
+  return { name, pdf: await scene.download(document) }
 }
+
+/** A port that stays: the people of the scene keep their addresses when the server is started again. */
+const PORT = String(20_000 + (process.pid % 20_000))
 
 /**
  * @param {{ outDir: string }} where the files go
@@ -119,10 +122,16 @@ async function makeOne(scene, outDir, [name, pdf, signers, wish = {}]) {
  */
 export async function makeFiles({ outDir }) {
   await buildStale()
-  const scene = await openScene()
+  const scene = await openScene({ env: { PORT } })
   try {
-    const files = []
-    for (const wish of await wishes()) files.push(await makeOne(scene, outDir, wish))
+    const made = []
+    for (const wish of await wishes()) made.push(await makeOne(scene, wish))
+    made.push(...(await signWithEachType(scene)))
+    const files = made.map(({ name, pdf }) => {
+      const file = join(outDir, `${name}.pdf`)
+      writeFileSync(file, pdf)
+      return file
+    })
     const root = join(outDir, 'root.cer')
     writeFileSync(root, Buffer.from(await (await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)).arrayBuffer()))
     return { files, root, stop: () => scene[Symbol.asyncDispose]() }

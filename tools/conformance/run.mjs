@@ -16,7 +16,8 @@ import { installJudges, JudgeMissing } from './install-judges.mjs'
 const HELP = `npm run conformance -- [--root FILE]… [--expect-level LEVEL] [--offline] [--json] [FILES…]
 
 Checks signed PDF files with pdfsig, openssl, pyHanko, EU DSS and qpdf.
-Without FILES, twenty-three are made by signing through the server.
+Without FILES, forty-two are made by signing through the server: twenty-three of
+different build, and nineteen that show every way of signing.
 
   --root FILE           certificate to trust, PEM or DER; may be given more than once
   --expect-level LEVEL  PAdES-BASELINE-B, -T (the default), -LT or -LTA

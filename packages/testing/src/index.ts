@@ -1,12 +1,22 @@
 export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
+export { linkAccount, PROVIDER_PIN } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'
 export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'
 export { makePng } from './make-png.ts'
-export { openScene, trySigning, type DemoName, type DemoSigner, type Scene } from './open-scene.ts'
+export {
+  openScene,
+  trySigning,
+  type DemoName,
+  type DemoSigner,
+  type PortalCertificate,
+  type Scene,
+} from './open-scene.ts'
+export { appCode, countMessages, decidePush, newestCode, nextCode, readPhone } from './read-phone.ts'
 export { runCli, type CliResult } from './run-cli.ts'
 export { postDocument, sendDocument, senderToken } from './send-document.ts'
+export { signAsPortal } from './sign-as-portal.ts'
 export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
 export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from './start-program.ts'
 export { startSandbox, type RunningSandbox } from './start-sandbox.ts'

@@ -12,6 +12,9 @@ export interface DemoSigner extends LoggedIn {
   readonly pin: string
 }
 
+/** A certificate as the portal lists it. */
+export type PortalCertificate = Awaited<ReturnType<LoggedIn['call']['certificates']>>[number]
+
 export type DemoName = 'ana' | 'biel' | 'carla'
 
 /** A portal with its demo people logged in, and a program that sends documents. */

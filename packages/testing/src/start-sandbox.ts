@@ -1,10 +1,20 @@
 import { startProgram, type RunningProgram } from './start-program.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
 
+/** How a service of the sandbox misbehaves; `operation` is one of its calls, all of them when left out. */
+export interface SandboxFault {
+  readonly service: string
+  readonly operation?: string
+  readonly fault: string
+  readonly times?: number
+}
+
 export interface RunningSandbox extends RunningProgram {
   readonly dataDir: string
   /** Makes its services fail, as `POST /control/faults` says. */
-  inject(fault: { service: 'tsa' | 'ocsp' | 'est' | 'smtp'; fault: string; times?: number }): Promise<void>
+  inject(fault: SandboxFault): Promise<void>
+  /** Makes a call of `/control/…`. */
+  control(path: string, body: object): Promise<Response>
   /** A key file of a new person, as `POST /control/people` says. */
   makePerson(person: Readonly<Record<string, unknown>>): Promise<Uint8Array>
 }
@@ -25,6 +35,7 @@ export async function startSandbox(): Promise<RunningSandbox> {
   return {
     ...program,
     dataDir: directory.path,
+    control,
     inject: async (fault) => void (await control('faults', fault)),
     makePerson: async (person) => new Uint8Array(await (await control('people', person)).arrayBuffer()),
     [Symbol.asyncDispose]: async () => {

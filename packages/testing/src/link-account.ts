@@ -1,0 +1,48 @@
+import type { DemoName, PortalCertificate, Scene } from './open-scene.ts'
+import { countMessages, nextCode } from './read-phone.ts'
+import { DEMO_PASSWORD } from './start-portal.ts'
+
+/** PIN of the keys that providers keep, where it is not the person's own. */
+export const PROVIDER_PIN = '246810'
+
+/** What else the form of a provider asks for: who are its customers at the stand-ins. */
+const PLACES: Readonly<Record<string, object>> = { redtrust: { Domain: 'rubrica' }, nebula: { Client: 'rubrica' } }
+
+/**
+ * Authorises a demo person's account at a provider, with every step that it asks for; codes come as text messages.
+ *
+ * @param type in small letters, as paths have it
+ * @returns the certificates that the account brings, by alias
+ */
+export async function linkAccount(
+  scene: Scene,
+  name: DemoName,
+  type: string,
+): Promise<ReadonlyMap<string, PortalCertificate>> {
+  const { call, userId: id, legalId } = scene.people[name]
+  const body = { Username: name, Password: DEMO_PASSWORD, ...PLACES[type] }
+  if (type === 'firmaremota') await call.authoriseRemoteSignature({ body })
+  else {
+    const step = await call.authoriseAccount({ params: { id, account: `${type}auth` }, body })
+    await proveByMessage(scene, { name, type, choices: step?.Authenticators ?? [] })
+  }
+  const all = await call.certificates({ params: { legalid: legalId } })
+  return new Map(all.filter(({ CertType }) => CertType.toLowerCase() === type).map((one) => [one.certalias, one]))
+}
+
+interface SecondFactor {
+  readonly name: DemoName
+  readonly type: string
+  readonly choices: readonly { readonly Id: string; readonly Name: string }[]
+}
+
+/** Chooses the code by text message among the authenticators, if there are any, and answers with it. */
+async function proveByMessage(scene: Scene, { name, type, choices }: SecondFactor): Promise<void> {
+  const sms = choices.find(({ Name }) => Name === 'SMS')
+  if (sms === undefined) return
+  const { call, userId: id } = scene.people[name]
+  const before = await countMessages(scene)
+  await call.authoriseAccount({ params: { id, account: `${type}authmiddle` }, body: { Authenticator: sms.Id } })
+  const Challenge = await nextCode(scene, before)
+  await call.authoriseAccount({ params: { id, account: `${type}authend` }, body: { Challenge } })
+}

@@ -1,0 +1,93 @@
+import { registry } from '@rubrica/providers/registry'
+import type { DemoName, PortalCertificate, Scene } from './open-scene.ts'
+import { appCode, countMessages, decidePush, nextCode } from './read-phone.ts'
+
+export interface PortalSigning {
+  readonly name: DemoName
+  readonly signerGuid: string
+  readonly certificate: PortalCertificate
+  /** Typed where the certificate asks for it. */
+  readonly pin: string
+}
+
+type Session = { readonly BatchId: string; readonly SessionId: string }
+
+/**
+ * Signs one document with a certificate of any type, by the calls that the manifest of its provider names: codes are
+ * read off the phone, and what is asked there is accepted.
+ */
+export async function signAsPortal(scene: Scene, signing: PortalSigning): Promise<void> {
+  const { name, signerGuid, certificate, pin } = signing
+  const { call } = scene.people[name]
+  const { plan, pinMember = 'PIN', type } = planOf(certificate)
+  const inputs = certificate.Inputs ?? plan.inputs
+  const batch = plan.session && (await call.prepareBatch({ body: batchOf(signing) }))
+  if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
+  const typed = {
+    OTP: inputs.includes('code') ? await obtainCode(scene, signing, batch?.BatchId) : undefined,
+    PIN: inputs.includes('pin') ? pin : undefined,
+  }
+  const session = batch && (await openSession(scene, signing, { ...typed, BatchId: batch.BatchId }))
+  await call.sign({
+    params: { type, signerGuid },
+    body: {
+      CertGUID: certificate.GUID,
+      AccessMethod: 'USER_PASS',
+      [pinMember]: typed.PIN,
+      ...(session ?? { OTP: typed.OTP }),
+    },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  if (session) await closeSession(scene, signing)
+}
+
+function planOf({ CertType, AuthenticationType }: PortalCertificate) {
+  const manifest = registry.map((one) => one.manifest).find(({ certType }) => certType === CertType)
+  const plan = manifest?.signing[AuthenticationType]
+  if (plan === undefined) throw new Error(`${CertType} does not sign with ${AuthenticationType}`)
+  return { plan, pinMember: manifest?.pinMember, type: CertType.toLowerCase() }
+}
+
+const batchOf = ({ certificate, signerGuid }: PortalSigning) => ({
+  CertGUID: certificate.GUID,
+  SignerGUIDs: [signerGuid],
+})
+
+/** A code that the provider sends, or the one that the person's app shows. */
+async function obtainCode(scene: Scene, { name, certificate }: PortalSigning, BatchId?: string): Promise<string> {
+  const { plan, type } = planOf(certificate)
+  if (!plan.sendsCode) return appCode(scene, 'TrustPRO', `${name}-app`)
+  const before = await countMessages(scene)
+  const body = { CertGUID: certificate.GUID, Uses: 1, BatchId }
+  await scene.people[name].call.requestCode({ params: { type }, body })
+  return nextCode(scene, before)
+}
+
+interface Typed {
+  readonly OTP: string | undefined
+  readonly PIN: string | undefined
+  readonly BatchId: string
+}
+
+async function closeSession(scene: Scene, { name, certificate }: PortalSigning): Promise<void> {
+  const { call } = scene.people[name]
+  if (planOf(certificate).plan.session === 'remote') await call.closeRemoteSession({})
+  else await call.closeCertificateSession({ params: { guid: certificate.GUID } })
+}
+
+async function openSession(scene: Scene, { name, certificate }: PortalSigning, typed: Typed): Promise<Session> {
+  const { call } = scene.people[name]
+  const { BatchId, OTP = '' } = typed
+  if (planOf(certificate).plan.session === 'certificate') {
+    const opened = await call.openCertificateSession({ params: { guid: certificate.GUID }, body: { ...typed, OTP } })
+    return { BatchId, SessionId: opened.SessionId }
+  }
+  const body = { CertGUID: certificate.GUID, ...typed }
+  const opened = await call.openRemoteSession({ body })
+  const { SessionId } = opened
+  if ('ExpiresAt' in opened) return { BatchId, SessionId }
+  await decidePush(scene, 'accept')
+  const accepted = await call.openRemoteSession({ body: { ...body, SessionId } })
+  if (!('ExpiresAt' in accepted)) throw new Error('the provider waits on, though the request was accepted')
+  return { BatchId, SessionId }
+}
