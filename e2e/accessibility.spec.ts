@@ -172,10 +172,11 @@ async function walkSigning(walk: Walk): Promise<void> {
 async function walkCertificates({ page, scene, texts, language }: Walk): Promise<void> {
   await openAs(page, scene, { name: 'biel', path: '/certificates', language })
   const { certificates } = texts
-  const row = page.getByRole('row').nth(1)
-  await expect(row.getByRole('button')).toBeVisible()
+  await page.getByRole('tab', { name: 'KeyVault' }).click()
+  const deletion = page.getByRole('row').nth(1).getByRole('button').last()
+  await expect(deletion).toBeVisible()
   await look(page)
-  await row.getByRole('button').click()
+  await deletion.click()
   await expect(page.getByRole('dialog')).toContainText(certificates.delete.text)
   await look(page)
   await page.keyboard.press('Escape')

@@ -30,6 +30,7 @@ const rowOf = (page: Page, alias: string) => page.getByRole('row').filter({ hasT
 
 test.beforeEach(async ({ page, scene }) => {
   await openAs(page, scene, { name: 'biel', path: '/certificates' })
+  await page.getByRole('tab', { name: 'KeyVault' }).click()
 })
 
 test('a key file is put into the vault with a name and a PIN, and deleted after a confirmation', async ({
@@ -100,7 +101,7 @@ test('a file that cannot be used is refused with its reason, and what was typed 
     scene.portal.sandbox.makePerson({ commonName: profile, keyType: 'ec', pin: PIN, profile })
   const signer = await make('signer')
   for (const [file, pin, text] of [
-    [signer, 'not its PIN', 'The password does not open the file.'],
+    [signer, 'not its PIN', 'Certificate password error: the password does not open the file.'],
     [await make('expired'), PIN, 'It has expired.'],
     [await make('ca'), PIN, 'It belongs to a certificate authority, not to a person.'],
     [randomBytes(300), PIN, 'The file is damaged or is not a certificate file.'],

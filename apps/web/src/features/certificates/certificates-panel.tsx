@@ -1,6 +1,10 @@
 import { manifests } from '@rubrica/providers/manifests'
-import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, KeyRound } from 'lucide-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CircleAlert, KeyRound, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../shared/api/api.ts'
+import { certificatesQuery, certificateTypesQuery, ownLegalId } from '../../shared/api/certificates.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -9,8 +13,8 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import styles from './certificates.module.css'
-import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import { ProviderTab } from './provider-tab.tsx'
+import { TypesDialog } from './types-dialog.tsx'
 
 /** The person's certificates, a tab for each type that they may use and this portal knows. */
 export function CertificatesPanel() {
@@ -18,13 +22,57 @@ export function CertificatesPanel() {
   return (
     <>
       <div className={styles.head}>
-        <h1>{t('titles.certificates')}</h1>
-        <p className="muted">{t('certificates.subtitle')}</p>
+        <div>
+          <h1>{t('titles.certificates')}</h1>
+          <p className="muted">{t('certificates.subtitle')}</p>
+        </div>
+        <ChooseTypes />
       </div>
       <Card aria-label={t('titles.certificates')}>
         <CertificateTabs />
       </Card>
     </>
+  )
+}
+
+const grantedTypesQuery = queryOptions({
+  queryKey: queryKeys.grantedTypes,
+  queryFn: ({ signal }) => api.grantedTypes({ params: { legalid: ownLegalId() }, signal }),
+})
+
+/** The types that were granted and that this portal knows, shown or not. */
+function useGrantedTypes() {
+  const { data } = useQuery(grantedTypesQuery)
+  return data && manifests.some(({ flag }) => flag in data) ? data : undefined
+}
+
+/** Leads to the choice of what is shown, once there is something to choose from. */
+function ChooseTypes() {
+  const t = useText()
+  const granted = useGrantedTypes()
+  const [open, setOpen] = useState(false)
+  if (!granted) return null
+  return (
+    <>
+      <Button icon={SlidersHorizontal} onClick={() => setOpen(true)}>
+        {t('certificates.types.open')}
+      </Button>
+      <TypesDialog granted={granted} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+/** None was granted, or all are hidden. */
+function NoTypes() {
+  const t = useText()
+  return useGrantedTypes() ? (
+    <EmptyState
+      icon={KeyRound}
+      title={t('certificates.types.allHiddenTitle')}
+      text={t('certificates.types.allHiddenText')}
+    />
+  ) : (
+    <EmptyState icon={KeyRound} title={t('certificates.noTypesTitle')} text={t('certificates.noTypesText')} />
   )
 }
 
@@ -51,11 +99,10 @@ function CertificateTabs() {
   }
   const flags = types.data
   const allowed = manifests.filter(({ flag }) => flags[flag])
-  if (allowed.length === 0) {
-    return <EmptyState icon={KeyRound} title={t('certificates.noTypesTitle')} text={t('certificates.noTypesText')} />
-  }
+  if (allowed.length === 0) return <NoTypes />
   return (
     <Tabs
+      className={styles.tabs}
       label={t('certificates.tabsLabel')}
       items={allowed.map((manifest) => ({
         id: manifest.certType,

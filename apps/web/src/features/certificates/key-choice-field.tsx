@@ -1,6 +1,5 @@
-import { useId } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import styles from './certificates.module.css'
+import { ChoiceField } from './choice-field.tsx'
 import type { KeyChoice } from './upload-certificate.ts'
 
 interface KeyChoiceFieldProps {
@@ -12,21 +11,17 @@ interface KeyChoiceFieldProps {
 /** Which key of the file goes into the vault. */
 export function KeyChoiceField({ choices, selected, onSelect }: KeyChoiceFieldProps) {
   const t = useText()
-  const name = useId()
+  const named = choices.map(({ Alias, Subject }) => ({
+    id: Alias,
+    label: Subject || Alias,
+    ...(Subject && Alias && Subject !== Alias && { note: Alias }),
+  }))
   return (
-    <fieldset className={styles.choices}>
-      <legend>
-        <span role="alert">{t('errors.P12_SEVERAL_KEYS')}</span>
-      </legend>
-      {choices.map(({ Alias, Subject }) => (
-        <label key={Alias}>
-          <input type="radio" name={name} checked={selected === Alias} onChange={() => onSelect(Alias)} />
-          <span>
-            {Subject || Alias}
-            {Subject && Alias && Subject !== Alias && <small className="muted">{Alias}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceField
+      legend={<span role="alert">{t('errors.P12_SEVERAL_KEYS')}</span>}
+      choices={named}
+      selected={selected}
+      onSelect={onSelect}
+    />
   )
 }

@@ -45,7 +45,7 @@ async function upload(fields: UploadFields & { file: File }, certType: Certifica
       certalias: fields.alias.trim(),
       pin: fields.pin,
       certtype: certType,
-      dynamicpin: false,
+      dynamicpin: fields.withCode,
       ...(fields.otherPassword && { filepassword: fields.filePassword }),
       ...(fields.keyAlias !== null && { keyalias: fields.keyAlias }),
     },

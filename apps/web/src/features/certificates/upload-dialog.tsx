@@ -12,17 +12,20 @@ import { TextField } from '../../shared/ui/text-field.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { KeyChoiceField } from './key-choice-field.tsx'
 import { keyChoicesOf, refusalReasonsOf, useUploadCertificate } from './upload-certificate.ts'
+import { PinPairFields } from './pin-pair-fields.tsx'
 import { aliasFor, EMPTY_UPLOAD, readyToUpload, uploadProblems, type UploadFields } from './upload-fields.ts'
 import styles from './certificates.module.css'
 
 interface UploadDialogProps {
   certType: CertificateType
+  /** Whether a code on the phone can be asked for besides the PIN. */
+  offersCode: boolean
   open: boolean
   onClose: () => void
 }
 
 /** Asks for a file with a key, its name and its PIN, and for the key when the file has several. */
-export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
+export function UploadDialog({ certType, offersCode, open, onClose }: UploadDialogProps) {
   const t = useText()
   const [fields, setFields] = useState(EMPTY_UPLOAD)
   const upload = useUploadCertificate(certType)
@@ -67,7 +70,7 @@ export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
         </>
       }
     >
-      <UploadForm fields={fields} onChange={change} />
+      <UploadForm offersCode={offersCode} fields={fields} onChange={change} />
       {choices && (
         <KeyChoiceField choices={choices} selected={fields.keyAlias} onSelect={(keyAlias) => change({ keyAlias })} />
       )}
@@ -77,11 +80,12 @@ export function UploadDialog({ certType, open, onClose }: UploadDialogProps) {
 }
 
 interface UploadFormProps {
+  offersCode: boolean
   fields: UploadFields
   onChange: (changes: Partial<UploadFields>) => void
 }
 
-function UploadForm({ fields, onChange }: UploadFormProps) {
+function UploadForm({ offersCode, fields, onChange }: UploadFormProps) {
   const t = useText()
   const problems = uploadProblems(fields)
   const fileProblem = problems.has('wrongKindOfFile')
@@ -110,7 +114,33 @@ function UploadForm({ fields, onChange }: UploadFormProps) {
         value={fields.alias}
         onChange={(alias) => onChange({ alias })}
       />
-      <PinFields fields={fields} onChange={onChange} />
+      <PinPairFields
+        pins={fields}
+        onChange={onChange}
+        labels={{ pin: t('certificates.upload.pin'), repeatedPin: t('certificates.upload.repeatPin') }}
+      />
+      <FilePassword fields={fields} onChange={onChange} />
+      {offersCode && (
+        <Checkbox
+          label={
+            <>
+              {t('certificates.upload.withCode')}
+              <small className={styles.checkHint}>{t('certificates.upload.withCodeHint')}</small>
+            </>
+          }
+          checked={fields.withCode}
+          onChange={(withCode) => onChange({ withCode })}
+        />
+      )}
+    </>
+  )
+}
+
+/** A file may be closed with another password than the PIN of the vault. */
+function FilePassword({ fields, onChange }: Omit<UploadFormProps, 'offersCode'>) {
+  const t = useText()
+  return (
+    <>
       <Checkbox
         label={t('certificates.upload.otherPassword')}
         checked={fields.otherPassword}
@@ -126,31 +156,6 @@ function UploadForm({ fields, onChange }: UploadFormProps) {
         />
       )}
     </>
-  )
-}
-
-function PinFields({ fields, onChange }: UploadFormProps) {
-  const t = useText()
-  return (
-    <div className={styles.pins}>
-      <PasswordField
-        label={t('certificates.upload.pin')}
-        required
-        maxLength={MAX_PIN}
-        autoComplete="new-password"
-        value={fields.pin}
-        onChange={(pin) => onChange({ pin })}
-      />
-      <PasswordField
-        label={t('certificates.upload.repeatPin')}
-        required
-        maxLength={MAX_PIN}
-        autoComplete="new-password"
-        value={fields.repeatedPin}
-        onChange={(repeatedPin) => onChange({ repeatedPin })}
-        error={uploadProblems(fields).has('pinsDiffer') ? t('certificates.upload.pinsDiffer') : undefined}
-      />
-    </div>
   )
 }
 

@@ -1,11 +1,12 @@
 import { MAX_ALIAS } from '@rubrica/domain'
+import { isPinSet, pinsDiffer, type PinPair } from './pin-pair.ts'
 
 /** What the upload form holds. */
-export interface UploadFields {
+export interface UploadFields extends PinPair {
   readonly file: File | null
   readonly alias: string
-  readonly pin: string
-  readonly repeatedPin: string
+  /** Each signature also needs a code that is sent to the person's phone. */
+  readonly withCode: boolean
   /** The file is closed with another password than the PIN. */
   readonly otherPassword: boolean
   readonly filePassword: string
@@ -16,6 +17,7 @@ export interface UploadFields {
 export const EMPTY_UPLOAD: UploadFields = {
   file: null,
   alias: '',
+  withCode: false,
   pin: '',
   repeatedPin: '',
   otherPassword: false,
@@ -29,18 +31,18 @@ export type UploadProblem = 'wrongKindOfFile' | 'fileTooLarge' | 'pinsDiffer'
 const LARGEST_FILE = 10 * 1024 * 1024
 
 /** What is wrong with the fields so far; a field that is still empty is no problem yet. */
-export function uploadProblems({ file, pin, repeatedPin }: UploadFields): ReadonlySet<UploadProblem> {
+export function uploadProblems({ file, ...pins }: UploadFields): ReadonlySet<UploadProblem> {
   const problems = new Set<UploadProblem>()
   if (file && !/\.(?:p12|pfx)$/i.test(file.name)) problems.add('wrongKindOfFile')
   if (file && file.size > LARGEST_FILE) problems.add('fileTooLarge')
-  if (repeatedPin !== '' && repeatedPin !== pin) problems.add('pinsDiffer')
+  if (pinsDiffer(pins)) problems.add('pinsDiffer')
   return problems
 }
 
 /** Whether the form may be sent (spec §5): file, name and PIN given, the PIN twice the same. */
 export function readyToUpload(fields: UploadFields): fields is UploadFields & { file: File } {
-  const { file, alias, pin, repeatedPin } = fields
-  return file !== null && alias.trim() !== '' && pin !== '' && pin === repeatedPin && uploadProblems(fields).size === 0
+  const { file, alias } = fields
+  return file !== null && alias.trim() !== '' && isPinSet(fields) && uploadProblems(fields).size === 0
 }
 
 /** A name to begin with: the file's own, without its ending. */

@@ -1,5 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useAuthenticatorName } from '../../shared/accounts/use-authenticator-name.ts'
+import { useChallengeHint } from '../../shared/accounts/use-challenge-hint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
@@ -19,6 +21,7 @@ interface AuthenticatorChoiceProps {
 export function AuthenticatorChoice({ authenticators, onChoose, onClose }: AuthenticatorChoiceProps) {
   const t = useText()
   const name = useId()
+  const authenticatorName = useAuthenticatorName()
   const [chosen, setChosen] = useState(authenticators[0]!.Id)
   return (
     <form
@@ -30,16 +33,16 @@ export function AuthenticatorChoice({ authenticators, onChoose, onClose }: Authe
     >
       <fieldset className={styles.choices}>
         <legend className="sr-only">{t('signing.authenticatorTitle')}</legend>
-        {authenticators.map(({ Id, Name }) => (
-          <label key={Id} className={styles.choice}>
+        {authenticators.map((way) => (
+          <label key={way.Id} className={styles.choice}>
             <input
               type="radio"
               name={name}
-              checked={Id === chosen}
-              autoFocus={Id === chosen}
-              onChange={() => setChosen(Id)}
+              checked={way.Id === chosen}
+              autoFocus={way.Id === chosen}
+              onChange={() => setChosen(way.Id)}
             />
-            <strong className={styles.choiceText}>{Name}</strong>
+            <strong className={styles.choiceText}>{authenticatorName(way)}</strong>
             <Smartphone size={20} aria-hidden />
           </label>
         ))}
@@ -54,9 +57,6 @@ export function AuthenticatorChoice({ authenticators, onChoose, onClose }: Authe
   )
 }
 
-/** Some cards have numbered codes: then the challenge is a number. */
-const isNumberOfCode = (hint: string) => /^\d{1,3}$/.test(hint)
-
 interface ChallengeFormProps {
   hint: string
   busy: boolean
@@ -69,6 +69,7 @@ interface ChallengeFormProps {
 export function ChallengeForm({ hint, busy, error, authorisation, onClose }: ChallengeFormProps) {
   const t = useText()
   const challengeErrorText = useChallengeErrorText()
+  const challengeHint = useChallengeHint()
   const [challenge, setChallenge] = useState('')
   const answer = async () => {
     await authorisation?.answer(challenge)
@@ -87,7 +88,7 @@ export function ChallengeForm({ hint, busy, error, authorisation, onClose }: Cha
         autoFocus
         value={challenge}
         onChange={setChallenge}
-        hint={hint === '' ? undefined : isNumberOfCode(hint) ? t('signing.challengeNumber', { number: hint }) : hint}
+        hint={challengeHint(hint)}
         error={error === null ? undefined : challengeErrorText(error)}
       />
       <div>

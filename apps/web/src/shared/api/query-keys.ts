@@ -7,6 +7,8 @@ export const queryKeys = {
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],
   certificateTypes: ['certificate-types'],
+  grantedTypes: ['granted-types'],
+  account: (certType: string) => ['account', certType] as const,
   user: ['user'],
   signatureImage: ['signature-image'],
 } as const

@@ -54,7 +54,10 @@ export function Tabs({ label, items, selected, onSelect, className }: TabsProps)
             aria-selected={item.id === shown?.id}
             aria-controls={item.id === shown?.id ? `${id}-panel-${item.id}` : undefined}
             tabIndex={item.id === shown?.id ? 0 : -1}
-            onClick={() => select(item.id)}
+            onClick={(event) => {
+              select(item.id)
+              event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+            }}
             onKeyDown={(event) => onKeyDown(event, index)}
           >
             {item.label}

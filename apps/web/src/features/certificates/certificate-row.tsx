@@ -1,0 +1,130 @@
+import type { ProviderManifest } from '@rubrica/providers/manifests'
+import { KeyRound, ShieldAlert, ShieldCheck, Trash2 } from 'lucide-react'
+import type { Certificate } from '../../shared/api/certificates.ts'
+import { instantOf, useFormats } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Tag } from '../../shared/ui/tag.tsx'
+import styles from './certificates.module.css'
+import { expiryOf, type Expiry } from './expiry-of.ts'
+
+export interface RowActions {
+  /** Absent where certificates of this type cannot be deleted. */
+  onDelete?: ((certificate: Certificate) => void) | undefined
+  /** Absent where their PIN is kept elsewhere. */
+  onChangePin?: ((certificate: Certificate) => void) | undefined
+}
+
+interface CertificateRowProps extends RowActions {
+  certificate: Certificate
+  manifest: ProviderManifest
+  hasActions: boolean
+}
+
+/** One certificate: what it is, whether it can sign, and what can be done with it. */
+export function CertificateRow(props: CertificateRowProps) {
+  const t = useText()
+  const { certificate, manifest, hasActions } = props
+  const { certalias: alias, DN, Locked: isLocked = false } = certificate
+  const expiry = expiryOf(certificate.ExpirationDate, new Date())
+  const isOver = isLocked || expiry.kind === 'expired'
+  const Shield = isOver ? ShieldAlert : ShieldCheck
+  return (
+    <tr role="row">
+      <td role="cell" className={styles.alias}>
+        <div className={styles.named}>
+          <span className={classNames(styles.shield, isOver && styles.shieldOver)} aria-hidden>
+            <Shield size={18} />
+          </span>
+          <div>
+            {alias}
+            <CertificateNote {...{ certificate, manifest }} />
+          </div>
+        </div>
+      </td>
+      {manifest.showsSubject && (
+        <td role="cell" className={classNames(styles.subject, 'muted')}>
+          {spacedSubject(DN)}
+        </td>
+      )}
+      <td role="cell" className={styles.expiration} data-label={t('certificates.expiration')}>
+        <Expiration text={certificate.ExpirationDate} expiry={expiry} />
+      </td>
+      {hasActions && (
+        <td role="cell" className={styles.actions}>
+          <CertificateActions {...props} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function CertificateActions({ certificate, onDelete, onChangePin }: CertificateRowProps) {
+  const t = useText()
+  const { certalias: alias, Locked: isLocked } = certificate
+  return (
+    <div>
+      {onChangePin && !isLocked && (
+        <IconButton
+          icon={KeyRound}
+          label={t('certificates.changePin.label', { alias })}
+          onClick={() => onChangePin(certificate)}
+        />
+      )}
+      {onDelete && (
+        <IconButton
+          icon={Trash2}
+          label={t('certificates.delete.label', { alias })}
+          onClick={() => onDelete(certificate)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What a certificate asks for when it signs; or why it does not sign at all, and what to do. */
+function CertificateNote({ certificate, manifest }: Pick<CertificateRowProps, 'certificate' | 'manifest'>) {
+  const t = useText()
+  const ways = useWays()
+  if (!certificate.Locked) return <small className={classNames(styles.note, 'muted')}>{ways(certificate)}</small>
+  return (
+    <small className={styles.note}>
+      <Tag tone="bad">{t(manifest.link ? 'certificates.notUsable' : 'certificates.locked')}</Tag>{' '}
+      {manifest.link ? t('certificates.notUsableText', { provider: manifest.label }) : t('certificates.lockedText')}
+    </small>
+  )
+}
+
+function useWays(): (certificate: Certificate) => string {
+  const t = useText()
+  return ({ AuthenticationType: type, PinRequired, MaxDocuments }) => {
+    const ways = []
+    if (type !== 'PIN') ways.push(t(`certificates.ways.${type}`))
+    if (PinRequired) ways.push(t('certificates.ways.PIN'))
+    if (ways.length === 0) ways.push(t('certificates.ways.NONE'))
+    if (MaxDocuments === 1) ways.push(t('certificates.ways.ONE'))
+    return ways.join(' · ')
+  }
+}
+
+/** A distinguished name with room to break its line between two of its parts. */
+const spacedSubject = (subject: string) => subject.replaceAll(/,(?=[A-Za-z][\w.]*=)/g, ', ')
+
+function Expiration({ text, expiry }: { text: string; expiry: Expiry }) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <>
+      <time className="num" dateTime={instantOf(text)?.toISOString()}>
+        {formats.date(text)}
+      </time>
+      {expiry.kind === 'expired' && <Tag tone="bad">{t('certificates.expired')}</Tag>}
+      {expiry.kind === 'near' && (
+        <Tag tone="warn">
+          {expiry.days === 0 ? t('certificates.expiresToday') : t('certificates.expiresIn', { count: expiry.days })}
+        </Tag>
+      )}
+    </>
+  )
+}

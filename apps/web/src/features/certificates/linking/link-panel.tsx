@@ -1,0 +1,44 @@
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { showToast } from '../../../shared/ui/toast-store.ts'
+import type { LinkableManifest } from '../account-calls.ts'
+import styles from '../certificates.module.css'
+import type { OwnAccount } from '../use-account.ts'
+import { CredentialsForm } from './credentials-form.tsx'
+import { AuthenticatorForm, ChallengeForm } from './factor-forms.tsx'
+import { LinkSteps } from './link-steps.tsx'
+import { useLinking } from './use-linking.ts'
+
+interface LinkPanelProps {
+  manifest: LinkableManifest
+  account: OwnAccount
+  /** An authorisation that was there no longer works. */
+  again: boolean
+}
+
+/** How an account is authorised: its form, and the steps that may follow. */
+export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
+  const t = useText()
+  const provider = manifest.label
+  const linking = useLinking(account.calls, async () => {
+    await account.setAuthorised()
+    showToast('success', t('certificates.taskCompleted'))
+  })
+  const { step } = linking
+  return (
+    <section className={styles.linking}>
+      <div className={styles.linkHead}>
+        <h2>{t(again ? 'certificates.account.againTitle' : 'certificates.account.title', { provider })}</h2>
+        {again ? (
+          <Notice tone="warn">{t('certificates.account.againText', { provider })}</Notice>
+        ) : (
+          <p className="muted">{t('certificates.account.text', { provider })}</p>
+        )}
+      </div>
+      {manifest.link.secondFactor && <LinkSteps at={step.at} />}
+      {step.at === 'authenticators' && <AuthenticatorForm {...{ step, provider, linking }} />}
+      {step.at === 'challenge' && <ChallengeForm {...{ step, provider, linking }} />}
+      {(step.at === 'credentials' || step.at === 'linked') && <CredentialsForm {...{ manifest, linking }} />}
+    </section>
+  )
+}

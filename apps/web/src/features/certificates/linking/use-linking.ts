@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
+import type { LinkFields } from '../account-calls.ts'
+import {
+  answerChallenge,
+  chooseAuthenticator,
+  isRunOut,
+  sendCredentials,
+  stepBefore,
+  type LinkCalls,
+  type LinkStep,
+} from './linking.ts'
+
+interface LinkState {
+  readonly step: LinkStep
+  readonly busy: boolean
+  readonly error: unknown
+  /** The log-in ran out between two steps. */
+  readonly isRunOut: boolean
+  /** How many codes were asked for, beginning with the first. */
+  readonly codes: number
+}
+
+const BEGIN: LinkState = { step: { at: 'credentials' }, busy: false, error: null, isRunOut: false, codes: 0 }
+
+/**
+ * The steps in which a person authorises an account. What was typed is handed through and not kept.
+ * @param onLinked told when the account is authorised; the form stays busy until it is done
+ */
+export function useLinking(calls: LinkCalls, onLinked: () => Promise<unknown>) {
+  const [state, setState] = useState(BEGIN)
+  /** Answers to what was asked before the person went back are of no interest. */
+  const round = useRef(0)
+
+  const run = async (action: 'authorise' | 'choose' | 'answer', work: () => Promise<LinkStep>) => {
+    const own = ++round.current
+    setState((now) => ({ ...now, busy: true, error: null, isRunOut: false }))
+    const next = await work().then(
+      (step) => ({ step, ...(action !== 'answer' && { codes: state.codes + 1 }) }),
+      (error: unknown) =>
+        action !== 'authorise' && isRunOut(action, error) ? { ...BEGIN, isRunOut: true } : { error },
+    )
+    if (own !== round.current) return
+    if ('step' in next && next.step.at === 'linked') await onLinked()
+    setState((now) => ({ ...now, ...next, busy: false }))
+  }
+  const goTo = (step: LinkStep) => {
+    round.current++
+    setState({ ...BEGIN, step })
+  }
+  return {
+    ...state,
+    authorise: (fields: LinkFields) => run('authorise', () => sendCredentials(calls, fields)),
+    choose: (id: string) =>
+      run('choose', () =>
+        chooseAuthenticator(calls, 'authenticators' in state.step ? state.step.authenticators : [], id),
+      ),
+    answer: (challenge: string) => run('answer', () => answerChallenge(calls, challenge, announceSessionExpired)),
+    back: () => goTo(stepBefore(state.step)),
+    cancel: () => goTo(BEGIN.step),
+  }
+}
+
+export type Linking = ReturnType<typeof useLinking>

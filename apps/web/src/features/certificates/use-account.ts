@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import { accountCalls, accountQuery, type AccountState, type LinkableManifest } from './account-calls.ts'
+
+/** The person's account at a provider: what is known of it, and what takes its authorisation back. */
+export function useAccount(manifest: LinkableManifest) {
+  const queries = useQueryClient()
+  const query = useQuery(accountQuery(manifest))
+  const calls = accountCalls(manifest)
+  const { queryKey } = accountQuery(manifest)
+
+  /** Waits for the list, so that nothing is shown that does not hold any more. */
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeys.certificates }),
+      queries.invalidateQueries({ queryKey }),
+    ])
+  const know = async (state: AccountState) => {
+    queries.setQueryData(queryKey, state)
+    await reload()
+  }
+  return {
+    query,
+    calls,
+    /** Tells the screen that the account has been authorised. */
+    setAuthorised: () => know({ isAuthorised: true }),
+    removal: useMutation({ mutationFn: () => calls.remove(), onSuccess: () => know({ isAuthorised: false }) }),
+    synchronisation: useMutation({ mutationFn: () => calls.synchronise(), onSettled: reload }),
+  }
+}
+
+export type OwnAccount = ReturnType<typeof useAccount>
