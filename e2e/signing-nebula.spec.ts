@@ -48,7 +48,7 @@ test('the authenticator is chosen, its challenge answered, then the PIN given', 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('radio')).toHaveCount(3)
   await expectAccessible(page)
-  await dialog.getByRole('radio', { name: 'ATST' }).check()
+  await dialog.getByRole('radio', { name: 'Authenticator app' }).check()
   await dialog.getByRole('button', next()).click()
   await expect(codeIn(page)).toBeFocused()
   await expect(dialog.getByRole('button', next())).toBeDisabled()
