@@ -28,7 +28,7 @@ export const isProviderError = (error: unknown): error is ProviderError =>
   error instanceof Error && error.name === 'ProviderError'
 
 /** A connector's error in our words; anything else is left as it is. The provider's own sentence reaches the person. */
-export function explainProviderError(error: unknown): unknown {
+function explainProviderError(error: unknown): unknown {
   if (!isProviderError(error)) return error
   return new PortalError(TOLD[error.code], error.message, { cause: error })
 }

@@ -13,11 +13,7 @@ export interface CertificateDescription {
 }
 
 /** Whether a person may do this with certificates of this type: the operator granted it and its provider can. */
-export type MayAct = (
-  userId: string,
-  type: CertificateType,
-  action: 'upload' | 'issue' | 'change-pin',
-) => Promise<boolean>
+export type MayAct = (userId: string, type: CertificateType, action: 'upload' | 'issue') => Promise<boolean>
 
 /** A certificate as its owner sees it. */
 export interface Certificate extends CertificateDescription {
