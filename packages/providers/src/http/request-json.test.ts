@@ -169,6 +169,17 @@ describe('a request that never left', () => {
     expect((await errorOf(ask('http://nowhere.invalid/'))).code).toBe('unreachable')
   })
 
+  it.each([false, true])(
+    'is a change of the protocol, which ends at once (something is signed: %s)',
+    async (hasEffect) => {
+      const url = await serveRaw((socket) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: acme\r\n\r\n'),
+      )
+      const error = await errorOf(ask(url, { hasEffect, timeoutMs: 2000 }))
+      expect(error).toMatchObject({ code: hasEffect ? 'answer-lost' : 'failed', facts: { why: 'broken' } })
+    },
+  )
+
   it('says so when TLS cannot be agreed on', async () => {
     const url = await serveRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const error = await errorOf(ask(url.replace('http:', 'https:'), { hasEffect: true }))

@@ -46,10 +46,10 @@ export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
 function exchange(request: JsonRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const call = open(request)
-    const state = { sent: false, late: false }
+    const state = { sent: false, late: false, answered: false }
     const timer = setTimeout(() => {
       state.late = true
-      call.destroy(new Error('No whole answer in time'))
+      fail(new Error('No whole answer in time'))
     }, request.timeoutMs)
     const fail = (cause: Error): void => {
       clearTimeout(timer)
@@ -58,7 +58,10 @@ function exchange(request: JsonRequest): Promise<{ status: number; text: string 
     }
     watchSending(call, () => (state.sent = true))
     call.on('error', fail)
+    // Whoever answers with another protocol has the connection closed, and that is no error for Node.
+    call.on('close', () => state.answered || fail(new Error('No answer of HTTP came')))
     call.on('response', (answer) => {
+      state.answered = true
       readText(answer).then((text) => {
         clearTimeout(timer)
         resolve({ status: answer.statusCode ?? 0, text })
