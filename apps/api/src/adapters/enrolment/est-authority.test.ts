@@ -60,6 +60,24 @@ test('a certificate for another key is refused', async () => {
   })
 })
 
+test('a certificate whose key cannot be read is a failure of the authority', async () => {
+  const bundle = Buffer.from(await (await fetch(`${account.url}/cacerts`)).text(), 'base64').toString('latin1')
+  // Algorithms of keys that nobody knows.
+  const strange = bundle
+    .replaceAll('\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01', '\x2a\x86\x48\x86\xf7\x0d\x01\x01\x7f')
+    .replaceAll('\x2a\x86\x48\xce\x3d\x02\x01', '\x2a\x86\x48\xce\x3d\x02\x7f')
+  const url = await serve((_request, response) => response.end(Buffer.from(strange, 'latin1').toString('base64')))
+  await expect(authority(url).issue(person)).rejects.toMatchObject({ name: 'PortalError', code: 'PROVIDER_FAILED' })
+})
+
+test('a bundle of things that are no certificates is a failure of the authority', async () => {
+  // SignedData whose only certificate has all the parts of one, and nonsense in them.
+  const bundle = Buffer.from(await (await fetch(`${account.url}/cacerts`)).text(), 'base64').toString('latin1')
+  const strange = bundle.replaceAll('\x30\x1e\x17\x0d', '\x30\x1e\x04\x0d')
+  const url = await serve((_request, response) => response.end(Buffer.from(strange, 'latin1').toString('base64')))
+  await expect(authority(url).issue(person)).rejects.toMatchObject({ name: 'PortalError', code: 'PROVIDER_FAILED' })
+})
+
 test.each<[string, string, RequestListener]>([
   ['refuses', 'PROVIDER_FAILED', (_request, response) => void response.writeHead(400).end('no')],
   ['does not know the account', 'PROVIDER_FAILED', (_request, response) => void response.writeHead(401).end()],

@@ -2,7 +2,7 @@
  * Certificates by enrolment over secure transport (RFC 7030 §4.1, §4.2): the key is made here, the authority sees a
  * request that is signed with it, and its answer must be for that key.
  */
-import { createPrivateKey, createPublicKey, generateKeyPair, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { orderChain, readCertificateBundle, requestCertificate } from '@rubrica/pades'
@@ -48,9 +48,18 @@ export function openEstAuthority(
 
 function findForKey(certificates: readonly Uint8Array[], key: Buffer): Uint8Array {
   const ours = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
-  const found = certificates.find((der) => new X509Certificate(der).publicKey.equals(ours))
+  const found = certificates.find((der) => readPublicKey(der)?.equals(ours))
   if (!found) throw fault('PROVIDER_FAILED', 'The certificate authority issued a certificate for another key')
   return found
+}
+
+/** Undefined for a key of a kind that is not known here, which is none of ours. */
+function readPublicKey(certificate: Uint8Array): KeyObject | undefined {
+  try {
+    return new X509Certificate(certificate).publicKey
+  } catch {
+    return undefined
+  }
 }
 
 interface EstCall {
