@@ -98,6 +98,16 @@ test('certificates of the same name get numbers, and keep them', async () => {
   expect((await rows()).map(({ alias }) => alias.length)).toEqual([100, 98])
 })
 
+test('long names that differ in a character that the number cuts in half keep apart', async () => {
+  const names = ['🖊', '🪀'].map((last) => `${'n'.repeat(93)}${last}${'m'.repeat(5)}`)
+  const list = names.flatMap((name, index) => [certificate(`${index}a`, name), certificate(`${index}b`, name)])
+  await accounts.link(account({}), list)
+  const first = await rows()
+  expect(new Set(first.map(({ alias }) => alias)).size).toBe(4)
+  await accounts.synchronise(key, list, at)
+  expect(await rows()).toEqual(first)
+})
+
 test('names that change places, and a renewed and a suspended certificate, keep their rows', async () => {
   await accounts.link(account({}), [certificate('1', 'One'), certificate('2', 'Two')])
   const before = await rows()

@@ -6,7 +6,7 @@ describe('a value of an answer', () => {
     expect(readFields(value)).toEqual({})
   })
 
-  it.each([undefined, null, 7, {}, '', 'a'.repeat(256), 'line\nbreak', 'turned \u202e round', '\u0000'])(
+  it.each([undefined, null, 7, {}, '', 'a'.repeat(256), 'line\nbreak', 'turned \u202e round', '\u0000', 'half \ud83d'])(
     'is no text that may be shown or sent: %j',
     (value) => {
       expect(readText(value)).toBeUndefined()

@@ -6,8 +6,11 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const MAX_TEXT = 255
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Control and format characters, which have no place in a name and could disguise one. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/**
+ * Control and format characters, which have no place in a name and could disguise one, and halves of characters, which
+ * would be kept as something else.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** The members of an object; none for anything else. */
 export const readFields = (value: unknown): Fields =>

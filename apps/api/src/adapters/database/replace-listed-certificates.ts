@@ -60,8 +60,8 @@ async function forget(transaction: Transaction<Schema>, gone: readonly Row[], at
 const isNamed = (alias: string, name: string) =>
   alias === name || (/ \(\d+\)$/.test(alias) && alias.startsWith(stem(name)))
 
-/** Room for a number within the longest name. */
-const stem = (name: string) => name.slice(0, MAX_ALIAS - ' (999)'.length)
+/** Room for a number within the longest name; half of a character would not be kept as it is. */
+const stem = (name: string) => name.slice(0, MAX_ALIAS - ' (999)'.length).replaceAll(/\p{Cs}/gu, '')
 
 function freeAlias(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
