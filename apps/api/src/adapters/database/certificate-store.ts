@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { PIN_TRIES, type AuthenticationType, type CertificateType } from '@rubrica/domain'
+import { PIN_TRIES, type AuthenticationType } from '@rubrica/domain'
 import type {
   Certificate,
   CertificateStore,
@@ -18,7 +18,7 @@ type Row = Selectable<CertificateTable>
 const toCertificate = (row: Row): Certificate => ({
   id: row.id,
   userId: row.user_id,
-  type: row.type as CertificateType,
+  type: row.type,
   alias: row.alias,
   dn: row.dn,
   authenticationType: row.authentication_type as AuthenticationType,

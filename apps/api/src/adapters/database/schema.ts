@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessMethod, ApproverState, DocumentState, SignerState, TransactionState } from '@rubrica/domain'
+import type {
+  OneTimeCodeTable,
+  ProviderAccountTable,
+  ProviderStepTable,
+  SignaturePreparationTable,
+  SigningBatchTable,
+  SigningSessionTable,
+} from './authorisation-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
 type BigInteger = ColumnType<string, number | string, number | string>
@@ -123,68 +131,6 @@ export interface CertificateTable {
   suspended: Generated<boolean>
   created_at: Instant
   deleted_at: MaybeInstant
-}
-
-export interface ProviderAccountTable {
-  user_id: string
-  provider: string
-  label: string
-  sealed_state: Buffer
-  server_key_version: number
-  linked_at: Instant
-  synchronised_at: MaybeInstant
-}
-
-export interface ProviderStepTable {
-  user_id: string
-  provider: string
-  purpose: 'link' | 'sign'
-  sealed_state: Buffer
-  expires_at: Instant
-}
-
-export interface SigningBatchTable {
-  id: string
-  user_id: string
-  certificate_id: string
-  signer_ids: string[]
-  created_at: Instant
-  expires_at: Instant
-}
-
-export interface SignaturePreparationTable {
-  signer_id: string
-  certificate_id: string
-  base_revision: number
-  digest: Buffer
-  sealed_prepared: Buffer
-  created_at: Instant
-  expires_at: Instant
-}
-
-export interface SigningSessionTable {
-  id: string
-  user_id: string
-  certificate_id: string
-  batch_id: string | null
-  digests: Buffer[]
-  state: 'waiting' | 'open' | 'closed'
-  sealed_state: Buffer | null
-  created_at: Instant
-  expires_at: Instant
-}
-
-export interface OneTimeCodeTable {
-  id: string
-  user_id: string
-  certificate_id: string
-  batch_id: string | null
-  digests: Buffer[]
-  code_hash: Buffer
-  tries_left: number
-  created_at: Instant
-  expires_at: Instant
-  used_at: MaybeInstant
 }
 
 export interface SignerTable {

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ConnectorState } from '@rubrica/providers/connector'
 import type { SessionStore, SigningSession } from '../../modules/signing/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
-import type { Schema, SigningSessionTable } from './schema.ts'
+import type { SigningSessionTable } from './authorisation-schema.ts'
+import type { Schema } from './schema.ts'
 
 /** What the connector's state of a session is bound to. */
 export const sessionBinding = (sessionId: string): string => `signing-session:${sessionId}`

@@ -1,0 +1,67 @@
+/** Tables between the choice of a certificate and its signature. Columns are explained in migrations/m0004-providers.ts. */
+import type { ColumnType } from 'kysely'
+
+type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export interface ProviderAccountTable {
+  user_id: string
+  provider: string
+  label: string
+  sealed_state: Buffer
+  server_key_version: number
+  linked_at: Instant
+  synchronised_at: MaybeInstant
+}
+
+export interface ProviderStepTable {
+  user_id: string
+  provider: string
+  purpose: 'link' | 'sign'
+  sealed_state: Buffer
+  expires_at: Instant
+}
+
+export interface SigningBatchTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  signer_ids: string[]
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface SignaturePreparationTable {
+  signer_id: string
+  certificate_id: string
+  base_revision: number
+  digest: Buffer
+  sealed_prepared: Buffer
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface SigningSessionTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  batch_id: string | null
+  digests: Buffer[]
+  state: 'waiting' | 'open' | 'closed'
+  sealed_state: Buffer | null
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface OneTimeCodeTable {
+  id: string
+  user_id: string
+  certificate_id: string
+  batch_id: string | null
+  digests: Buffer[]
+  code_hash: Buffer
+  tries_left: number
+  created_at: Instant
+  expires_at: Instant
+  used_at: MaybeInstant
+}
