@@ -64,6 +64,16 @@ test('a state is replaced by whoever read the latest one', async () => {
   expect((await accounts.find(key))!.state).toEqual({ token: 'c' })
 })
 
+test('a state is replaced by whoever exchanged the latest one, although they read an earlier one', async () => {
+  await accounts.link(account({ token: 'a' }), [])
+  const [one, late] = [(await accounts.find(key))!, (await accounts.find(key))!]
+  await one.keep({ token: 'b' })
+  await late.keep({ token: 'c' }, { token: 'b' })
+  expect((await accounts.find(key))!.state).toEqual({ token: 'c' })
+  await one.keep({ token: 'lost' }, { token: 'b' })
+  expect((await accounts.find(key))!.state).toEqual({ token: 'c' })
+})
+
 test('a state is kept although the server keys changed meanwhile', async () => {
   await accounts.link(account({ token: 'a' }), [])
   const kept = (await accounts.find(key))!

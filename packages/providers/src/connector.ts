@@ -11,8 +11,11 @@ export type ConnectorState = Readonly<Record<string, unknown>>
 /** A person's account at the provider. */
 export interface Account {
   readonly state: ConnectorState
-  /** Replaces the kept state, for tokens that change as they are used. */
-  readonly keep: (state: ConnectorState) => Promise<void>
+  /**
+   * Replaces the kept state, for tokens that change as they are used. `replaced` is the state that was exchanged for it,
+   * where another call has led to that one since this account was read.
+   */
+  readonly keep: (state: ConnectorState, replaced?: ConnectorState) => Promise<void>
 }
 
 export interface Authenticator {

@@ -100,6 +100,35 @@ describe('RedTrust: rules of its own', () => {
     expect(kept[1]).not.toEqual(kept[0])
   })
 
+  it('fetches another access token when its own is refused before its time, and keeps what that brought', async () => {
+    const { account, connector, kept } = await open()
+    const stale = { state: kept[0] ?? {}, keep: account.keep }
+    for (let time = 0; time < 2; time += 1) {
+      await sandbox.postJson('/control/faults', {
+        service: 'redtrust',
+        operation: 'getAccessibleCertificates',
+        fault: 'expired-session',
+        times: 1,
+      })
+      expect(await connector.check(stale)).toBe(true)
+    }
+    expect(kept).toHaveLength(3)
+    const elsewhere = connectTo(sandbox.url, 15_000)
+    expect(await elsewhere.check(account)).toBe(true)
+  })
+
+  it('asks twice at most', async () => {
+    const { account, connector } = await open()
+    await sandbox.postJson('/control/faults', {
+      service: 'redtrust',
+      operation: 'getAccessibleCertificates',
+      fault: 'expired-session',
+      times: 2,
+    })
+    expect(await connector.check(account)).toBe(false)
+    expect(await connector.check(account)).toBe(true)
+  })
+
   it('has the account authorised again when its log-in has run out', async () => {
     const { account } = await open()
     const connector = connectTo(sandbox.url, 15_000)

@@ -14,12 +14,16 @@ const MAX_HOPS = 4
 export interface AccessKeeper {
   /** Takes over what a log-in gave. */
   admit(grant: Grant): void
-  /** Runs `work` with a valid access token; one that it finds refused is forgotten. */
+  /**
+   * Runs `work` with a valid access token; once more with a new one when the first is refused before its time, since
+   * then nothing was done with it.
+   */
   withAccess<T>(account: Account, work: (accessToken: string) => Promise<T>): Promise<T>
 }
 
 export function createAccessKeeper(renew: (refreshToken: string) => Promise<Grant>): AccessKeeper {
   const kept = new Map<string, Promise<Grant>>()
+  const refused = new WeakSet<Grant>()
   const remember = (refreshToken: string, grant: Promise<Grant>): void => {
     kept.set(nameOf(refreshToken), grant)
     const [oldest] = kept.keys()
@@ -34,7 +38,7 @@ export function createAccessKeeper(renew: (refreshToken: string) => Promise<Gran
       const known = kept.get(name)
       if (known === undefined) break
       const grant = await known
-      if (grant.expiresAt > Date.now()) return grant
+      if (grant.expiresAt > Date.now() && !refused.has(grant)) return grant
       if (grant.refreshToken !== token) token = grant.refreshToken
       else if (kept.get(name) === known) kept.delete(name)
     }
@@ -47,7 +51,7 @@ export function createAccessKeeper(renew: (refreshToken: string) => Promise<Gran
     try {
       const grant = await renewing
       remember(grant.refreshToken, renewing)
-      await account.keep({ refreshToken: grant.refreshToken })
+      await account.keep({ refreshToken: grant.refreshToken }, { refreshToken: token })
       return grant
     } catch (error) {
       if (error instanceof ProviderError) forget(token)
@@ -58,20 +62,25 @@ export function createAccessKeeper(renew: (refreshToken: string) => Promise<Gran
   return {
     admit: (grant) => remember(grant.refreshToken, Promise.resolve(grant)),
     async withAccess(account, work) {
-      const token = refreshTokenOf(account)
       const grant = await open(account)
       try {
         return await work(grant.accessToken)
       } catch (error) {
-        if (error instanceof ProviderError && error.code === 'not-authorised') {
-          forget(token)
-          forget(grant.refreshToken)
-        }
+        if (!isRefused(error)) throw error
+        refused.add(grant)
+      }
+      const next = await open(account)
+      try {
+        return await work(next.accessToken)
+      } catch (error) {
+        if (isRefused(error)) refused.add(next)
         throw error
       }
     },
   }
 }
+
+const isRefused = (error: unknown): boolean => error instanceof ProviderError && error.code === 'not-authorised'
 
 /** Tokens themselves are not used as keys, so that no list of them lies about. */
 const nameOf = (refreshToken: string): string => createHash('sha256').update(refreshToken).digest('base64url')

@@ -32,8 +32,9 @@ export class DatabaseAccountStore implements AccountStore {
     const row = await this.read(key)
     if (!row) return undefined
     let current = await this.open(key, row.sealed_state)
-    const keep = async (state: ConnectorState): Promise<void> => {
-      if (await this.replaceState(key, current, state)) current = JSON.stringify(state)
+    const keep = async (state: ConnectorState, replaced?: ConnectorState): Promise<void> => {
+      const known = replaced ? [current, JSON.stringify(replaced)] : [current]
+      if (await this.replaceState(key, known, state)) current = JSON.stringify(state)
     }
     return { label: row.label, state: JSON.parse(current) as ConnectorState, keep }
   }
@@ -88,11 +89,11 @@ export class DatabaseAccountStore implements AccountStore {
       .executeTakeFirst()
   }
 
-  /** Replaces the state that was read. @returns false when it is another one by now, or gone */
-  private async replaceState(key: AccountKey, read: string, state: ConnectorState): Promise<boolean> {
+  /** Replaces one of the states that are known. @returns false when it is another one by now, or gone */
+  private async replaceState(key: AccountKey, known: readonly string[], state: ConnectorState): Promise<boolean> {
     for (let tries = 0; tries < TRIES; tries++) {
       const row = await this.read(key)
-      if (!row || (await this.open(key, row.sealed_state)) !== read) return false
+      if (!row || !known.includes(await this.open(key, row.sealed_state))) return false
       const replaced = await this.database
         .updateTable('provider_accounts')
         .set(await this.seal(key, JSON.stringify(state)))

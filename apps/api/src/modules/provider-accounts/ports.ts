@@ -33,8 +33,11 @@ export interface LinkedAccount extends AccountKey {
 export interface KeptAccount {
   readonly label: string
   readonly state: ConnectorState
-  /** Replaces the state unless somebody else replaced it meanwhile, or took the account away. */
-  readonly keep: (state: ConnectorState) => Promise<void>
+  /**
+   * Replaces the state that was read, or `replaced`, unless somebody else replaced it meanwhile, or took the account
+   * away.
+   */
+  readonly keep: (state: ConnectorState, replaced?: ConnectorState) => Promise<void>
 }
 
 /** A provider's certificate as its row will have it. */

@@ -306,6 +306,24 @@ describe('access', () => {
     expect(late.state).toEqual({ refreshToken: 'refresh-3' })
   })
 
+  it('is found by calls that hold a token of long before, and what they exchange is kept', async () => {
+    const account = await link()
+    const kept: ConnectorState[] = [account.state]
+    /** As the server keeps it: replaced by those who know the state that is there. */
+    const read = (): Account => {
+      const known = kept.at(-1) ?? {}
+      const keepIfKnown = async (state: ConnectorState, replaced?: ConnectorState) => {
+        const there = JSON.stringify(kept.at(-1))
+        if ([known, replaced].some((one) => JSON.stringify(one) === there)) kept.push(state)
+      }
+      return { state: known, keep: keepIfKnown }
+    }
+    const late = [read(), read()]
+    for (let exchange = 0; exchange < 3; exchange += 1) expect(await connector.check(read())).toBe(true)
+    for (const one of late) expect(await connector.check(one)).toBe(true)
+    expect(kept.at(-1)).toEqual({ refreshToken: 'refresh-6' })
+  })
+
   it('that is refused again ends the call', async () => {
     const account = await link()
     service.on('credentials/list', { status: 401, body: { error: 'invalid_token' } })

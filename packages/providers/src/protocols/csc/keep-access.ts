@@ -1,6 +1,7 @@
 /**
  * Access to a person's account. What is kept is the refresh token; the access token that it is exchanged for lives in
- * this process only. A service may replace the refresh token at each exchange: then the new one is kept, and calls that still hold the old one find the new one here.
+ * this process only. A service may replace the refresh token at each exchange: then the new one is kept, and calls that
+ * still hold an old one find the new one here.
  */
 import { createHash } from 'node:crypto'
 import { ProviderError, type Account, type ConnectorState } from '../../connector.ts'
@@ -9,6 +10,8 @@ import { tellUnusable } from '../tell-failure.ts'
 import { callCsc, type CscAnswer, type CscCall, type CscOptions } from './csc-client.ts'
 
 const MAX_REMEMBERED = 2000
+/** From a refresh token to the one after it, for calls that hold an old one. */
+const MAX_HOPS = 8
 const DEFAULT_SECONDS = 3600
 const LONGEST_SECONDS = 24 * 3600
 /** An access token is not used in its last seconds, when it could expire on its way. */
@@ -91,12 +94,19 @@ export class CscAccess {
     const kept = { refresh_token: refreshToken }
     const access = readAccess({ provider: this.#options.provider, status }, { ...kept, ...fields })
     for (const token of [held, refreshToken, access.refreshToken]) this.#remember(token, access)
-    if (access.refreshToken !== held) await account.keep({ refreshToken: access.refreshToken })
+    if (access.refreshToken !== held) await account.keep({ refreshToken: access.refreshToken }, { refreshToken })
     return access
   }
 
+  /** The latest access that the account's token has led to. */
   #find(account: Account): Access | undefined {
-    return this.#known.get(fingerprint(this.#held(account)))
+    let access = this.#known.get(fingerprint(this.#held(account)))
+    for (let hop = 0; access !== undefined && hop < MAX_HOPS; hop += 1) {
+      const next = this.#known.get(fingerprint(access.refreshToken))
+      if (next === undefined || next === access) break
+      access = next
+    }
+    return access
   }
 
   #remember(token: string, access: Access): void {
