@@ -83,28 +83,30 @@ const bearerCalls = calls.filter(([, entry]) => entry.auth === 'bearer')
 const isForPrograms = (entry: Endpoint) => entry.scopes?.includes(SCOPES.sender) ?? false
 
 /** Bodies that the contract accepts, so that nothing but the caller is wrong. */
+function jsonBodies(): Readonly<Record<string, object>> {
+  const { certificateId, pin, userId } = scene.people.ana
+  return {
+    rejectDocument: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
+    sign: { CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
+    prepareBatch: { CertGUID: certificateId, SignerGUIDs: [anas.signerGuid] },
+    openCertificateSession: { OTP: '123456' },
+    openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
+    updateUser: { email: 'other@example.com', password: 'Other-2026' },
+    putSignatureImage: { SignatureImage: '' },
+    changePin: { CurrentPin: '1', NewPin: '2' },
+    chooseTypes: { KeyVault: true },
+    authoriseAccount: { Username: 'ana' },
+    authoriseRemoteSignature: { Username: 'ana', Password: 'x' },
+    rejectApproval: { RejectedReason: 'No' },
+    pendingApprovals: { Terms: { vidmobileuser: userId } },
+    uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+  }
+}
+
 function bodyOf(name: string): { body?: string | FormData; type?: string } {
-  const json = (value: object) => ({ body: JSON.stringify(value), type: 'application/json' })
-  if (name === 'rejectDocument') return json({ RejectionReason: 'No', AccessMethod: 'USER_PASS' })
-  if (name === 'sign') {
-    return json({ CertGUID: scene.people.ana.certificateId, PIN: scene.people.ana.pin, AccessMethod: 'USER_PASS' })
-  }
-  if (name === 'prepareBatch') {
-    return json({ CertGUID: scene.people.ana.certificateId, SignerGUIDs: [anas.signerGuid] })
-  }
-  if (name === 'openCertificateSession') return json({ OTP: '123456' })
-  if (name === 'openRemoteSession') return json({ CertGUID: scene.people.ana.certificateId, OTP: '123456' })
-  if (name === 'updateUser') return json({ email: 'other@example.com', password: 'Other-2026' })
-  if (name === 'putSignatureImage') return json({ SignatureImage: '' })
-  if (name === 'changePin') return json({ CurrentPin: '1', NewPin: '2' })
-  if (name === 'chooseTypes') return json({ KeyVault: true })
-  if (name === 'authoriseAccount') return json({ Username: 'ana' })
-  if (name === 'authoriseRemoteSignature') return json({ Username: 'ana', Password: 'x' })
-  if (name === 'rejectApproval') return json({ RejectedReason: 'No' })
-  if (name === 'pendingApprovals') return json({ Terms: { vidmobileuser: scene.people.ana.userId } })
-  if (name === 'uploadCertificate') return json({ p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' })
   if (name === 'sendDocument') return { body: new FormData() }
-  return {}
+  const body = jsonBodies()[name]
+  return body ? { body: JSON.stringify(body), type: 'application/json' } : {}
 }
 
 function request(name: string, entry: Endpoint, authorization: string | undefined) {
