@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, type DemoName, type Scene } from '@rubrica/testing'
+import { openAs } from './portal-scene.ts'
+
+/** Opens one tab of the certificates screen. */
+export async function openTab(page: Page, scene: Scene, where: { name: DemoName; tab: string }): Promise<void> {
+  await openAs(page, scene, { name: where.name, path: '/certificates' })
+  await page.getByRole('tab', { name: where.tab }).click()
+}
+
+export const panel = (page: Page): Locator => page.getByRole('tabpanel')
+const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true })
+
+/** The button of the form, not the one that takes the authorisation back. */
+export const authoriseButton = (page: Page) => panel(page).getByRole('button', { name: 'Authorise', exact: true })
+export const unauthoriseButton = (page: Page) => panel(page).getByRole('button', { name: 'Unauthorise', exact: true })
+
+/** Types user, password and what else the form asks for. */
+export async function fillAccount(
+  page: Page,
+  user: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  for (const [label, text] of Object.entries({ User: user, Password: DEMO_PASSWORD, ...more })) {
+    await field(page, label).fill(text)
+  }
+}
+
+/** Takes the authorisation back, after the confirmation. */
+export async function unauthorise(page: Page): Promise<void> {
+  await unauthoriseButton(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unauthorise', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The words of the newest toast, which stay in the list of messages. */
+export const expectToast = (page: Page, text: string): Promise<void> =>
+  expect(page.getByRole('status').getByText(text).first()).toBeVisible()
+
+/** The rows of the table, without its head. */
+export const rows = (page: Page): Locator => panel(page).getByRole('rowgroup').last().getByRole('row')
