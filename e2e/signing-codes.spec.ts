@@ -97,14 +97,20 @@ for (const type of ['uanataca', 'validatedid'] as const) {
     await linkAccount(scene, 'biel', type)
     let before = await countMessages(scene)
     const uses: unknown[] = []
+    const bodies: unknown[] = []
     page.on('request', (request) => {
+      if (new RegExp(`/signature/${type}/[0-9a-f-]{36}$`).test(request.url())) bodies.push(request.postDataJSON())
       if (request.url().endsWith(`/signature/${type}/otp`)) uses.push((request.postDataJSON() as { Uses: number }).Uses)
     })
     const sent = await openDialog(page, scene, { name: 'biel' })
-    await codeIn(page).fill(await nextCode(scene, before))
+    const OTP = await nextCode(scene, before)
+    await codeIn(page).fill(OTP)
+    await expect(signButton(page)).toBeDisabled()
     await pinIn(page).fill('135790')
     await pinIn(page).press('Enter')
     await expectSigned(page, scene, sent)
+    const CertGUID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+    expect(bodies).toMatchObject([{ CertGUID, PIN: '135790', OTP, CertType: type, AccessMethod: 'USER_PASS' }])
 
     before = await countMessages(scene)
     const batch = await openSeveral(page, scene, { name: 'biel', count: 3, prefix: type })

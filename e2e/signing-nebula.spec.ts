@@ -44,6 +44,10 @@ test('the authenticator is chosen, its challenge answered, then the PIN given', 
   await linkNebula(scene, 'ana')
   await forgetProof(scene)
   const steps = noteSteps(page)
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (/nebulaauth(?:middle|end)?$/.test(request.url())) bodies.push(request.postDataJSON())
+  })
   const sent = await openDialog(page, scene, { name: 'ana', alias: 'ana-pin' })
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('radio')).toHaveCount(3)
@@ -69,6 +73,8 @@ test('the authenticator is chosen, its challenge answered, then the PIN given', 
     'POST vidmobileuser/*/nebulaauthend',
     'POST vidmobileuser/*/nebulaauthend',
   ])
+  const Authenticator = expect.any(String) as string
+  expect(bodies).toEqual([{ IsSign: true }, { Authenticator }, { Challenge: '000000' }, { Challenge: app!.code }])
 })
 
 test('a single authenticator is taken by itself, and one answer serves a batch', async ({ page, scene }) => {
