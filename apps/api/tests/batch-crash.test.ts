@@ -65,31 +65,35 @@ test(
   },
 )
 
-test('a server that dies while a batch is authorised leaves nothing signed, and beginning again signs once', async () => {
-  const { biel } = scene.people
-  const { server } = scene.portal
-  const key = await addSmsKey(scene, 'biel', 'crash')
-  for (const failpoint of AUTHORISING_FAILPOINTS) {
-    const documents = await sendSeveral(scene, 2, 'biel')
-    const authorise = async () => {
-      await server.database!.query("update one_time_codes set created_at = created_at - interval '2 minutes'")
-      const { BatchId } = await openBatch(biel, key, documents)
-      await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
-      const { SessionId } = await biel.call.openCertificateSession({
-        params: { guid: key },
-        body: { OTP: await newestCode(scene), BatchId },
-      })
-      return { CertGUID: key, PIN: biel.pin, BatchId, SessionId }
+test(
+  'a server that dies while a batch is authorised leaves nothing signed, and beginning again signs once',
+  { timeout: 300_000 },
+  async () => {
+    const { biel } = scene.people
+    const { server } = scene.portal
+    const key = await addSmsKey(scene, 'biel', 'crash')
+    for (const failpoint of AUTHORISING_FAILPOINTS) {
+      const documents = await sendSeveral(scene, 2, 'biel')
+      const authorise = async () => {
+        await server.database!.query("update one_time_codes set created_at = created_at - interval '2 minutes'")
+        const { BatchId } = await openBatch(biel, key, documents)
+        await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
+        const { SessionId } = await biel.call.openCertificateSession({
+          params: { guid: key },
+          body: { OTP: await newestCode(scene), BatchId },
+        })
+        return { CertGUID: key, PIN: biel.pin, BatchId, SessionId }
+      }
+      await server.restart({ FAILPOINT: failpoint })
+      await expect(authorise(), failpoint).rejects.toThrow()
+      expect((await server.program.ended).signal).toBe('SIGKILL')
+      await server.restart({ FAILPOINT: undefined })
+      const authorised = await authorise()
+      for (const document of documents) {
+        expect(await signaturesOf(scene, document)).toBe(0)
+        await sign(biel, document, authorised)
+        expect(await signaturesOf(scene, document)).toBe(1)
+      }
     }
-    await server.restart({ FAILPOINT: failpoint })
-    await expect(authorise(), failpoint).rejects.toThrow()
-    expect((await server.program.ended).signal).toBe('SIGKILL')
-    await server.restart({ FAILPOINT: undefined })
-    const authorised = await authorise()
-    for (const document of documents) {
-      expect(await signaturesOf(scene, document)).toBe(0)
-      await sign(biel, document, authorised)
-      expect(await signaturesOf(scene, document)).toBe(1)
-    }
-  }
-})
+  },
+)

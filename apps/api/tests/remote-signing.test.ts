@@ -219,6 +219,13 @@ describe('a session at the provider', () => {
   })
 })
 
+test('a code is asked for with an empty body, and for one certificate', async () => {
+  const { messages } = await readPhone(scene)
+  expect(await ana.call.requestCode({ params: { type: 'firmaremota' } })).toHaveProperty('Qualified')
+  await ana.call.sendRemoteSignatureCode({ params: { guid: keys.sms } })
+  expect((await readPhone(scene)).messages.length).toBeGreaterThan(messages.length)
+})
+
 test('a certificate that signs one document at a time takes no batch of two', async () => {
   const documents = await sendSeveral(scene, 2, 'ana')
   expect(await refusalOf(openBatch(ana, keys.single, documents))).toMatchObject({

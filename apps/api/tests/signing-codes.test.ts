@@ -181,6 +181,14 @@ test('who has no phone is told so, and a gateway that fails lets another code be
   await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
 })
 
+test('a code that is asked for a certificate alone opens a session that signs no document', async () => {
+  await forgetPause()
+  expect(await biel.call.sendCertificateCode({ params: { guid: key } })).toMatchObject({ SentTo: '+••••••••222' })
+  const { SessionId } = await openSession(await newestCode(scene))
+  const [document] = await sendSeveral(scene, 1, 'biel')
+  expect(await refusalOf(sign(biel, document!, authorised(SessionId)))).toMatchObject({ code: 'DIGEST_NOT_AUTHORISED' })
+})
+
 test('of a code nothing is kept that tells it', async () => {
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await askCode(BatchId)
