@@ -29,42 +29,63 @@ export interface ClaimedSignature {
 /** How often a signature is made anew because another one of ours came between. */
 const MAX_REPREPARATIONS = 25
 
+/** The newest revision, and every byte of the one to come. */
+export interface Prepared {
+  readonly base: LoadedRevision
+  readonly prepared: PreparedSignature
+}
+
+/** Prepares for a key that signs what is current then. */
+export async function prepareCurrent(
+  needs: MakeSignature,
+  { signature, certificate }: Pick<ClaimedSignature, 'signature' | 'certificate'>,
+  prepare: typeof prepareNow = prepareNow,
+): Promise<Prepared> {
+  const base = await needs.documents.load(signature.documentId)
+  await needs.reach('base-loaded')
+  const prepared = await prepare(needs, { signature, certificate, base })
+  await needs.reach('prepared')
+  return { base, prepared }
+}
+
 /**
  * Makes the signature part of the document, on the newest revision.
+ * @param ahead what was prepared while the key was being opened
  * @throws {PortalError} DOCUMENT_BUSY, DOCUMENT_NO_LONGER_AVAILABLE, DIGEST_NOT_AUTHORISED, what the signer throws
  */
-export async function makeSignature(needs: MakeSignature, claimed: ClaimedSignature): Promise<void> {
+export async function makeSignature(
+  needs: MakeSignature,
+  claimed: ClaimedSignature,
+  ahead?: Promise<Prepared>,
+): Promise<void> {
+  const prepare = claimed.signer.keepsPreparations ? prepareToKeep : prepareNow
   for (let round = 0; round < MAX_REPREPARATIONS; round++) {
-    if (await makeOnce(needs, claimed)) return
+    const isAhead = round === 0 && ahead !== undefined
+    const prepared = await (isAhead ? ahead : prepareCurrent(needs, claimed, prepare))
+    if (await makeOnce(needs, claimed, prepared)) return
   }
   throw new PortalError('DOCUMENT_BUSY', 'Too many people are signing this document at the same moment')
 }
 
 /** One attempt on the newest revision. @returns false when another signature came first. */
-async function makeOnce(needs: MakeSignature, claimed: ClaimedSignature): Promise<boolean> {
+async function makeOnce(
+  needs: MakeSignature,
+  claimed: ClaimedSignature,
+  { base, prepared }: Prepared,
+): Promise<boolean> {
   const { signature, signer, session } = claimed
-  const base = await needs.documents.load(signature.documentId)
-  await needs.reach('base-loaded')
-  const what = { ...claimed, base }
-  const prepared = signer.keepsPreparations ? await prepareToKeep(needs, what) : await prepareNow(needs, what)
-  await needs.reach('prepared')
   requireAuthorised(session, prepared)
   const recording = recordDigests(needs, claimed, { base, prepared })
   if (signer.keepsPreparations) {
     // Nobody else hears of the digest before it is written down.
     await recording
-    await keepForRetry(needs, what)
+    await keepForRetry(needs, claimed)
   }
   const [tail] = await Promise.all([signAndEmbed(needs, claimed, { base, prepared }), recording])
   await needs.reach('resumed')
   const objectId = await needs.tails.write(signature.documentId, tail)
   await needs.reach('tail-written')
   return commit(needs, claimed, { base, tail, objectId })
-}
-
-interface Prepared {
-  readonly base: LoadedRevision
-  readonly prepared: PreparedSignature
 }
 
 async function recordDigests(

@@ -50,6 +50,9 @@ export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare)
 }
 
 /** Before a provider hears of the digest. */
-export function keepForRetry({ preparations, now }: PrepareDocument, { signature, certificate }: WhatToPrepare) {
+export function keepForRetry(
+  { preparations, now }: PrepareDocument,
+  { signature, certificate }: Omit<WhatToPrepare, 'base'>,
+) {
   return preparations.extend(signature.signerId, certificate.id, new Date(now().getTime() + ASKED_MS))
 }

@@ -6,7 +6,7 @@ import { isProviderError } from '../provider-errors.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import { newLease } from './hold-lease.ts'
-import { makeSignature, type MakeSignature } from './make-signature.ts'
+import { makeSignature, prepareCurrent, type MakeSignature } from './make-signature.ts'
 import type { Attempt, FailedAttempt, SignatureToMake } from './ports.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
 import { requireSession } from './require-session.ts'
@@ -94,10 +94,13 @@ async function signClaimed(needs: SignDocument, { order, ...claimed }: Claimed):
     ...(order.batchId !== undefined && { batchId: order.batchId.toLowerCase() }),
     ...(session && { session }),
   }
+  // While the slow derivation of a PIN is under way.
+  const ahead = certificate.wrappedKey !== null && !session ? prepareCurrent(needs, claimed) : undefined
+  ahead?.catch(() => undefined)
   const openSigner = certificate.wrappedKey === null ? openRemoteSigner : openVaultSigner
   const signer = await openSigner(needs, certificate, signerOrder)
   try {
-    await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signer, session })
+    await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signer, session }, ahead)
   } finally {
     signer.close()
   }
