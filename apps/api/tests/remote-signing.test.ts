@@ -81,6 +81,23 @@ test('a provider’s key signs one document and a batch, each with one signature
   for (const document of documents) expect(await verdictsOf(document)).toEqual([VALID])
 })
 
+test('documents that are signed at the same moment in one session are each signed once', async () => {
+  const documents = await sendSeveral(scene, 4, 'ana')
+  const { BatchId } = await openBatch(ana, keys.pin, documents)
+  const { SessionId } = (await ana.call.openRemoteSession({ body: { CertGUID: keys.pin, PIN, BatchId } })) as {
+    SessionId: string
+  }
+  const digests = await signedWhile(async () => {
+    const answers = await Promise.all(
+      documents.map((document) =>
+        refusalOf(sign(ana, document, { type: 'firmaremota', CertGUID: keys.pin, BatchId, SessionId })),
+      ),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(['NONE', 'NONE', 'NONE', 'NONE'])
+  })
+  expect(new Set(digests).size).toBe(4)
+})
+
 test('of two tabs at once one signs, and the provider signs once', async () => {
   const [document] = await sendSeveral(scene, 1, 'ana')
   const digests = await signedWhile(async () => {

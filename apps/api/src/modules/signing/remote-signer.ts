@@ -4,6 +4,7 @@ import type { SigningCertificate } from '../certificates/ports.ts'
 import { askProvider } from '../provider-errors.ts'
 import { keyReference, toBeSigned } from './describe-signature.ts'
 import type { DocumentSigner, SignerOrder } from './document-signer.ts'
+import { inSessionOrder } from './in-session-order.ts'
 import type { SessionStore, SigningProviders, SigningSession } from './ports.ts'
 
 export interface RemoteSigner {
@@ -21,32 +22,34 @@ export async function openRemoteSigner(
   { userId, inputs, session }: SignerOrder,
 ): Promise<DocumentSigner> {
   const { connector, account } = await providers.open(userId, certificate.type)
-  const opened = session && sessionOf(sessions, session)
+  const key = keyReference(certificate)
   return {
     keepsPreparations: true,
-    sign: (prepared) =>
-      askProvider(() =>
-        connector.sign(account, {
-          key: keyReference(certificate),
-          item: toBeSigned(prepared),
-          inputs,
-          ...(opened && { session: opened() }),
-        }),
-      ),
+    sign: (prepared) => {
+      const request = { key, item: toBeSigned(prepared), inputs }
+      // A provider has no part in some sessions.
+      if (!session?.connectorState) return askProvider(() => connector.sign(account, request))
+      return inSessionOrder(session.id, async () => {
+        const opened = await readLatest(sessions, session)
+        return askProvider(() => connector.sign(account, { ...request, session: opened }))
+      })
+    },
     explain: refuseForeignValue,
     close: () => undefined,
   }
 }
 
-/** The connector's state of the session, as its last call left it; undefined for a session that a provider has no part in. */
-function sessionOf(sessions: SessionStore, { id, connectorState }: SigningSession) {
-  if (!connectorState) return undefined
-  let state = connectorState
-  const keep = async (fresh: ConnectorState) => {
-    state = fresh
-    await sessions.update(id, { connectorState: fresh })
+/**
+ * The connector's state of the session, as its last call left it.
+ * @throws {PortalError} SIGNING_SESSION_EXPIRED when it was closed meanwhile
+ */
+async function readLatest(sessions: SessionStore, { id, userId }: SigningSession) {
+  const session = await sessions.find(userId, id)
+  if (session?.state !== 'open' || !session.connectorState) {
+    throw new PortalError('SIGNING_SESSION_EXPIRED', 'The session was closed; begin again')
   }
-  return () => ({ state, keep })
+  const keep = (connectorState: ConnectorState) => sessions.update(id, { connectorState })
+  return { state: session.connectorState, keep }
 }
 
 /** A value that does not fit certificate and digest was made with another key or for another document. */
