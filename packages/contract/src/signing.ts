@@ -13,7 +13,7 @@ const secret = z.string().max(MAX_PIN)
 const troubles = { 400: problem, 401: problem, 403: problem, 404: problem, 422: problem, 423: problem, 429: problem }
 const providerTroubles = { 502: problem, 503: problem, 504: problem }
 
-const MAX_BATCH = 200
+export const MAX_BATCH = 200
 
 export const sign = endpoint({
   method: 'POST',
