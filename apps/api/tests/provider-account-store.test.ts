@@ -90,7 +90,7 @@ test('an account that was taken back does not come again with a late state or a 
   await accounts.remove(key, at)
   await kept.keep({ token: 'b' })
   expect(await accounts.find(key)).toBeUndefined()
-  expect(await accounts.synchronise(key, [certificate('1', 'One')], at)).toBe(false)
+  expect(await accounts.synchronise(account({}), [certificate('1', 'One')], at)).toBe(false)
   expect(await rows()).toEqual([])
 })
 
@@ -99,12 +99,12 @@ test('certificates of the same name get numbers, and keep them', async () => {
   await accounts.link(account({}), three)
   const first = await rows()
   expect(first.map(({ alias }) => alias)).toEqual(['Ana', 'Ana (2)', 'Ana (3)'])
-  await accounts.synchronise(key, [...three].reverse(), at)
+  await accounts.synchronise(account({}), [...three].reverse(), at)
   expect(await rows()).toEqual(first)
-  await accounts.synchronise(key, three.slice(1), at)
+  await accounts.synchronise(account({}), three.slice(1), at)
   expect((await rows()).map(({ alias }) => alias)).toEqual(['Ana (2)', 'Ana (3)'])
   const long = 'n'.repeat(100)
-  await accounts.synchronise(key, [certificate('8', long), certificate('9', long)], at)
+  await accounts.synchronise(account({}), [certificate('8', long), certificate('9', long)], at)
   expect((await rows()).map(({ alias }) => alias.length)).toEqual([100, 98])
 })
 
@@ -114,7 +114,7 @@ test('long names that differ in a character that the number cuts in half keep ap
   await accounts.link(account({}), list)
   const first = await rows()
   expect(new Set(first.map(({ alias }) => alias)).size).toBe(4)
-  await accounts.synchronise(key, list, at)
+  await accounts.synchronise(account({}), list, at)
   expect(await rows()).toEqual(first)
 })
 
@@ -123,7 +123,7 @@ test('names that change places, and a renewed and a suspended certificate, keep 
   const before = await rows()
   const renewed = Buffer.from('renewed')
   await accounts.synchronise(
-    key,
+    account({}),
     [certificate('1', 'Two', { certificate: renewed }), certificate('2', 'One', { suspended: true })],
     at,
   )
@@ -133,10 +133,17 @@ test('names that change places, and a renewed and a suspended certificate, keep 
   expect(after.map(({ suspended }) => suspended)).toEqual([false, true])
 })
 
+test('the list of an account that gave its place to another one is not taken over', async () => {
+  await accounts.link(account({}), [certificate('1', 'One')])
+  await accounts.link({ ...account({}), label: 'biel' }, [certificate('2', 'Two')])
+  expect(await accounts.synchronise(account({}), [certificate('1', 'One')], at)).toBe(false)
+  expect((await rows()).map(({ ref }) => ref)).toEqual(['2'])
+})
+
 test('ten lists at once leave each certificate once', async () => {
   await accounts.link(account({}), [])
   const list = ['1', '2', '3', '4'].map((ref) => certificate(ref, 'Ana'))
-  await Promise.all(Array.from({ length: 10 }, () => accounts.synchronise(key, list, at)))
+  await Promise.all(Array.from({ length: 10 }, () => accounts.synchronise(account({}), list, at)))
   expect((await rows()).map(({ ref }) => ref)).toEqual(['1', '2', '3', '4'])
 })
 

@@ -52,7 +52,11 @@ export class DatabaseAccountStore implements AccountStore {
     })
   }
 
-  async synchronise(key: AccountKey, certificates: readonly ListedCertificate[], at: Date): Promise<boolean> {
+  async synchronise(
+    key: Parameters<AccountStore['synchronise']>[0],
+    certificates: readonly ListedCertificate[],
+    at: Date,
+  ): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
       // The row is the lock of everything that belongs to the account.
       const account = await transaction
@@ -60,6 +64,7 @@ export class DatabaseAccountStore implements AccountStore {
         .set({ synchronised_at: at })
         .where('user_id', '=', key.userId)
         .where('provider', '=', key.provider)
+        .where('label', '=', key.label)
         .returning('provider')
         .executeTakeFirst()
       if (account) await replaceCertificates(transaction, key, { certificates, at })

@@ -114,7 +114,8 @@ async function keepAccount(
   const key = { userId, provider: certType }
   if (purpose === 'sign') {
     const kept = await needs.accounts.find(key)
-    if (!kept) throw notAuthorised(label)
+    // Another account may have come into its place while this one was proved.
+    if (kept?.label !== linked.label) throw notAuthorised(label)
     await kept.keep(linked.state)
     return
   }
