@@ -1,5 +1,6 @@
 /** Accounts at providers: authorised, listed, synchronised and taken back; and each way in which that can go wrong. */
 import { expect } from '@playwright/test'
+import { readPhone } from '@rubrica/testing'
 import {
   authoriseButton,
   expectToast,
@@ -11,7 +12,6 @@ import {
   unauthoriseButton,
 } from './certificates-scene.ts'
 import { expectAccessible, holdRequests, openAs, problem, test } from './portal-scene.ts'
-import { readPhone, spoil } from './signing-scene.ts'
 
 const TYPES = [
   { tab: 'TrustPRO', path: 'firmaremotaauth', more: {}, account: 'biel', certificate: /\(pin\)/ },
@@ -175,7 +175,7 @@ for (const [tab, status, code, message, words] of [
 
 test('a provider whose answer cannot be read is told of, and the next try works', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'RedTrust' })
-  await spoil(scene, { service: 'redtrust', operation: 'login', fault: 'malformed', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'login', fault: 'malformed', times: 1 })
   await fillAccount(page, 'carla', { Domain: 'rubrica' })
   await authoriseButton(page).click()
   await expect(panel(page).getByRole('alert')).toContainText('RedTrust could not do it.')
@@ -183,7 +183,12 @@ test('a provider whose answer cannot be read is told of, and the next try works'
   await authoriseButton(page).click()
   await expect(unauthoriseButton(page)).toBeVisible()
 
-  await spoil(scene, { service: 'redtrust', operation: 'getAccessibleCertificates', fault: 'http500', times: 1 })
+  await scene.portal.sandbox.inject({
+    service: 'redtrust',
+    operation: 'getAccessibleCertificates',
+    fault: 'http500',
+    times: 1,
+  })
   await panel(page).getByRole('button', { name: 'Synchronise' }).click()
   await expect(panel(page).getByRole('alert')).toContainText('RedTrust')
   await expect(rows(page)).toHaveCount(2)

@@ -1,5 +1,6 @@
 /** Nebula's authorisation in three steps: credentials, authenticator, code. */
 import { expect, type Page } from '@playwright/test'
+import { countMessages, readPhone } from '@rubrica/testing'
 import {
   authoriseButton,
   expectToast,
@@ -11,7 +12,6 @@ import {
   unauthoriseButton,
 } from './certificates-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
-import { countMessages, readPhone, spoil } from './signing-scene.ts'
 
 const goOn = (page: Page) => panel(page).getByRole('button', { name: 'Continue', exact: true })
 const code = (page: Page) => panel(page).getByLabel('One-time code')
@@ -109,7 +109,7 @@ test('what goes wrong at the provider keeps the session and the step, every othe
   await openTab(page, scene, { name: 'biel', tab: 'Nebula' })
   await fillAccount(page, 'biel', CLIENT)
   await goOn(page).click()
-  await spoil(scene, { service: 'nebula', operation: 'login/second', fault: 'http500', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'nebula', operation: 'login/second', fault: 'http500', times: 1 })
   await code(page).fill('000000')
   await authoriseButton(page).click()
   await expect(code(page)).toHaveAccessibleDescription(/Nebula/)

@@ -1,19 +1,15 @@
 import { expect } from '@playwright/test'
+import { countMessages, linkAccount, newestCode, nextCode, PROVIDER_PIN } from '@rubrica/testing'
 import { pinIn } from './batch-scene.ts'
 import { expectAccessible, sessionOf, test } from './portal-scene.ts'
 import {
   allowTypes,
   codeIn,
-  countMessages,
   expectAllSigned,
   expectSigned,
-  linkAccount,
-  newestCode,
-  nextCode,
   noteSteps,
   openDialog,
   openSeveral,
-  PROVIDER_PIN,
   setPhone,
   signButton,
 } from './signing-scene.ts'
@@ -109,7 +105,7 @@ for (const type of ['uanataca', 'validatedid'] as const) {
     await pinIn(page).fill('135790')
     await pinIn(page).press('Enter')
     await expectSigned(page, scene, sent)
-    const CertGUID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+    const CertGUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
     expect(bodies).toMatchObject([{ CertGUID, PIN: '135790', OTP, CertType: type, AccessMethod: 'USER_PASS' }])
 
     before = await countMessages(scene)

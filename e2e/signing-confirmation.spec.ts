@@ -1,17 +1,15 @@
 import { expect } from '@playwright/test'
+import { decidePush, linkAccount, PROVIDER_PIN } from '@rubrica/testing'
 import { pinIn } from './batch-scene.ts'
 import { expectAccessible, test } from './portal-scene.ts'
 import {
   allowTypes,
   codeIn,
-  decidePush,
   expectAllSigned,
   expectSigned,
-  linkAccount,
   noteSteps,
   openDialog,
   openSeveral,
-  PROVIDER_PIN,
   signButton,
 } from './signing-scene.ts'
 
@@ -22,7 +20,7 @@ test('RedTrust signs with the PIN of the certificate, or after a confirmation wh
   scene,
 }) => {
   await allowTypes(scene, 'ana', ['RedTrust'])
-  await linkAccount(scene, 'ana', 'redtrust', { Domain: 'rubrica' })
+  await linkAccount(scene, 'ana', 'redtrust')
   const withPin = await openDialog(page, scene, { name: 'ana', alias: 'ana-pin' })
   await pinIn(page).fill(PROVIDER_PIN)
   await pinIn(page).press('Enter')

@@ -1,26 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import type { Scene } from '@rubrica/testing'
+import { countMessages, linkAccount, nextCode, PROVIDER_PIN, type Scene } from '@rubrica/testing'
 import { dialogButton, pinIn } from './batch-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
-import {
-  allowTypes,
-  codeIn,
-  countMessages,
-  expectSigned,
-  linkAccount,
-  nextCode,
-  openDialog,
-  openSeveral,
-  PROVIDER_PIN,
-  signButton,
-  spoil,
-} from './signing-scene.ts'
+import { allowTypes, codeIn, expectSigned, openDialog, openSeveral, signButton } from './signing-scene.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 async function linkRedTrust(scene: Scene): Promise<void> {
   await allowTypes(scene, 'ana', ['RedTrust'])
-  await linkAccount(scene, 'ana', 'redtrust', { Domain: 'rubrica' })
+  await linkAccount(scene, 'ana', 'redtrust')
 }
 
 const SIGN = '**/signature/redtrust/**'
@@ -75,7 +63,7 @@ test('a provider that is down ends a batch with a toast of status and text, and 
   scene,
 }) => {
   await openSeveral(page, scene, { name: 'ana', alias: 'ana-pin', count: 2, prefix: 'Down' })
-  await spoil(scene, { service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
   await pinIn(page).fill(PROVIDER_PIN)
   await pinIn(page).press('Enter')
   await expect(page.getByRole('status').getByText(/Error 502: The answer of the certificate’s provider/)).toHaveCount(1)

@@ -1,42 +1,36 @@
 import { expect } from '@playwright/test'
-import type { DemoName, Scene } from '@rubrica/testing'
+import {
+  countMessages,
+  linkAccount,
+  nextCode,
+  PROVIDER_PIN,
+  readPhone,
+  type DemoName,
+  type Scene,
+} from '@rubrica/testing'
 import { pinIn } from './batch-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
 import {
   allowTypes,
   codeIn,
-  countMessages,
   expectAllSigned,
   expectSigned,
-  nextCode,
   noteSteps,
   openDialog,
   openSeveral,
-  PROVIDER_PIN,
-  readPhone,
   signButton,
-  spoil,
 } from './signing-scene.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-/** Links an account with every step that it asks for; codes come as text messages. */
 async function linkNebula(scene: Scene, name: DemoName): Promise<void> {
   await allowTypes(scene, name, ['Nebula'])
-  const { call, userId: id } = scene.people[name]
-  const before = await countMessages(scene)
-  const fields = { Client: 'rubrica', Username: name, Password: 'Rubrica-2026' }
-  const step = await call.authoriseAccount({ params: { id, account: 'nebulaauth' }, body: fields })
-  const sms = step?.Authenticators?.find(({ Name }) => Name === 'SMS')
-  if (!sms) return
-  await call.authoriseAccount({ params: { id, account: 'nebulaauthmiddle' }, body: { Authenticator: sms.Id } })
-  const Challenge = await nextCode(scene, before)
-  await call.authoriseAccount({ params: { id, account: 'nebulaauthend' }, body: { Challenge } })
+  await linkAccount(scene, name, 'nebula')
 }
 
 /** Once the proof of the second factor has run out, it is asked for when something is signed. */
 const forgetProof = (scene: Scene) =>
-  spoil(scene, { service: 'nebula', operation: 'mycertificates', fault: 'expired-session', times: 1 })
+  scene.portal.sandbox.inject({ service: 'nebula', operation: 'mycertificates', fault: 'expired-session', times: 1 })
 
 const next = (name = 'Continue') => ({ name, exact: true })
 
@@ -73,7 +67,7 @@ test('the authenticator is chosen, its challenge answered, then the PIN given', 
     'POST vidmobileuser/*/nebulaauthend',
     'POST vidmobileuser/*/nebulaauthend',
   ])
-  const Authenticator = expect.any(String) as string
+  const Authenticator: unknown = expect.any(String)
   expect(bodies).toEqual([{ IsSign: true }, { Authenticator }, { Challenge: '000000' }, { Challenge: app!.code }])
 })
 

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { askPdfsig, DEMO_PASSWORD, runCli, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, runCli, type DemoName, type Scene } from '@rubrica/testing'
 import { countSignatures, openBatch, selectAll, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
 import { openAs } from './portal-scene.ts'
-
-type AccountFields = Partial<Record<'Username' | 'Password' | 'Domain' | 'Client', string>>
 
 const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']
 
@@ -30,66 +28,7 @@ async function operate({ server: { database, dataDir } }: Scene['portal'], words
   expect(done.code, done.stderr).toBe(0)
 }
 
-/** Links somebody's account at a provider, as the certificates screen does, and tells its certificates by alias. */
-export async function linkAccount(
-  scene: Scene,
-  name: DemoName,
-  type: string,
-  fields: AccountFields = {},
-): Promise<ReadonlyMap<string, string>> {
-  const { call, userId, legalId } = scene.people[name]
-  const body = { Username: name, Password: DEMO_PASSWORD, ...fields }
-  if (type === 'firmaremota') await call.authoriseRemoteSignature({ body })
-  else await call.authoriseAccount({ params: { id: userId, account: `${type}auth` }, body })
-  const all = await call.certificates({ params: { legalid: legalId } })
-  return new Map(all.filter(({ CertType }) => CertType.toLowerCase() === type).map((one) => [one.certalias, one.GUID]))
-}
-
-interface Phone {
-  readonly messages: readonly { readonly to: string; readonly from: string; readonly code?: string }[]
-  readonly pushes: readonly { readonly id: string; readonly state: string }[]
-  readonly apps: readonly { readonly provider: string; readonly user: string; readonly code: string }[]
-}
-
-export async function readPhone({ portal }: Scene): Promise<Phone> {
-  return (await (await fetch(`${portal.sandbox.url}/phone.json`)).json()) as Phone
-}
-
-/** How many text messages have come, to wait for the next one. */
-export const countMessages = async (scene: Scene) => (await readPhone(scene)).messages.length
-
-/** The code of the newest text message. */
-export async function newestCode(scene: Scene): Promise<string> {
-  const { messages } = await readPhone(scene)
-  const code = messages[0]?.code
-  if (code === undefined) throw new Error('no code has come')
-  return code
-}
-
-export async function decidePush(scene: Scene, decision: 'accept' | 'refuse'): Promise<void> {
-  await expect.poll(async () => (await readPhone(scene)).pushes[0]?.state).toBe('waiting')
-  const [push] = (await readPhone(scene)).pushes
-  await fetch(`${scene.portal.sandbox.url}/phone/pushes/${push!.id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ decision }),
-  })
-}
-
-/** Has a stand-in misbehave. */
-export async function spoil(scene: Scene, fault: Readonly<Record<string, string | number>>): Promise<void> {
-  const answer = await fetch(`${scene.portal.sandbox.url}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  })
-  expect(answer.ok, await answer.text()).toBe(true)
-}
-
 export const codeIn = (page: Page) => page.getByRole('dialog').getByLabel('One-time code')
-
-/** The PIN of keys at providers. */
-export const PROVIDER_PIN = '246810'
 
 const chooseCertificate = async (page: Page, alias: string) => {
   await page.getByRole('dialog').getByRole('radio', { name: alias }).check()
@@ -151,10 +90,4 @@ export function noteSteps(page: Page): string[] {
     steps.push(`${request.method()} ${path.replace('/api/', '').replace(guid, '*')}`)
   })
   return steps
-}
-
-/** Waits for a code that has come after so many, and tells it. */
-export async function nextCode(scene: Scene, before: number): Promise<string> {
-  await expect.poll(() => countMessages(scene)).toBeGreaterThan(before)
-  return newestCode(scene)
 }

@@ -38,23 +38,6 @@ export async function openBatch(person: DemoSigner, certificateId: string, docum
   return batch
 }
 
-interface Phone {
-  readonly messages: readonly { to: string; code?: string; text: string; at: string }[]
-  readonly pushes: readonly { id: string; state: string }[]
-}
-
-export async function readPhone({ portal }: Scene): Promise<Phone> {
-  return (await (await fetch(`${portal.sandbox.url}/phone.json`)).json()) as Phone
-}
-
-/** The code of the newest text message. */
-export async function newestCode(scene: Scene): Promise<string> {
-  const { messages } = await readPhone(scene)
-  const newest = messages.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0]
-  if (!newest?.code) throw new Error('no code arrived')
-  return newest.code
-}
-
 export async function signaturesOf(scene: Scene, document: { guid: string }): Promise<number> {
   const [row] = await scene.portal.server.database!.query<{ count: string }>(
     "select count(*) from revisions where document_id = $1 and kind = 'signature'",

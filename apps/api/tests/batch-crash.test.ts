@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
+import { askPdfsig, newestCode, openScene, type Scene } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
 import { AUTHORISING_FAILPOINTS } from '../src/ports/failpoints.ts'
-import { addSmsKey, newestCode, openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
+import { addSmsKey, openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
 
 const VALID = 'Signature is Valid.'
 const DOCUMENTS = 200

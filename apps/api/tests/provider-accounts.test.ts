@@ -1,8 +1,14 @@
 /** Accounts at providers: authorised, listed, synchronised, taken back, and every way in which a provider fails. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openScene, runCli, type DemoSigner, type Scene } from '@rubrica/testing'
-
-const PASSWORD = 'Rubrica-2026'
+import {
+  countMessages,
+  DEMO_PASSWORD as PASSWORD,
+  nextCode,
+  openScene,
+  runCli,
+  type DemoSigner,
+  type Scene,
+} from '@rubrica/testing'
 
 let scene: Scene
 let ana: DemoSigner
@@ -11,16 +17,9 @@ beforeAll(async () => {
   ana = scene.people.ana
 })
 afterAll(() => scene[Symbol.asyncDispose]())
-beforeEach(() => control('reset', {}))
+beforeEach(async () => void (await control('reset', {})))
 
-const control = async (path: string, body: object): Promise<void> => {
-  const answer = await fetch(`${scene.portal.sandbox.url}/control/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`/control/${path}: ${answer.status} ${await answer.text()}`)
-}
+const control = (path: string, body: object) => scene.portal.sandbox.control(path, body)
 
 const database = () => scene.portal.server.database!
 const pathOf = (account: string) => ({ params: { id: ana.userId, account } })
@@ -161,20 +160,14 @@ test('an account that the provider cannot speak of for the moment stays authoris
 describe('Nebula', () => {
   const first = { Client: 'rubrica', Username: 'ana', Password: PASSWORD }
   const step = (account: string, body: object) => ana.call.authoriseAccount({ ...pathOf(account), body })
-  const codeOnPhone = async (): Promise<string> => {
-    const answer = await fetch(`${scene.portal.sandbox.url}/phone.json`)
-    const { messages } = (await answer.json()) as { messages: { code?: string; at: string }[] }
-    const codes = messages.filter(({ code }) => code !== undefined)
-    return codes.sort((one, other) => other.at.localeCompare(one.at))[0]!.code!
-  }
-
   test('is authorised in three steps, with the authenticator that was chosen', async () => {
     const choice = await step('nebulaauth', first)
     expect(choice!.Authenticators!.length).toBeGreaterThan(1)
     const sms = choice!.Authenticators!.find(({ Id, Name }) => /sms/i.test(`${Id} ${Name}`))!
+    const before = await countMessages(scene)
     await step('nebulaauthmiddle', { Authenticator: sms.Id })
     expect(await listed('Nebula')).toEqual([])
-    expect(await step('nebulaauthend', { Challenge: await codeOnPhone() })).toBeNull()
+    expect(await step('nebulaauthend', { Challenge: await nextCode(scene, before) })).toBeNull()
     expect((await listed('Nebula')).length).toBeGreaterThan(1)
     await ana.call.removeAccount(pathOf('nebulaauth'))
     expect(await listed('Nebula')).toEqual([])
@@ -183,12 +176,13 @@ describe('Nebula', () => {
   test('says integrationUnauthorized for a wrong answer, and the right one still counts', async () => {
     const choice = await step('nebulaauth', first)
     const sms = choice!.Authenticators!.find(({ Id, Name }) => /sms/i.test(`${Id} ${Name}`))!
+    const before = await countMessages(scene)
     await step('nebulaauthmiddle', { Authenticator: sms.Id })
     await expect(step('nebulaauthend', { Challenge: '000000x' })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('integrationUnauthorized') as unknown,
     })
-    expect(await step('nebulaauthend', { Challenge: await codeOnPhone() })).toBeNull()
+    expect(await step('nebulaauthend', { Challenge: await nextCode(scene, before) })).toBeNull()
     await ana.call.removeAccount(pathOf('nebulaauth'))
   })
 

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
-import { newestCode, openBatch, readPhone, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
+import {
+  askPdfsig,
+  decidePush,
+  linkAccount,
+  newestCode,
+  openScene,
+  PROVIDER_PIN,
+  readPhone,
+  type DemoSigner,
+  type Scene,
+} from '@rubrica/testing'
+import { openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
 
 /** Shorter than a slow provider takes. */
 const LEASE_MS = 1500
-const PIN = '246810'
+const PIN = PROVIDER_PIN
 const VALID = 'Signature is Valid.'
 
 let scene: Scene
@@ -26,22 +36,13 @@ beforeAll(async () => {
   ana = scene.people.ana
   const database = scene.portal.server.database!
   await database.query("update users set certificate_flags = '{KeyVault,FirmaRemota}' where id = $1", [ana.userId])
-  await ana.call.authoriseRemoteSignature({ body: { Username: 'ana', Password: 'Rubrica-2026' } })
-  const rows = await database.query<{ id: string; provider_ref: string }>(
-    "select id, provider_ref from certificates where type = 'firmaremota' and user_id = $1 and deleted_at is null",
-    [ana.userId],
-  )
-  const find = (name: string) => rows.find(({ provider_ref: ref }) => ref.endsWith(`-${name}`))!.id
+  const certificates = await linkAccount(scene, 'ana', 'firmaremota')
+  const find = (name: string) => certificates.get(`SANDBOX TrustPRO Ana Vidal Serra (${name})`)!.GUID
   keys = { pin: find('pin'), sms: find('sms'), app: find('app'), single: find('single') }
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const spoil = (operation: string, fault: string) =>
-  fetch(`${scene.portal.sandbox.url}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ service: 'csc', operation, fault }),
-  }).then((answer) => expect(answer.ok).toBe(true))
+const spoil = (operation: string, fault: string) => scene.portal.sandbox.inject({ service: 'csc', operation, fault })
 
 /** What the provider signed while `work` ran, as digests. */
 async function signedWhile(work: () => Promise<unknown>): Promise<string[]> {
@@ -224,12 +225,7 @@ describe('a session at the provider', () => {
     expect(waiting).not.toHaveProperty('ExpiresAt')
     const order = { type: 'firmaremota', CertGUID: keys.app, BatchId, SessionId: waiting.SessionId }
     expect(await refusalOf(sign(ana, documents[0]!, order))).toMatchObject({ code: 'SIGNING_SESSION_EXPIRED' })
-    const push = (await readPhone(scene)).pushes.find(({ state }) => state === 'waiting' || state === 'pending')!
-    await fetch(`${scene.portal.sandbox.url}/phone/pushes/${push.id}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ decision: 'accept' }),
-    })
+    await decidePush(scene, 'accept')
     expect(await openSession(keys.app, { BatchId, SessionId: waiting.SessionId })).toHaveProperty('ExpiresAt')
     for (const document of documents) await sign(ana, document, order)
     expect(await verdictsOf(documents[1]!)).toEqual([VALID])

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
-import {
-  addSmsKey,
-  newestCode,
-  openBatch,
-  readPhone,
-  refusalOf,
-  sendSeveral,
-  sign,
-  signaturesOf,
-} from './authorise-signing.ts'
+import { askPdfsig, newestCode, openScene, readPhone, type DemoSigner, type Scene } from '@rubrica/testing'
+import { addSmsKey, openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
 
 let scene: Scene
 let biel: DemoSigner
@@ -172,11 +163,7 @@ test('who has no phone is told so, and a gateway that fails lets another code be
   await database().query('update users set phone = null where id = $1', [biel.userId])
   expect(await refusalOf(askCode(BatchId))).toMatchObject({ status: 422, code: 'PHONE_MISSING' })
   await database().query("update users set phone = '+34600111222' where id = $1", [biel.userId])
-  await fetch(`${scene.portal.sandbox.url}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ service: 'sms', fault: 'http500' }),
-  })
+  await scene.portal.sandbox.inject({ service: 'sms', fault: 'http500' })
   expect(await refusalOf(askCode(BatchId))).toMatchObject({ status: 503 })
   await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
 })

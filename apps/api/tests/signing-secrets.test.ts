@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openScene, type Scene } from '@rubrica/testing'
-import { addSmsKey, newestCode, openBatch, refusalOf, sendSeveral, sign } from './authorise-signing.ts'
+import { newestCode, openScene, type Scene } from '@rubrica/testing'
+import { addSmsKey, openBatch, refusalOf, sendSeveral, sign } from './authorise-signing.ts'
 
 const MARKED = {
   PIN: 'canary-pin-1f7c22',

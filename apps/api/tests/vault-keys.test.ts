@@ -9,7 +9,7 @@ beforeAll(async () => {
   ana = scene.people.ana
 })
 afterAll(() => scene[Symbol.asyncDispose]())
-beforeEach(async () => void (await fetch(`${scene.portal.sandbox.url}/control/reset`, { method: 'POST' })))
+beforeEach(async () => void (await scene.portal.sandbox.control('reset', {})))
 
 const database = () => scene.portal.server.database!
 const documentFor = async (name: 'ana' | 'biel' | 'carla') => scene.send({ signers: [name] })
