@@ -47,6 +47,39 @@ test('a Nebula that is away says the word by which the portal knows that its own
   })
 })
 
+/** Codes of what `call` comes to, made once more than is allowed. */
+async function repeat(call: () => Promise<unknown>): Promise<string[]> {
+  const codes: string[] = []
+  for (let tries = 0; tries <= TRIES; tries++) {
+    codes.push(await call().then(String, ({ code }: { code: string }) => code))
+  }
+  return codes
+}
+
+test('text messages, codes and lists of providers are asked for as seldom', async () => {
+  const { call, userId, certificateId } = scene.people.ana
+  const body = { CertGUID: certificateId }
+  const calls = [
+    () => call.requestCode({ params: { type: 'keyvault' }, body }),
+    () => call.openCertificateSession({ params: { guid: certificateId }, body: { OTP: '000000' } }),
+    () => call.synchroniseAccount({ params: { id: userId, account: 'redtrustauth' } }),
+  ]
+  for (const one of calls) {
+    const codes = await repeat(one)
+    expect(codes.at(-1)).toBe('RATE_LIMITED')
+    expect(codes.slice(0, TRIES)).not.toContain('RATE_LIMITED')
+  }
+  const sending = call.sendCertificateCode({ params: { guid: certificateId } })
+  await expect(sending).rejects.toMatchObject({ status: 429 })
+  await expect(call.openRemoteSession({ body })).rejects.toMatchObject({ status: 429 })
+})
+
+test('asking whether the phone was answered is no try', async () => {
+  const { call, certificateId } = scene.people.carla
+  const body = { CertGUID: certificateId, SessionId: crypto.randomUUID() }
+  expect(await repeat(() => call.openRemoteSession({ body }))).not.toContain('RATE_LIMITED')
+})
+
 test('passwords of providers are guessed as seldom as our own, for each person', async () => {
   const codes: string[] = []
   for (let tries = 0; tries <= TRIES; tries++) {

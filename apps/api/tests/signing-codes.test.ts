@@ -8,7 +8,7 @@ let key: string
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'trace' },
+    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_USER: '1000', LOG_LEVEL: 'trace' },
   })
   biel = scene.people.biel
   key = await addSmsKey(scene, 'biel', 'with codes')

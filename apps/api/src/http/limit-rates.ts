@@ -16,14 +16,21 @@ const WINDOW = 60_000
 const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
 
 /**
- * Calls that cost much, that somebody who found an open session would make, or that try a password at a provider, where
- * it must not be guessed through us: as few as log-ins for each person. Those of one name are counted together.
+ * Calls that cost much, such as a text message, that somebody who found an open session would make, or that try a
+ * password or a code, which must not be guessed through us at a provider: as few as log-ins for each person. Those of
+ * one name are counted together.
  */
 const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   updateUser: 'profile',
   putSignatureImage: 'profile',
   authoriseAccount: 'account',
   authoriseRemoteSignature: 'account',
+  synchroniseAccount: 'list',
+  requestCode: 'code',
+  sendCertificateCode: 'code',
+  sendRemoteSignatureCode: 'code',
+  openCertificateSession: 'session',
+  openRemoteSession: 'session',
 } satisfies Partial<Record<CallName, string>>
 
 /** Slows down who asks too often: generous in general, strict where passwords are tried. */
@@ -56,6 +63,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     return call !== undefined && COSTLY_CALLS[call] !== undefined ? [perPerson] : []
   }
   app.addHook('preHandler', async (request, reply) => {
+    if (isAskedAgain(request)) return
     for (const limit of limitsOf(request.routeOptions.config.call)) {
       const outcome = await limit(request)
       if (!outcome.isAllowed && outcome.isExceeded) {
@@ -82,6 +90,12 @@ function nameOf({ body, caller }: FastifyRequest): string {
 function costlyKeyOf({ caller, routeOptions }: FastifyRequest): string {
   const person = caller && 'userId' in caller ? caller.userId : 'nobody'
   return `${COSTLY_CALLS[routeOptions.config.call ?? '']}:${person}`
+}
+
+/** Whether the phone was answered is asked every few seconds, and tries nothing. */
+function isAskedAgain({ body, routeOptions }: FastifyRequest): boolean {
+  const isOpening = routeOptions.config.call === 'openRemoteSession'
+  return isOpening && typeof body === 'object' && body !== null && typeof Reflect.get(body, 'SessionId') === 'string'
 }
 
 function nameIn(body: FastifyRequest['body']): string {
