@@ -101,6 +101,18 @@ describe('Nebula: rules of its own', () => {
   const open = (settings: Record<string, string> = {}) => connectTo(sandbox.url, 15_000, settings)
   const accountWith = (state: ConnectorState): Account => ({ state, keep: async () => {} })
 
+  it('goes on with what it offered only, whatever is asked for', async () => {
+    const connector = open()
+    const first = await connector.link(fieldsOf('ana'))
+    if (first.kind !== 'choose') throw new Error('nothing to choose')
+    for (const authenticator of ['UPLDAP', 'unknown', '__proto__']) {
+      await expect(connector.continueLink?.(first.state, { authenticator })).rejects.toMatchObject({
+        code: 'login-invalid',
+        message: expect.stringContaining('integrationUnauthorized') as unknown,
+      })
+    }
+  })
+
   /** Goes on from a choice, with text messages, until the account is linked. */
   async function finish(connector: Connector, first: LinkOutcome): Promise<Account> {
     let outcome = first

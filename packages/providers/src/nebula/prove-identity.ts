@@ -31,7 +31,7 @@ export async function beginLogIn(settings: NebulaSettings, credentials: Credenti
   const names = readList(told['authenticators'], MAX_AUTHENTICATORS)?.map((name) => readText(name))
   if (names === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
   const authenticators = names.flatMap((id) => (id === undefined || id === NO_SECOND_FACTOR ? [] : [{ id, name: id }]))
-  const state = { ...credentials, simple }
+  const state = { ...credentials, simple, offered: authenticators.map(({ id }) => id) }
   if (authenticators.length > 0) return { kind: 'choose', authenticators, state }
   const challenged = await askChallenge(settings, state, NO_SECOND_FACTOR)
   return answerChallenge(settings, challenged.state, '')
@@ -44,17 +44,23 @@ export const continueLogIn = (
   answer: LinkAnswer,
 ): Promise<LinkOutcome> =>
   'authenticator' in answer
-    ? askChallenge(settings, state, answer.authenticator)
+    ? askChallenge(settings, state, chooseOffered(state, answer.authenticator))
     : answerChallenge(settings, state, answer.challenge)
 
+/** The second factor is not given up because a caller names another way than those that were offered. */
+function chooseOffered({ offered }: ConnectorState, authenticator: string): string {
+  if (readList(offered, MAX_AUTHENTICATORS)?.includes(authenticator) === true) return authenticator
+  throw new ProviderError('login-invalid', 'Nebula does not offer this authenticator')
+}
+
 async function askChallenge(settings: NebulaSettings, state: ConnectorState, authMethod: string): Promise<LinkOutcome> {
-  const { simple } = state
+  const { simple, offered } = state
   const token = readOwn(simple)
   const told = await callNebula(settings, { path: 'CHALLENGE_PATH', token, body: { authMethod } })
   const session = readText(told['session'], MAX_SESSION)
   if (session === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
   const hint = readText(told['challenge'])
-  const asked = { ...readCredentials(state), simple, session, asking: readToken(told['token']) }
+  const asked = { ...readCredentials(state), simple, offered, session, asking: readToken(told['token']) }
   return { kind: 'challenge', ...(hint !== undefined && { hint }), state: asked }
 }
 

@@ -285,6 +285,15 @@ describe('refusals of the service', () => {
   })
 })
 
+it('uses up no code for a key that cannot sign what is wanted', async () => {
+  const account = await link()
+  service.on('credentials/info', { body: info({ key: { status: 'enabled', algo: ['1.2.3'] } }) })
+  const request = { key, items: makeItems(2), uses: 2, inputs: { pin: '1234' }, description: '' }
+  const opening = connector.openSession?.(account, request) ?? Promise.resolve()
+  expect((await errorOf(opening)).code).toBe('certificate-unusable')
+  expect(service.count('credentials/authorize')).toBe(0)
+})
+
 describe('access', () => {
   it('is renewed once for calls that come together, and the new token is kept', async () => {
     const account = await link()

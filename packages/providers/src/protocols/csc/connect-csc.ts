@@ -89,9 +89,10 @@ async function requestCode(
 async function openSession(at: AccountAtService, request: SessionRequest): Promise<SessionOutcome> {
   checkCount(request)
   const credential = await findCredential(at, request.key)
+  checkAuthorisation(request, credential.factors)
+  // Before a code is used up for what cannot be signed.
+  const plan = planSession(request, findAlgorithm(at, credential, request))
   const { fields, status } = await authorise(at, request, credential)
-  const algorithm = findAlgorithm(at, credential, request)
-  const plan = planSession(request, algorithm)
   if (status !== 202) return tellOpen(at, tellSession(plan, fields), status)
   return { kind: 'waiting', state: { ...plan, handle: readHandle(at, fields['handle'], status) } }
 }
