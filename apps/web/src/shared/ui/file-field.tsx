@@ -30,6 +30,8 @@ export function FileField({ label, hint, error, accept, file, onChange, ...rest 
             {...rest}
             {...attributes}
             accept={accept}
+            // Or the browser would keep silent when a file that was made anew is chosen again.
+            onClick={(event) => (event.currentTarget.value = '')}
             onChange={(event) => onChange(event.target.files?.[0] ?? null)}
           />
         </div>
