@@ -32,6 +32,9 @@ function pointsOf(event: PointerEvent<HTMLCanvasElement>, scale: number): Stroke
   }))
 }
 
+/** None while a name stands in for them: who draws over it begins anew. */
+const seenStrokes = ({ strokes, typed }: Drawing) => (typed.trim() === '' ? strokes : [])
+
 /** Draws one stroke after another, as long as a pointer is down; the page stays where it is. */
 function useStrokes({ drawing, onChange, disabled }: DrawPadProps) {
   const stroke = useRef<OpenStroke | null>(null)
@@ -39,9 +42,9 @@ function useStrokes({ drawing, onChange, disabled }: DrawPadProps) {
     if (disabled || stroke.current || !event.isPrimary || event.button !== 0) return
     const canvas = event.currentTarget
     canvas.setPointerCapture(event.pointerId)
-    const scale = scaleOf(drawing.strokes, canvas.clientWidth)
+    const scale = scaleOf(seenStrokes(drawing), canvas.clientWidth)
     stroke.current = { pointer: event.pointerId, scale, points: pointsOf(event, scale) }
-    if (drawing.typed !== '') showDrawing(canvas, NO_DRAWING)
+    if (drawing.typed.trim() !== '') showDrawing(canvas, NO_DRAWING)
   }
   const go = (event: PointerEvent<HTMLCanvasElement>) => {
     const now = stroke.current
@@ -55,7 +58,7 @@ function useStrokes({ drawing, onChange, disabled }: DrawPadProps) {
     const now = stroke.current
     if (now?.pointer !== event.pointerId) return
     stroke.current = null
-    onChange({ strokes: [...drawing.strokes, now.points], typed: '' })
+    onChange({ strokes: [...seenStrokes(drawing), now.points], typed: '' })
   }
   return { onPointerDown: start, onPointerMove: go, onPointerUp: end, onPointerCancel: end }
 }
@@ -98,7 +101,7 @@ export function DrawPad(props: DrawPadProps) {
         <IconButton
           icon={Undo2}
           label={t('profile.undo')}
-          resting={disabled || drawing.strokes.length === 0}
+          resting={disabled || seenStrokes(drawing).length === 0}
           onClick={() => onChange({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
         />
         <IconButton

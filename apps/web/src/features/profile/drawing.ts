@@ -1,7 +1,7 @@
 import '@fontsource/dancing-script/400.css'
 import { boxOf, drawStroke, INK, type Box, type Stroke } from './strokes.ts'
 
-/** A signature as it was drawn, or the name that stands in for it. */
+/** A signature as it was drawn, and the name that stands in for it as long as there is one. */
 export interface Drawing {
   readonly strokes: readonly Stroke[]
   readonly typed: string
@@ -38,8 +38,10 @@ function boxOfText(context: CanvasRenderingContext2D, text: string): Box {
 }
 
 function draw(context: CanvasRenderingContext2D, { strokes, typed }: Drawing): void {
-  for (const stroke of strokes) drawStroke(context, stroke)
-  if (typed.trim() === '') return
+  if (typed.trim() === '') {
+    for (const stroke of strokes) drawStroke(context, stroke)
+    return
+  }
   context.font = FONT
   context.fillStyle = INK
   context.fillText(typed.trim(), 0, 0)

@@ -100,7 +100,7 @@ function DrawTab({ signature, onChange, isLacking, refusal, disabled }: NewSigna
         maxLength={MAX_TYPED}
         disabled={disabled}
         value={drawing.typed}
-        onChange={(typed) => onChange({ ...signature, drawing: { strokes: [], typed } })}
+        onChange={(typed) => onChange({ ...signature, drawing: { ...drawing, typed } })}
         error={isLacking ? t('profile.drawingMissing') : undefined}
       />
       {refusalText !== undefined && <Notice tone="bad">{refusalText}</Notice>}
