@@ -44,7 +44,9 @@ export function fileProblem(file: File | null): 'FORMAT' | 'TOO_LARGE' | null {
   return file.size > MAX_SIGNATURE_IMAGE ? 'TOO_LARGE' : null
 }
 
-const changesEmail = (fields: ProfileFields, email: string) => fields.email.trim() !== email
+/** Another e-mail is entered than the stored one. */
+export const changesEmail = (fields: ProfileFields, email: string): boolean => fields.email.trim() !== email
+
 const startedSignature = (signature: SignatureChange) =>
   signature.kind === 'delete' ||
   (signature.kind === 'new' && (signature.file !== null || !isEmptyDrawing(signature.drawing)))

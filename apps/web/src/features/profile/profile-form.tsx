@@ -7,12 +7,13 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { AskingDialog } from './asking-dialog.tsx'
 import { DataSection } from './data-section.tsx'
-import { fileProblem, isChanged, isEmailWrong, KEEP, lacksSignature, startFields } from './profile-fields.ts'
+import { fileProblem, isChanged, isEmailWrong, KEEP, lacksSignature, saveState, startFields } from './profile-fields.ts'
 import type { ProfileFields } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 import { imageRefusal, SaveError, useSaveProfile } from './save-profile.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SignatureSection } from './signature-section.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useLeaving } from './use-leaving.ts'
 import styles from './profile.module.css'
 
@@ -30,9 +31,12 @@ function useProfileForm(user: User) {
   const [tried, setTried] = useState(false)
   const change = (changes: Partial<ProfileFields>) => setFields((now) => ({ ...now, ...changes }))
   const saving = useSaveProfile(user, () => change({ signature: KEEP }))
-  const reset = (email: string) => {
-    setFields(startFields(email))
-    setTried(false)
+  const rememberFocus = useFocusBack(saving.isPending, saveState(fields, user.email))
+  const [stored, setStored] = useState(user.email)
+  if (user.email !== stored) {
+    // Changed elsewhere, it shows where nobody has typed another one.
+    setStored(user.email)
+    if (fields.email.trim() === stored) change({ email: user.email })
   }
   return {
     fields,
@@ -45,7 +49,8 @@ function useProfileForm(user: User) {
     },
     discard: () => {
       saving.reset()
-      reset(user.email)
+      setFields(startFields(user.email))
+      setTried(false)
     },
     save: () => {
       setTried(true)
@@ -53,9 +58,11 @@ function useProfileForm(user: User) {
         focusFirstProblem()
         return
       }
+      rememberFocus()
       saving.mutate(fields, {
         onSuccess: () => {
-          reset(fields.email.trim())
+          setFields(({ email }) => startFields(email.trim()))
+          setTried(false)
           showToast('success', t('profile.saved'))
         },
       })

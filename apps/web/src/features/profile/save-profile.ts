@@ -5,7 +5,7 @@ import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { readBase64 } from '../../shared/api/read-base64.ts'
 import { pictureOf } from './drawing.ts'
-import { isEmailWrong, type ProfileFields, type SignatureChange } from './profile-fields.ts'
+import { changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 
 /** The step at which saving came to an end; the signature goes first, the other data second (spec §4). */
@@ -30,7 +30,9 @@ export function imageRefusal(error: unknown): ApiError | null {
 async function bytesOf(signature: SignatureChange): Promise<string> {
   if (signature.kind !== 'new') return ''
   const picture = signature.way === 'file' ? signature.file : await pictureOf(signature.drawing)
-  return picture ? readBase64(picture) : ''
+  // Nothing would take the stored one away.
+  if (!picture) throw new Error('There is no picture of the signature.')
+  return readBase64(picture)
 }
 
 async function saveSignature(signature: SignatureChange): Promise<void> {
@@ -46,7 +48,8 @@ async function saveData(fields: ProfileFields, user: User): Promise<void> {
       username,
       legalid,
       active: true,
-      ...(!isEmailWrong(fields, user.email) && fields.email.trim() !== '' && { email: fields.email.trim() }),
+      // One that is as it was may have been changed elsewhere since.
+      ...(changesEmail(fields, user.email) && { email: fields.email.trim() }),
       ...(fields.password !== '' && { password: fields.password }),
     },
   })

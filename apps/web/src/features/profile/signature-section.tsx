@@ -22,6 +22,15 @@ interface SignatureSectionProps {
   disabled: boolean
 }
 
+const SECTION_ID = 'signature-choices'
+/** What has the focus once the button that was pressed made way for others. */
+const FOCUSED_AFTER = { new: '[role="tab"][aria-selected="true"]', delete: '[data-back]', keep: '[data-new]' } as const
+
+/** Once the change is drawn. */
+function focusNext(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${SECTION_ID} ${selector}`)?.focus())
+}
+
 /** The stored signature, and what shall become of it. */
 export function SignatureSection(props: SignatureSectionProps) {
   const { signature, onChange, disabled } = props
@@ -30,14 +39,18 @@ export function SignatureSection(props: SignatureSectionProps) {
   if (stored.isPending) return <PendingSignature />
   const image = stored.data ?? null
   const isNew = signature.kind === 'new'
+  const change = (wish: SignatureChange) => {
+    onChange(wish)
+    focusNext(FOCUSED_AFTER[wish.kind])
+  }
   return (
-    <div className={styles.signature}>
+    <div className={styles.signature} id={SECTION_ID}>
       {stored.error ? <LoadError error={stored.error} onRetry={() => void stored.refetch()} /> : null}
       {image && <StoredSignature image={image} isGoing={signature.kind !== 'keep'} />}
       {!image && !stored.error && !isNew && <p className="muted">{t('profile.none')}</p>}
       {signature.kind === 'delete' && <Notice tone="warn">{t('profile.willBeDeleted')}</Notice>}
       {isNew && <NewSignatureTabs {...props} signature={signature} />}
-      <Choices signature={signature} onChange={onChange} disabled={disabled} hasStored={image !== null} />
+      <Choices signature={signature} onChange={change} disabled={disabled} hasStored={image !== null} />
     </div>
   )
 }
@@ -52,7 +65,7 @@ function Choices({ signature, onChange, disabled, hasStored }: ChoicesProps) {
   return (
     <div className={styles.buttons}>
       {signature.kind !== 'new' && (
-        <Button icon={PenLine} disabled={disabled} onClick={() => onChange(NEW_SIGNATURE)}>
+        <Button data-new icon={PenLine} disabled={disabled} onClick={() => onChange(NEW_SIGNATURE)}>
           {t('profile.change')}
         </Button>
       )}
@@ -62,7 +75,7 @@ function Choices({ signature, onChange, disabled, hasStored }: ChoicesProps) {
         </Button>
       )}
       {signature.kind !== 'keep' && (
-        <Button icon={Undo2} disabled={disabled} onClick={() => onChange(KEEP)}>
+        <Button data-back icon={Undo2} disabled={disabled} onClick={() => onChange(KEEP)}>
           {t(hasStored ? 'profile.keep' : 'profile.notNow')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTENT_ID } from './content-id.ts'
 import styles from './dialog.module.css'
+import { rescueFocus } from './rescue-focus.ts'
 
 interface DialogProps {
   open: boolean
@@ -22,13 +22,6 @@ interface DialogProps {
   children?: ReactNode
 }
 
-/** What opened a dialog may be gone, as the row of a thing just deleted; focus is not left nowhere. */
-function rescueFocus(): void {
-  const { activeElement } = document
-  if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
-  document.getElementById(CONTENT_ID)?.focus({ preventScroll: true, focusVisible: false })
-}
-
 /**
  * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives
  * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
@@ -45,6 +38,7 @@ export function Dialog(props: DialogProps) {
       return
     }
     dialog.close()
+    // What opened it may be gone, as the row of a thing just deleted.
     rescueFocus()
   }, [open])
   // Taken off the page while open: closing it first gives the focus back.
