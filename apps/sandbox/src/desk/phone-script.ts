@@ -22,7 +22,7 @@ async function load() {
   const opened = [...live.querySelectorAll('details')].map((one) => one.open)
   live.innerHTML = await answer.text()
   live.querySelectorAll('details').forEach((one, index) => { one.open = opened[index] === true })
-  if (focused) document.getElementById(focused)?.focus()
+  if (focused) (document.getElementById(focused) ?? live).focus()
   const told = live.firstElementChild.dataset.news
   if (told !== news) status.textContent = told
   news = told

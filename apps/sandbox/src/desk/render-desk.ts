@@ -84,7 +84,7 @@ export function renderDesk({ people, mails, phone, now, facts, language }: DeskV
         <p>${phoneTexts.phoneIntro}</p>
       </header>
       <p class="unseen" role="status" id="phone-status"></p>
-      <div id="phone-live">${renderPhone(phone, language, now)}</div>
+      <div id="phone-live" tabindex="-1">${renderPhone(phone, language, now)}</div>
     </section>
     <section aria-labelledby="providers">
       <header>
