@@ -41,6 +41,22 @@ test('a wrong PIN in the middle of a batch is refused and counted, and the right
   await sign(ana, documents[1]!, { PIN: ana.pin, BatchId })
 })
 
+test('guesses at a key that is kept are as few as all others, however many come at once', async () => {
+  const scene = await openScene({ postgres: inject('sharedPostgres'), env: { CALLS_PER_MINUTE: '1000000' } })
+  try {
+    const { ana } = scene.people
+    const documents = await sendSeveral(scene, 13, 'ana')
+    const { BatchId } = await openBatch(ana, ana.certificateId, documents)
+    await sign(ana, documents[0]!, { PIN: ana.pin, BatchId })
+    const wrong = documents.slice(1, 12).map((document, index) => sign(ana, document, { PIN: `no ${index}`, BatchId }))
+    const answers = await Promise.all([...wrong, sign(ana, documents[12]!, { PIN: ana.pin, BatchId })].map(refusalOf))
+    expect(answers.at(-1)).toMatchObject({ code: 'PIN_LOCKED' })
+    expect(answers.filter(({ code }) => code === 'WRONG_PIN').length).toBeLessThanOrEqual(4)
+  } finally {
+    await scene[Symbol.asyncDispose]()
+  }
+})
+
 test('a batch that is somebody else’s, over or unknown gives nothing: each PIN counts for itself', async () => {
   const { ana, carla } = scene.people
   const [first, second, third] = await sendSeveral(scene, 3, 'carla')

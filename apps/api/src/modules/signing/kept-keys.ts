@@ -34,11 +34,16 @@ export class KeptKeys {
     return batch && batch.userId === userId && batch.expiresAt > at ? batch : undefined
   }
 
-  /** @returns a copy that the caller overwrites, or undefined when this PIN has not opened that key here. */
+  /**
+   * A wrong PIN ends the keeping: compared here, PINs cost nothing, and a hundred guesses at once must not find the
+   * right one among them. Whatever is typed next is one of the five tries.
+   * @returns a copy that the caller overwrites, or undefined when this PIN has not opened that key here.
+   */
   borrow(batchId: string, pin: string, wrapped: Uint8Array): Uint8Array | undefined {
     const kept = this.kept.get(batchId)
-    if (!kept || !timingSafeEqual(kept.pinHash, this.hash(batchId, pin))) return undefined
-    if (Buffer.compare(kept.wrapped, wrapped) !== 0) {
+    if (!kept) return undefined
+    const isRight = timingSafeEqual(kept.pinHash, this.hash(batchId, pin))
+    if (!isRight || Buffer.compare(kept.wrapped, wrapped) !== 0) {
       this.forget(batchId)
       return undefined
     }
