@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD } from '@rubrica/testing'
+import { forgetTries } from './certificates-scene.ts'
 import { expectAccessible, expectNothingClipped, openAs, problem, test, WINDOWS } from './portal-scene.ts'
 
 const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
@@ -35,6 +36,7 @@ for (const { width, use } of WINDOWS) {
           await field(account.fields.Username).fill('ana')
           await field(account.fields.Password).fill(password)
         }
+        await forgetTries(scene)
         await openAs(page, scene, { name: 'ana', path: '/certificates', language })
         await expect(page.getByText(certificates.emptyTitle)).toBeVisible()
         await look(page)

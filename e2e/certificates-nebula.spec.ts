@@ -5,6 +5,7 @@ import {
   authoriseButton,
   expectToast,
   fillAccount,
+  forgetTries,
   openTab,
   panel,
   rows,
@@ -17,6 +18,8 @@ const goOn = (page: Page) => panel(page).getByRole('button', { name: 'Continue',
 const code = (page: Page) => panel(page).getByLabel('One-time code')
 const step = (page: Page) => panel(page).locator('[aria-current="step"]')
 const CLIENT = { 'Client ID': 'rubrica' }
+
+test.beforeEach(({ scene }) => forgetTries(scene))
 
 test('of several authenticators one is chosen, and its challenge answered', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'ana', tab: 'Nebula' })

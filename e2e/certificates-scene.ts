@@ -40,3 +40,9 @@ export const expectToast = (page: Page, text: string): Promise<void> =>
 
 /** The rows of the table, without its head. */
 export const rows = (page: Page): Locator => panel(page).getByRole('rowgroup').last().getByRole('row')
+
+/** Wrong passwords and codes of earlier tests no longer count at the providers. */
+export async function forgetTries({ portal }: Scene): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${portal.sandbox.url}/control/reset`, { method: 'POST', headers, body: '{}' })).ok).toBe(true)
+}
