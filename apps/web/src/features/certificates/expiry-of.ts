@@ -1,7 +1,7 @@
 import { instantOf } from '../../shared/i18n/formats.ts'
 
 /** How long before its end a certificate is marked, in days. */
-export const NEAR_EXPIRY_DAYS = 30
+const NEAR_EXPIRY_DAYS = 30
 const DAY_MS = 86_400_000
 
 export type Expiry =
