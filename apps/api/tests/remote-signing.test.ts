@@ -165,6 +165,60 @@ describe('an answer that is lost', () => {
   })
 })
 
+describe('what was prepared for a provider', () => {
+  const database = () => scene.portal.server.database!
+  /** In minutes, from when it was made. */
+  async function lifeOf(document: { signers: readonly { guid: string }[] }): Promise<number> {
+    const [row] = await database().query<{ minutes: string }>(
+      `select extract(epoch from expires_at - created_at) / 60 as minutes from signature_preparations
+        where signer_id = $1`,
+      [document.signers[0]!.guid],
+    )
+    return Math.round(Number(row!.minutes))
+  }
+
+  test('lives no longer when the provider refuses, so that its date and picture are those of the signature', async () => {
+    const [document] = await sendSeveral(scene, 1, 'ana')
+    expect(await refusalOf(signWithPin(document!, { PIN: '000000' }))).toMatchObject({ code: 'WRONG_PIN' })
+    expect(await lifeOf(document!)).toBe(30)
+    await signWithPin(document!)
+  })
+
+  test('is kept for a day when its answer was lost, however often it is tried', async () => {
+    const [document] = await sendSeveral(scene, 1, 'ana')
+    for (let tries = 0; tries < 2; tries++) {
+      await spoil('signatures/signHash', 'answer-lost')
+      expect(await refusalOf(signWithPin(document!))).toMatchObject({ code: 'PROVIDER_ANSWER_LOST' })
+      expect(await lifeOf(document!)).toBe(24 * 60)
+      await database().query(
+        `update signature_preparations set created_at = created_at - interval '20 hours',
+          expires_at = expires_at - interval '20 hours'`,
+      )
+    }
+    expect(await refusalOf(signWithPin(document!, { PIN: '000000' }))).toMatchObject({ code: 'WRONG_PIN' })
+    expect(await lifeOf(document!)).toBe(30)
+    await signWithPin(document!)
+    expect(await verdictsOf(document!)).toEqual([VALID])
+  })
+})
+
+test('a code that was spent while somebody else signed is not spent twice', async () => {
+  const document = await scene.send({ signers: ['ana', 'biel'] })
+  await ana.call.sendRemoteSignatureCode({ params: { guid: keys.sms } })
+  await spoil('signatures/signHash', 'slow:2500')
+  const signing = refusalOf(
+    sign(ana, document, { type: 'firmaremota', CertGUID: keys.sms, PIN, OTP: await newestCode(scene) }),
+  )
+  await expect.poll(() => stateOf(document.signers[0]!.guid)).toBe('signing')
+  const { biel } = scene.people
+  await biel.call.sign({
+    params: { type: 'keyvault', signerGuid: document.signers[1]!.guid },
+    body: { CertGUID: biel.certificateId, PIN: biel.pin, AccessMethod: 'USER_PASS' },
+  })
+  expect(await signing).toMatchObject({ status: 423, code: 'DIGEST_NOT_AUTHORISED' })
+  expect(await stateOf(document.signers[0]!.guid)).toBe('pending')
+})
+
 test.each([
   ['other-key', 502, 'PROVIDER_SIGNATURE_REFUSED'],
   ['other-hash', 502, 'PROVIDER_SIGNATURE_REFUSED'],

@@ -147,6 +147,29 @@ test('a document on which somebody else signed meanwhile needs another code', as
   })
 })
 
+test('what a code authorised is prepared anew, with the date of the signature, when it could not be signed in time', async () => {
+  const { documents, BatchId, SessionId } = await openedSession(1)
+  const preparation = async () => {
+    const rows = await database().query<{ hex: string }>(
+      "select encode(digest, 'hex') as hex from signature_preparations where signer_id = $1 and expires_at > now()",
+      [documents[0]!.signers[0]!.guid],
+    )
+    return rows[0]?.hex
+  }
+  await fetch(`${scene.portal.sandbox.url}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service: 'tsa', fault: 'http500', times: 9 }),
+  })
+  expect(await refusalOf(sign(biel, documents[0]!, authorised(SessionId, BatchId)))).toMatchObject({ status: 503 })
+  expect(await preparation()).toBeDefined()
+  await database().query(
+    "update signature_preparations set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'",
+  )
+  expect(await preparation()).toBeUndefined()
+  await fetch(`${scene.portal.sandbox.url}/control/reset`, { method: 'POST' })
+})
+
 test('documents that cannot be signed are named, and the others are prepared', async () => {
   const [signed, open] = await sendSeveral(scene, 2, 'biel')
   await sign(biel, signed!, { PIN: biel.pin })

@@ -68,10 +68,23 @@ export class DatabasePreparationStore implements PreparationStore {
     return kept ? preparation : ((await this.find(signerId, certificateId, at)) ?? preparation)
   }
 
-  async extend(signerId: string, certificateId: string, until: Date): Promise<void> {
+  async extend(signerId: string, certificateId: string, lifeMs: number): Promise<Date | undefined> {
+    const { rows } = await sql<{ former: Date }>`
+      with former as (
+        select expires_at from signature_preparations
+        where signer_id = ${signerId} and certificate_id = ${certificateId} for update
+      )
+      update signature_preparations
+      set expires_at = greatest(former.expires_at, created_at + make_interval(secs => ${lifeMs / 1000}))
+      from former where signer_id = ${signerId} and certificate_id = ${certificateId}
+      returning former.expires_at as former`.execute(this.database)
+    return rows[0]?.former
+  }
+
+  async endAt(signerId: string, certificateId: string, end: Date): Promise<void> {
     await this.database
       .updateTable('signature_preparations')
-      .set({ expires_at: until })
+      .set({ expires_at: end })
       .where('signer_id', '=', signerId)
       .where('certificate_id', '=', certificateId)
       .execute()

@@ -17,6 +17,10 @@ export interface SignerOrder {
 export interface DocumentSigner {
   /** What is signed was kept before: a second try signs the same digest, so that there is one value of it at most. */
   readonly keepsPreparations: boolean
+  /** The key is elsewhere: when no answer comes, nobody knows whether there is a value. */
+  readonly isElsewhere: boolean
+  /** What the person typed serves one signature: once it is used, another one takes something new. */
+  readonly signsOnce: boolean
   /** The raw signature over the prepared attributes; not checked yet. */
   sign(prepared: PreparedSignature): Promise<Uint8Array>
   /** What a failure to embed the value means, for a value from this signer. */

@@ -7,8 +7,8 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
 import type { SignatureToMake, SignedTails, SigningSession } from './ports.ts'
-import { keepForRetry, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
-import { requireAuthorised } from './require-session.ts'
+import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
+import { notAuthorised, requireAuthorised } from './require-session.ts'
 
 export interface MakeSignature extends PrepareDocument, HoldLease {
   readonly tails: SignedTails
@@ -63,6 +63,7 @@ export async function makeSignature(
     const isAhead = round === 0 && ahead !== undefined
     const prepared = await (isAhead ? ahead : prepareCurrent(needs, claimed, prepare))
     if (await makeOnce(needs, claimed, prepared)) return
+    if (claimed.signer.signsOnce) throw notAuthorised()
   }
   throw new PortalError('DOCUMENT_BUSY', 'Too many people are signing this document at the same moment')
 }
@@ -79,7 +80,6 @@ async function makeOnce(
   if (signer.keepsPreparations) {
     // Nobody else hears of the digest before it is written down.
     await recording
-    await keepForRetry(needs, claimed)
   }
   const [tail] = await Promise.all([signAndEmbed(needs, claimed, { base, prepared }), recording])
   await needs.reach('resumed')
@@ -106,10 +106,12 @@ async function recordDigests(
 /** The value is checked against certificate and digest before anything else is done with it. */
 async function signAndEmbed(
   needs: MakeSignature,
-  { signer, transactionId }: ClaimedSignature,
+  claimed: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<Uint8Array> {
-  const signature = await holdLease(needs, transactionId, () => signer.sign(prepared))
+  const { signer, transactionId } = claimed
+  const ask = () => holdLease(needs, transactionId, () => signer.sign(prepared))
+  const signature = await (signer.isElsewhere ? askForValue(needs, claimed, ask) : ask())
   await needs.reach('signature-made')
   try {
     return await needs.maker.resume(base.bytes, prepared, {

@@ -149,8 +149,13 @@ export interface PreparationStore {
    * @returns the one that counts from now on
    */
   keep(preparation: Preparation, life: { readonly at: Date; readonly until: Date }): Promise<Preparation>
-  /** Lets it live longer, because its digest is about to leave the house. */
-  extend(signerId: string, certificateId: string, until: Date): Promise<void>
+  /**
+   * Lets it live longer, because its digest is about to leave the house. @param lifeMs from when it was made
+   * @returns when its life would have ended; undefined when it is not there
+   */
+  extend(signerId: string, certificateId: string, lifeMs: number): Promise<Date | undefined>
+  /** Sets the end of its life. */
+  endAt(signerId: string, certificateId: string, end: Date): Promise<void>
   forget(signerId: string, certificateId: string): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { DocumentBytes, LoadedRevision } from '../pending-documents/ports.ts'
@@ -13,7 +14,10 @@ export interface PrepareDocument {
 
 /** Long enough for a person with a phone, short enough that the date in the signature is still about right. */
 const WAITING_MS = 30 * 60_000
-/** A value of this digest may exist somewhere: whoever tries again within a day asks for the same one. */
+/**
+ * A value of this digest may exist somewhere: whoever tries again within a day asks for the same one. Never longer: the
+ * date, the name and the picture in it are those of the first try.
+ */
 const ASKED_MS = 24 * 60 * 60_000
 
 export interface WhatToPrepare {
@@ -30,7 +34,10 @@ export function prepareNow(
   return maker.prepare(base.bytes, describeSignature(signature, certificate, now()))
 }
 
-/** What was prepared for this signer, certificate and revision, or is from now on. */
+/**
+ * What was prepared for this signer, certificate and revision, or is from now on.
+ * @throws {PortalError} DOCUMENT_BUSY when a newer revision was prepared at the same moment
+ */
 export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare): Promise<PreparedSignature> {
   const { signature, certificate, base } = what
   const at = needs.now()
@@ -46,13 +53,50 @@ export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare)
     prepared: await prepareNow(needs, what),
   }
   const until = new Date(at.getTime() + WAITING_MS)
-  return (await needs.preparations.keep(fresh, { at, until })).prepared
+  const counts = await needs.preparations.keep(fresh, { at, until })
+  // Its bytes belong to another base than the one at hand.
+  if (counts.baseRevision !== base.revision) {
+    throw new PortalError('DOCUMENT_BUSY', 'Somebody else has signed the document at this moment; try again')
+  }
+  return counts.prepared
 }
 
-/** Before a provider hears of the digest. */
-export function keepForRetry(
-  { preparations, now }: PrepareDocument,
+/** What providers say before they sign: there is no value of the digest. */
+const REFUSALS: readonly ErrorCode[] = [
+  'WRONG_PIN',
+  'PIN_LOCKED',
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  'CODE_REQUIRED',
+  'PROVIDER_LOGIN_INVALID',
+  'PROVIDER_NOT_AUTHORISED',
+  'PROVIDER_UNREACHABLE',
+  'CERTIFICATE_NOT_FOUND',
+  'CERTIFICATE_UNUSABLE',
+  'SIGNING_CANCELLED',
+  'SIGNING_SESSION_EXPIRED',
+  'DIGEST_NOT_AUTHORISED',
+  'BATCH_TOO_LARGE',
+]
+
+/**
+ * Lets a provider hear of the digest. What was prepared lives on as before when the provider refuses, and is kept for
+ * another try when nobody knows whether it signed.
+ */
+export async function askForValue<T>(
+  { preparations }: PrepareDocument,
   { signature, certificate }: Omit<WhatToPrepare, 'base'>,
-) {
-  return preparations.extend(signature.signerId, certificate.id, new Date(now().getTime() + ASKED_MS))
+  ask: () => Promise<T>,
+): Promise<T> {
+  const formerEnd = await preparations.extend(signature.signerId, certificate.id, ASKED_MS)
+  try {
+    return await ask()
+  } catch (error) {
+    const isRefused = error instanceof PortalError && REFUSALS.includes(error.code)
+    // At worst it is kept too long.
+    if (formerEnd && isRefused) {
+      await preparations.endAt(signature.signerId, certificate.id, formerEnd).catch(() => undefined)
+    }
+    throw error
+  }
 }

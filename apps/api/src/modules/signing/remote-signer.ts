@@ -25,6 +25,8 @@ export async function openRemoteSigner(
   const key = keyReference(certificate)
   return {
     keepsPreparations: true,
+    isElsewhere: true,
+    signsOnce: inputs.code !== undefined && session === undefined,
     sign: (prepared) => {
       const request = { key, item: toBeSigned(prepared), inputs }
       // A provider has no part in some sessions.

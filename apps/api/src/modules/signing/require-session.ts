@@ -32,8 +32,11 @@ export function requireAuthorised(session: SigningSession | undefined, prepared:
   if (!session) return
   const { digest } = toBeSigned(prepared)
   if (session.digests.some((authorised) => Buffer.compare(authorised, digest) === 0)) return
-  throw new PortalError(
+  throw notAuthorised()
+}
+
+export const notAuthorised = () =>
+  new PortalError(
     'DIGEST_NOT_AUTHORISED',
     'The code was not given for this document as it is now; ask for another code',
   )
-}

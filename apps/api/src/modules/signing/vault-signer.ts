@@ -27,6 +27,8 @@ export async function openVaultSigner(
   return {
     // What a code authorised is what is signed; otherwise nothing lies between fixing the bytes and signing them.
     keepsPreparations: order.session !== undefined,
+    isElsewhere: false,
+    signsOnce: false,
     sign: (prepared) => Promise.resolve(needs.maker.sign(key, prepared)),
     explain: (error) => error,
     close: () => void key.fill(0),
