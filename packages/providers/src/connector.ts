@@ -139,6 +139,8 @@ export type ProviderErrorCode =
   | 'wrong-pin'
   | 'pin-locked'
   | 'wrong-code'
+  /** One of the two, and the provider does not say which. */
+  | 'wrong-code-or-pin'
   | 'code-expired'
   | 'code-required'
   | 'not-authorised'

@@ -7,6 +7,7 @@ const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
   'wrong-pin': 'WRONG_PIN',
   'pin-locked': 'PIN_LOCKED',
   'wrong-code': 'WRONG_CODE',
+  'wrong-code-or-pin': 'WRONG_CODE_OR_PIN',
   'code-expired': 'CODE_EXPIRED',
   'code-required': 'CODE_REQUIRED',
   'not-authorised': 'PROVIDER_NOT_AUTHORISED',

@@ -31,14 +31,15 @@ export function describeRefusals({ plan, scenario }: Part): void {
 
     scenario('wrong code', withSentCode, async (driver, way) => {
       const change = (inputs: Inputs) => ({ ...inputs, code: inputs.code === '000000' ? '000001' : '000000' })
-      await expectRefusal(driver, way, { change, codes: ['wrong-code'] })
+      const codes = ['wrong-code', ...(way.pin === undefined ? [] : (['wrong-code-or-pin'] as const))] as const
+      await expectRefusal(driver, way, { change, codes })
     })
 
     scenario('reused code', withSentCode, async (driver, way) => {
       const ready = await driver.ready(way)
       const inputs = await driver.inputsFor(ready, makeItems(1))
       await signWith(driver, ready, inputs)
-      await driver.expectError(signWith(driver, ready, inputs), 'wrong-code', 'code-expired')
+      await driver.expectError(signWith(driver, ready, inputs), 'wrong-code', 'code-expired', 'wrong-code-or-pin')
       expect(await driver.steering.signatures()).toHaveLength(1)
     })
 
@@ -46,7 +47,7 @@ export function describeRefusals({ plan, scenario }: Part): void {
       const ready = await driver.ready(way)
       const inputs = await driver.inputsFor(ready, makeItems(1))
       await driver.steering.advance(plan.codeLifeSeconds ?? 0)
-      await driver.expectError(signWith(driver, ready, inputs), 'code-expired', 'wrong-code')
+      await driver.expectError(signWith(driver, ready, inputs), 'code-expired', 'wrong-code', 'wrong-code-or-pin')
       expect(await driver.steering.signatures()).toEqual([])
     })
 

@@ -16,7 +16,7 @@ const REASONS = {
 /** Statuses whose errors belong beside what is typed; every other one is said in a toast with its status (spec §8). */
 const SAID_INSIDE = [403, 404, 422, 423, 503]
 /** Errors of other statuses that are about what was typed, or about the provider. */
-const CODES_SAID_INSIDE = /^(?:PROVIDER_|SIGNING_|WRONG_CODE$|CODE_|SIGNATURE_IMAGE_INVALID$)/
+const CODES_SAID_INSIDE = /^(?:PROVIDER_|SIGNING_|WRONG_CODE|CODE_|SIGNATURE_IMAGE_INVALID$)/
 
 /** Whether the dialog says an error itself. */
 export function isSaidInside({ status, code }: ApiError): boolean {

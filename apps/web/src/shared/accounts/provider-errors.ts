@@ -27,7 +27,7 @@ export function endsSession(error: unknown): boolean {
   return !error.message.includes(CHALLENGE_REFUSED)
 }
 
-const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'CODE_EXPIRED', 'CODE_REQUIRED']
+const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'WRONG_CODE_OR_PIN', 'CODE_EXPIRED', 'CODE_REQUIRED']
 
 /** Whether an error is about the code that was typed. */
 export function isOfTheCode(error: unknown): boolean {

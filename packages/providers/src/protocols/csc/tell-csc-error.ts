@@ -44,6 +44,7 @@ const WORDS: Readonly<Partial<Record<ProviderErrorCode, (provider: string) => st
   'pin-locked': (provider) => `${provider} has locked the certificate`,
   'wrong-pin': () => 'The PIN is wrong',
   'wrong-code': () => 'The code is wrong',
+  'wrong-code-or-pin': () => 'The code or the PIN is wrong',
   'code-expired': () => 'The code has expired',
   'batch-too-large': (provider) => `${provider} does not sign so many documents at once`,
   'digest-not-authorised': (provider) => `${provider} was not authorised to sign this document`,
@@ -86,6 +87,7 @@ function codeOfText(body: unknown): ProviderErrorCode | undefined {
 function codeOfError({ operation, gave }: CscRefusal, error: string): ProviderErrorCode {
   if (error !== 'invalid_authentication_data') return BY_ERROR[error] ?? 'failed'
   if (operation === 'check') return 'cancelled'
-  // Version 2 does not say which of several values was wrong; a mistyped code is the likelier one.
-  return gave.pin === true && gave.code !== true ? 'wrong-pin' : 'wrong-code'
+  // Version 2 does not say which of several values was wrong.
+  if (gave.pin !== true) return 'wrong-code'
+  return gave.code === true ? 'wrong-code-or-pin' : 'wrong-pin'
 }
