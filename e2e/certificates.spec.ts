@@ -196,3 +196,12 @@ test('another key file is not asked for a key of the one before', async ({ page 
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   expect(sent).toEqual([undefined, undefined])
 })
+
+test('the screen opens on the first type that has a certificate, and a reload stays on the tab', async ({ page }) => {
+  await page.evaluate(`sessionStorage.removeItem('certificatesTab')`)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'KeyVault' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Nebula' }).click()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Nebula' })).toHaveAttribute('aria-selected', 'true')
+})

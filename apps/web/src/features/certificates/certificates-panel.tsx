@@ -1,12 +1,18 @@
-import { manifests } from '@rubrica/providers/manifests'
+import { manifests, type ProviderManifest } from '@rubrica/providers/manifests'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleAlert, KeyRound, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { certificatesQuery, certificateTypesQuery, ownLegalId } from '../../shared/api/certificates.ts'
+import {
+  certificatesQuery,
+  certificateTypesQuery,
+  ownLegalId,
+  type Certificate,
+} from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { createSessionState } from '../../shared/session/session-state.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
@@ -100,14 +106,37 @@ function CertificateTabs() {
   const flags = types.data
   const allowed = manifests.filter(({ flag }) => flags[flag])
   if (allowed.length === 0) return <NoTypes />
+  return <TypeTabs allowed={allowed} certificates={certificates.data} />
+}
+
+/** The tab that was looked at last. */
+const keptTab = createSessionState('certificatesTab', { parse: (stored) => stored ?? '', serialise: (tab) => tab })
+
+interface TypeTabsProps {
+  allowed: readonly ProviderManifest[]
+  /** Undefined while they are on their way. */
+  certificates: readonly Certificate[] | undefined
+}
+
+/** Opens on the tab of before, else on the first one that has something to show. */
+function TypeTabs({ allowed, certificates }: TypeTabsProps) {
+  const t = useText()
+  const [opened, setOpened] = useState<string | null>(null)
+  if (opened === null && certificates) {
+    // Chosen once: what is deleted later does not turn to another tab.
+    const filled = allowed.find((one) => certificates.some(({ CertType }) => CertType === one.certType))
+    setOpened((filled ?? allowed[0]!).certType)
+  }
   return (
     <Tabs
       className={styles.tabs}
       label={t('certificates.tabsLabel')}
+      selected={keptTab.use() || (opened ?? undefined)}
+      onSelect={keptTab.write}
       items={allowed.map((manifest) => ({
         id: manifest.certType,
         label: manifest.label,
-        content: <ProviderTab manifest={manifest} certificates={certificates.data} />,
+        content: <ProviderTab manifest={manifest} certificates={certificates} />,
       }))}
     />
   )

@@ -20,6 +20,7 @@ export const SESSION_KEYS = {
   approvalPanel: 'approvalsAdvancedPanel',
   approvalBanner: 'approvalsBannerClosed',
   documentMap: 'documentPageMap',
+  certificatesTab: 'certificatesTab',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS
 
