@@ -122,6 +122,26 @@ describe('backup, restore and key rotation', () => {
     return (await Promise.all(rows)).map((result) => result.rows)
   }
 
+  test('no part of a backup is larger than a server can hold, however large the rows are', async () => {
+    const database = await openEmpty()
+    await migrateToLatest(database.db, migrations)
+    await sql`insert into users (id, user_id, name, legal_id, legal_id_type, email, language, created_at, certificate_flags, signature_image)
+      select gen_random_uuid(), 'user' || n, 'Name', n::text, 'NIF', 'a@b.test', 'es', now(), '{}',
+        decode(repeat('ab', 1000000), 'hex') from generate_series(1, 60) as n`.execute(database.db)
+    const path = join(folder.path, 'large.backup')
+    await writeBackup({ pool: database.pool, objects: objectsOf('objects'), serverKeys: keys }, path)
+    const sizes = execFileSync('tar', ['-tvf', path], { encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => (line.includes('tables/users/') ? [Number(line.split(/\s+/)[2])] : []))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(120_000_000)
+    expect(Math.max(...sizes)).toBeLessThan(20_000_000)
+    await using restored = await openEmpty()
+    await restoreBackup(targetOf(restored, 'large'), path)
+    const { rows } = await sql<{ count: string }>`select count(*) from users`.execute(restored.db)
+    expect(rows).toEqual([{ count: '60' }])
+    await database.close()
+  })
+
   test('a restored installation is equal to the byte, and opens with its keys and PINs', async () => {
     const { pool } = source
     expect(await writeBackup({ pool, objects: objectsOf('objects'), serverKeys: keys }, file())).toEqual({

@@ -12,6 +12,9 @@ import { listTables } from './list-tables.ts'
 import { ArchiveWriter } from './tar-archive.ts'
 
 const ROWS_PER_ENTRY = 1000
+/** Rows hold pictures and prepared signatures too: an entry is one string here, and one again when it is restored. */
+const BYTES_PER_ENTRY = 8_000_000
+const ROWS_AT_ONCE = 50
 
 export interface BackupSource {
   readonly pool: Pool
@@ -75,17 +78,38 @@ async function describeSource({ serverKeys }: BackupSource, client: PoolClient):
 async function exportTable(client: PoolClient, archive: ArchiveWriter, table: string) {
   const digest = createHash('sha256')
   let count = 0
-  await client.query(`declare exported no scroll cursor for select row_to_json(t)::text as line from "${table}" t`)
-  for (let number = 0; ; number += 1) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_PER_ENTRY} from exported`)
-    if (rows.length === 0) break
-    const lines = Buffer.from(rows.map((row) => `${row.line}\n`).join(''))
-    digest.update(lines)
-    count += rows.length
-    await archive.add(`tables/${table}/${String(number).padStart(6, '0')}.ndjson`, lines)
+  let number = 0
+  for await (const lines of readLines(client, table)) {
+    const entry = Buffer.concat(lines)
+    digest.update(entry)
+    count += lines.length
+    await archive.add(`tables/${table}/${String(number).padStart(6, '0')}.ndjson`, entry)
+    number += 1
   }
-  await client.query('close exported')
   return { rows: count, digest: digest.digest('hex') }
+}
+
+/** The rows of a table, one line each, in portions for one entry. */
+async function* readLines(client: PoolClient, table: string): AsyncGenerator<Buffer[]> {
+  await client.query(`declare exported no scroll cursor for select row_to_json(t)::text as line from "${table}" t`)
+  let lines: Buffer[] = []
+  let bytes = 0
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from exported`)
+    for (const row of rows) {
+      const line = Buffer.from(`${row.line}\n`)
+      if (lines.length === ROWS_PER_ENTRY || (lines.length > 0 && bytes + line.length > BYTES_PER_ENTRY)) {
+        yield lines
+        lines = []
+        bytes = 0
+      }
+      lines.push(line)
+      bytes += line.length
+    }
+    if (rows.length === 0) break
+  }
+  if (lines.length > 0) yield lines
+  await client.query('close exported')
 }
 
 async function exportJobs(client: PoolClient): Promise<Buffer> {
