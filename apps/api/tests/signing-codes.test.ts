@@ -100,6 +100,25 @@ test('a second code within a minute is refused, at once or later, and a new one 
   }
 })
 
+test('in an hour a person is sent thirty codes and no more, whatever keys they have', async () => {
+  const { carla } = scene.people
+  const keys = [await addSmsKey(scene, 'carla', 'one'), await addSmsKey(scene, 'carla', 'another')]
+  const ask = async (index: number) => {
+    await database().query(
+      `update one_time_codes set created_at = created_at - interval '61 seconds',
+        expires_at = expires_at - interval '61 seconds' where user_id = $1`,
+      [carla.userId],
+    )
+    return refusalOf(carla.call.sendCertificateCode({ params: { guid: keys[index % 2]! } }))
+  }
+  for (let asked = 0; asked < 30; asked++) expect(await ask(asked)).toMatchObject({ code: 'NONE' })
+  expect(await ask(30)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+  await database().query("update one_time_codes set created_at = created_at - interval '1 hour' where user_id = $1", [
+    carla.userId,
+  ])
+  expect(await ask(31)).toMatchObject({ code: 'NONE' })
+})
+
 test('a code that is too old, or was sent for other documents, opens nothing', async () => {
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   const other = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))

@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { CodeAnswer, CodeStore, IssuedCode } from '../../modules/signing/ports.ts'
+import type { CodeAnswer, CodeLimits, CodeStore, IssuedCode } from '../../modules/signing/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import type { Schema } from './schema.ts'
 
 const MAC_BYTES = 32
+/** So long codes are counted; the sweep of what is over leaves them until then. */
+export const COUNTED_MS = 60 * 60_000
 
 const codeBinding = (codeId: string): string => `one-time-code:${codeId}`
 const macOf = (key: Uint8Array, code: string): Buffer => createHmac('sha256', key).update(code).digest()
@@ -22,20 +24,14 @@ export class DatabaseCodeStore implements CodeStore {
     this.serverKeys = serverKeys
   }
 
-  async issue(code: IssuedCode, notAfter: Date): Promise<boolean> {
+  async issue(code: IssuedCode, limits: CodeLimits): Promise<Date | undefined> {
     const codeHash = await this.hash(code)
     return this.database.transaction().execute(async (transaction) => {
-      // Two requests at once send one code.
-      await sql`select 1 from certificates where id = ${code.certificateId} for update`.execute(transaction)
-      const recent = await transaction
-        .selectFrom('one_time_codes')
-        .where('certificate_id', '=', code.certificateId)
-        .where('created_at', '>', notAfter)
-        .select('id')
-        .executeTakeFirst()
-      if (recent) return false
-      await insertCode(transaction, code, codeHash)
-      return true
+      // Two requests at once send one code, with whatever keys of the person.
+      await sql`select 1 from users where id = ${code.userId} for no key update`.execute(transaction)
+      const askAgain = await findNextMoment(transaction, code, limits)
+      if (askAgain === undefined) await insertCode(transaction, code, codeHash)
+      return askAgain
     })
   }
 
@@ -81,6 +77,27 @@ export class DatabaseCodeStore implements CodeStore {
     const key = await this.serverKeys.unwrap(codeHash.subarray(MAC_BYTES), codeBinding(id))
     return timingSafeEqual(codeHash.subarray(0, MAC_BYTES), macOf(key, code))
   }
+}
+
+/** When another code may be issued; undefined for now. */
+async function findNextMoment(
+  transaction: Transaction<Schema>,
+  { userId, certificateId, createdAt }: IssuedCode,
+  { pauseMs, perHour }: CodeLimits,
+): Promise<Date | undefined> {
+  const counted = await transaction
+    .selectFrom('one_time_codes')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(createdAt.getTime() - COUNTED_MS))
+    .select(['certificate_id', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .execute()
+  const last = counted.find((one) => one.certificate_id === certificateId)
+  const afterPause = (last?.created_at.getTime() ?? 0) + pauseMs
+  const oldest = counted[perHour - 1]
+  const afterHour = (oldest?.created_at.getTime() ?? 0) + (oldest ? COUNTED_MS : 0)
+  const next = Math.max(afterPause, afterHour)
+  return next > createdAt.getTime() ? new Date(next) : undefined
 }
 
 function insertCode(transaction: Transaction<Schema>, code: IssuedCode, codeHash: Buffer) {

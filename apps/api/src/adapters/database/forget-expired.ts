@@ -1,21 +1,35 @@
-import type { Kysely } from 'kysely'
+import type { DeleteResult, Kysely } from 'kysely'
+import { COUNTED_MS } from './code-store.ts'
 import type { Schema } from './schema.ts'
 
 /** Everything that lies between a choice and a signature, and is worth nothing once its time is over. */
-const SHORT_LIVED = [
-  'one_time_codes',
-  'signing_sessions',
-  'signature_preparations',
-  'signing_batches',
-  'provider_steps',
-] as const
+const SHORT_LIVED = ['signing_sessions', 'signature_preparations', 'provider_steps'] as const
 
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
-  let forgotten = 0
+  let forgotten = await forgetCounted(database, at)
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
-    forgotten += Number(result.numDeletedRows)
+    forgotten += countOf(result)
   }
   return forgotten
 }
+
+/** Codes, once they are no longer counted, and batches that none of those was for: with a batch its codes would go. */
+async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number> {
+  const codes = await database
+    .deleteFrom('one_time_codes')
+    .where('expires_at', '<', at)
+    .where('created_at', '<=', new Date(at.getTime() - COUNTED_MS))
+    .executeTakeFirst()
+  const batches = await database
+    .deleteFrom('signing_batches')
+    .where('expires_at', '<', at)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('one_time_codes').select('id').whereRef('batch_id', '=', 'signing_batches.id'))),
+    )
+    .executeTakeFirst()
+  return countOf(codes) + countOf(batches)
+}
+
+const countOf = ({ numDeletedRows }: DeleteResult) => Number(numDeletedRows)

@@ -213,6 +213,14 @@ export interface IssuedCode {
   readonly expiresAt: Date
 }
 
+/** How often codes are issued: each is a message that somebody pays for, and a few guesses more. */
+export interface CodeLimits {
+  /** Between two codes for one certificate. */
+  readonly pauseMs: number
+  /** For one person, whatever certificates they have. */
+  readonly perHour: number
+}
+
 export type CodeAnswer =
   | { readonly kind: 'right'; readonly batchId: string | null; readonly digests: readonly Uint8Array[] }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
@@ -220,8 +228,8 @@ export type CodeAnswer =
   | { readonly kind: 'none' }
 
 export interface CodeStore {
-  /** @returns false, and nothing changed, when the last one of this certificate was issued after `notAfter`. */
-  issue(code: IssuedCode, notAfter: Date): Promise<boolean>
+  /** @returns undefined when it is issued; otherwise nothing has changed, and it is when to ask again. */
+  issue(code: IssuedCode, limits: CodeLimits): Promise<Date | undefined>
   /** It could not be sent: another one may be asked for at once. */
   withdraw(codeId: string): Promise<void>
   /** Compares with the newest code of the certificate. A try is taken before; a code that was right is used up. */

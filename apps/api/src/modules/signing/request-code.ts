@@ -34,7 +34,7 @@ export interface SentCode {
 
 const CODE_MS = 5 * 60_000
 const CODE_TRIES = 5
-const PAUSE_MS = 60_000
+const LIMITS = { pauseMs: 60_000, perHour: 30 }
 
 /**
  * Has a code sent that authorises the documents of a batch: our own for keys of the vault, else the provider's.
@@ -77,9 +77,10 @@ async function sendCode(needs: RequestCode, { certificate, batch, items }: WhatT
     createdAt,
     expiresAt: new Date(createdAt.getTime() + CODE_MS),
   }
-  if (!(await needs.codes.issue(code, new Date(createdAt.getTime() - PAUSE_MS)))) {
-    throw new PortalError('RATE_LIMITED', 'A code was sent less than a minute ago', {
-      facts: { RetryAfterSeconds: PAUSE_MS / 1000 },
+  const askAgain = await needs.codes.issue(code, LIMITS)
+  if (askAgain) {
+    throw new PortalError('RATE_LIMITED', 'A code was sent just now, or too many within an hour', {
+      facts: { RetryAfterSeconds: Math.max(1, Math.ceil((askAgain.getTime() - createdAt.getTime()) / 1000)) },
     })
   }
   await needs.reach('code-stored')
