@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openP12 } from '@rubrica/pades'
-import { logIn, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { logIn, openScene, readKept, trySigning, type Scene } from '@rubrica/testing'
 
 const PIN = 'canary-pin-7f3a91'
 const WRONG_PIN = 'canary-wrong-pin-52c8'
@@ -14,27 +12,6 @@ beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { LOG_LEVEL: 'trace' } })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
-
-/** Every row of every table, as text; bytes come as hex. */
-async function dumpDatabase(): Promise<string> {
-  const database = scene.portal.server.database!
-  const tables = await database.query<{ schema: string; name: string }>(
-    "select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
-  )
-  const rows = await Promise.all(
-    tables.map(({ schema, name }) => database.query(`select row_to_json(t)::text as row from "${schema}"."${name}" t`)),
-  )
-  return rows
-    .flat()
-    .map(({ row }) => String(row))
-    .join('\n')
-}
-
-async function readFolder(folder: string): Promise<Buffer> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
-}
 
 async function useEverySecret(): Promise<Uint8Array> {
   const { biel } = scene.people
@@ -63,12 +40,7 @@ async function useEverySecret(): Promise<Uint8Array> {
 
 test('database, objects and logs hold no private key, PIN, password or token in clear', async () => {
   const privateKey = Buffer.from(await useEverySecret())
-  const { server } = scene.portal
-  const places = {
-    database: Buffer.from(await dumpDatabase()),
-    'data directory': await readFolder(server.dataDir),
-    log: Buffer.from(server.log()),
-  }
+  const places = await readKept(scene.portal.server)
   const token = scene.people.biel.token.split('.')[2]!
   const secrets = { PIN, WRONG_PIN, FILE_PASSWORD, WRONG_PASSWORD, token }
   // The private exponent lies in the middle of the key; any 24 bytes of it would give it away.

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newestCode, openScene, type Scene } from '@rubrica/testing'
+import { newestCode, openScene, readKept, type Scene } from '@rubrica/testing'
 import { addSmsKey, openBatch, refusalOf, sendSeveral, sign } from './authorise-signing.ts'
 
 const MARKED = {
@@ -19,23 +17,6 @@ beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { LOG_LEVEL: 'trace' } })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
-
-async function readFolder(folder: string): Promise<Buffer> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
-}
-
-async function dumpDatabase(): Promise<Buffer> {
-  const database = scene.portal.server.database!
-  const tables = await database.query<{ schema: string; name: string }>(
-    "select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
-  )
-  const rows = await Promise.all(
-    tables.map(({ schema, name }) => database.query(`select row_to_json(t)::text as row from "${schema}"."${name}" t`)),
-  )
-  return Buffer.from(rows.flatMap((table) => table.map(({ row }) => String(row))).join('\n'))
-}
 
 /** Says every marked secret in every call that takes one, and some that are right. @returns the code that was right */
 async function saySecrets(): Promise<string> {
@@ -80,12 +61,7 @@ async function saySecrets(): Promise<string> {
 
 test('no PIN, password or code that was said for a signature is in database, objects or log', async () => {
   const code = await saySecrets()
-  const { server } = scene.portal
-  const places = {
-    database: await dumpDatabase(),
-    'data directory': await readFolder(server.dataDir),
-    log: Buffer.from(server.log()),
-  }
+  const places = await readKept(scene.portal.server)
   for (const [place, content] of Object.entries(places)) {
     expect(content.length, `${place} was read`).toBeGreaterThan(1000)
     for (const [name, secret] of Object.entries(MARKED)) {

@@ -13,6 +13,7 @@ export {
   type PortalCertificate,
   type Scene,
 } from './open-scene.ts'
+export { readKept, type Kept } from './read-kept.ts'
 export { appCode, countMessages, decidePush, newestCode, nextCode, readPhone } from './read-phone.ts'
 export { runCli, type CliResult } from './run-cli.ts'
 export { postDocument, sendDocument, senderToken } from './send-document.ts'
