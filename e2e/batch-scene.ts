@@ -39,6 +39,12 @@ export async function selectAll(page: Page, names: readonly string[]): Promise<v
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
 }
 
+/** Selects everything that the page of the list shows, as soon as that is so many documents. */
+export async function selectPage(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole('checkbox', { name: /^Select .+\.pdf$/ })).toHaveCount(count)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+}
+
 export const signSelected = (page: Page) => page.getByRole('button', { name: 'Sign selected' })
 export const pinIn = (page: Page): Locator => page.getByRole('dialog').getByLabel('PIN of the certificate')
 export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })

@@ -1,13 +1,11 @@
 /** Keys that the server keeps: issued on demand, with a code on the phone, under another PIN, near their end. */
 import { expect, type Page } from '@playwright/test'
 import { runCli } from '@rubrica/testing'
-import { expectToast, openTab, panel, rows } from './certificates-scene.ts'
+import { expectToast, openTab, panel, rowOf, rows } from './certificates-scene.ts'
 import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
-import { spoil } from './signing-scene.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const rowOf = (page: Page, alias: string) => rows(page).filter({ hasText: alias })
 
 async function deleteRow(page: Page, alias: string): Promise<void> {
   await rowOf(page, alias)
@@ -105,7 +103,7 @@ test('a key of the vault is locked by wrong PINs: no PIN can be changed, and it 
 
 test('an authority that is away issues nothing, and the form says so', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'Software' })
-  await spoil(scene, { service: 'est', fault: 'http500', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'est', fault: 'http500', times: 1 })
   await fillIssue(page, 'Never')
   await inDialog(page, 'Issue certificate').click()
   await expect(dialog(page).getByRole('alert')).toContainText('nothing was issued')

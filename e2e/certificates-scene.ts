@@ -46,3 +46,48 @@ export async function forgetTries({ portal }: Scene): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(`${portal.sandbox.url}/control/reset`, { method: 'POST', headers, body: '{}' })).ok).toBe(true)
 }
+
+interface NewKey {
+  readonly alias: string
+  readonly pin: string
+  /** Of the file, where it is not the PIN. */
+  readonly filePassword?: string
+  /** Another key than one made for the test. */
+  readonly file?: Uint8Array
+  readonly withCode?: boolean
+}
+
+async function enterNewPin(page: Page, pin: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('PIN', { exact: true }).fill(pin)
+  await dialog.getByLabel('Repeat PIN').fill(pin)
+}
+
+/** Fills the form that puts a key file into the vault, on the open tab, and sends it. */
+export async function uploadKey(page: Page, scene: Scene, key: NewKey): Promise<void> {
+  const { alias, pin, filePassword, withCode = false } = key
+  const made = { commonName: alias, keyType: 'ec', pin: filePassword ?? pin }
+  const buffer = Buffer.from(key.file ?? (await scene.portal.sandbox.makePerson(made)))
+  await panel(page).getByRole('button', { name: 'Upload certificate' }).click()
+  const dialog = page.getByRole('dialog')
+  const file = { name: `${alias}.p12`, mimeType: 'application/x-pkcs12', buffer }
+  await dialog.getByLabel('Certificate file').setInputFiles(file)
+  await enterNewPin(page, pin)
+  if (filePassword !== undefined) {
+    await dialog.getByLabel('The file has another password').check()
+    await dialog.getByLabel('Password of the file').fill(filePassword)
+  }
+  await dialog.getByLabel('Also ask for a code').setChecked(withCode)
+  await dialog.getByRole('button', { name: 'Upload certificate' }).click()
+}
+
+/** Has a certificate issued, on the open tab. */
+export async function issueKey(page: Page, { alias, pin }: NewKey): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Issue certificate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(alias)
+  await enterNewPin(page, pin)
+  await dialog.getByRole('button', { name: 'Issue certificate' }).click()
+}
+
+export const rowOf = (page: Page, alias: string): Locator => rows(page).filter({ hasText: alias })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { askPdfsig, runCli, type DemoName, type Scene } from '@rubrica/testing'
-import { countSignatures, openBatch, selectAll, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
+import { countSignatures, openBatch, selectPage, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
 import { openAs } from './portal-scene.ts'
 
 const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']
@@ -59,7 +59,7 @@ export async function openSeveral(
 ): Promise<SentBatch> {
   const batch = await sendBatch(scene, { name, count, prefix })
   await openBatch(page, scene, { name, prefix })
-  await selectAll(page, batch.names)
+  await selectPage(page, batch.names.length)
   await signSelected(page).click()
   if (alias !== undefined) await chooseCertificate(page, alias)
   return batch
