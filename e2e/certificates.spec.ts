@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { readCatalogue } from '@rubrica/locales/node'
 import { openAs, test } from './portal-scene.ts'
 
 const CERTS = '**/vidmobileusers/*/certs'
@@ -114,6 +115,35 @@ test('a file that cannot be used is refused with its reason, and what was typed 
   await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Refused')).toHaveCount(0)
 })
+
+for (const [language, words] of [
+  ['es', 'Error en la contraseña del certificado'],
+  ['en', 'Certificate password error'],
+  ['ca', 'Error en la contrasenya del certificat'],
+  ['de', 'Fehler beim Passwort des Zertifikats'],
+  ['fr', 'Erreur de mot de passe du certificat'],
+] as const) {
+  test(`a password that does not open the key file is said beside the form, in ${language}`, async ({
+    page,
+    scene,
+  }) => {
+    const { upload } = readCatalogue(language).certificates
+    await openAs(page, scene, { name: 'biel', path: '/certificates', language })
+    await page.getByRole('tab', { name: 'KeyVault' }).click()
+    await page.getByRole('button', { name: upload.open }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(await scene.portal.sandbox.makePerson({ commonName: 'Closed', keyType: 'ec', pin: PIN }))
+    await dialog.getByLabel(upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
+    await dialog.getByLabel(upload.pin, { exact: true }).fill(PIN)
+    await dialog.getByLabel(upload.repeatPin).fill(PIN)
+    await dialog.getByLabel(upload.otherPassword).check()
+    await dialog.getByLabel(upload.filePassword).fill('not its password')
+    await dialog.getByRole('button', { name: upload.confirm }).click()
+    await expect(dialog.getByRole('alert')).toContainText(words)
+    await expect(dialog.getByLabel(upload.filePassword)).toHaveValue('not its password')
+    await expect(dialog.getByRole('button', { name: upload.confirm })).toBeEnabled()
+  })
+}
 
 test('a name that is taken is refused', async ({ page, scene }) => {
   const [own] = await scene.people.biel.call.certificates({ params: { legalid: scene.people.biel.legalId } })
