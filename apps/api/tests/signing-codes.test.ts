@@ -189,6 +189,30 @@ test('what a code authorised is prepared anew, with the date of the signature, w
   await fetch(`${scene.portal.sandbox.url}/control/reset`, { method: 'POST' })
 })
 
+test('no code is sent for documents whose preparation is over, and what a session authorised lives as long as it', async () => {
+  const documents = await sendSeveral(scene, 2, 'biel')
+  const { BatchId } = await openBatch(biel, key, documents)
+  const endPreparations = (interval: string) =>
+    database().query(
+      'update signature_preparations set expires_at = now() + $2::interval where signer_id = any($1::uuid[])',
+      [documents.map(({ signers }) => signers[0]!.guid), interval],
+    )
+  await endPreparations('0')
+  const { length } = (await readPhone(scene)).messages
+  expect(await refusalOf(askCode(BatchId))).toMatchObject({ status: 403, code: 'SIGNING_SESSION_EXPIRED' })
+  expect((await readPhone(scene)).messages).toHaveLength(length)
+  const again = await openBatch(biel, key, documents)
+  await askCode(again.BatchId)
+  await endPreparations('1 minute')
+  const { SessionId } = await openSession(await newestCode(scene), again.BatchId)
+  const [row] = await database().query<{ count: string }>(
+    `select count(*) from signature_preparations p join signing_sessions s on s.id = $1
+      where p.expires_at >= s.expires_at and p.signer_id = any($2::uuid[])`,
+    [SessionId, documents.map(({ signers }) => signers[0]!.guid)],
+  )
+  expect(Number(row!.count)).toBe(2)
+})
+
 test('documents that cannot be signed are named, and the others are prepared', async () => {
   const [signed, open] = await sendSeveral(scene, 2, 'biel')
   await sign(biel, signed!, { PIN: biel.pin })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { parsePrepared, serialisePrepared } from '@rubrica/pades'
-import type { Preparation, PreparationStore } from '../../modules/signing/ports.ts'
+import type { Batch, Preparation, PreparationStore, SigningSession } from '../../modules/signing/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import type { Schema } from './schema.ts'
 
@@ -79,6 +79,17 @@ export class DatabasePreparationStore implements PreparationStore {
       from former where signer_id = ${signerId} and certificate_id = ${certificateId}
       returning former.expires_at as former`.execute(this.database)
     return rows[0]?.former
+  }
+
+  async keepForSession(batch: Batch, session: Pick<SigningSession, 'createdAt' | 'expiresAt'>): Promise<void> {
+    await this.database
+      .updateTable('signature_preparations')
+      .set({ expires_at: session.expiresAt })
+      .where('signer_id', '=', sql<string>`any(${[...batch.signerIds]}::uuid[])`)
+      .where('certificate_id', '=', batch.certificateId)
+      .where('expires_at', '>', session.createdAt)
+      .where('expires_at', '<', session.expiresAt)
+      .execute()
   }
 
   async endAt(signerId: string, certificateId: string, end: Date): Promise<void> {

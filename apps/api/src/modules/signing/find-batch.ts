@@ -38,6 +38,11 @@ export async function findWhatToAuthorise(
   return { certificate, batch, items: batch ? await findItems(needs, batch) : [] }
 }
 
+/** @throws {PortalError} SIGNING_SESSION_EXPIRED when nothing of the batch is prepared any more: nobody is asked for it */
+export function requirePrepared({ batch, items }: WhatToAuthorise): void {
+  if (batch && items.length === 0) throw batchIsOver()
+}
+
 async function findItems({ preparations, now }: FindBatch, batch: Batch): Promise<ToBeSigned[]> {
   const items: ToBeSigned[] = []
   for (const signerId of batch.signerIds) {

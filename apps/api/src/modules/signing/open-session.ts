@@ -4,7 +4,7 @@ import type { Inputs, SessionOutcome } from '@rubrica/providers/connector'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider } from '../provider-errors.ts'
 import { keyReference } from './describe-signature.ts'
-import { findWhatToAuthorise, type FindBatch, type WhatToAuthorise } from './find-batch.ts'
+import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from './find-batch.ts'
 import type { CodeStore, SessionStore, SigningPeople, SigningProviders, SigningSession, SigningTexts } from './ports.ts'
 
 export interface OpenSession extends FindBatch {
@@ -69,16 +69,16 @@ async function openWithOurCode(
     createdAt: at,
     expiresAt: batch && batch.expiresAt < until ? batch.expiresAt : until,
   }
-  await needs.sessions.insert(session)
-  await needs.reach('session-stored')
-  return session
+  return keepSession(needs, session, batch)
 }
 
 async function openAtProvider(
   needs: OpenSession,
   { userId, inputs }: SessionOrder,
-  { certificate, batch, items }: WhatToAuthorise,
+  what: WhatToAuthorise,
 ): Promise<SigningSession> {
+  requirePrepared(what)
+  const { certificate, batch, items } = what
   const { connector, account } = await needs.providers.open(userId, certificate.type)
   if (!connector.openSession) throw new PortalError('VALIDATION_FAILED', 'This certificate signs without a session')
   const person = await needs.people.contact(userId)
@@ -102,7 +102,17 @@ async function openAtProvider(
     createdAt,
     ...outcomeOf(outcome, new Date(createdAt.getTime() + SESSION_MS)),
   }
+  return keepSession(needs, session, batch)
+}
+
+async function keepSession(
+  needs: OpenSession,
+  session: SigningSession,
+  batch: WhatToAuthorise['batch'],
+): Promise<SigningSession> {
   await needs.sessions.insert(session)
+  // Otherwise the last documents of a long batch are prepared anew, and are no longer what was authorised.
+  if (batch) await needs.preparations.keepForSession(batch, session)
   await needs.reach('session-stored')
   return session
 }

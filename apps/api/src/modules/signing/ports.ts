@@ -154,6 +154,8 @@ export interface PreparationStore {
    * @returns when its life would have ended; undefined when it is not there
    */
   extend(signerId: string, certificateId: string, lifeMs: number): Promise<Date | undefined>
+  /** Lets those of a batch that are alive live as long as the session that was opened for them. */
+  keepForSession(batch: Batch, session: Pick<SigningSession, 'createdAt' | 'expiresAt'>): Promise<void>
   /** Sets the end of its life. */
   endAt(signerId: string, certificateId: string, end: Date): Promise<void>
   forget(signerId: string, certificateId: string): Promise<void>

@@ -4,7 +4,7 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { SmsSender } from '../../ports/sms.ts'
 import { askProvider } from '../provider-errors.ts'
 import { keyReference } from './describe-signature.ts'
-import { findWhatToAuthorise, type FindBatch, type WhatToAuthorise } from './find-batch.ts'
+import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from './find-batch.ts'
 import { hideDigits } from './hide-digits.ts'
 import type { CodeStore, SigningPeople, SigningProviders, SigningTexts } from './ports.ts'
 
@@ -47,6 +47,7 @@ export async function requestCode(needs: RequestCode, order: CodeOrder): Promise
 }
 
 async function askForCode(needs: RequestCode, order: CodeOrder, what: WhatToAuthorise): Promise<SentCode> {
+  requirePrepared(what)
   const { certificate, batch, items } = what
   const { connector, account } = await needs.providers.open(order.userId, certificate.type)
   // Some people read their codes off a device of their own.
@@ -58,10 +59,12 @@ async function askForCode(needs: RequestCode, order: CodeOrder, what: WhatToAuth
   return { alsoNeedsPin: sent.alsoNeedsPin, sentTo: hideDigits(sent.sentTo) }
 }
 
-async function sendCode(needs: RequestCode, { certificate, batch, items }: WhatToAuthorise): Promise<SentCode> {
+async function sendCode(needs: RequestCode, what: WhatToAuthorise): Promise<SentCode> {
+  const { certificate, batch, items } = what
   if (certificate.authenticationType !== 'SMS') {
     throw new PortalError('VALIDATION_FAILED', 'This certificate signs with its PIN and takes no code')
   }
+  requirePrepared(what)
   const person = await needs.people.contact(certificate.userId)
   if (!person?.phone)
     throw new PortalError('PHONE_MISSING', 'There is no telephone number that a code could be sent to')
