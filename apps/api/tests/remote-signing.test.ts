@@ -252,6 +252,33 @@ test('a provider that takes longer than the lease keeps the document for its sig
   expect(await signaturesOf(scene, document!)).toBe(1)
 })
 
+test('a provider is not asked for a document that ended while it waited for another one of its session', async () => {
+  const documents = [await scene.send({ signers: ['ana'] }), await scene.send({ signers: ['ana', 'biel'] })]
+  const { BatchId } = await openBatch(ana, keys.pin, documents)
+  const { SessionId } = (await ana.call.openRemoteSession({ body: { CertGUID: keys.pin, PIN, BatchId } })) as {
+    SessionId: string
+  }
+  const [slow, waiting] = documents.map((document) => ({
+    guid: document.signers[0]!.guid,
+    sign: () => refusalOf(sign(ana, document, { type: 'firmaremota', CertGUID: keys.pin, BatchId, SessionId })),
+  }))
+  const digests = await signedWhile(async () => {
+    await spoil('signatures/signHash', 'slow:2500')
+    const first = slow!.sign()
+    await expect.poll(() => stateOf(slow!.guid)).toBe('signing')
+    const second = waiting!.sign()
+    await expect.poll(() => stateOf(waiting!.guid)).toBe('signing')
+    const { biel } = scene.people
+    await biel.call.rejectDocument({
+      params: { signerGuid: documents[1]!.signers[1]!.guid },
+      body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
+    })
+    expect(await first).toMatchObject({ status: 200 })
+    expect(await second).toMatchObject({ status: 409 })
+  })
+  expect(digests).toHaveLength(1)
+})
+
 describe('a session at the provider', () => {
   const openSession = (CertGUID: string, more: { OTP?: string; BatchId?: string; SessionId?: string }) =>
     ana.call.openRemoteSession({ body: { CertGUID, PIN, ...more } })

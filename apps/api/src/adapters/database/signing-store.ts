@@ -87,6 +87,19 @@ export class DatabaseSigningStore implements SigningStore {
     return (await this.database.executeQuery(prepared(recording))).rows.length > 0
   }
 
+  async isHeld(transactionId: string, owner: string): Promise<boolean> {
+    const held = await this.database
+      .selectFrom('signing_transactions')
+      .innerJoin('signers', 'signers.id', 'signing_transactions.signer_id')
+      .where('signing_transactions.id', '=', transactionId)
+      .where('signing_transactions.state', '=', 'signing')
+      .where('signing_transactions.lease_owner', '=', owner)
+      .where('signers.state', '=', 'signing')
+      .select('signers.id')
+      .executeTakeFirst()
+    return held !== undefined
+  }
+
   async renewLease(transactionId: string, lease: Lease): Promise<void> {
     await this.database
       .updateTable('signing_transactions')

@@ -21,8 +21,11 @@ export interface DocumentSigner {
   readonly isElsewhere: boolean
   /** What the person typed serves one signature: once it is used, another one takes something new. */
   readonly signsOnce: boolean
-  /** The raw signature over the prepared attributes; not checked yet. */
-  sign(prepared: PreparedSignature): Promise<Uint8Array>
+  /**
+   * The raw signature over the prepared attributes; not checked yet.
+   * @param stillWanted throws when the document was let go or has ended, while others were waited for
+   */
+  sign(prepared: PreparedSignature, stillWanted: () => Promise<void>): Promise<Uint8Array>
   /** What a failure to embed the value means, for a value from this signer. */
   explain(error: unknown): unknown
   /** Forgets what it was opened with. */

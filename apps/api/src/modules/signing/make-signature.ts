@@ -110,7 +110,10 @@ async function signAndEmbed(
   { base, prepared }: Prepared,
 ): Promise<Uint8Array> {
   const { signer, transactionId } = claimed
-  const ask = () => holdLease(needs, transactionId, () => signer.sign(prepared))
+  const stillWanted = async () => {
+    if (!(await needs.signing.isHeld(transactionId, needs.instance))) throw leaseLost()
+  }
+  const ask = () => holdLease(needs, transactionId, () => signer.sign(prepared, stillWanted))
   const signature = await (signer.isElsewhere ? askForValue(needs, claimed, ask) : ask())
   await needs.reach('signature-made')
   try {

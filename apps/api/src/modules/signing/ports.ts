@@ -87,6 +87,8 @@ export interface SigningStore {
     transactionId: string,
     digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
   ): Promise<boolean>
+  /** Whether the claim is still ours, and the document still there to be signed. */
+  isHeld(transactionId: string, owner: string): Promise<boolean>
   /** Keeps a claim alive while somebody else is at work for it. */
   renewLease(transactionId: string, lease: Lease): Promise<void>
   /** Lets go of a claim: the signer is pending again, the attempt has its answer. */

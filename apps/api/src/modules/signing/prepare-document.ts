@@ -61,7 +61,7 @@ export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare)
   return counts.prepared
 }
 
-/** What providers say before they sign: there is no value of the digest. */
+/** What is said before anything is signed: there is no value of the digest. */
 const REFUSALS: readonly ErrorCode[] = [
   'WRONG_PIN',
   'PIN_LOCKED',
@@ -77,6 +77,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'SIGNING_SESSION_EXPIRED',
   'DIGEST_NOT_AUTHORISED',
   'BATCH_TOO_LARGE',
+  'DOCUMENT_NO_LONGER_AVAILABLE',
 ]
 
 /**

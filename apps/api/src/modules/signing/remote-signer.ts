@@ -27,11 +27,12 @@ export async function openRemoteSigner(
     keepsPreparations: true,
     isElsewhere: true,
     signsOnce: inputs.code !== undefined && session === undefined,
-    sign: (prepared) => {
+    sign: (prepared, stillWanted) => {
       const request = { key, item: toBeSigned(prepared), inputs }
       // A provider has no part in some sessions.
       if (!session?.connectorState) return askProvider(() => connector.sign(account, request))
       return inSessionOrder(session.id, async () => {
+        await stillWanted()
         const opened = await readLatest(sessions, session)
         return askProvider(() => connector.sign(account, { ...request, session: opened }))
       })
