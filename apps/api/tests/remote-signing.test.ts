@@ -82,6 +82,14 @@ test('a provider’s key signs one document and a batch, each with one signature
   for (const document of documents) expect(await verdictsOf(document)).toEqual([VALID])
 })
 
+test('the type may be called TrustPRO as well, and is answered as firmaremota', async () => {
+  const [document] = await sendSeveral(scene, 1, 'ana')
+  await signWithPin(document!, { type: 'TrustPRO' })
+  expect(await verdictsOf(document!)).toEqual([VALID])
+  const all = await ana.call.certificates({ params: { legalid: ana.legalId } })
+  expect(all.find(({ GUID }) => GUID === keys.pin)!.CertType).toBe('firmaremota')
+})
+
 test('documents that are signed at the same moment in one session are each signed once', async () => {
   const documents = await sendSeveral(scene, 4, 'ana')
   const { BatchId } = await openBatch(ana, keys.pin, documents)

@@ -13,6 +13,17 @@ export const CERTIFICATE_TYPES = [
 /** The wire value of a certificate's type. Those of the specification are above; the registry of providers says which exist. */
 export type CertificateType = string
 
+/** Other names under which callers know a type; answers have the one above. */
+const OTHER_NAMES: ReadonlyMap<string, CertificateType> = new Map([['trustpro', 'firmaremota']])
+
+/** Whether two names, in whatever case, are of the same type. */
+export const isSameCertificateType = (one: string, other: string): boolean => plainName(one) === plainName(other)
+
+function plainName(type: string): string {
+  const name = type.toLowerCase()
+  return OTHER_NAMES.get(name) ?? name
+}
+
 /** The names of the per-user flags (spec §3); Local stands for Autofirma. */
 export const CERTIFICATE_FLAGS = [
   'Software',

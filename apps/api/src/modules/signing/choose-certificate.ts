@@ -1,4 +1,4 @@
-import { PortalError } from '@rubrica/domain'
+import { isSameCertificateType, PortalError } from '@rubrica/domain'
 import type { Certificate, CertificateFiles, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
 import type { SignatureToMake } from './ports.ts'
 
@@ -18,8 +18,6 @@ export interface CertificateChoice {
   readonly certificateId?: string
 }
 
-const sameType = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
 /**
  * The certificate that a call is about, checked as far as that goes without a document.
  * @throws {PortalError} CERTIFICATE_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, CERTIFICATE_UNUSABLE (with Reasons)
@@ -29,7 +27,7 @@ export async function chooseCertificate(
   choice: CertificateChoice,
 ): Promise<SigningCertificate> {
   const certificate = await findCertificate(needs, choice)
-  const fits = certificate && (choice.type === undefined || sameType(certificate.type, choice.type))
+  const fits = certificate && (choice.type === undefined || isSameCertificateType(certificate.type, choice.type))
   if (!fits || (certificate.wrappedKey === null && certificate.providerRef === null)) {
     throw new PortalError('CERTIFICATE_NOT_FOUND', 'This user has no such certificate to sign with')
   }
@@ -52,7 +50,7 @@ async function findCertificate(
 ): Promise<SigningCertificate | undefined> {
   if (certificateId !== undefined) return certificates.find(userId, certificateId)
   const usable = (one: Certificate) =>
-    type !== undefined && sameType(one.type, type) && one.notAfter > now() && !one.suspended
+    type !== undefined && isSameCertificateType(one.type, type) && one.notAfter > now() && !one.suspended
   const [newest] = (await certificates.list(userId))
     .filter(usable)
     .sort((one, other) => other.notAfter.getTime() - one.notAfter.getTime())
