@@ -46,6 +46,7 @@ const SESSION_NAMES = [
   'approvalsAdvancedFilters',
   'approvalsAdvancedPanel',
   'approvalsBannerClosed',
+  'certificatesTab',
   'documentPageMap',
   // Of attempts without an answer, and how far down the screens were scrolled.
   'signAttempts',
