@@ -109,6 +109,7 @@ test('Save waits for a password that follows every rule and is repeated, which t
     .getByRole('listitem')
     .filter({ hasText: /, met$/ })
   await expect(met).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'such as @ # $' })).toBeVisible()
   for (const [typed, count] of [
     ['a', 2],
     ['aB', 3],
