@@ -1,6 +1,6 @@
 import type { SigningInput } from '@rubrica/providers/manifests'
 import { PenLine, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { isOfTheCode } from '../../shared/accounts/provider-errors.ts'
 import { useTriesLeftText } from '../../shared/accounts/use-tries-left-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -73,20 +73,26 @@ function StepFields({ signing, asked }: Pick<AskingFormProps, 'signing' | 'asked
   const wrong = fieldOf(error)
   const fieldError = useFieldError(error)
   const first = wrong !== null && inputs.includes(wrong) ? wrong : inputs[0]
+  const codeField = useRef<HTMLInputElement>(null)
+  const resend = async () => {
+    await authorisation?.resendCode()
+    const now = authorisation?.stage()
+    // The button that had the focus is gone for a minute.
+    if (now?.at === 'asking' && now.error === null) codeField.current?.focus()
+  }
   return inputs.map((input) => {
     const Field = STEP_FIELDS[input]
     return (
       <div key={input} className={styles.step}>
         <Field
+          ref={input === 'code' ? codeField : undefined}
           value={answers[input]}
           onChange={(value) => answer({ [input]: value })}
           error={wrong === input ? fieldError : undefined}
           hint={input === 'code' && code ? <SentTo code={code} /> : undefined}
           autoFocus={input === first}
         />
-        {input === 'code' && code && (
-          <ResendCode sentAt={code.at} busy={sending} onResend={() => void authorisation?.resendCode()} />
-        )}
+        {input === 'code' && code && <ResendCode sentAt={code.at} busy={sending} onResend={() => void resend()} />}
       </div>
     )
   })
@@ -97,15 +103,16 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
   const t = useText()
   const signErrorText = useSignErrorText()
   const { answers, chosen, several } = signing
-  const { inputs, error } = asked
-  const filled = inputs.every((input) => answers[input] !== '')
+  const { inputs, error, sending } = asked
+  // While another code is on its way, the one of before signs nothing.
+  const ready = inputs.every((input) => answers[input] !== '') && !sending
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (filled) signing.send()
+        if (ready) signing.send()
       }}
     >
       {error !== null && fieldOf(error) === null && <Notice tone="bad">{signErrorText(error)}</Notice>}
@@ -114,7 +121,7 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
       <StepFields signing={signing} asked={asked} />
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="submit" kind="primary" icon={PenLine} disabled={!filled} autoFocus={inputs.length === 0}>
+        <Button type="submit" kind="primary" icon={PenLine} disabled={!ready} autoFocus={inputs.length === 0}>
           {t('signing.confirm')}
         </Button>
       </div>

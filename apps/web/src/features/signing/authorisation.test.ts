@@ -153,6 +153,46 @@ describe('a code', () => {
     expect(await authorisation.open(answers)).toEqual({ kind: 'open' })
     expect(calls.openSession).not.toHaveBeenCalled()
   })
+
+  it('is not asked for where none was sent: what could not be fixed is said, and everything begins anew', async () => {
+    const Failed = [{ SignerGUID: 'a', Code: 'READ_ALL_PENDING', Message: '' }]
+    const { authorisation } = open(CODE, { fix: [{ BatchId: 'batch', Failed }] })
+    await new Promise<void>((nothingFixed) => authorisation.enter(nothingFixed))
+    await authorisation.open(answers)
+    const error = problem(422, 'READ_ALL_PENDING')
+    await authorisation.fail(error)
+    expect(authorisation.stage()).toEqual({ at: 'refused', what: null, error })
+  })
+
+  it.each([[], [{ SignerGUID: 'a', Code: 'DOCUMENT_BUSY', Message: '' }]])(
+    'is not sent, and nothing is signed, when the dialog is left while the documents are being fixed',
+    async (...Failed) => {
+      const { authorisation, calls } = open(CODE, { fix: [{ BatchId: 'batch', Failed }] })
+      const nothingFixed = vi.fn()
+      authorisation.enter(nothingFixed)
+      authorisation.leave()
+      await vi.waitUntil(() => calls.fix.mock.settledResults.length > 0)
+      await new Promise(setImmediate)
+      expect(calls.sendCode).not.toHaveBeenCalled()
+      expect(nothingFixed).not.toHaveBeenCalled()
+    },
+  )
+
+  it('is sent once more only, however often that is asked for meanwhile', async () => {
+    const { authorisation, calls } = open(CODE)
+    await authorisation.begin()
+    await Promise.all([authorisation.resendCode(), authorisation.resendCode()])
+    expect(calls.sendCode).toHaveBeenCalledTimes(2)
+  })
+})
+
+it('no way of proving who one is gets chosen by itself once the dialog is left', async () => {
+  const { authorisation, calls } = open(FACTOR, { beginFactor: [{ Authenticators: Authenticators.slice(0, 1) }] })
+  authorisation.enter(() => undefined)
+  authorisation.leave()
+  await vi.waitUntil(() => calls.beginFactor.mock.settledResults.length > 0)
+  await new Promise(setImmediate)
+  expect(calls.chooseFactor).not.toHaveBeenCalled()
 })
 
 it('the first step is taken once, however often the dialog is drawn', async () => {

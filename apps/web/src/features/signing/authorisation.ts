@@ -74,7 +74,7 @@ export class Authorisation {
   constructor(task: AuthorisationTask) {
     this.#task = task
     this.steps = task.steps
-    this.#asked = { at: 'asking', inputs: task.steps.inputs, code: null, sending: false, error: null }
+    this.#asked = askingFor(task.steps)
     this.#fixed = fixDocuments(task.signerGuids, task.calls.fix)
     const { secondFactor, sendsCode } = task.steps
     this.#stage = secondFactor ? preparing('factor') : sendsCode ? preparing('documents') : this.#asked
@@ -124,6 +124,7 @@ export class Authorisation {
 
   /** Takes the first step; also after something was refused, when everything begins anew. */
   async begin(): Promise<void> {
+    this.#asked = askingFor(this.steps)
     this.#fixed = fixDocuments(this.#task.signerGuids, this.#task.calls.fix)
     if (!this.steps.secondFactor) return this.#prepare()
     await this.#ask(async () => this.#followFactor(await this.#task.calls.beginFactor()))
@@ -149,7 +150,7 @@ export class Authorisation {
     const { Authenticators: authenticators = [], Hint } = answer
     const [only, another] = authenticators
     if (another) return this.#show({ at: 'authenticators', authenticators })
-    if (only) return this.#challenge(only.Id)
+    if (only && !this.#isLeft) return this.#challenge(only.Id)
     this.#show(challengeOf(Hint))
   }
 
@@ -179,6 +180,8 @@ export class Authorisation {
     try {
       this.#show(preparing(what))
       const { signerGuids } = await this.#fixed.signable()
+      // Nobody waits for a code any more, or for what there would be to say.
+      if (this.#isLeft) return
       if (signerGuids.length === 0) return this.#onNothingFixed()
       what = 'code'
       this.#show(preparing(what))
@@ -200,8 +203,9 @@ export class Authorisation {
     }
   }
 
-  /** Has another code sent for the same documents. */
+  /** Has another code sent for the same documents. The earlier one signs nothing meanwhile. */
   async resendCode(): Promise<void> {
+    if (this.#isSending()) return
     this.#show({ ...this.#asked, sending: true })
     try {
       await this.#sendCode()
@@ -209,6 +213,10 @@ export class Authorisation {
     } catch (error) {
       this.#show(mustBeginAgain(error) ? { at: 'refused', what: 'code', error } : { ...this.#asked, error })
     }
+  }
+
+  #isSending(): boolean {
+    return this.#stage.at === 'asking' && this.#stage.sending
   }
 
   /** Authorises the documents with what was typed, as far as that comes before the first signature. */
@@ -281,7 +289,9 @@ export class Authorisation {
     if (hasSession && isOfThePin(error)) {
       return this.#show({ ...this.#asked, inputs: ['pin'], code: null, error })
     }
-    if (hasSession || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
+    // Nothing can be typed where no code was sent, as for documents that could not be fixed.
+    const hasNoCode = this.steps.sendsCode && this.#asked.code === null
+    if (hasSession || hasNoCode || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
     else this.#askAgain(error)
     await this.close()
   }
@@ -308,5 +318,7 @@ function endlessPatience(): { over: Promise<void>; isOver: () => boolean; end: (
   return { over, isOver: () => ended, end }
 }
 
+const askingFor = ({ inputs }: SigningSteps) =>
+  ({ at: 'asking', inputs, code: null, sending: false, error: null }) as const
 const challengeOf = (hint = ''): AuthorisationStage => ({ at: 'challenge', hint, busy: false, error: null })
 const preparing = (what: Preparing): AuthorisationStage => ({ at: 'preparing', what })

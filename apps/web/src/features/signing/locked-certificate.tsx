@@ -2,14 +2,17 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { ToCertificates } from './no-certificate.tsx'
+import type { UsableCertificate } from './usable-certificates.ts'
 import type { Signing } from './use-signing.ts'
 
-export function LockedText({ alias }: { alias: string }) {
+/** That too many wrong PINs were entered, and who can do something about it. */
+export function LockedText({ chosen }: { chosen: UsableCertificate | null }) {
   const t = useText()
+  const provider = chosen?.manifest.link ? chosen.manifest.label : undefined
   return (
     <Notice tone="bad">
-      <strong>{alias}</strong>
-      <p>{t('signing.lockedText')}</p>
+      <strong>{chosen?.certificate.certalias}</strong>
+      <p>{provider === undefined ? t('signing.lockedText') : t('signing.lockedThereText', { provider })}</p>
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { Smartphone } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useAuthenticatorName } from '../../shared/accounts/use-authenticator-name.ts'
 import { useChallengeHint } from '../../shared/accounts/use-challenge-hint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -71,6 +71,11 @@ export function ChallengeForm({ hint, busy, error, authorisation, onClose }: Cha
   const challengeErrorText = useChallengeErrorText()
   const challengeHint = useChallengeHint()
   const [challenge, setChallenge] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The button that had the focus waits for another answer.
+    if (!busy && error !== null) input.current?.focus()
+  }, [busy, error])
   const answer = async () => {
     await authorisation?.answer(challenge)
     setChallenge('')
@@ -85,6 +90,7 @@ export function ChallengeForm({ hint, busy, error, authorisation, onClose }: Cha
       }}
     >
       <AskCode
+        ref={input}
         autoFocus
         value={challenge}
         onChange={setChallenge}

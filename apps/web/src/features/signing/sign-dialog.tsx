@@ -46,7 +46,7 @@ function useFace(signing: Signing, onClose: () => void): DialogFace {
   if (stage.at === 'locked') {
     return {
       title: t('signing.lockedTitle'),
-      children: <LockedText alias={chosen?.certificate.certalias ?? ''} />,
+      children: <LockedText chosen={chosen} />,
       actions: <LockedActions signing={signing} onClose={onClose} />,
     }
   }

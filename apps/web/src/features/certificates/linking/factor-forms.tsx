@@ -132,7 +132,7 @@ export function ChallengeForm({ step, provider, linking }: StepFormProps<'challe
 /** Asks for the same challenge again, as when its text message got lost. */
 function NewCode({ linking, onAsk }: { linking: Linking; onAsk: () => void }) {
   const t = useText()
-  const { busy, codes } = linking
+  const { busy, askedAnew } = linking
   return (
     <div>
       <button
@@ -146,7 +146,7 @@ function NewCode({ linking, onAsk }: { linking: Linking; onAsk: () => void }) {
         {t('certificates.account.newCode')}
       </button>
       <span className="sr-only" role="status">
-        {codes > 1 && !busy && t('certificates.account.newCodeAsked')}
+        {askedAnew && t('certificates.account.newCodeAsked')}
       </span>
     </div>
   )

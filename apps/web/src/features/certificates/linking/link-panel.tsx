@@ -1,5 +1,7 @@
+import { useLayoutEffect } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
+import { rescueFocus } from '../../../shared/ui/rescue-focus.ts'
 import { showToast } from '../../../shared/ui/toast-store.ts'
 import type { LinkableManifest } from '../account-calls.ts'
 import styles from '../certificates.module.css'
@@ -25,6 +27,8 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
     showToast('success', t('certificates.taskCompleted'))
   })
   const { step } = linking
+  // Once the account is authorised, the button that did it is gone.
+  useLayoutEffect(() => () => queueMicrotask(rescueFocus), [])
   return (
     <section className={styles.linking}>
       <div className={styles.linkHead}>

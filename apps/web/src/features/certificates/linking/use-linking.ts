@@ -17,11 +17,11 @@ interface LinkState {
   readonly error: unknown
   /** The log-in ran out between two steps. */
   readonly isRunOut: boolean
-  /** How many codes were asked for, beginning with the first. */
-  readonly codes: number
+  /** Another code was asked for, and is on its way. */
+  readonly askedAnew: boolean
 }
 
-const BEGIN: LinkState = { step: { at: 'credentials' }, busy: false, error: null, isRunOut: false, codes: 0 }
+const BEGIN: LinkState = { step: { at: 'credentials' }, busy: false, error: null, isRunOut: false, askedAnew: false }
 
 /**
  * The steps in which a person authorises an account. What was typed is handed through and not kept.
@@ -34,9 +34,9 @@ export function useLinking(calls: LinkCalls, onLinked: () => Promise<unknown>) {
 
   const run = async (action: 'authorise' | 'choose' | 'answer', work: () => Promise<LinkStep>) => {
     const own = ++round.current
-    setState((now) => ({ ...now, busy: true, error: null, isRunOut: false }))
+    setState((now) => ({ ...now, busy: true, error: null, isRunOut: false, askedAnew: false }))
     const next = await work().then(
-      (step) => ({ step, ...(action !== 'answer' && { codes: state.codes + 1 }) }),
+      (step) => ({ step, askedAnew: action === 'choose' && state.step.at === 'challenge' }),
       (error: unknown) =>
         action !== 'authorise' && isRunOut(action, error) ? { ...BEGIN, isRunOut: true } : { error },
     )

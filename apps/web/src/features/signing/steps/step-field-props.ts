@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 /** What every field of a step is given. */
 export interface StepFieldProps {
@@ -8,4 +8,5 @@ export interface StepFieldProps {
   hint?: ReactNode
   /** Where the person types first. */
   autoFocus?: boolean
+  ref?: Ref<HTMLInputElement> | undefined
 }
