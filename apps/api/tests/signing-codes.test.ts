@@ -100,6 +100,15 @@ test('a second code within a minute is refused, at once or later, and a new one 
   }
 })
 
+test('who has used a code is sent the next one at once', async () => {
+  const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await askCode(BatchId)
+  await openSession(await newestCode(scene), BatchId)
+  const next = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
+  await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId: next.BatchId } })
+  await openSession(await newestCode(scene), next.BatchId)
+})
+
 test('in an hour a person is sent thirty codes and no more, whatever keys they have', async () => {
   const { carla } = scene.people
   const keys = [await addSmsKey(scene, 'carla', 'one'), await addSmsKey(scene, 'carla', 'another')]

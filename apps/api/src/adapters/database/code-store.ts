@@ -89,10 +89,11 @@ async function findNextMoment(
     .selectFrom('one_time_codes')
     .where('user_id', '=', userId)
     .where('created_at', '>', new Date(createdAt.getTime() - COUNTED_MS))
-    .select(['certificate_id', 'created_at'])
+    .select(['certificate_id', 'created_at', 'used_at'])
     .orderBy('created_at', 'desc')
     .execute()
-  const last = counted.find((one) => one.certificate_id === certificateId)
+  // Who has used a code may need the next one at once, for the next document.
+  const last = counted.find((one) => one.certificate_id === certificateId && one.used_at === null)
   const afterPause = (last?.created_at.getTime() ?? 0) + pauseMs
   const oldest = counted[perHour - 1]
   const afterHour = (oldest?.created_at.getTime() ?? 0) + (oldest ? COUNTED_MS : 0)
