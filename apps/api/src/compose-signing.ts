@@ -23,6 +23,7 @@ import { composeAccounts } from './compose-use-cases.ts'
 import { openAccount } from './modules/provider-accounts/open-account.ts'
 import type { CloseSessions } from './modules/signing/close-sessions.ts'
 import { KeptKeys } from './modules/signing/kept-keys.ts'
+import { PreparedAhead } from './modules/signing/prepare-ahead.ts'
 import type { OpenSession } from './modules/signing/open-session.ts'
 import type { PrepareBatch } from './modules/signing/prepare-batch.ts'
 import type { RequestCode } from './modules/signing/request-code.ts'
@@ -55,6 +56,7 @@ export async function composeSigning(
     tails: openSignedTails(database, objects),
     maker: openSignatureMaker({ workers: workers.structure, timestamps }),
     keptKeys: new KeptKeys(),
+    preparedAhead: new PreparedAhead(),
     people: openSigningPeople(database),
     // The build puts the catalogues beside the bundle.
     texts: openSigningTexts(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),

@@ -66,6 +66,7 @@ test('a signature that is ready only after the deadline is not made', async () =
   const lease = { owner: 'one server', until: at(60) }
   const accessMethod = 'USER_PASS'
   const claim = {
+    documentId,
     signerId,
     userId,
     certificateId: await certificateOf(userId),
@@ -82,9 +83,10 @@ test('a signature that is ready only after the deadline is not made', async () =
 })
 
 test('a process whose claim ran out cannot end the one that took the same attempt over', async () => {
-  const { signerId, userId } = await waitingSigner()
+  const { documentId, signerId, userId } = await waitingSigner()
   const certificate = await certificateOf(userId)
   const attempt = {
+    documentId,
     signerId,
     userId,
     certificateId: certificate,

@@ -6,9 +6,10 @@
  * appearance fills the push buttons that the request names. The base
  * is never copied; it is hashed once.
  */
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { buildAppearance } from './appearance/build-appearance.ts'
 import { digestSlots, emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
+import { parseCertificate } from './certificates/parse-certificate.ts'
 import { buildSignedAttributes } from './cms/signed-attributes.ts'
 import { PdfError } from './errors.ts'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
@@ -90,7 +91,7 @@ function schemeFor({ certificate, signatureScheme }: SignatureRequest): Signatur
 
 function keyType(certificate: Uint8Array): string {
   try {
-    return new X509Certificate(certificate).publicKey.asymmetricKeyType ?? 'unknown'
+    return parseCertificate(certificate).publicKey.asymmetricKeyType ?? 'unknown'
   } catch {
     throw new PdfError('CERTIFICATE_MISMATCH', { what: 'unreadable certificate' })
   }

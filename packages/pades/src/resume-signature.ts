@@ -8,7 +8,7 @@
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */
-import { X509Certificate } from 'node:crypto'
+import { parseCertificate } from './certificates/parse-certificate.ts'
 import { buildSignatureTimestampAttribute, buildSignedData, type SignedDataParts } from './cms/build-signed-data.ts'
 import { findTimestampToken } from './cms/read-signed-data.ts'
 import { checkSignedTail } from './cms/check-signed-tail.ts'
@@ -67,7 +67,7 @@ function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): Sign
   const { signatureScheme, digestAlgorithm, signedAttributes } = prepared
   const signature = signatureScheme === 'ECDSA' ? ecdsaSignatureToDer(answer) : answer
   const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
-  const key = new X509Certificate(prepared.certificate).publicKey
+  const key = parseCertificate(prepared.certificate).publicKey
   if (!verifySignature(key, algorithm, { message: signedAttributes, signature })) {
     throw new PdfError('SIGNATURE_INVALID', { fault: 'SIGNATURE' })
   }

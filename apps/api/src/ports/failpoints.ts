@@ -2,9 +2,6 @@
 export const FAILPOINTS = [
   'signer-found',
   'certificate-checked',
-  'claim-transaction-inserted',
-  'claim-signer-updated',
-  'claim-audited',
   'claimed',
   'pin-try-reserved',
   'key-opened',

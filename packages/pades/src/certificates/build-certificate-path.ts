@@ -6,24 +6,16 @@
  *
  * RFC 5280 §6.1 (path building is left open by it).
  */
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
+import { isIssuedBy, parseCertificate } from './parse-certificate.ts'
 
 const MAX_PATH = 12
 
 function parse(der: Uint8Array): X509Certificate[] {
   try {
-    return [new X509Certificate(der)]
+    return [parseCertificate(der)]
   } catch {
     return []
-  }
-}
-
-/** Whether `issuer` signed `certificate` and bears the name that it states; dates and extensions are left alone. */
-export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  try {
-    return certificate.issuer === issuer.subject && certificate.verify(issuer.publicKey)
-  } catch {
-    return false
   }
 }
 

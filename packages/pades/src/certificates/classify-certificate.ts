@@ -9,7 +9,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { DerError } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
-import { isIssuedBy } from './build-certificate-path.ts'
+import { isIssuedBy } from './parse-certificate.ts'
 import { commonNameOf, describeName } from './describe-name.ts'
 import {
   type CertificateParts,

@@ -7,7 +7,8 @@
  *
  * RFC 5652 §5.4 and §5.6, RFC 5035 §5.4.
  */
-import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
+import { parseCertificate } from '../certificates/parse-certificate.ts'
 import { readCertificate, subjectKeyIdentifierOf } from '../certificates/read-certificate.ts'
 import { childrenOf, DerCursor, DerError, type DerNode, octetsOf, oidOf, readDer, TAG } from './der-reader.ts'
 import { encodeSetOf } from './der-writer.ts'
@@ -67,7 +68,7 @@ export function findSignedDataFault(
 /** A certificate can be read as ASN.1 and still hold a key that node:crypto does not know. */
 function publicKeyOf(certificate: Uint8Array): KeyObject {
   try {
-    return new X509Certificate(certificate).publicKey
+    return parseCertificate(certificate).publicKey
   } catch {
     throw new DerError('The key of the certificate cannot be read')
   }

@@ -30,12 +30,12 @@ const APPEND = `
     select commitment, $1::uuid, $2::uuid, salt, value
     from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
   )
-  update documents set audit_hash = $12 where id = $1::uuid`
+  update documents set audit_sequence = $12, audit_hash = $13 where id = $1::uuid`
 
-const TAKE_SEQUENCE = `
-  update documents set audit_sequence = audit_sequence + $2 where id = $1 returning audit_sequence, audit_hash`
+const LOCK_CHAIN = 'select audit_sequence, audit_hash from documents where id = $1 for update'
 
-interface Sequence {
+/** The end of a document's chain, from its row, which the caller holds locked. */
+export interface ChainEnd {
   readonly audit_sequence: string
   readonly audit_hash: Buffer | null
 }
@@ -47,18 +47,19 @@ export const appendAuditEvent = (transaction: Transaction<Schema>, entry: AuditE
 /**
  * Chains events of one document to its log inside the caller's transaction.
  *
- * The UPDATE of the document's sequence takes its row lock, so that two writers of one document
- * never chain to the same predecessor. hash = SHA-256(previous hash, canonical event).
+ * The document's row is locked, so that two writers of one document never chain to the same predecessor.
+ * hash = SHA-256(previous hash, canonical event).
+ * @param locked the chain's end, when the caller has locked the row already
  */
 export async function appendAuditEvents(
   transaction: Transaction<Schema>,
   entries: readonly [AuditEntry, ...AuditEntry[]],
+  locked?: ChainEnd,
 ): Promise<void> {
   const { documentId, subscriptionId } = entries[0]
-  const taken = preparedQuery<Sequence>(TAKE_SEQUENCE, [documentId, entries.length])
-  const document = (await transaction.executeQuery(taken)).rows[0]
-  if (!document) throw new Error('An event was told of a document that is not there')
-  const events = chain(entries, document)
+  const end = locked ?? (await transaction.executeQuery(preparedQuery<ChainEnd>(LOCK_CHAIN, [documentId]))).rows[0]
+  if (!end) throw new Error('An event was told of a document that is not there')
+  const events = chain(entries, end)
   const personal = events.flatMap(({ commitments }) => commitments)
   await transaction.executeQuery(
     preparedQuery(APPEND, [
@@ -73,26 +74,41 @@ export async function appendAuditEvents(
       personal.map(({ commitment }) => commitment),
       personal.map(({ salt }) => salt),
       personal.map(({ value }) => value),
+      events.at(-1)!.sequence,
       events.at(-1)!.hash,
     ]),
   )
 }
 
-function chain(entries: readonly AuditEntry[], document: Sequence) {
-  let previous = document.audit_hash
+function chain(entries: readonly AuditEntry[], end: ChainEnd) {
+  let previous = end.audit_hash
   return entries.map((entry, index) => {
-    const sequence = Number(document.audit_sequence) - entries.length + 1 + index
+    const sequence = Number(end.audit_sequence) + 1 + index
     const commitments = commitTo(entry.personal ?? {})
-    const canonical = canonicalJson({
-      documentId: entry.documentId,
-      sequence,
-      type: entry.type,
-      at: entry.at.toISOString(),
-      facts: entry.facts,
-      personal: Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')])),
-    })
+    const personal = Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')]))
+    const canonical = writeEvent(entry, sequence, personal)
     const event = { sequence, canonical, commitments, previous, hash: sha256(previous ?? Buffer.alloc(32), canonical) }
     previous = event.hash
     return event
   })
+}
+
+const writeEvent = (entry: Told, sequence: number, personal: Readonly<Record<string, string>>) =>
+  canonicalJson({
+    documentId: entry.documentId,
+    sequence,
+    type: entry.type,
+    at: entry.at.toISOString(),
+    facts: entry.facts,
+    personal,
+  })
+
+type Told = Pick<AuditEntry, 'documentId' | 'type' | 'at' | 'facts'>
+
+/** An event without personal values as text before and after its sequence, for a statement that finds the sequence. */
+export function writeAroundSequence(entry: Told): { readonly before: string; readonly after: string } {
+  const text = writeEvent(entry, 0, {})
+  // Members are in the order of their names, so that only the type comes after it.
+  const after = text.slice(text.lastIndexOf(',"type":'))
+  return { before: text.slice(0, -`0${after}`.length), after }
 }

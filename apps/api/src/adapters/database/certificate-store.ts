@@ -8,6 +8,7 @@ import type {
   SigningCertificate,
   WrappedKey,
 } from '../../modules/certificates/ports.ts'
+import { prepared } from './prepared-statements.ts'
 import type { CertificateTable, Schema } from './schema.ts'
 
 /** A try whose process died is forgotten after this long; comparing a PIN takes a fraction of a second. */
@@ -74,7 +75,8 @@ export class DatabaseCertificateStore implements CertificateStore {
   }
 
   async find(userId: string, certificateId: string): Promise<SigningCertificate | undefined> {
-    const row = await this.live().where('user_id', '=', userId).where('id', '=', certificateId).executeTakeFirst()
+    const finding = this.live().where('user_id', '=', userId).where('id', '=', certificateId)
+    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
     return row && toSigningCertificate(row)
   }
 

@@ -2,7 +2,7 @@ import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
-import { appendAuditEvents } from './append-audit-event.ts'
+import { appendAuditEvents, type ChainEnd } from './append-audit-event.ts'
 import { prepared, preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wakeSigners } from './wake-signers.ts'
@@ -37,15 +37,13 @@ export async function commitSignature(
   try {
     await database.transaction().execute(async (transaction) => {
       await reach('commit-begun')
-      await advanceDocument(transaction, signature)
+      const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const isOpen = await insertSignature(transaction, signature)
       await reach('signature-inserted')
-      const called = isOpen ? await wakeSigners(transaction, signature.documentId) : []
-      await tell(transaction, called)
-      if (!isOpen) await completeDocument(transaction, signature)
+      if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
       await reach('next-signers-opened')
-      await writeAudit(transaction, signature, !isOpen)
+      await writeAudit(transaction, signature, { completed: !isOpen, end })
       await reach('signing-audited')
     })
     return 'signed'
@@ -55,7 +53,8 @@ export async function commitSignature(
   }
 }
 
-async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
+/** @returns the end of the document's chain of events, whose row is locked now. */
+async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<ChainEnd> {
   const advancing = transaction
     .updateTable('documents')
     .set({ current_revision: signature.baseRevision + 1 })
@@ -63,9 +62,10 @@ async function advanceDocument(transaction: Transaction<Schema>, signature: Comp
     .where('current_revision', '=', signature.baseRevision)
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', signature.at)]))
-    .returning('id')
+    .returning(['audit_sequence', 'audit_hash'])
   const { rows } = await transaction.executeQuery(prepared(advancing))
-  if (rows.length === 0) throw new NotCommitted('base-moved')
+  if (!rows[0]) throw new NotCommitted('base-moved')
+  return rows[0]
 }
 
 /** One statement: every row of it is under the lock of the document's row, which advanceDocument holds. */
@@ -79,16 +79,19 @@ const INSERT_SIGNATURE = `
   ), closed as (
     update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9
     where id = $10 and state = 'signing' and lease_owner = $11 returning id
-  )
-  select exists (select 1 from signer) and exists (select 1 from closed) as is_ours,
-    exists (
+  ), others as (
+    select exists (
       select 1 from signers where document_id = $1 and id <> $8 and state in ('waiting', 'pending', 'signing')
-    ) as is_open`
+    ) as are_open
+  ), completed as (
+    update documents set state = 'completed', ended_at = $9 from others where documents.id = $1 and not are_open
+  )
+  select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
 
-/** The revision is there and the claim is used up. @returns whether anybody else has yet to sign. */
+/** The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet. */
 async function insertSignature(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<boolean> {
   const { rows } = await transaction.executeQuery(
-    preparedQuery<{ is_ours: boolean; is_open: boolean }>(INSERT_SIGNATURE, [
+    preparedQuery<{ is_ours: boolean; are_open: boolean }>(INSERT_SIGNATURE, [
       signature.documentId,
       signature.baseRevision + 1,
       signature.subscriptionId,
@@ -103,21 +106,13 @@ async function insertSignature(transaction: Transaction<Schema>, signature: Comp
     ]),
   )
   if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
-  return rows[0].is_open
-}
-
-async function completeDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<void> {
-  const completing = transaction
-    .updateTable('documents')
-    .set({ state: 'completed', ended_at: signature.at })
-    .where('id', '=', signature.documentId)
-  await transaction.executeQuery(prepared(completing))
+  return rows[0].are_open
 }
 
 async function writeAudit(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
-  completed: boolean,
+  { completed, end }: { completed: boolean; end: ChainEnd },
 ): Promise<void> {
   const event = { documentId: signature.documentId, subscriptionId: signature.subscriptionId, at: signature.at }
   const signed = {
@@ -134,5 +129,5 @@ async function writeAudit(
     personal: { signerName: signature.signerName, legalId: signature.legalId },
   }
   const ended = { ...event, type: 'document-completed' as const, facts: { revision: signature.baseRevision + 1 } }
-  await appendAuditEvents(transaction, completed ? [signed, ended] : [signed])
+  await appendAuditEvents(transaction, completed ? [signed, ended] : [signed], end)
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentObjects } from '../../ports/object-store.ts'
-import { prepared } from './prepared-statements.ts'
+import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** Documents put together from their encrypted pieces, and compared with the digest on the revision's row. */
@@ -11,43 +11,40 @@ export function openDocumentBytes(database: Kysely<Schema>, objects: DocumentObj
   return { load: (documentId, which = {}) => load({ database, objects }, documentId, which) }
 }
 
+interface Row {
+  readonly id: string
+  readonly wrapped_data_key: Buffer | null
+  readonly current_revision: number
+  readonly object_id: string
+  readonly length: string
+  readonly digest: Buffer
+}
+
+/** Every revision of a document up to the wanted one, or up to the current one. */
+const REVISIONS = `
+  select documents.id, wrapped_data_key, current_revision, object_id, length, digest
+  from documents join revisions on revisions.document_id = documents.id
+  where documents.id = $1::uuid and number <= coalesce($2::integer, current_revision) and number <= current_revision
+  order by number`
+
 async function load(
   { database, objects }: { database: Kysely<Schema>; objects: DocumentObjects },
   documentId: string,
   { revision, onLength }: WhichBytes,
 ): Promise<LoadedRevision> {
-  const document = (
-    await database.executeQuery(
-      prepared(
-        database
-          .selectFrom('documents')
-          .where('id', '=', documentId)
-          .select(['id', 'wrapped_data_key', 'current_revision']),
-      ),
-    )
-  ).rows[0]
-  const wanted = revision ?? document?.current_revision ?? -1
-  const wrappedKey = document?.wrapped_data_key
-  if (!document || !wrappedKey || wanted > document.current_revision) throw notFound()
-  const { rows } = await database.executeQuery(
-    prepared(
-      database
-        .selectFrom('revisions')
-        .where('document_id', '=', documentId)
-        .where('number', '<=', wanted)
-        .select(['number', 'object_id', 'length', 'digest'])
-        .orderBy('number'),
-    ),
-  )
+  const loading = preparedQuery<Row>(REVISIONS, [documentId, revision ?? null])
+  const { rows } = await database.executeQuery(loading)
+  const wanted = revision ?? rows[0]?.current_revision ?? -1
+  const wrappedKey = rows[0]?.wrapped_data_key
   const last = rows.at(-1)
-  if (!last || rows.length !== wanted + 1) throw notFound()
+  if (!wrappedKey || !last || rows.length !== wanted + 1) throw notFound()
   onLength?.(rows.reduce((sum, { length }) => sum + Number(length), 0))
-  const key = { documentId: document.id, wrappedKey }
+  const key = { documentId: rows[0]!.id, wrappedKey }
   const pieces = await Promise.all(rows.map((row) => objects.read(key, row.object_id)))
   const bytes = Buffer.concat(pieces)
   const digest = createHash('sha256').update(bytes).digest()
   if (!digest.equals(last.digest)) throw new ObjectError('OBJECT_DAMAGED', last.object_id)
-  return { bytes, revision: wanted, digest: digest.toString('hex') }
+  return { bytes, revision: wanted, digest: digest.toString('hex'), key }
 }
 
 const notFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document or revision.')

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { PortalError } from '@rubrica/domain'
 import type { SignedTails } from '../../modules/signing/ports.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { Schema } from './schema.ts'
@@ -17,15 +16,6 @@ export function openSignedTails(database: Kysely<Schema>, objects: DocumentObjec
         .execute()
       return between.length === to - from && between.every(({ kind }) => kind === 'signature')
     },
-    write: async (documentId, tail) => {
-      const document = await database
-        .selectFrom('documents')
-        .where('id', '=', documentId)
-        .select('wrapped_data_key')
-        .executeTakeFirst()
-      const wrappedKey = document?.wrapped_data_key
-      if (!wrappedKey) throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was erased meanwhile')
-      return objects.write({ documentId, wrappedKey }, tail)
-    },
+    write: (key, tail) => objects.write(key, tail),
   }
 }

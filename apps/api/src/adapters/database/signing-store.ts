@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type {
@@ -12,19 +11,12 @@ import type {
 } from '../../modules/signing/ports.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
+import { claimSignature, INTERRUPTED } from './claim-signature.ts'
 import { commitSignature } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
-import { isOpenAt, lockDocumentOfSigner, lockDocumentOfTransaction } from './lock-document.ts'
+import { lockDocumentOfTransaction } from './lock-document.ts'
 import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
-
-/** What the answer to an attempt is when its process died: nothing happened, it may be made again. */
-const INTERRUPTED = 'INTERRUPTED'
-
-/** Undoes a transaction whose compare-and-set found another state than it expected. */
-class LostRace extends Error {
-  override readonly name = 'LostRace'
-}
 
 /** Claims and outcomes of signing in PostgreSQL: every change of state is one conditional UPDATE. */
 export class DatabaseSigningStore implements SigningStore {
@@ -58,13 +50,8 @@ export class DatabaseSigningStore implements SigningStore {
     return { state: 'running' }
   }
 
-  async claim(attempt: Attempt, lease: Lease): Promise<string | undefined> {
-    try {
-      return await this.database.transaction().execute((transaction) => this.claimWithin(transaction, attempt, lease))
-    } catch (error) {
-      if (error instanceof LostRace) return undefined
-      throw error
-    }
+  claim(attempt: Attempt, lease: Lease): Promise<string | undefined> {
+    return claimSignature(this.database, attempt, lease)
   }
 
   async recordDigests(
@@ -137,85 +124,6 @@ export class DatabaseSigningStore implements SigningStore {
     }
     return expired.length
   }
-
-  private async claimWithin(transaction: Transaction<Schema>, attempt: Attempt, lease: Lease): Promise<string> {
-    const document = await lockDocumentOfSigner(transaction, attempt.signerId)
-    if (!isOpenAt(document, attempt.at)) throw new LostRace()
-    const claiming = transaction
-      .updateTable('signers')
-      .set({ state: 'signing', access_method: attempt.accessMethod })
-      .where('id', '=', attempt.signerId)
-      .where('user_id', '=', attempt.userId)
-      .where('state', '=', 'pending')
-      .returning(['document_id', 'subscription_id'])
-    const signer = (await transaction.executeQuery(prepared(claiming))).rows[0]
-    if (!signer) throw new LostRace()
-    await this.reach('claim-signer-updated')
-    const row = await insertTransaction(transaction, { attempt, lease, signer })
-    if (!row) throw new LostRace()
-    await this.reach('claim-transaction-inserted')
-    await appendAuditEvent(transaction, {
-      documentId: signer.document_id,
-      subscriptionId: signer.subscription_id,
-      type: 'signature-started',
-      at: attempt.at,
-      facts: {
-        signerId: attempt.signerId,
-        transactionId: row.id,
-        certificateId: attempt.certificateId,
-        accessMethod: attempt.accessMethod,
-        ...(attempt.batchId !== undefined && { batchId: attempt.batchId }),
-        ...(attempt.sessionId !== undefined && { sessionId: attempt.sessionId }),
-      },
-    })
-    await this.reach('claim-audited')
-    return row.id
-  }
-}
-
-interface Claim {
-  attempt: Attempt
-  lease: Lease
-  signer: { document_id: string; subscription_id: string }
-}
-
-/**
- * The attempt's row; an interrupted attempt is taken up again in its old row, under an id of its own: the process that
- * was interrupted may only be slow, and must not end what is not its any more.
- */
-async function insertTransaction(transaction: Transaction<Schema>, { attempt, lease, signer }: Claim) {
-  const running = {
-    id: randomUUID(),
-    state: 'signing' as const,
-    certificate_id: attempt.certificateId,
-    lease_owner: lease.owner,
-    lease_until: lease.until,
-    outcome_code: null,
-    base_revision: null,
-    shown_digest: null,
-    signed_digest: null,
-    access_method: attempt.accessMethod,
-    updated_at: attempt.at,
-  }
-  const inserting = transaction
-    .insertInto('signing_transactions')
-    .values({
-      ...running,
-      signer_id: attempt.signerId,
-      document_id: signer.document_id,
-      subscription_id: signer.subscription_id,
-      user_id: attempt.userId,
-      attempt_key: attempt.attemptKey,
-      created_at: attempt.at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['signer_id', 'attempt_key'])
-        .doUpdateSet(running)
-        .where('signing_transactions.outcome_code', '=', INTERRUPTED),
-    )
-    .returning('id')
-  return (await transaction.executeQuery(prepared(inserting))).rows[0]
 }
 
 /** Under names that are no other fact's. */

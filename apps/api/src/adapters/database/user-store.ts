@@ -3,6 +3,7 @@ import type { CertificateFlag } from '@rubrica/domain'
 import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
 import type { AccountStore, LockPolicy, LoginTry } from '../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../modules/users/ports.ts'
+import { prepared } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** People, their log-in tries and the looks of their subscriptions, in PostgreSQL. */
@@ -14,13 +15,13 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
   }
 
   async find(id: string): Promise<User | undefined> {
-    const row = await this.database
+    const finding = this.database
       .selectFrom('users')
       .where('id', '=', id)
       .where('active', '=', true)
       .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
       .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
-      .executeTakeFirst()
+    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
     return (
       row && {
         id: row.id,

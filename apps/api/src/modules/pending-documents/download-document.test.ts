@@ -27,6 +27,7 @@ test('what is handed out is the revision that the log names, also when somebody 
           bytes: Uint8Array.of(revision),
           revision,
           digest: '',
+          key: { documentId: 'any', wrappedKey: new Uint8Array() },
         }),
       },
       now: () => new Date(),

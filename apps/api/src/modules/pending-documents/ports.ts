@@ -1,4 +1,5 @@
 import type { AccessMethod, ApproverState, SignerState } from '@rubrica/domain'
+import type { DocumentKey } from '../../ports/object-store.ts'
 
 /** One revision of a document, whole and in clear. */
 export interface LoadedRevision {
@@ -7,6 +8,8 @@ export interface LoadedRevision {
   readonly revision: number
   /** SHA-256 of `bytes`, lower-case hex; equal to the digest on the revision's row. */
   readonly digest: string
+  /** What further revisions of the document are encrypted with. */
+  readonly key: DocumentKey
 }
 
 /** Which bytes of a document are wanted. */

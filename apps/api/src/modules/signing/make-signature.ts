@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
-import type { PreparedSignature } from '@rubrica/pades'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
 import type { SignatureToMake, SignedTails, SigningSession } from './ports.ts'
+import type { Prepared } from './prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 import { notAuthorised, requireAuthorised } from './require-session.ts'
 
@@ -28,12 +28,6 @@ export interface ClaimedSignature {
 
 /** How often a signature is made anew because another one of ours came between. */
 const MAX_REPREPARATIONS = 25
-
-/** The newest revision, and every byte of the one to come. */
-export interface Prepared {
-  readonly base: LoadedRevision
-  readonly prepared: PreparedSignature
-}
 
 /** Prepares for a key that signs what is current then. */
 export async function prepareCurrent(
@@ -74,7 +68,7 @@ async function makeOnce(
   claimed: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<boolean> {
-  const { signature, signer, session } = claimed
+  const { signer, session } = claimed
   requireAuthorised(session, prepared)
   const recording = recordDigests(needs, claimed, { base, prepared })
   if (signer.keepsPreparations) {
@@ -83,7 +77,7 @@ async function makeOnce(
   }
   const [tail] = await Promise.all([signAndEmbed(needs, claimed, { base, prepared }), recording])
   await needs.reach('resumed')
-  const objectId = await needs.tails.write(signature.documentId, tail)
+  const objectId = await needs.tails.write(base.key, tail)
   await needs.reach('tail-written')
   return commit(needs, claimed, { base, tail, objectId })
 }

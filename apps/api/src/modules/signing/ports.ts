@@ -1,6 +1,7 @@
 import type { AccessMethod, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
+import type { DocumentKey } from '../../ports/object-store.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
 export interface SignatureToMake {
@@ -25,6 +26,7 @@ export interface SignatureToMake {
 }
 
 export interface Attempt {
+  readonly documentId: string
   readonly signerId: string
   readonly userId: string
   readonly certificateId: string
@@ -107,7 +109,7 @@ export interface SignedTails {
   /** Whether all revisions after `from` up to `to` only added signatures of ours. */
   onlySignaturesBetween(documentId: string, from: number, to: number): Promise<boolean>
   /** Encrypts and writes a tail. @returns the object's id. */
-  write(documentId: string, tail: Uint8Array): Promise<string>
+  write(key: DocumentKey, tail: Uint8Array): Promise<string>
 }
 
 /** PDF work, done away from the main thread. */

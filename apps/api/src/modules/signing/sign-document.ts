@@ -5,14 +5,19 @@ import type { SigningCertificate } from '../certificates/ports.ts'
 import { isProviderError } from '../provider-errors.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import type { SignerOrder } from './document-signer.ts'
 import { newLease } from './hold-lease.ts'
 import { makeSignature, prepareCurrent, type MakeSignature } from './make-signature.ts'
 import type { Attempt, FailedAttempt, SignatureToMake } from './ports.ts'
+import type { Prepared, PreparedAhead } from './prepare-ahead.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
 import { requireSession } from './require-session.ts'
 import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
 
-export type SignDocument = ChooseCertificate & MakeSignature & VaultSigner & RemoteSigner
+export type SignDocument = ChooseCertificate &
+  MakeSignature &
+  VaultSigner &
+  RemoteSigner & { readonly preparedAhead: PreparedAhead }
 
 export interface SignatureOrder {
   readonly userId: string
@@ -51,6 +56,7 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   await needs.reach('certificate-checked')
   const transactionId = await claim(needs, {
     ...order,
+    documentId: signature.documentId,
     certificateId: certificate.id,
     attemptKey,
     at: needs.now(),
@@ -95,16 +101,40 @@ async function signClaimed(needs: SignDocument, { order, ...claimed }: Claimed):
     ...(session && { session }),
   }
   // While the slow derivation of a PIN is under way.
-  const ahead = certificate.wrappedKey !== null && !session ? prepareCurrent(needs, claimed) : undefined
+  const ahead = certificate.wrappedKey !== null && !session ? prepareAhead(needs, claimed, signerOrder) : undefined
   ahead?.catch(() => undefined)
   const openSigner = certificate.wrappedKey === null ? openRemoteSigner : openVaultSigner
   const signer = await openSigner(needs, certificate, signerOrder)
+  if (ahead) beginNext(needs, claimed, signerOrder)
   try {
     await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signer, session }, ahead)
   } finally {
     signer.close()
   }
 }
+
+/** What the call for the document before has prepared, or what is prepared now. */
+async function prepareAhead(
+  needs: SignDocument,
+  claimed: Omit<Claimed, 'order'>,
+  order: SignerOrder,
+): Promise<Prepared> {
+  const batch = keptBatch(needs, order)
+  const found = batch && (await needs.preparedAhead.take(batch.id, claimed, needs.now()))
+  if (!found) return prepareCurrent(needs, claimed)
+  await needs.reach('base-loaded')
+  await needs.reach('prepared')
+  return found
+}
+
+/** Of a batch whose key this process keeps, since its PIN was right. */
+function beginNext(needs: SignDocument, claimed: Omit<Claimed, 'order'>, order: SignerOrder): void {
+  const batch = keptBatch(needs, order)
+  if (batch?.certificateId === claimed.certificate.id) needs.preparedAhead.begin(needs, batch, claimed)
+}
+
+const keptBatch = ({ keptKeys, now }: SignDocument, { userId, batchId }: SignerOrder) =>
+  batchId === undefined ? undefined : keptKeys.findBatch(userId, batchId, now())
 
 /** The attempt's answer for later, and for the audit log what a provider said of it. */
 function failureOf(error: unknown, at: Date): FailedAttempt {
