@@ -61,6 +61,24 @@ test('once another code was sent, the cursor is where it is typed; nothing is si
   await expect(codeIn(page)).toBeFocused()
 })
 
+test('a dialog opened again right after a code says that only one a minute is sent', async ({ page, scene }) => {
+  await page.route('**/signature/*/otp', (route) => route.fulfill(problem(429, 'RATE_LIMITED')))
+  await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (sms)' })
+  await expect(page.getByRole('dialog', { name: 'The code could not be sent' })).toContainText('once a minute')
+})
+
+test('an account that is no longer authorised leads from the dialog to the certificates', async ({ page, scene }) => {
+  await page.route('**/signature/firmaremota/**', (route) =>
+    route.fulfill(problem(403, 'PROVIDER_NOT_AUTHORISED', 'none')),
+  )
+  await openDialog(page, scene, { name: 'ana', alias: 'Ana Vidal Serra (pin)' })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('PIN of the certificate').fill('246810')
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await dialog.getByRole('link', { name: 'Go to certificates' }).click()
+  await expect(page.getByRole('heading', { name: 'Certificates', level: 1 })).toBeVisible()
+})
+
 test('an account that is authorised does not leave the keyboard nowhere', async ({ page, scene }) => {
   await allowTypes(scene, 'carla', ['RedTrust'])
   await openTab(page, scene, { name: 'carla', tab: 'RedTrust' })

@@ -1,4 +1,5 @@
 import type { SigningInput } from '@rubrica/providers/manifests'
+import { Link } from '@tanstack/react-router'
 import { PenLine, ShieldCheck } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { isOfTheCode } from '../../shared/accounts/provider-errors.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import type { AuthorisationStage } from './authorisation.ts'
-import { isOfThePin } from './failure-scope.ts'
+import { isOfTheCertificates, isOfThePin } from './failure-scope.ts'
 import styles from './signing.module.css'
 import { ResendCode } from './steps/resend-code.tsx'
 import { STEP_FIELDS } from './steps/step-fields.ts'
@@ -98,10 +99,25 @@ function StepFields({ signing, asked }: Pick<AskingFormProps, 'signing' | 'asked
   })
 }
 
+/** An error that is about none of the fields, with the way to where it is put right. */
+function Failure({ error }: { error: unknown }) {
+  const t = useText()
+  const signErrorText = useSignErrorText()
+  return (
+    <Notice tone="bad">
+      <p>{signErrorText(error)}</p>
+      {isOfTheCertificates(error) && (
+        <Link to="/certificates" className={linkClass}>
+          {t('signing.toCertificates')}
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
 /** What the certificate asks for, or that it asks for nothing, and the button that signs. */
 export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
   const t = useText()
-  const signErrorText = useSignErrorText()
   const { answers, chosen, several } = signing
   const { inputs, error, sending } = asked
   // While another code is on its way, the one of before signs nothing.
@@ -115,7 +131,7 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
         if (ready) signing.send()
       }}
     >
-      {error !== null && fieldOf(error) === null && <Notice tone="bad">{signErrorText(error)}</Notice>}
+      {error !== null && fieldOf(error) === null && <Failure error={error} />}
       {chosen && <ChosenCertificate chosen={chosen} onChange={several ? () => signing.pick(null) : null} />}
       {inputs.length === 0 && <p>{t('signing.noPinText', { count: signing.documents.length })}</p>}
       <StepFields signing={signing} asked={asked} />

@@ -5,12 +5,10 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import { BusyStatus } from './busy-status.tsx'
 import type { DialogFace } from './disclaimer.tsx'
+import { isOfTheCertificates } from './failure-scope.ts'
 import { ToCertificates } from './no-certificate.tsx'
 import { AuthenticatorChoice, ChallengeForm } from './second-factor.tsx'
 import { useSignErrorText } from './use-sign-error-text.ts'
-
-/** Errors that are put right on the screen of certificates. */
-const PUT_RIGHT_THERE = ['PROVIDER_NOT_AUTHORISED', 'PROVIDER_LOGIN_INVALID', 'PHONE_MISSING', 'CERTIFICATE_NOT_FOUND']
 
 const PREPARING = {
   documents: 'signing.preparingDocuments',
@@ -37,16 +35,17 @@ function useRefusedFace({ authorisation, stage, onClose }: FaceProps): DialogFac
   const t = useText()
   const signErrorText = useSignErrorText()
   const { what, error } = stage.at === 'refused' ? stage : { what: null, error: null }
-  const elsewhere = error instanceof ApiError && PUT_RIGHT_THERE.includes(error.code)
+  // As when the dialog is opened again right after the code of before.
+  const isTooSoon = what === 'code' && error instanceof ApiError && error.code === 'RATE_LIMITED'
   return {
     title: t(what ? REFUSED[what] : 'signing.refusedTitle'),
-    children: <Notice tone="bad">{signErrorText(error)}</Notice>,
+    children: <Notice tone="bad">{isTooSoon ? t('signing.codeTooSoon') : signErrorText(error)}</Notice>,
     actions: (
       <>
         <Button autoFocus onClick={onClose}>
           {t('common.close')}
         </Button>
-        {elsewhere ? (
+        {isOfTheCertificates(error) ? (
           <ToCertificates />
         ) : (
           <Button kind="primary" onClick={() => void authorisation?.begin()}>

@@ -60,6 +60,19 @@ export function mustBeginAgain(error: unknown): boolean {
   )
 }
 
+/** Errors that are put right on the screen of certificates. */
+const OF_THE_CERTIFICATES: readonly string[] = [
+  'PROVIDER_NOT_AUTHORISED',
+  'PROVIDER_LOGIN_INVALID',
+  'PHONE_MISSING',
+  'CERTIFICATE_NOT_FOUND',
+]
+
+/** Whether the screen of certificates is where the person can do something about an error. */
+export function isOfTheCertificates(error: unknown): boolean {
+  return error instanceof ApiError && OF_THE_CERTIFICATES.includes(error.code)
+}
+
 export function isPinLocked(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'PIN_LOCKED'
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { unselectDocuments } from '../../shared/selection/selection-store.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
@@ -92,6 +93,8 @@ async function signAll(
     const authorised = await authorisation.authorisedFor(signerGuid)
     const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised }, key)
     await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
+    // A reload in the middle finds selected what is left.
+    unselectDocuments([signerGuid])
   }
   return runBatch(guids, { sign, ...watch }, from)
 }
