@@ -16,6 +16,7 @@ const OVERLAPPING = 3
 const SINGLES = 15
 const WARM_UP = 10
 const SENT_AT_ONCE = 4
+const MAIL_PAUSE_MS = 100
 const SHARE_TARGET = 0.5
 const RATE_TARGET = 10
 const SINGLE_TARGET = 1.5
@@ -47,7 +48,20 @@ async function send(scene: Scene, count: number): Promise<ToSign[]> {
     }
   }
   await Promise.all(Array.from({ length: SENT_AT_ONCE }, work))
+  await untilMailsAreOut(scene)
   return documents
+}
+
+/** The mails that tell of the documents are work that belongs to nobody's signature. */
+async function untilMailsAreOut({ portal }: Scene): Promise<void> {
+  for (let waiting = Number.NaN; waiting !== 0; ) {
+    const rows = await portal.server.database!.query<{ waiting: number }>(
+      `select count(*)::integer as waiting from pgboss.job
+       where name = 'tell-signer' and state in ('created', 'retry', 'active')`,
+    )
+    waiting = rows[0]?.waiting ?? 0
+    if (waiting > 0) await new Promise((done) => setTimeout(done, MAIL_PAUSE_MS))
+  }
 }
 
 /** A bare client, so that as little as possible of it is measured. */

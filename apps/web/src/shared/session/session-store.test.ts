@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the session keys have exactly the names of the specification', () => {
+test('the session keys have exactly these names: those of the specification, and a few of our own', () => {
   expect(Object.values(SESSION_KEYS).toSorted()).toEqual(
     [
       'AccessMethod',
@@ -30,6 +30,7 @@ test('the session keys have exactly the names of the specification', () => {
       'approvalsAdvancedPanel',
       'approvalsBannerClosed',
       'approvalsSelectedApproverGUIDString',
+      'certificatesTab',
       'docsAdvancedFilters',
       'docsAdvancedPanel',
       'docsSelectedCertificate',
