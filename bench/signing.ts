@@ -54,7 +54,7 @@ async function send(scene: Scene, count: number): Promise<ToSign[]> {
 
 /** The mails that tell of the documents are work that belongs to nobody's signature. */
 async function untilMailsAreOut({ portal }: Scene): Promise<void> {
-  for (let waiting = Number.NaN; waiting !== 0; ) {
+  for (let waiting = Number.NaN; waiting !== 0;) {
     const rows = await portal.server.database!.query<{ waiting: number }>(
       `select count(*)::integer as waiting from pgboss.job
        where name = 'tell-signer' and state in ('created', 'retry', 'active')`,
