@@ -31,6 +31,7 @@ export interface AppParts extends Desk {
   readonly smsAccount: SmsAccount
   readonly clock: Clock
   readonly keys: ProviderKeys
+  readonly tokenFolder: string
   readonly signatures: SignatureRegister
 }
 

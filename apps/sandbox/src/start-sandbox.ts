@@ -72,7 +72,9 @@ async function openData(dataDir: string, url: string) {
     const keys = openProviderKeys(join(dataDir, 'provider-keys'), pki, signatures)
     const estAccount = openAccount(join(dataDir, 'est-account.json'), makeEstAccount)
     const smsAccount = openAccount(join(dataDir, 'sms-account.json'), () => ({ token: makeSecret() }))
-    return { pki, people, mailbox, signatures, keys, estAccount, smsAccount }
+    const tokenFolder = join(dataDir, 'provider-tokens')
+    mkdirSync(tokenFolder, { recursive: true, mode: 0o700 })
+    return { pki, people, mailbox, signatures, keys, tokenFolder, estAccount, smsAccount }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = 'move that folder away, and the next start makes a new one'

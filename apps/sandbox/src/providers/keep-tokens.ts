@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Clock } from '../keep-time.ts'
+import { writeAtomically } from '../store/write-atomically.ts'
 
 const MAX_TOKENS = 5000
 
@@ -18,8 +20,17 @@ export interface Tokens<Value> {
   clear(): void
 }
 
-export function createTokens<Value>(clock: Clock): Tokens<Value> {
-  const kept = new Map<string, { value: Value; expiresAt: number }>()
+interface Entry<Value> {
+  readonly value: Value
+  expiresAt: number
+}
+
+/** @param file where tokens are kept that must outlive a restart; their values are plain data */
+export function createTokens<Value>(clock: Clock, file?: string): Tokens<Value> {
+  const kept = new Map<string, Entry<Value>>(file === undefined ? [] : readEntries<Value>(file))
+  const save = (): void => {
+    if (file !== undefined) writeAtomically(file, JSON.stringify([...kept]))
+  }
   const look = (token: string): TokenState<Value> => {
     const entry = kept.get(token)
     if (entry === undefined) return { state: 'unknown' }
@@ -31,6 +42,7 @@ export function createTokens<Value>(clock: Clock): Tokens<Value> {
       kept.set(token, { value, expiresAt: clock.now() + life })
       const [oldest] = kept.keys()
       if (kept.size > MAX_TOKENS && oldest !== undefined) kept.delete(oldest)
+      save()
       return token
     },
     look,
@@ -38,8 +50,28 @@ export function createTokens<Value>(clock: Clock): Tokens<Value> {
       const found = look(token)
       return found.state === 'valid' ? found.value : undefined
     },
-    drop: (token) => kept.delete(token),
-    expireAll: () => kept.forEach((entry) => (entry.expiresAt = 0)),
-    clear: () => kept.clear(),
+    drop(token) {
+      const wasThere = kept.delete(token)
+      if (wasThere) save()
+      return wasThere
+    },
+    expireAll() {
+      kept.forEach((entry) => (entry.expiresAt = 0))
+      save()
+    },
+    clear() {
+      kept.clear()
+      save()
+    },
+  }
+}
+
+/** Tokens that cannot be read any more are worth a log-in, not a sandbox that does not start. */
+function readEntries<Value>(file: string): [string, Entry<Value>][] {
+  if (!existsSync(file)) return []
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as [string, Entry<Value>][]
+  } catch {
+    return []
   }
 }

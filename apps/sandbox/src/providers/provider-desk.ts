@@ -11,6 +11,8 @@ export interface ProviderDesk {
   readonly clock: Clock
   readonly keys: ProviderKeys
   readonly faults: FaultBook
+  /** The folder of the tokens with which somebody stays logged in over a restart. */
+  readonly tokenFolder: string
   /** Registers what `POST /control/reset` has to forget. */
   readonly onReset: (forget: () => void) => void
 }

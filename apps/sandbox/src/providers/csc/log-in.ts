@@ -36,9 +36,10 @@ export type Gatekeeper = (user: string, password: string, clientData: unknown) =
 export const expiredToken = (): CscError =>
   new CscError(401, 'expired_token', 'The access or refresh token is expired or has been revoked.')
 
-export function createLogIns(clock: Clock, admit: Gatekeeper): LogIns {
+/** @param file where refresh tokens are kept */
+export function createLogIns({ clock, file }: { clock: Clock; file: string }, admit: Gatekeeper): LogIns {
   const access = createTokens<Grant>(clock)
-  const refresh = createTokens<Grant>(clock)
+  const refresh = createTokens<Grant>(clock, file)
   const ended = new Set<string>()
   const issue = (grant: Grant, remember: boolean): LogInAnswer => ({
     access_token: access.issue(grant, ACCESS_SECONDS * 1000),

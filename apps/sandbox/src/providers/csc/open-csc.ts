@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Fault } from '../../inject-faults.ts'
 import type { ProviderKey } from '../open-provider-keys.ts'
 import { PROVIDER_PASSWORD, type ProviderDesk } from '../provider-desk.ts'
@@ -46,7 +47,8 @@ export interface CscAnswer {
 
 export function openCsc(desk: ProviderDesk): Csc {
   const factors = createFactors(desk)
-  const logIns = createLogIns(desk.clock, (user, password, clientData) => {
+  const file = join(desk.tokenFolder, 'csc.json')
+  const logIns = createLogIns({ clock: desk.clock, file }, (user, password, clientData) => {
     if (!CSC_USERS.includes(user) || password !== PROVIDER_PASSWORD) {
       throw new CscError(400, 'authentication_error', 'An error occurred during authentication process')
     }

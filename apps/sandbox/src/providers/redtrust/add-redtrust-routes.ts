@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseWebPages } from '../../routes/control-routes.ts'
 import { PROFILES, type Profile } from '../../pki/issue-to-person.ts'
@@ -26,7 +27,8 @@ const DIGEST_BYTES = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 } as const
  */
 export function addRedTrustRoutes(app: FastifyInstance, desk: ProviderDesk): void {
   const certificates = createRedTrustCertificates(desk.keys)
-  const [access, refresh] = [createTokens<string>(desk.clock), createTokens<string>(desk.clock)]
+  const access = createTokens<string>(desk.clock)
+  const refresh = createTokens<string>(desk.clock, join(desk.tokenFolder, 'redtrust.json'))
   const pause = { clock: desk.clock, milliseconds: LOCK_LIFE }
   const [passwordTries, pinTries] = [createTries(PASSWORD_TRIES, pause), createTries(PIN_TRIES, pause)]
   for (const one of [access, refresh, passwordTries, pinTries]) desk.onReset(() => one.clear())

@@ -80,6 +80,14 @@ describe('the log-in', () => {
     await sandbox.postJson('/control/clock', { seconds: 90_000 })
     expect(await renew(renewed.refreshToken)).toMatchObject({ status: 401, body: { errorCode: 104 } })
   })
+
+  it('lets people stay logged in over a restart', async () => {
+    const { refreshToken } = await logIn()
+    await sandbox.restart()
+    const renewed = await call('/raapi/v1/auth/refresh-token', { refreshToken }, { method: 'PUT' })
+    expect(renewed.status).toBe(200)
+    expect((await call('/raapi/v1/auth/refresh-token', { refreshToken }, { method: 'PUT' })).status).toBe(401)
+  })
 })
 
 describe('certificates', () => {
