@@ -3,8 +3,8 @@ import { openBatch, selectAll, sendBatch, SIGN, signSelected } from './batch-sce
 import { test } from './portal-scene.ts'
 
 test('a reload in the middle of a batch finds selected what is not signed', async ({ page, scene }) => {
-  const batch = await sendBatch(scene, { name: 'ana', count: 3, prefix: 'Reloaded' })
-  await openBatch(page, scene, { name: 'ana', prefix: 'Reloaded' })
+  const batch = await sendBatch(scene, { name: 'ana', count: 3, prefix: 'Counted anew' })
+  await openBatch(page, scene, { name: 'ana', prefix: 'Counted anew' })
   await selectAll(page, batch.names)
   let calls = 0
   // The second one has no answer yet when the page is loaded again.
@@ -15,6 +15,6 @@ test('a reload in the middle of a batch finds selected what is not signed', asyn
   await expect(page.getByRole('dialog')).toContainText('Signing document 2 of 3')
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Select Reloaded 2.pdf' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Select Counted anew 2.pdf' })).toBeChecked()
   await expect(page.getByText('2 selected')).toBeVisible()
 })

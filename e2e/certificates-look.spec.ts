@@ -38,6 +38,7 @@ for (const { width, use } of WINDOWS) {
         }
         await forgetTries(scene)
         await openAs(page, scene, { name: 'ana', path: '/certificates', language })
+        await tab('Software')
         await expect(page.getByText(certificates.emptyTitle)).toBeVisible()
         await look(page)
         await button(certificates.issue.open).click()
