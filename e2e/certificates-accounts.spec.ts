@@ -12,6 +12,7 @@ import {
   unauthoriseButton,
 } from './certificates-scene.ts'
 import { expectAccessible, holdRequests, openAs, problem, test } from './portal-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const TYPES = [
   { tab: 'TrustPRO', path: 'firmaremotaauth', more: {}, account: 'biel', certificate: /\(pin\)/ },
@@ -25,6 +26,8 @@ const TYPES = [
   { tab: 'Uanataca', path: 'uanatacaauth', more: {}, account: 'biel', certificate: /./ },
   { tab: 'ValidatedID', path: 'validatedidauth', more: {}, account: 'biel', certificate: /./ },
 ] as const
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test('there is a tab for each type that the person may use, in their order', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'biel', path: '/certificates' })

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { runCli } from '@rubrica/testing'
 import { expectToast, openTab, panel, rowOf, rows } from './certificates-scene.ts'
 import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
@@ -27,6 +28,8 @@ async function fillPins(page: Page, current: string, next: string, repeated = ne
   await dialog(page).getByLabel('New PIN', { exact: true }).fill(next)
   await dialog(page).getByLabel('Repeat the new PIN').fill(repeated)
 }
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test('a software certificate is issued on demand, put under another PIN, and deleted', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'ana', tab: 'Software' })

@@ -8,6 +8,7 @@ import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD } from '@rubrica/testing'
 import { forgetTries } from './certificates-scene.ts'
 import { expectAccessible, expectNothingClipped, openAs, problem, test, WINDOWS } from './portal-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
 
@@ -15,6 +16,8 @@ async function look(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNothingClipped(page)
 }
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 for (const { width, use } of WINDOWS) {
   for (const language of languages) {

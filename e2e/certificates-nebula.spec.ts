@@ -13,11 +13,14 @@ import {
   unauthoriseButton,
 } from './certificates-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const goOn = (page: Page) => panel(page).getByRole('button', { name: 'Continue', exact: true })
 const code = (page: Page) => panel(page).getByLabel('One-time code')
 const step = (page: Page) => panel(page).locator('[aria-current="step"]')
 const CLIENT = { 'Client ID': 'rubrica' }
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.beforeEach(({ scene }) => forgetTries(scene))
 

@@ -23,6 +23,7 @@ import {
 } from './certificates-scene.ts'
 import { test } from './portal-scene.ts'
 import { allowTypes, codeIn, openDialog, openSeveral, signButton } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const BATCH = 20
 
@@ -154,6 +155,8 @@ const WAYS: Readonly<Record<string, Way>> = {
 }
 
 let folder: string
+test.afterAll(({ scene }) => restorePeople(scene))
+
 test.beforeAll(async ({ scene }) => {
   folder = await mkdtemp(join(tmpdir(), 'every-type-'))
   const root = new Uint8Array(await (await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)).arrayBuffer())

@@ -13,6 +13,7 @@ import {
   uploadKey,
 } from './certificates-scene.ts'
 import { codeIn } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
 
 const MARKED = {
   password: 'Canary-Password-7f31',
@@ -240,6 +241,8 @@ function expectAbsent(place: string, content: Buffer, secrets: Readonly<Record<s
     }
   }
 }
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test('no PIN, password or code that was typed in the portal is in the browser, in an address, or on the server', async ({
   page,

@@ -13,6 +13,9 @@ import {
   setPhone,
   signButton,
 } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.describe.configure({ mode: 'serial' })
 
@@ -75,7 +78,7 @@ test('a wrong code is said beside its field, and the same code can be typed corr
   await codeIn(page).fill(code === '000000' ? '000001' : '000000')
   await pinIn(page).fill(PROVIDER_PIN)
   await pinIn(page).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('The code is not correct')
+  await expect(page.getByRole('dialog')).toContainText('The code or the PIN is not correct')
   await expect(codeIn(page)).toHaveValue('')
   await expect(codeIn(page)).toBeFocused()
   await expectAccessible(page)

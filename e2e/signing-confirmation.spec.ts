@@ -3,6 +3,9 @@ import { decidePush, linkAccount, PROVIDER_PIN } from '@rubrica/testing'
 import { pinIn } from './batch-scene.ts'
 import { expectAccessible, test } from './portal-scene.ts'
 import { allowTypes, codeIn, expectSigned, noteSteps, openDialog, openSeveral, signButton } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.describe.configure({ mode: 'serial' })
 

@@ -3,6 +3,9 @@ import { countMessages, linkAccount, nextCode, PROVIDER_PIN, type Scene } from '
 import { dialogButton, pinIn } from './batch-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
 import { allowTypes, codeIn, expectSigned, openDialog, openSeveral, signButton } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.describe.configure({ mode: 'serial' })
 

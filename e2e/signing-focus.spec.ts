@@ -3,6 +3,9 @@ import { linkAccount } from '@rubrica/testing'
 import { authoriseButton, fillAccount, openTab, panel } from './certificates-scene.ts'
 import { problem, test } from './portal-scene.ts'
 import { allowTypes, codeIn, openDialog } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.describe.configure({ mode: 'serial' })
 

@@ -20,6 +20,9 @@ import {
   openSeveral,
   signButton,
 } from './signing-scene.ts'
+import { restorePeople } from './restore-people.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 test.describe.configure({ mode: 'serial' })
 

@@ -3,7 +3,8 @@ import { askPdfsig, runCli, type DemoName, type Scene } from '@rubrica/testing'
 import { countSignatures, openBatch, selectPage, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
 import { openAs } from './portal-scene.ts'
 
-const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']
+/** Every type that this portal knows, by the names of their flags. */
+export const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']
 
 /** Lets somebody use certificates of these types alone, by the names of their flags. */
 export async function allowTypes({ portal }: Scene, name: DemoName, flags: readonly string[]): Promise<void> {

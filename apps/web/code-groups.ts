@@ -32,7 +32,7 @@ const base = anyOf(
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/(?:.+-route|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('(?:session|theme)/.+'),
-  shared('api/(?:api|query-client|query-keys|tags-of)'),
+  shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
   shared('i18n/.+'),
   'apps/web/src/shared/ui/(?:class-names|content-id|button|toast|loader|notice|card)',
   'lucide-react/dist/esm/(?!icons/)',

@@ -1,6 +1,5 @@
-import { ApiError } from '@rubrica/contract'
 import { useEffect } from 'react'
-import { queryClient } from '../../shared/api/query-client.ts'
+import { onRefusal } from '../../shared/api/refusals.ts'
 
 /**
  * Has the pages read again when the server refuses a signature because it did not see all of them sent: what this
@@ -10,10 +9,8 @@ import { queryClient } from '../../shared/api/query-client.ts'
 export function useReadAgain(readAgain: () => void): void {
   useEffect(
     () =>
-      queryClient.getMutationCache().subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'error') return
-        const error: unknown = event.action.error
-        if (error instanceof ApiError && error.code === 'READ_ALL_PENDING') readAgain()
+      onRefusal(({ code }) => {
+        if (code === 'READ_ALL_PENDING') readAgain()
       }),
     [readAgain],
   )

@@ -3,6 +3,7 @@ import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
 import { portalConfig } from './portal-config.ts'
+import { tellRefusal } from './refusals.ts'
 
 function currentBases() {
   const { bases, environment } = portalConfig()
@@ -30,5 +31,6 @@ export const api = createClient(contract, {
   },
   onError: (error: ApiError, entry) => {
     if (error.status === 401 && entry.auth === 'bearer') announceSessionExpired()
+    tellRefusal(error)
   },
 })
