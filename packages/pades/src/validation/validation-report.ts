@@ -1,0 +1,111 @@
+/**
+ * What validation requires, how it is asked, and what it answers: codes and facts, no words.
+ *
+ * Statuses are those of ETSI EN 319 102-1 §5.1.3 and levels those of EN 319 142-1 §6.
+ *
+ * Difficulty: low.
+ */
+import type { Change } from '../changes/change.ts'
+import type { ChainLink } from '../path/certificate-verdict.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+
+export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
+
+export type SubIndication =
+  | 'FORMAT_FAILURE'
+  | 'HASH_FAILURE'
+  | 'SIG_CRYPTO_FAILURE'
+  | 'REVOKED'
+  | 'EXPIRED'
+  | 'NOT_YET_VALID'
+  | 'SIG_CONSTRAINTS_FAILURE'
+  | 'CHAIN_CONSTRAINTS_FAILURE'
+  | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
+  | 'CRYPTO_CONSTRAINTS_FAILURE'
+  | 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'
+  | 'TIMESTAMP_ORDER_FAILURE'
+  | 'NO_SIGNING_CERTIFICATE_FOUND'
+  | 'NO_CERTIFICATE_CHAIN_FOUND'
+  | 'REVOKED_NO_POE'
+  | 'REVOKED_CA_NO_POE'
+  | 'OUT_OF_BOUNDS_NO_POE'
+  | 'OUT_OF_BOUNDS_NOT_REVOKED'
+  | 'NO_POE'
+  | 'TRY_LATER'
+  | 'SIGNED_DATA_NOT_FOUND'
+
+/** `PAdES` is ETSI.CAdES.detached that misses the baseline; `PKCS7` is adbe.pkcs7.detached. */
+export type SignatureLevel =
+  | 'PAdES-BASELINE-B'
+  | 'PAdES-BASELINE-T'
+  | 'PAdES-BASELINE-LT'
+  | 'PAdES-BASELINE-LTA'
+  | 'PAdES'
+  | 'PKCS7'
+  | 'DOCUMENT-TIMESTAMP'
+
+/** What is required of a signature. */
+export interface ValidationPolicy {
+  /** DER. Without anchors nobody is trusted, and the integrity is told all the same. */
+  readonly trustAnchors: readonly Uint8Array[]
+  /** DER; by default `trustAnchors`. */
+  readonly timestampAnchors?: readonly Uint8Array[]
+  /** True by default: a certificate whose revocation is not known does not pass. */
+  readonly requireRevocation?: boolean
+  /** True by default: SHA-1, MD5, RSA below 2048 bits and the like do not pass. */
+  readonly refuseWeakAlgorithms?: boolean
+}
+
+/** How validation is asked. */
+export interface ValidationSettings {
+  /** The moment for which the answer holds; by default now. */
+  readonly at?: Date
+  /** Besides what the file holds. */
+  readonly evidence?: Evidence
+}
+
+export interface TimestampReport {
+  readonly kind: 'signature-timestamp' | 'document-timestamp'
+  readonly time: Date
+  readonly indication: Indication
+  readonly subIndication: SubIndication | null
+  readonly chain: readonly ChainLink[]
+}
+
+export interface SignatureReport {
+  /** Fully qualified name of the field; empty for a signature without one. */
+  readonly field: string
+  readonly kind: 'signature' | 'document-timestamp'
+  /** Common name of the certificate's subject, or the whole subject; null when no certificate was found. */
+  readonly signer: string | null
+  readonly indication: Indication
+  readonly subIndication: SubIndication | null
+  readonly level: SignatureLevel
+  /** /M, or the time inside a document timestamp. */
+  readonly signedAt: Date | null
+  /** The earliest proved time, by a valid timestamp. */
+  readonly provedAt: Date | null
+  /** From 1; null when the ByteRange ends at no revision's end. */
+  readonly coversRevision: number | null
+  readonly coversWholeFile: boolean
+  readonly certification: 1 | 2 | 3 | null
+  readonly chain: readonly ChainLink[]
+  readonly timestamps: readonly TimestampReport[]
+  /** What later revisions did; those without a rule make the file suspicious. */
+  readonly changes: readonly Change[]
+  /** What is wrong with it, most telling first: BYTE_RANGE_…, CONTENTS_…, and the like. */
+  readonly faults: readonly string[]
+}
+
+export interface ValidationReport {
+  /** `broken`: a signature's cryptography or form fails; `suspicious`: something is not explained by a rule. */
+  readonly integrity: 'intact' | 'suspicious' | 'broken'
+  /** `anchored`: every signature leads to a trust anchor. */
+  readonly trust: 'anchored' | 'unknown'
+  /** Number of revisions of the file. */
+  readonly revisions: number
+  /** In the order of the revisions that they cover. */
+  readonly signatures: readonly SignatureReport[]
+  /** Codes; none for a file whose integrity is beyond doubt. Trust gives no warning. */
+  readonly warnings: readonly string[]
+}
