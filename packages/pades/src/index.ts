@@ -7,6 +7,8 @@ export { parsePrepared, serialisePrepared } from './prepared-signature.ts'
 export type {
   Box,
   DigestAlgorithm,
+  DocumentPermission,
+  FieldLock,
   FieldPlacement,
   PageGeometry,
   PdfFacts,

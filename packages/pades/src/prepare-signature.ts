@@ -15,7 +15,8 @@ import { PdfError } from './errors.ts'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
 import { drawField, fillSignatureField } from './fields/fill-signature-field.ts'
 import { type FormField, type FormFields, readFields, type SignatureField } from './fields/read-fields.ts'
-import { assertChangesAllowed, lockReference } from './fields/read-permissions.ts'
+import { assertCertifiable, lockDictionary, recordCertification, signatureReferences } from './fields/limit-changes.ts'
+import { assertChangesAllowed } from './fields/read-permissions.ts'
 import { PdfUpdate, RawSyntax } from './incremental/pdf-update.ts'
 import type { PdfDict, PdfRef } from './objects/pdf-objects.ts'
 import { serialiseObject } from './objects/serialise-object.ts'
@@ -31,7 +32,8 @@ const LARGEST_CONTENTS = 1_048_576
 /**
  * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
  *   BOX_INVALID, FIELD_NOT_FOUND, FIELD_ALREADY_SIGNED, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN,
- *   IMAGE_INVALID, CERTIFICATE_MISMATCH (the certificate's key does not fit the scheme), SIGNATURE_TOO_LARGE
+ *   CERTIFICATION_NOT_FIRST, IMAGE_INVALID, CERTIFICATE_MISMATCH (the certificate's key does not fit the scheme),
+ *   SIGNATURE_TOO_LARGE
  */
 export function prepareSignature(base: Uint8Array, request: SignatureRequest): PreparedSignature {
   const signatureScheme = schemeFor(request)
@@ -42,9 +44,11 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
     const target = findTarget(document, form, request.field)
     const update = new PdfUpdate(document)
     const buttons = findButtons(document, form, request)
-    const lock = target === null ? null : lockReference(document, target)
-    const value = update.add(signatureDictionary(request, contentsSize, lock))
+    if (request.certify !== undefined) assertCertifiable(document, form.signatureFields)
+    const limits = { certify: request.certify, lock: lockOf(document, target, request) }
+    const value = update.add(signatureDictionary(request, contentsSize, signatureReferences(document, limits)))
     placeSignature(update, request, { value, target, buttons, names: form.names })
+    if (request.certify !== undefined) recordCertification(update, value)
     const written = update.write()
     return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
   })
@@ -106,7 +110,7 @@ function contentsSizeFor({ contentsSize, certificate, chain }: SignatureRequest)
   return size
 }
 
-function signatureDictionary(request: SignatureRequest, contentsSize: number, lock: PdfDict | null): RawSyntax {
+function signatureDictionary(request: SignatureRequest, contentsSize: number, limits: readonly PdfDict[]): RawSyntax {
   const lines = ['<</Type /Sig', '/Filter /Adobe.PPKLite', '/SubFilter /ETSI.CAdES.detached', emptySlots(contentsSize)]
   lines.push(`/M ${serialiseObject(encodeDate(request.claimedTime))}`)
   const texts = {
@@ -118,8 +122,14 @@ function signatureDictionary(request: SignatureRequest, contentsSize: number, lo
   for (const [key, text] of Object.entries(texts)) {
     if (text !== undefined && text !== '') lines.push(`/${key} ${serialiseObject(encodeText(text))}`)
   }
-  if (lock !== null) lines.push(`/Reference ${serialiseObject([lock])}`)
+  if (limits.length > 0) lines.push(`/Reference ${serialiseObject(limits)}`)
   return new RawSyntax(`${lines.join('\n')}>>`)
+}
+
+function lockOf(document: PdfDocument, target: SignatureField | null, { field }: SignatureRequest): PdfDict | null {
+  if (target !== null) return document.resolveDict(target.dict.get('Lock'))
+  const lock = 'create' in field ? field.create.lock : undefined
+  return lock === undefined ? null : lockDictionary(lock)
 }
 
 /** The existing field to fill, null when a new one is wanted; and whether earlier signatures allow either. */

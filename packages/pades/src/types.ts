@@ -26,7 +26,20 @@ export interface FieldPlacement {
    * appearance once more (`SignatureRequest.repeatIn`).
    */
   readonly kind?: 'signature' | 'button'
+  /** What the signature in this field will forbid from then on. Not for buttons. */
+  readonly lock?: FieldLock
 }
+
+/** Fields, by fully qualified name, that nobody may fill once the field with this lock is signed. */
+export type FieldLock = (
+  { readonly action: 'All' } | { readonly action: 'Include' | 'Exclude'; readonly fields: readonly string[] }
+) & {
+  /** Also limits what later revisions may do, as a certification does (PDF 2.0). */
+  readonly permission?: DocumentPermission
+}
+
+/** DocMDP: 1 no changes, 2 forms may be filled and signed, 3 comments too. */
+export type DocumentPermission = 1 | 2 | 3
 
 /** Page geometry in PDF terms: CropBox in default user space, clockwise rotation, size of a user space unit. */
 export interface PageGeometry {
@@ -66,7 +79,7 @@ export interface PdfFacts {
   /** Number of cross-reference sections, oldest included (a linearized file has two from birth). */
   readonly revisions: number
   /** DocMDP permission of a certification signature. */
-  readonly certification: 1 | 2 | 3 | null
+  readonly certification: DocumentPermission | null
   readonly signatureFields: readonly SignatureFieldFacts[]
   /** There are signatures, and the last one that reaches furthest ends before the end of the file. */
   readonly hasUnsignedTail: boolean
@@ -95,6 +108,8 @@ export interface SignatureRequest {
   readonly appearance?: SignatureAppearance
   /** Names of push-button fields that show the appearance too, filled in the same revision. */
   readonly repeatIn?: readonly string[]
+  /** Makes this a certification, which only the first signature of a file can be: what later revisions may do. */
+  readonly certify?: DocumentPermission
   /** Bytes kept free for the CMS. */
   readonly contentsSize?: number
   /** Default: by the certificate's key, PKCS#1 v1.5 for RSA. */

@@ -12,6 +12,7 @@ import { encodeText } from '../objects/text-strings.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { findPages, geometryOf, type Page } from '../reader/page-tree.ts'
 import type { FieldPlacement, PageGeometry } from '../types.ts'
+import { lockDictionary } from './limit-changes.ts'
 import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
 
 /** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
@@ -62,7 +63,7 @@ function assertName(name: string, taken: ReadonlySet<string>): void {
 }
 
 function widgetOf(update: PdfUpdate, { placement, description, appearance, value }: NewField, page: Page): PdfDict {
-  const { name, box, kind = 'signature' } = placement
+  const { name, box, lock, kind = 'signature' } = placement
   const geometry = geometryOf(update.document, page)
   const rectangle = box === undefined ? NO_RECTANGLE : boxToRectangle(box, geometry)
   const normal = appearance?.({ rectangle, geometry }) ?? update.add(blankAppearance(rectangle, geometry))
@@ -78,6 +79,8 @@ function widgetOf(update: PdfUpdate, { placement, description, appearance, value
     P: page.ref ?? undefined,
     MK: box !== undefined && geometry.rotate !== 0 ? dictOf({ R: geometry.rotate }) : undefined,
     AP: dictOf({ N: normal }),
+    // Clause 12.7.5.5 wants a lock to be an object of its own.
+    Lock: lock === undefined || kind === 'button' ? undefined : update.add(lockDictionary(lock)),
     V: value,
   })
 }

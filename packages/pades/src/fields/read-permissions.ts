@@ -4,13 +4,14 @@
  * Difficulty: medium.
  */
 import { PdfError } from '../errors.ts'
-import { dictOf, isArray, isName, nameOf, PdfDict, PdfName, PdfString } from '../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, PdfString } from '../objects/pdf-objects.ts'
 import { decodeText } from '../objects/text-strings.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
+import type { DocumentPermission } from '../types.ts'
 import type { SignatureField } from './read-fields.ts'
 
 /** The DocMDP permission of the certification signature; null without one. */
-export function readCertification(document: PdfDocument): 1 | 2 | 3 | null {
+export function readCertification(document: PdfDocument): DocumentPermission | null {
   const permissions = document.resolveDict(document.catalog.dict.get('Perms'))
   const signature = document.resolveDict(permissions?.get('DocMDP'))
   if (signature === null) return null
@@ -30,10 +31,14 @@ export function assertChangesAllowed(
   fieldName: string,
 ): void {
   if (readCertification(document) === 1) throw new PdfError('CHANGES_FORBIDDEN', { by: 'certification' })
-  for (const { name, value } of fields) {
+  for (const { name, value, dict } of fields) {
     if (value === null) continue
-    const locked = transformsOf(document, value, 'FieldMDP').some((lock) => locks(document, lock, fieldName))
-    if (locked) throw new PdfError('CHANGES_FORBIDDEN', { by: 'field lock', lockedBy: name })
+    const locks = transformsOf(document, value, 'FieldMDP')
+    const parts = [...locks, document.resolveDict(dict.get('Lock'))]
+    const isEnd = parts.some((part) => document.resolve(part?.get('P')) === 1)
+    if (isEnd || locks.some((lock) => isLocked(document, lock, fieldName))) {
+      throw new PdfError('CHANGES_FORBIDDEN', { by: 'field lock', lockedBy: name })
+    }
   }
 }
 
@@ -49,7 +54,7 @@ function transformsOf(document: PdfDocument, signature: PdfDict, method: string)
   })
 }
 
-function locks(document: PdfDocument, lock: PdfDict, fieldName: string): boolean {
+function isLocked(document: PdfDocument, lock: PdfDict, fieldName: string): boolean {
   const action = document.resolve(lock.get('Action'))
   if (isName(action, 'All')) return true
   const listed = document.resolve(lock.get('Fields'))
@@ -62,22 +67,4 @@ function covers(item: unknown, fieldName: string): boolean {
   if (!(item instanceof PdfString)) return false
   const name = decodeText(item)
   return fieldName === name || fieldName.startsWith(`${name}.`)
-}
-
-/**
- * What a signature must say of itself when its field has a /Lock (clause 12.7.5.5): a FieldMDP reference with the same
- * fields. Null without a lock.
- */
-export function lockReference(document: PdfDocument, field: SignatureField): PdfDict | null {
-  const lock = document.resolveDict(field.dict.get('Lock'))
-  const action = document.resolve(lock?.get('Action'))
-  if (lock === null || !(action instanceof PdfName)) return null
-  const listed = document.resolve(lock.get('Fields'))
-  const fields = isArray(listed) ? listed.map((item) => document.resolve(item)) : undefined
-  return dictOf({
-    Type: nameOf('SigRef'),
-    TransformMethod: nameOf('FieldMDP'),
-    TransformParams: dictOf({ Type: nameOf('TransformParams'), V: nameOf('1.2'), Action: action, Fields: fields }),
-    Data: document.catalog.ref,
-  })
 }
