@@ -49,7 +49,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   authoriseRemoteSignature:
     'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name',
   removeAccount: 'DELETE /vidmobileuser/:id/:account',
-  sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
+  sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
   requestCode:
     'POST /vidmobileuser/signature/:type/otp | body AccessMethod BatchId CertGUID Uses | answer Qualified SentTo',
   sendCertificateCode: 'POST /vidmobilecertificate/:guid/otpsms | answer Qualified SentTo',

@@ -9,6 +9,7 @@ import {
 import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
+import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
 import {
   documentInfo,
   downloadDocument,
@@ -74,6 +75,10 @@ export const contract = {
   attachments,
   attachmentPages,
   downloadAttachment,
+  documentSignatures,
+  revisionPage,
+  approvalSignatures,
+  approvalRevisionPage,
   rejectDocument,
   pendingApprovals,
   approvalPages,

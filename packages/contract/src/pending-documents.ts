@@ -13,7 +13,7 @@ export const accessMethod = z.enum(ACCESS_METHODS)
 export const ORDER_BY = ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'] as const
 
 /** A query string carries text; these read whole numbers out of it and refuse everything else. */
-const wholeNumber = (smallest: number, largest: number) =>
+export const wholeNumber = (smallest: number, largest: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)

@@ -22,7 +22,8 @@ export const sign = endpoint({
   auth: 'bearer',
   summary:
     'Sign a document. Without `CertGUID` the newest valid certificate of the type signs; `BatchId` and `SessionId` name ' +
-    'what was opened for it; `PinAuthentication` is the PIN of a software certificate',
+    'what was opened for it; `PinAuthentication` is the PIN of a software certificate; a document that was changed ' +
+    'after a signature in a way that no rule allows is signed only with `AcceptChanges` (422 DOCUMENT_SUSPICIOUS)',
   params: z.object({ type: providerType, signerGuid: guid }),
   headers: attemptHeaders,
   body: z.object({
@@ -34,6 +35,7 @@ export const sign = endpoint({
     AccessMethod: accessMethod,
     BatchId: guid.optional(),
     SessionId: guid.optional(),
+    AcceptChanges: z.boolean().optional(),
   }),
   answers: { 204: nothing, ...troubles, 409: problem, ...providerTroubles },
 })
@@ -46,7 +48,12 @@ export const prepareBatch = endpoint({
   summary:
     'Announce that these documents will be signed with one confirmation; where a code or a provider is to authorise ' +
     'them, every byte of them is fixed here. What cannot be signed is named in `Failed`, the others are part of the batch',
-  body: z.object({ CertGUID: guid, SignerGUIDs: z.array(guid).min(1).max(MAX_BATCH) }),
+  body: z.object({
+    CertGUID: guid,
+    SignerGUIDs: z.array(guid).min(1).max(MAX_BATCH),
+    /** Those of them that were confirmed in spite of their changes; the others fail with DOCUMENT_SUSPICIOUS. */
+    AcceptChangesOf: z.array(guid).max(MAX_BATCH).optional(),
+  }),
   answers: {
     200: z
       .object({
