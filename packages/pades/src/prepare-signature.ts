@@ -27,6 +27,8 @@ import type { DigestAlgorithm, PreparedSignature, SignatureRequest, SignatureSch
 
 /** Room for the signature, the attributes and a timestamp with its certificates, beside the signer's chain. */
 const ROOM_BESIDE_CHAIN = 16_384
+/** What providers that issue a certificate on demand ask for, their timestamp and revocation data included. */
+const ROOM_ON_DEMAND = 30_000
 const LARGEST_CONTENTS = 1_048_576
 
 /**
@@ -53,7 +55,7 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
     return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
   })
   const { byteRange, contentsOffset } = fillByteRange(tail, start, { baseLength: base.length, contentsSize })
-  const { digestAlgorithm, certificate, chain } = request
+  const { digestAlgorithm, certificate = null, chain } = request
   const { baseDigest, documentDigest } = digestSlots(base, tail, { byteRange, algorithm: digestAlgorithm })
   return {
     version: 1,
@@ -68,7 +70,10 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
     signatureScheme,
     certificate,
     chain,
-    signedAttributes: buildSignedAttributes({ documentDigest, digestAlgorithm, certificate }),
+    signedAttributes:
+      certificate === null
+        ? new Uint8Array(0)
+        : buildSignedAttributes({ documentDigest, digestAlgorithm, certificate }),
   }
 }
 
@@ -84,6 +89,7 @@ export function signedAttributesDigest(prepared: PreparedSignature): Uint8Array 
 }
 
 function schemeFor({ certificate, signatureScheme }: SignatureRequest): SignatureScheme {
+  if (certificate === undefined) return signatureScheme ?? 'RSASSA-PKCS1-v1_5'
   const type = keyType(certificate)
   const natural = type === 'ec' ? 'ECDSA' : type === 'rsa-pss' ? 'RSASSA-PSS' : 'RSASSA-PKCS1-v1_5'
   const fits = type === 'rsa' ? signatureScheme !== 'ECDSA' : (signatureScheme ?? natural) === natural
@@ -102,7 +108,8 @@ function keyType(certificate: Uint8Array): string {
 }
 
 function contentsSizeFor({ contentsSize, certificate, chain }: SignatureRequest): number {
-  const natural = chain.reduce((sum, { length }) => sum + length, certificate.length + ROOM_BESIDE_CHAIN)
+  const own = certificate?.length ?? ROOM_ON_DEMAND
+  const natural = chain.reduce((sum, { length }) => sum + length, own + ROOM_BESIDE_CHAIN)
   const size = contentsSize ?? natural
   if (!Number.isInteger(size) || size < 1 || size > LARGEST_CONTENTS) {
     throw new PdfError('SIGNATURE_TOO_LARGE', { contentsSize: size, limit: LARGEST_CONTENTS })

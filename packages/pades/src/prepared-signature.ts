@@ -20,7 +20,7 @@ export function serialisePrepared(prepared: PreparedSignature): Uint8Array {
     JSON.stringify({
       ...plain,
       documentDigest: base64(documentDigest),
-      certificate: base64(certificate),
+      certificate: certificate && base64(certificate),
       chain: chain.map(base64),
       signedAttributes: base64(signedAttributes),
     }),
@@ -50,9 +50,9 @@ export function parsePrepared(bytes: Uint8Array): PreparedSignature {
     documentDigest: binary(facts.documentDigest),
     digestAlgorithm,
     signatureScheme: oneOf(facts.signatureScheme, SCHEMES),
-    certificate: binary(facts.certificate),
+    certificate: facts.certificate === null ? null : binary(facts.certificate),
     chain: list(facts.chain).map(binary),
-    signedAttributes: binary(facts.signedAttributes),
+    signedAttributes: facts.certificate === null ? new Uint8Array(0) : binary(facts.signedAttributes),
   }
   assertConsistent(prepared, facts.version)
   return prepared

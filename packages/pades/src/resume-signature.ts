@@ -64,10 +64,11 @@ function checkBase(base: Uint8Array, prepared: PreparedSignature): void {
 }
 
 function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): SignedDataParts {
-  const { signatureScheme, digestAlgorithm, signedAttributes } = prepared
+  const { signatureScheme, digestAlgorithm, signedAttributes, certificate } = prepared
+  if (certificate === null) throw new PdfError('CERTIFICATE_MISMATCH', { what: 'only a complete CMS tells it' })
   const signature = signatureScheme === 'ECDSA' ? ecdsaSignatureToDer(answer) : answer
   const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
-  const key = parseCertificate(prepared.certificate).publicKey
+  const key = parseCertificate(certificate).publicKey
   if (!verifySignature(key, algorithm, { message: signedAttributes, signature })) {
     throw new PdfError('SIGNATURE_INVALID', { fault: 'SIGNATURE' })
   }
@@ -76,7 +77,7 @@ function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): Sign
     signatureAlgorithm: encodeSignatureAlgorithm(signatureScheme, digestAlgorithm),
     signedAttributes,
     signature,
-    certificate: prepared.certificate,
+    certificate,
     chain: prepared.chain,
     unsignedAttributes: [],
   }

@@ -94,7 +94,8 @@ export interface SignatureAppearance {
 }
 
 export interface SignatureRequest {
-  readonly certificate: Uint8Array
+  /** Left out when the signer has none yet: a provider that issues one on demand answers with a complete CMS. */
+  readonly certificate?: Uint8Array
   /** Issuers of the certificate, nearest first, without the certificate itself. */
   readonly chain: readonly Uint8Array[]
   readonly digestAlgorithm: DigestAlgorithm
@@ -133,8 +134,9 @@ export interface PreparedSignature {
   readonly documentDigest: Uint8Array
   readonly digestAlgorithm: DigestAlgorithm
   readonly signatureScheme: SignatureScheme
-  readonly certificate: Uint8Array
+  /** Null when the answer will bring it. */
+  readonly certificate: Uint8Array | null
   readonly chain: readonly Uint8Array[]
-  /** DER SET OF Attribute: the bytes that are signed. */
+  /** DER SET OF Attribute: the bytes that are signed. Empty without a certificate, since they name it. */
   readonly signedAttributes: Uint8Array
 }

@@ -64,7 +64,7 @@ function findCmsFault(
     if (contents.subarray(facts.length).some((octet) => octet !== 0)) return 'CONTENTS'
     if (facts.content !== null) return 'NOT_DETACHED'
     const certificate = findSignerCertificate(facts)
-    if (!certificate || !equalBytes(certificate, prepared.certificate)) return 'NO_SIGNING_CERTIFICATE'
+    if (!certificate || !equalBytes(certificate, prepared.certificate ?? certificate)) return 'NO_SIGNING_CERTIFICATE'
     return findAttributeFault(facts.signedAttributes) ?? findSignedDataFault(facts, contentDigest)
   } catch (error) {
     if (error instanceof DerError) return 'CMS'

@@ -37,4 +37,10 @@ export const OID = {
   extendedKeyUsage: '2.5.29.37',
   ekuTimeStamping: '1.3.6.1.5.5.7.3.8',
   ekuOcspSigning: '1.3.6.1.5.5.7.3.9',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
+  accessOcsp: '1.3.6.1.5.5.7.48.1',
+  accessCaIssuers: '1.3.6.1.5.5.7.48.2',
+  crlDistributionPoints: '2.5.29.31',
+  ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
+  ocspBasic: '1.3.6.1.5.5.7.48.1.1',
 } as const

@@ -25,12 +25,13 @@ export function partsOfAnsweredCms(prepared: PreparedSignature, cms: Uint8Array)
   try {
     const facts = readSignedData(cms)
     const certificate = findSignerCertificate(facts)
-    if (certificate && !equalBytes(certificate, prepared.certificate)) throw new PdfError('CERTIFICATE_MISMATCH')
+    if (!certificate) throw new PdfError('SIGNATURE_INVALID', { fault: 'NO_SIGNING_CERTIFICATE' })
+    if (prepared.certificate && !equalBytes(certificate, prepared.certificate)) throw new PdfError('CERTIFICATE_MISMATCH')
     const fault = findAnswerFault(prepared, facts)
     if (fault) throw new PdfError('SIGNATURE_INVALID', { fault })
     return {
       ...facts,
-      certificate: prepared.certificate,
+      certificate,
       chain: [...prepared.chain, ...facts.certificates],
       unsignedAttributes: timestampsOf(facts),
     }

@@ -43,8 +43,9 @@ export async function prepareToKeep(needs: PrepareDocument, what: WhatToPrepare)
   const at = needs.now()
   const kept = await needs.preparations.find(signature.signerId, certificate.id, at)
   // A certificate that the provider has renewed since is another one, under the same name.
-  const isSameCertificate = kept && Buffer.compare(kept.prepared.certificate, certificate.certificate) === 0
-  if (isSameCertificate && kept.baseRevision === base.revision) return kept.prepared
+  const known = kept?.prepared.certificate ?? new Uint8Array(0)
+  const isSameCertificate = Buffer.compare(known, certificate.certificate) === 0
+  if (kept && isSameCertificate && kept.baseRevision === base.revision) return kept.prepared
   if (kept && !isSameCertificate) await needs.preparations.forget(signature.signerId, certificate.id)
   const fresh = {
     signerId: signature.signerId,
