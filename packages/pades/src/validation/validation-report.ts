@@ -104,6 +104,8 @@ export interface ValidationReport {
   readonly trust: 'anchored' | 'unknown'
   /** Number of revisions of the file. */
   readonly revisions: number
+  /** Where each revision ends, in octets, the oldest first: what lies before is the file as it was then. */
+  readonly revisionEnds: readonly number[]
   /** In the order of the revisions that they cover. */
   readonly signatures: readonly SignatureReport[]
   /** Codes; none for a file whose integrity is beyond doubt. Trust gives no warning. */
