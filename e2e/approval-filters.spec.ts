@@ -42,7 +42,9 @@ test('the text filters while it is typed, in parts of file names and whatever th
   const box = page.getByRole('textbox', { name: 'Search by file name' })
   await box.pressSequentially('LEASE')
   await expectListed(page, ['Lease Árbol.pdf', 'Zebra lease.pdf'])
-  await box.pressSequentially(' áRB')
+  // As slowly as a person types, so that the blank is looked for before the word after it is there.
+  await box.pressSequentially(' áRB', { delay: 60 })
+  await expect(box).toHaveValue('LEASE áRB')
   await expectListed(page, ['Lease Árbol.pdf'])
   await box.pressSequentially('x')
   await expect(page.getByText('No approval matches the filters')).toBeVisible()

@@ -185,6 +185,8 @@ test('a provider whose answer cannot be read is told of, and the next try works'
   await fillAccount(page, 'carla')
   await authoriseButton(page).click()
   await expect(unauthoriseButton(page)).toBeVisible()
+  // The list asks the provider too.
+  await expect(rows(page)).toHaveCount(2)
 
   await scene.portal.sandbox.inject({
     service: 'redtrust',

@@ -76,7 +76,8 @@ test('a signature that is ready only after the deadline is not made', async () =
   const transactionId = await signing.claim({ ...claim, at: at(5) }, lease)
   const outcome = await signing.complete({
     ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease },
-    ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), objectId: 'tail' },
+    ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), digests: undefined },
+    object: { id: 'tail', stored: Promise.resolve() },
     ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', at: at(15) },
   })
   expect(outcome).toBe('base-moved')

@@ -32,7 +32,10 @@ async function signAfterRestart(signerGuid: string, attempt: string): Promise<nu
   }
 }
 
-test.each(FAILPOINTS)(
+/** Digests are written down before the key hears of them only where the key is elsewhere: see remote-crash.test.ts. */
+const STEPS = FAILPOINTS.filter((name) => name !== 'digests-recorded')
+
+test.each(STEPS)(
   'a server that dies at "%s" leaves the document unsigned or signed once, and the same attempt ends well',
   async (failpoint) => {
     const { server } = scene.portal

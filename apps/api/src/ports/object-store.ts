@@ -5,10 +5,19 @@
 export interface ObjectStore {
   /** Stores the parts, joined, and returns their id (64 lower-case hex digits). Storing the same bytes again is no error. */
   put(parts: readonly Uint8Array[]): Promise<string>
+  /** The same, with its id at once. */
+  begin(parts: readonly Uint8Array[]): ObjectUnderWay
   /** @throws {ObjectError} OBJECT_MISSING; OBJECT_DAMAGED when the bytes are not those that were stored. */
   get(id: string): Promise<Uint8Array>
   delete(id: string): Promise<void>
   list(): AsyncIterable<StoredObject>
+}
+
+/** An object that is being written. */
+export interface ObjectUnderWay {
+  readonly id: string
+  /** Settles once it is safe on disk, or could not be written. */
+  readonly stored: Promise<void>
 }
 
 export interface StoredObject {
@@ -29,6 +38,8 @@ export interface DocumentObjects {
   newKey(documentId: string): Promise<Uint8Array>
   /** Encrypts and stores. @returns the object's id. */
   write(key: DocumentKey, plaintext: Uint8Array): Promise<string>
+  /** Encrypts, and begins to store. */
+  begin(key: DocumentKey, plaintext: Uint8Array): Promise<ObjectUnderWay>
   /** @throws {ObjectError} OBJECT_MISSING, OBJECT_DAMAGED (also for an object of another document). */
   read(key: DocumentKey, objectId: string): Promise<Uint8Array>
 }

@@ -8,7 +8,7 @@ import type {
   SigningCertificate,
   WrappedKey,
 } from '../../modules/certificates/ports.ts'
-import { prepared } from './prepared-statements.ts'
+import { preparedStatement } from './prepared-statements.ts'
 import type { CertificateTable, Schema } from './schema.ts'
 
 /** A try whose process died is forgotten after this long; comparing a PIN takes a fraction of a second. */
@@ -61,6 +61,13 @@ const toRow = (certificate: NewCertificate) => ({
   created_at: certificate.createdAt,
 })
 
+const live = (database: Kysely<Schema>) =>
+  database.selectFrom('certificates').selectAll().where('deleted_at', 'is', null)
+
+const certificateOf = preparedStatement((database, userId: string, certificateId: string) =>
+  live(database).where('user_id', '=', userId).where('id', '=', certificateId),
+)
+
 /** Certificates and PIN tries in PostgreSQL. */
 export class DatabaseCertificateStore implements CertificateStore {
   private readonly database: Kysely<Schema>
@@ -70,13 +77,12 @@ export class DatabaseCertificateStore implements CertificateStore {
   }
 
   async list(userId: string): Promise<Certificate[]> {
-    const rows = await this.live().where('user_id', '=', userId).orderBy('alias').execute()
+    const rows = await live(this.database).where('user_id', '=', userId).orderBy('alias').execute()
     return rows.map(toCertificate)
   }
 
   async find(userId: string, certificateId: string): Promise<SigningCertificate | undefined> {
-    const finding = this.live().where('user_id', '=', userId).where('id', '=', certificateId)
-    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
+    const row = (await this.database.executeQuery(certificateOf(userId, certificateId))).rows[0]
     return row && toSigningCertificate(row)
   }
 
@@ -117,7 +123,7 @@ export class DatabaseCertificateStore implements CertificateStore {
       .returning('id')
       .executeTakeFirst()
     if (reserved) return 'reserved'
-    const row = await this.live().where('id', '=', certificateId).executeTakeFirst()
+    const row = await live(this.database).where('id', '=', certificateId).executeTakeFirst()
     if (!row) return 'gone'
     return row.locked_at || row.pin_failures >= PIN_TRIES ? 'locked' : 'all-reserved'
   }
@@ -151,10 +157,6 @@ export class DatabaseCertificateStore implements CertificateStore {
       .returning('pin_failures')
       .executeTakeFirstOrThrow()
     return Math.max(0, PIN_TRIES - row.pin_failures)
-  }
-
-  private live() {
-    return this.database.selectFrom('certificates').selectAll().where('deleted_at', 'is', null)
   }
 
   private giveBack(certificateId: string) {

@@ -3,7 +3,7 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvents, type ChainEnd } from './append-audit-event.ts'
-import { prepared, preparedQuery } from './prepared-statements.ts'
+import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wakeSigners } from './wake-signers.ts'
 
@@ -44,6 +44,7 @@ export async function commitSignature(
       if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
       await reach('next-signers-opened')
       await writeAudit(transaction, signature, { completed: !isOpen, end })
+      await signature.object.stored
       await reach('signing-audited')
     })
     return 'signed'
@@ -53,17 +54,15 @@ export async function commitSignature(
   }
 }
 
+const ADVANCE = `
+  update documents set current_revision = current_revision + 1
+  where id = $1 and current_revision = $2 and state = 'open' and (deadline is null or deadline > $3)
+  returning audit_sequence, audit_hash`
+
 /** @returns the end of the document's chain of events, whose row is locked now. */
 async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<ChainEnd> {
-  const advancing = transaction
-    .updateTable('documents')
-    .set({ current_revision: signature.baseRevision + 1 })
-    .where('id', '=', signature.documentId)
-    .where('current_revision', '=', signature.baseRevision)
-    .where('state', '=', 'open')
-    .where((eb) => eb.or([eb('deadline', 'is', null), eb('deadline', '>', signature.at)]))
-    .returning(['audit_sequence', 'audit_hash'])
-  const { rows } = await transaction.executeQuery(prepared(advancing))
+  const { documentId, baseRevision, at } = signature
+  const { rows } = await transaction.executeQuery(preparedQuery<ChainEnd>(ADVANCE, [documentId, baseRevision, at]))
   if (!rows[0]) throw new NotCommitted('base-moved')
   return rows[0]
 }
@@ -77,7 +76,9 @@ const INSERT_SIGNATURE = `
   ), signer as (
     update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning id
   ), closed as (
-    update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9
+    update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
+      base_revision = coalesce($12, base_revision), shown_digest = coalesce(shown_digest, $13),
+      signed_digest = coalesce($14, signed_digest)
     where id = $10 and state = 'signing' and lease_owner = $11 returning id
   ), others as (
     select exists (
@@ -95,7 +96,7 @@ async function insertSignature(transaction: Transaction<Schema>, signature: Comp
       signature.documentId,
       signature.baseRevision + 1,
       signature.subscriptionId,
-      signature.objectId,
+      signature.object.id,
       signature.baseLength,
       signature.length,
       Buffer.from(signature.digest),
@@ -103,11 +104,15 @@ async function insertSignature(transaction: Transaction<Schema>, signature: Comp
       signature.at,
       signature.transactionId,
       signature.lease.owner,
+      ...digestsToRecord(signature),
     ]),
   )
   if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
   return rows[0].are_open
 }
+
+const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>
+  digests ? [baseRevision, Buffer.from(digests.shown), Buffer.from(digests.signed)] : [null, null, null]
 
 async function writeAudit(
   transaction: Transaction<Schema>,

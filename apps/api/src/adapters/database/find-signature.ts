@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../modules/signing/ports.ts'
-import { prepared } from './prepared-statements.ts'
+import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wasCalled } from './was-called.ts'
 
@@ -10,11 +10,7 @@ export async function findSignature(
   userId: string,
   signerId: string,
 ): Promise<SignatureToMake | undefined> {
-  const finding = selectSignature(database)
-    .where('signers.id', '=', signerId)
-    .where('signers.user_id', '=', userId)
-    .where(wasCalled)
-  const row = (await database.executeQuery(prepared(finding))).rows[0]
+  const row = (await database.executeQuery(signatureOf(signerId, userId))).rows[0]
   if (!row) return undefined
   return {
     signerId: row.id,
@@ -35,6 +31,10 @@ export async function findSignature(
     legalId: row.legal_id,
   }
 }
+
+const signatureOf = preparedStatement((database, signerId: string, userId: string) =>
+  selectSignature(database).where('signers.id', '=', signerId).where('signers.user_id', '=', userId).where(wasCalled),
+)
 
 function selectSignature(database: Kysely<Schema>) {
   return database

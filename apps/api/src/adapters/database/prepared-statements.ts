@@ -5,8 +5,16 @@
  * a mark, and the connections of our pools give marked texts their names.
  */
 import { createHash } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type pg from 'pg'
+import type { Schema } from './schema.ts'
 
 const MARK = '/* prepared */ '
 /** A connection keeps no more plans than this, whatever callers combine; further statements are planned each time. */
@@ -21,6 +29,44 @@ export function preparedQuery<Row>(text: string, values: readonly unknown[]): Co
 export function prepared<Row>(query: { compile(): CompiledQuery<Row> }): CompiledQuery<Row> {
   const { sql: text, parameters } = query.compile()
   return preparedQuery<Row>(text, parameters)
+}
+
+/** Puts statements together and asks nothing. */
+const cold = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** Stands for a value while a statement is put together. */
+class StandIn {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/**
+ * A statement that is put together once, when it is first asked, which takes longer than sending it.
+ * @param build must use each value as it is, and say the same whatever the values are
+ */
+export function preparedStatement<Values extends readonly unknown[], Row>(
+  build: (database: Kysely<Schema>, ...values: Values) => { compile(): CompiledQuery<Row> },
+): (...values: Values) => CompiledQuery<Row> {
+  const put = () => {
+    const standIns = Array.from({ length: build.length - 1 }, (_, index) => new StandIn(index))
+    return build(cold, ...(standIns as unknown as Values)).compile()
+  }
+  let known: CompiledQuery<Row> | undefined
+  return (...values) => {
+    known ??= put()
+    const fill = (parameter: unknown) => (parameter instanceof StandIn ? values[parameter.index] : parameter)
+    return preparedQuery<Row>(known.sql, known.parameters.map(fill))
+  }
 }
 
 type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown

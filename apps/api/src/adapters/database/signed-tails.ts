@@ -16,6 +16,6 @@ export function openSignedTails(database: Kysely<Schema>, objects: DocumentObjec
         .execute()
       return between.length === to - from && between.every(({ kind }) => kind === 'signature')
     },
-    write: (key, tail) => objects.write(key, tail),
+    begin: (key, tail) => objects.begin(key, tail),
   }
 }

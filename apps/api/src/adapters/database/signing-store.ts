@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type {
   Attempt,
@@ -15,8 +15,22 @@ import { claimSignature, INTERRUPTED } from './claim-signature.ts'
 import { commitSignature } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
 import { lockDocumentOfTransaction } from './lock-document.ts'
-import { prepared } from './prepared-statements.ts'
+import { preparedQuery, preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
+
+const attemptOf = preparedStatement((database, signerId: string, attemptKey: string) =>
+  database
+    .selectFrom('signing_transactions')
+    .where('signer_id', '=', signerId)
+    .where('attempt_key', '=', attemptKey)
+    .select(['state', 'outcome_code', 'lease_until']),
+)
+
+const RECORD_DIGESTS = `
+  update signing_transactions
+  set base_revision = $3, shown_digest = coalesce(shown_digest, $4), signed_digest = $5, lease_until = $6,
+    updated_at = now()
+  where id = $1 and state = 'signing' and lease_owner = $2 returning id`
 
 /** Claims and outcomes of signing in PostgreSQL: every change of state is one conditional UPDATE. */
 export class DatabaseSigningStore implements SigningStore {
@@ -35,12 +49,7 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {
-    const finding = this.database
-      .selectFrom('signing_transactions')
-      .where('signer_id', '=', signerId)
-      .where('attempt_key', '=', attemptKey)
-      .select(['state', 'outcome_code', 'lease_until'])
-    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
+    const row = (await this.database.executeQuery(attemptOf(signerId, attemptKey))).rows[0]
     if (!row || row.outcome_code === INTERRUPTED) return undefined
     // Nobody is at work any more: the claim will be taken over.
     if (row.lease_until !== null && row.lease_until < at) return undefined
@@ -56,22 +65,11 @@ export class DatabaseSigningStore implements SigningStore {
 
   async recordDigests(
     transactionId: string,
-    digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
+    { baseRevision, shown, signed, lease }: Parameters<SigningStore['recordDigests']>[1],
   ): Promise<boolean> {
-    const recording = this.database
-      .updateTable('signing_transactions')
-      .set({
-        base_revision: digests.baseRevision,
-        shown_digest: sql<Buffer>`coalesce(shown_digest, ${Buffer.from(digests.shown)})`,
-        signed_digest: Buffer.from(digests.signed),
-        lease_until: digests.lease.until,
-        updated_at: sql<Date>`now()`,
-      })
-      .where('id', '=', transactionId)
-      .where('state', '=', 'signing')
-      .where('lease_owner', '=', digests.lease.owner)
-      .returning('id')
-    return (await this.database.executeQuery(prepared(recording))).rows.length > 0
+    const values = [transactionId, lease.owner, baseRevision, Buffer.from(shown), Buffer.from(signed), lease.until]
+    const { rows } = await this.database.executeQuery(preparedQuery(RECORD_DIGESTS, values))
+    return rows.length > 0
   }
 
   async isHeld(transactionId: string, owner: string): Promise<boolean> {

@@ -3,8 +3,17 @@ import type { CertificateFlag } from '@rubrica/domain'
 import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
 import type { AccountStore, LockPolicy, LoginTry } from '../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../modules/users/ports.ts'
-import { prepared } from './prepared-statements.ts'
+import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
+
+const activeUser = preparedStatement((database, id: string) =>
+  database
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
+    .select(['must_reset_password', 'certificate_flags', 'hidden_flags']),
+)
 
 /** People, their log-in tries and the looks of their subscriptions, in PostgreSQL. */
 export class DatabaseUserStore implements UserStore, AccountStore, AppearanceStore {
@@ -15,13 +24,7 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
   }
 
   async find(id: string): Promise<User | undefined> {
-    const finding = this.database
-      .selectFrom('users')
-      .where('id', '=', id)
-      .where('active', '=', true)
-      .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
-      .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
-    const row = (await this.database.executeQuery(prepared(finding))).rows[0]
+    const row = (await this.database.executeQuery(activeUser(id))).rows[0]
     return (
       row && {
         id: row.id,

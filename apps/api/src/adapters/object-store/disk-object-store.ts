@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ObjectError, type ObjectStore, type StoredObject } from '../../ports/object-store.ts'
+import { ObjectError, type ObjectStore, type ObjectUnderWay, type StoredObject } from '../../ports/object-store.ts'
 
 const OBJECT_ID = /^[0-9a-f]{64}$/
 const INCOMING = 'incoming'
@@ -16,18 +16,26 @@ export function openDiskObjectStore(root: string): ObjectStore {
     return join(root, id.slice(0, 2), id)
   }
   return {
-    put: (parts) => store(root, parts, pathOf),
+    put: async (parts) => {
+      const { id, stored } = begin(root, parts, pathOf)
+      await stored
+      return id
+    },
+    begin: (parts) => begin(root, parts, pathOf),
     get: (id) => read(pathOf(id), id),
     delete: (id) => rm(pathOf(id), { force: true }),
     list: () => list(root),
   }
 }
 
-async function store(root: string, parts: readonly Uint8Array[], pathOf: (id: string) => string): Promise<string> {
+function begin(root: string, parts: readonly Uint8Array[], pathOf: (id: string) => string): ObjectUnderWay {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   const id = hash.digest('hex')
-  const target = pathOf(id)
+  return { id, stored: store(root, parts, pathOf(id)) }
+}
+
+async function store(root: string, parts: readonly Uint8Array[], target: string): Promise<void> {
   const aside = join(root, INCOMING, randomUUID())
   try {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 })
@@ -42,7 +50,6 @@ async function store(root: string, parts: readonly Uint8Array[], pathOf: (id: st
     }
     throw error
   }
-  return id
 }
 
 async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {

@@ -20,6 +20,7 @@ export function openDocumentObjects(store: ObjectStore, serverKeys: ServerKeys):
   return {
     newKey: (documentId) => serverKeys.wrap(randomBytes(DATA_KEY_BYTES), dataKeyBinding(documentId)),
     write: async (key, plaintext) => store.put(encrypt(await dataKey(key), key.documentId, plaintext)),
+    begin: async (key, plaintext) => store.begin(encrypt(await dataKey(key), key.documentId, plaintext)),
     read: async (key, objectId) => {
       const [opened, stored] = await Promise.all([dataKey(key), store.get(objectId)])
       const plaintext = decrypt(opened, key.documentId, stored)

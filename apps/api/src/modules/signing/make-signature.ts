@@ -3,9 +3,10 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
+import type { ObjectUnderWay } from '../../ports/object-store.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
-import type { SignatureToMake, SignedTails, SigningSession } from './ports.ts'
+import type { SignatureToMake, SignedDigests, SignedTails, SigningSession } from './ports.ts'
 import type { Prepared } from './prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 import { notAuthorised, requireAuthorised } from './require-session.ts'
@@ -70,16 +71,11 @@ async function makeOnce(
 ): Promise<boolean> {
   const { signer, session } = claimed
   requireAuthorised(session, prepared)
-  const recording = recordDigests(needs, claimed, { base, prepared })
-  if (signer.keepsPreparations) {
-    // Nobody else hears of the digest before it is written down.
-    await recording
-  }
-  const [tail] = await Promise.all([signAndEmbed(needs, claimed, { base, prepared }), recording])
+  // Nobody else hears of the digest before it is written down.
+  if (signer.keepsPreparations) await recordDigests(needs, claimed, { base, prepared })
+  const tail = await signAndEmbed(needs, claimed, { base, prepared })
   await needs.reach('resumed')
-  const objectId = await needs.tails.write(base.key, tail)
-  await needs.reach('tail-written')
-  return commit(needs, claimed, { base, tail, objectId })
+  return commit(needs, claimed, { base, prepared, tail })
 }
 
 async function recordDigests(
@@ -88,9 +84,8 @@ async function recordDigests(
   { base, prepared }: Prepared,
 ): Promise<void> {
   const recorded = await needs.signing.recordDigests(transactionId, {
+    ...digestsOf({ base, prepared }),
     baseRevision: base.revision,
-    shown: Buffer.from(base.digest, 'hex'),
-    signed: prepared.documentDigest,
     lease: newLease(needs),
   })
   if (!recorded) throw leaseLost()
@@ -120,16 +115,24 @@ async function signAndEmbed(
   }
 }
 
-interface Written {
-  readonly base: LoadedRevision
-  readonly tail: Uint8Array
-  readonly objectId: string
+const digestsOf = ({ base, prepared }: Prepared): SignedDigests => ({
+  shown: Buffer.from(base.digest, 'hex'),
+  signed: prepared.documentDigest,
+})
+
+/** Writes the tail while the transaction is under way, which waits for it before it ends. */
+async function beginTail(needs: MakeSignature, { key }: LoadedRevision, tail: Uint8Array): Promise<ObjectUnderWay> {
+  const { id, stored } = await needs.tails.begin(key, tail)
+  const written = stored.then(() => needs.reach('tail-written'))
+  // A failure is the transaction's, if it comes that far.
+  written.catch(() => undefined)
+  return { id, stored: written }
 }
 
 async function commit(
   needs: MakeSignature,
   { signature, certificate, transactionId, accessMethod, signer }: ClaimedSignature,
-  { base, tail, objectId }: Written,
+  { base, prepared, tail }: Prepared & { readonly tail: Uint8Array },
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
     ...signature,
@@ -137,7 +140,8 @@ async function commit(
     accessMethod,
     baseRevision: base.revision,
     baseLength: base.bytes.length,
-    objectId,
+    object: await beginTail(needs, base, tail),
+    digests: signer.keepsPreparations ? undefined : digestsOf({ base, prepared }),
     length: tail.length,
     digest: createHash('sha256').update(base.bytes).update(tail).digest(),
     at: needs.now(),

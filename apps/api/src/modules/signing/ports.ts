@@ -1,7 +1,7 @@
 import type { AccessMethod, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
-import type { DocumentKey } from '../../ports/object-store.ts'
+import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
 export interface SignatureToMake {
@@ -49,8 +49,10 @@ export interface CompletedSignature {
   readonly accessMethod: AccessMethod
   readonly baseRevision: number
   readonly baseLength: number
-  /** Object that holds the tail, already written. */
-  readonly objectId: string
+  /** Object that holds the tail: nothing is committed before it is safe on disk. */
+  readonly object: ObjectUnderWay
+  /** What was signed, where nobody has written it down before. */
+  readonly digests: SignedDigests | undefined
   /** Bytes of the tail alone. */
   readonly length: number
   /** SHA-256 of the whole new revision. */
@@ -60,6 +62,12 @@ export interface CompletedSignature {
   readonly certificateSerial: string
   readonly signerName: string
   readonly legalId: string
+}
+
+export interface SignedDigests {
+  /** SHA-256 of the revision that the person saw. */
+  readonly shown: Uint8Array
+  readonly signed: Uint8Array
 }
 
 export interface Lease {
@@ -87,7 +95,7 @@ export interface SigningStore {
   /** Writes down what is about to be signed, and keeps the claim alive. @returns false when the lease was lost. */
   recordDigests(
     transactionId: string,
-    digests: { baseRevision: number; shown: Uint8Array; signed: Uint8Array; lease: Lease },
+    digests: SignedDigests & { readonly baseRevision: number; readonly lease: Lease },
   ): Promise<boolean>
   /** Whether the claim is still ours, and the document still there to be signed. */
   isHeld(transactionId: string, owner: string): Promise<boolean>
@@ -108,8 +116,8 @@ export interface SigningStore {
 export interface SignedTails {
   /** Whether all revisions after `from` up to `to` only added signatures of ours. */
   onlySignaturesBetween(documentId: string, from: number, to: number): Promise<boolean>
-  /** Encrypts and writes a tail. @returns the object's id. */
-  write(key: DocumentKey, tail: Uint8Array): Promise<string>
+  /** Encrypts a tail and begins to write it. */
+  begin(key: DocumentKey, tail: Uint8Array): Promise<ObjectUnderWay>
 }
 
 /** PDF work, done away from the main thread. */

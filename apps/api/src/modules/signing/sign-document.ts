@@ -46,9 +46,11 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   const choosing = chooseCertificate(needs, order)
   // Whatever is wrong with the document is said first.
   choosing.catch(() => undefined)
+  const earlier = answerEarlierAttempt(needs, order.signerId, attemptKey)
+  earlier.catch(() => undefined)
   const signature = await needs.signing.findForSigner(order.userId, order.signerId)
   if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
-  if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
+  if (await earlier) return
   await needs.reach('signer-found')
   requireRead(signature)
   const certificate = await choosing

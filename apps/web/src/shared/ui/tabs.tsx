@@ -32,7 +32,8 @@ export function Tabs({ label, items, selected, onSelect, className }: TabsProps)
   const shown = items.find((item) => item.id === (selected ?? own)) ?? items[0]
   const select = (next: string) => {
     setOwn(next)
-    if (next !== shown?.id) onSelect?.(next)
+    // Also of the one that is shown: whoever chose it wants to stay there, whatever arrives later.
+    onSelect?.(next)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
     const next = placeAfterKey(event.key, index, items.length)

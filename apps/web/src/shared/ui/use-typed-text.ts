@@ -13,7 +13,8 @@ interface TypedText {
 
 /**
  * What is being typed into a field whose value lives elsewhere. It is handed over, without the blanks around it, after
- * a pause in typing; a value that changes elsewhere replaces it.
+ * a pause in typing; a value that changes elsewhere replaces it. A blank at the end stays until the field is left: the
+ * next word may follow it.
  */
 export function useTypedText(value: string, onChange: (value: string) => void, delayMs = FILTER_DELAY_MS): TypedText {
   const [draft, setDraft] = useState<string | null>(null)
@@ -23,14 +24,12 @@ export function useTypedText(value: string, onChange: (value: string) => void, d
   useEffect(() => () => window.clearTimeout(timer.current), [])
   if (shown !== value) {
     setShown(value)
-    // What was typed after it had been handed over stays.
-    if (value !== sent || draft?.trim() === sent) setDraft(null)
+    if (value !== sent) setDraft(null)
   }
   const handOver = (text: string) => {
     window.clearTimeout(timer.current)
     setSent(text.trim())
     if (text.trim() !== value) onChange(text.trim())
-    else setDraft(null)
   }
   return {
     text: draft ?? value,
@@ -40,7 +39,9 @@ export function useTypedText(value: string, onChange: (value: string) => void, d
       timer.current = window.setTimeout(() => handOver(text), delayMs)
     },
     commit: () => {
-      if (draft !== null && draft.trim() !== sent) handOver(draft)
+      if (draft === null) return
+      setDraft(draft.trim())
+      if (draft.trim() !== sent) handOver(draft)
     },
     clear: () => {
       setDraft(null)
