@@ -13,8 +13,13 @@ const signatureOf = (signerId: string) => ({
   certificateId: null,
 })
 
+interface Stage {
+  readonly bytes?: number
+  readonly signatures?: Readonly<Record<string, object | undefined>>
+}
+
 /** What is known of each signer's document, how large the documents are, and what was prepared, in order. */
-function stage({ bytes = 1000, signatures = {} } = {}) {
+function stage({ bytes = 1000, signatures = {} }: Stage = {}) {
   const prepared: string[] = []
   const needs = {
     signing: {
