@@ -1,0 +1,96 @@
+/**
+ * One HTTP request to a numeric address, its answer bounded in time and size.
+ *
+ * The host name only goes into the Host header and the TLS name, never to a resolver. No connection is kept, no
+ * compression is asked for, and nothing is read of an answer that is not wanted.
+ *
+ * Difficulty: medium; Node's http and https.
+ */
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { PdfError } from '../errors.ts'
+
+export interface Exchange {
+  readonly url: URL
+  /** Numeric; the connection goes there and nowhere else. */
+  readonly address: string
+  readonly method: 'GET' | 'POST'
+  readonly body?: Uint8Array | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly maxBytes: number
+  /** Ends the exchange, whatever it is doing. */
+  readonly signal: AbortSignal
+}
+
+/** A body, or the place to which the server points instead. */
+export type ExchangeResult = { readonly body: Uint8Array } | { readonly location: string; readonly status: number }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** @throws PdfError REQUEST_FAILED (NETWORK, STATUS, TOO_LARGE, ENCODING); what the signal says when it ends the exchange */
+export async function exchangeOnce(exchange: Exchange): Promise<ExchangeResult> {
+  const response = await send(exchange)
+  try {
+    return await readResponse(exchange, response)
+  } finally {
+    response.destroy()
+  }
+}
+
+function send(exchange: Exchange): Promise<IncomingMessage> {
+  const { url, address, method, headers, body, signal } = exchange
+  const host = url.hostname
+  const options: RequestOptions & { servername?: string } = {
+    host: address,
+    port: url.port === '' ? undefined : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: {
+      ...headers,
+      host: url.host,
+      'accept-encoding': 'identity',
+      ...(body && { 'content-length': body.length }),
+    },
+    agent: false,
+    signal,
+    ...(isIP(host) === 0 && !host.startsWith('[') ? { servername: host } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const outgoing = open(options, resolve)
+    outgoing.on('error', () => reject(failed(exchange, 'NETWORK')))
+    outgoing.end(body)
+  })
+}
+
+async function readResponse(exchange: Exchange, response: IncomingMessage): Promise<ExchangeResult> {
+  const { statusCode: status = 0, headers } = response
+  if (REDIRECTS.has(status) && headers.location !== undefined) return { location: headers.location, status }
+  if (status !== 200) throw failed(exchange, 'STATUS', { status })
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw failed(exchange, 'ENCODING')
+  return { body: await readBody(exchange, response) }
+}
+
+async function readBody(exchange: Exchange, response: IncomingMessage): Promise<Uint8Array> {
+  const { maxBytes } = exchange
+  const announced = Number(response.headers['content-length'] ?? 0)
+  if (announced > maxBytes) throw failed(exchange, 'TOO_LARGE', { maxBytes })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > maxBytes) throw failed(exchange, 'TOO_LARGE', { maxBytes })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof PdfError) throw error
+    throw failed(exchange, 'NETWORK')
+  }
+  return Buffer.concat(chunks)
+}
+
+const failed = ({ url }: Exchange, reason: string, facts: Readonly<Record<string, unknown>> = {}): PdfError =>
+  new PdfError('REQUEST_FAILED', { reason, host: url.host, ...facts })

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { isPublicAddress } from './judge-address.ts'
+
+test.each([
+  ['0.0.0.0', 'this network'],
+  ['10.255.255.255', 'private'],
+  ['100.64.0.1', 'carrier'],
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.254', 'loopback'],
+  ['169.254.169.254', 'metadata of a cloud'],
+  ['172.16.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.0.0.170', 'protocol assignments'],
+  ['192.168.1.1', 'private'],
+  ['198.18.0.1', 'benchmarks'],
+  ['203.0.113.9', 'documentation'],
+  ['224.0.0.1', 'multicast'],
+  ['255.255.255.255', 'broadcast'],
+  ['::', 'unspecified'],
+  ['::1', 'loopback'],
+  ['::ffff:127.0.0.1', 'mapped loopback'],
+  ['::ffff:7f00:1', 'mapped loopback in hexadecimal'],
+  ['::ffff:8.8.8.8', 'mapped'],
+  ['::127.0.0.1', 'compatible, long abolished'],
+  ['64:ff9b::7f00:1', 'NAT64 of loopback'],
+  ['64:ff9b::169.254.169.254', 'NAT64 of metadata'],
+  ['64:ff9b:1::1', 'local NAT64'],
+  ['100::1', 'discard'],
+  ['2001::1', 'Teredo'],
+  ['2001:db8::1', 'documentation'],
+  ['2002:7f00:1::', '6to4 of loopback'],
+  ['2002:c0a8:101::1', '6to4 of a private address'],
+  ['3fff:fff::1', 'documentation'],
+  ['5f00::1', 'segment routing'],
+  ['fc00::1', 'unique local'],
+  ['fd12:3456::1', 'unique local'],
+  ['fe80::1', 'link-local'],
+  ['fe80::1%eth0', 'link-local with a zone'],
+  ['fec0::1', 'site-local'],
+  ['ff02::1', 'multicast'],
+  ['localhost', 'no address'],
+  ['2130706433', 'no address'],
+  ['127.1', 'no address'],
+  ['', 'no address'],
+])('%s is not public: %s', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test.each([
+  '8.8.8.8',
+  '1.1.1.1',
+  '100.63.255.255',
+  '100.128.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.167.255.255',
+  '198.17.255.255',
+  '223.255.255.255',
+  '2606:4700:4700::1111',
+  '2a00:1450:4003:80f::200e',
+  '2001:4860:4860::8888',
+  '64:ff9b::808:808',
+  '2002:808:808::1',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
