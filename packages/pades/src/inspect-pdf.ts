@@ -2,10 +2,11 @@
 import { PdfError } from './errors.ts'
 import { locateWidgets, readFields, type SignatureField } from './fields/read-fields.ts'
 import { readCertification } from './fields/read-permissions.ts'
-import { isArray, isInteger, PdfName } from './objects/pdf-objects.ts'
+import { isArray, isInteger } from './objects/pdf-objects.ts'
 import { withPdf } from './reader/open-pdf.ts'
 import { geometryOf, type Page, readPages } from './reader/page-tree.ts'
 import type { PdfDocument } from './reader/pdf-document.ts'
+import { readVersion } from './reader/read-version.ts'
 import type { PdfFacts, PdfPermissions, SignatureFieldFacts } from './types.ts'
 
 const LINEARIZATION_WINDOW = 1024
@@ -67,14 +68,6 @@ function readPermissions(document: PdfDocument): PdfPermissions | null {
   const modify = (bits & 8) !== 0
   const annotate = (bits & 32) !== 0
   return { modify, annotate, fillForms: annotate || (bits & 256) !== 0 }
-}
-
-function readVersion(document: PdfDocument): string {
-  const { bytes, header, catalog } = document
-  const written = Buffer.from(bytes.subarray(header + 5, header + 8)).toString('latin1')
-  const own = /^\d\.\d$/.test(written) ? written : '1.0'
-  const declared = document.resolve(catalog.dict.get('Version'))
-  return declared instanceof PdfName && /^\d\.\d$/.test(declared.value) && declared.value > own ? declared.value : own
 }
 
 function isLinearized({ bytes, header }: PdfDocument): boolean {

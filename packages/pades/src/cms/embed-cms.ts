@@ -13,7 +13,10 @@ import type { PreparedSignature } from '../types.ts'
  * A copy of the prepared tail with the CMS as hex digits at the beginning of the hole.
  * @throws PdfError SIGNATURE_TOO_LARGE, PREPARED_INVALID when there is no empty hole
  */
-export function embedCms(prepared: PreparedSignature, cms: Uint8Array): Uint8Array {
+export function embedCms(
+  prepared: Pick<PreparedSignature, 'tail' | 'contentsOffset' | 'contentsSize'>,
+  cms: Uint8Array,
+): Uint8Array {
   const { contentsOffset, contentsSize } = prepared
   if (cms.length > contentsSize) throw new PdfError('SIGNATURE_TOO_LARGE', { size: cms.length, room: contentsSize })
   const tail = new Uint8Array(prepared.tail)

@@ -34,6 +34,8 @@ export interface TestSignerOptions {
   /** First octet of keyUsage; null leaves it out. */
   readonly keyUsage?: number | null
   readonly purposes?: readonly string[]
+  /** Whole Extension elements besides these. */
+  readonly extensions?: readonly Uint8Array[]
 }
 
 const RSA_SHA256 = encodeSequence(encodeOid(OID.rsaWithSha256), encodeNull())
@@ -77,14 +79,15 @@ function encodeTime(time: Date): Uint8Array {
 const encodeName = (commonName: string): Uint8Array =>
   encodeSequence(encodeSetOf([encodeSequence(encodeOid(OID.commonName), encodeElement(0x0c, Buffer.from(commonName)))]))
 
-function encodeExtensions({ isCa = false, keyUsage = 0x40, purposes }: TestSignerOptions): Uint8Array[] {
+function encodeExtensions(options: TestSignerOptions): Uint8Array[] {
+  const { isCa = false, keyUsage = 0x40, purposes, extensions: more = [] } = options
   const constraints = isCa ? encodeSequence(encodeBoolean(true)) : encodeSequence()
   const extensions = [encodeExtension(OID.basicConstraints, constraints)]
   if (keyUsage !== null) {
     extensions.push(encodeExtension(OID.keyUsage, encodeElement(0x03, Uint8Array.of(0, isCa ? 0x06 : keyUsage))))
   }
   if (purposes) extensions.push(encodeExtension(OID.extendedKeyUsage, encodeSequence(...purposes.map(encodeOid))))
-  return extensions
+  return [...extensions, ...more]
 }
 
 const encodeExtension = (oid: string, value: Uint8Array): Uint8Array =>

@@ -11,15 +11,17 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
 import { buildCertificatePath } from '../certificates/build-certificate-path.ts'
 import { DerCursor, DerError, octetsOf, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import { hashName } from '../cms/digest-algorithms.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { readSignedData } from '../cms/read-signed-data.ts'
 import { digestNameOf } from '../cms/signature-algorithms.ts'
 import { equalBytes, findSignedDataFault, findSignerCertificate } from '../cms/verify-signed-data.ts'
 import { PdfError } from '../errors.ts'
+import type { DigestAlgorithm } from '../types.ts'
 
 export interface TimestampExpectation {
-  /** The bytes that were timestamped. */
-  readonly message: Uint8Array
+  /** What was timestamped: the bytes, or only their digest. */
+  readonly message: TimestampedMessage
   /** Magnitude of the nonce that was sent. */
   readonly nonce?: Uint8Array
   /** DER of the certificates one of which the authority's chain must reach. */
@@ -32,6 +34,25 @@ export interface TimestampFacts {
   readonly certificate: Uint8Array
   /** Everything embedded in the token. */
   readonly certificates: readonly Uint8Array[]
+}
+
+/** The digest of bytes that are too many to be handed around. */
+export interface MessageImprint {
+  readonly digestAlgorithm: DigestAlgorithm
+  readonly digest: Uint8Array
+}
+
+export type TimestampedMessage = Uint8Array | MessageImprint
+
+/**
+ * What a token says of itself; neither its imprint nor its signature is looked at, and octets may follow it.
+ * @throws DerError when it is no token
+ */
+export function describeTimestampToken(token: Uint8Array): TimestampFacts {
+  const facts = readSignedData(token)
+  const certificate = findSignerCertificate(facts)
+  if (facts.contentType !== OID.tstInfo || !facts.content || !certificate) throw new DerError('This is no token')
+  return { time: readTimestampInfo(facts.content).time, certificate, certificates: facts.certificates }
 }
 
 /** The parts of a TSTInfo that matter here. */
@@ -91,9 +112,14 @@ function readTimestampInfo(content: Uint8Array): TimestampInfo {
 
 function checkInfo(info: TimestampInfo, expected: TimestampExpectation): void {
   if (info.hash === 'sha1') throw invalid('WEAK_DIGEST')
-  if (!equalBytes(info.imprint, createHash(info.hash).update(expected.message).digest())) throw invalid('IMPRINT')
+  if (!isImprintOf(info, expected.message)) throw invalid('IMPRINT')
   if (!expected.nonce) return
   if (!info.nonce || !equalBytes(magnitude(info.nonce), magnitude(expected.nonce))) throw invalid('NONCE')
+}
+
+function isImprintOf({ hash, imprint }: TimestampInfo, message: TimestampedMessage): boolean {
+  if (message instanceof Uint8Array) return equalBytes(imprint, createHash(hash).update(message).digest())
+  return hash === hashName(message.digestAlgorithm) && equalBytes(imprint, message.digest)
 }
 
 /** An integer's octets without leading zeros. */

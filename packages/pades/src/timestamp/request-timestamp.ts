@@ -13,10 +13,10 @@ import { encodeBoolean, encodeOctetString, encodeSequence, encodeUnsignedInteger
 import { encodeDigestAlgorithm, hashName } from '../cms/digest-algorithms.ts'
 import { PdfError } from '../errors.ts'
 import type { DigestAlgorithm } from '../types.ts'
-import { checkTimestampToken } from './check-timestamp-token.ts'
+import { checkTimestampToken, type MessageImprint, type TimestampedMessage } from './check-timestamp-token.ts'
 
 export interface TimestampOptions {
-  /** Digest of the imprint; default SHA-256. */
+  /** Digest of the imprint of bytes; default SHA-256. An imprint that is given has its own. */
   readonly digestAlgorithm?: DigestAlgorithm
   /** Milliseconds for the whole exchange; default 10 000. */
   readonly timeoutMs?: number
@@ -34,32 +34,35 @@ export interface TimestampOptions {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_MAX_BYTES = 256 * 1024
 
+/** Gives a TimeStampToken (DER) over bytes, or over what their digest stands for. */
+export type TimestampSource = (message: TimestampedMessage) => Promise<Uint8Array>
+
 /**
  * A function that gives a TimeStampToken (DER) over the bytes it is called with.
  *
  * It throws PdfError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED
  * (the authority says no) or TIMESTAMP_INVALID (the answer does not hold).
  */
-export function requestTimestamp(
-  url: string | URL,
-  options: TimestampOptions = {},
-): (message: Uint8Array) => Promise<Uint8Array> {
+export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {
   return async (message) => {
     const nonce = randomBytes(16)
-    const digestAlgorithm = options.digestAlgorithm ?? 'SHA-256'
-    const query = encodeTimestampQuery(message, digestAlgorithm, nonce)
+    const query = encodeTimestampQuery(imprintOf(message, options.digestAlgorithm ?? 'SHA-256'), nonce)
     const token = readTimestampReply(await exchange(url, query, options))
     checkTimestampToken(token, { message, nonce, trustAnchors: options.trustAnchors })
     return token
   }
 }
 
+function imprintOf(message: TimestampedMessage, digestAlgorithm: DigestAlgorithm): MessageImprint {
+  if (!(message instanceof Uint8Array)) return message
+  return { digestAlgorithm, digest: createHash(hashName(digestAlgorithm)).update(message).digest() }
+}
+
 /** TimeStampReq with certReq. */
-function encodeTimestampQuery(message: Uint8Array, algorithm: DigestAlgorithm, nonce: Uint8Array): Uint8Array {
-  const digest = createHash(hashName(algorithm)).update(message).digest()
+function encodeTimestampQuery({ digestAlgorithm, digest }: MessageImprint, nonce: Uint8Array): Uint8Array {
   return encodeSequence(
     encodeUnsignedInteger(1),
-    encodeSequence(encodeDigestAlgorithm(algorithm), encodeOctetString(digest)),
+    encodeSequence(encodeDigestAlgorithm(digestAlgorithm), encodeOctetString(digest)),
     encodeUnsignedInteger(nonce),
     encodeBoolean(true),
   )

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createGuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
+import { makeTestCrl, makeTestOcsp, refuseTestOcsp } from '../test-keys/make-test-evidence.ts'
+import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
+import { serveTestAuthority, type TestAuthority } from '../test-keys/serve-test-authority.ts'
+import { type EvidenceRequest, gatherEvidence } from './gather-evidence.ts'
+
+const DAY = 86_400_000
+const ago = (days: number): Date => new Date(Date.now() - days * DAY)
+
+let authority: TestAuthority
+beforeEach(async () => {
+  authority = await serveTestAuthority()
+})
+afterEach(() => authority[Symbol.asyncDispose]())
+
+function gather(signer: TestSigner, more: Partial<EvidenceRequest> = {}) {
+  const { root, fetcher } = authority
+  const request = { certificates: [signer.certificate], pool: signer.chain, anchors: [root.certificate], fetcher }
+  return gatherEvidence({ ...request, at: new Date(), ...more })
+}
+
+const missing = (cause: string, facts: object = {}) => ({
+  code: 'EVIDENCE_MISSING',
+  facts: expect.objectContaining({ cause, ...facts }) as unknown,
+})
+
+describe('complete evidence', () => {
+  test('holds the chain, an OCSP answer for the signer and one for its authority', async () => {
+    const signer = authority.issue()
+    const evidence = await gather(signer)
+    expect(evidence.certificates).toEqual([signer.certificate, authority.ca.certificate, authority.root.certificate])
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([2, 0])
+    expect(authority.server.requests.toSorted()).toEqual(['POST /ocsp/ca', 'POST /ocsp/root'])
+  })
+
+  test('asks each address once, however many certificates need its answer', async () => {
+    const addresses = { crl: `${authority.server.origin}/ca.crl` }
+    const signers = [authority.issue({ addresses }), authority.issue({ addresses })]
+    const certificates = signers.map(({ certificate }) => certificate)
+    const evidence = await gather(signers[0]!, { certificates })
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+    expect(authority.server.requests.toSorted()).toEqual(['GET /ca.crl', 'POST /ocsp/root'])
+  })
+
+  test('that is known already is not asked for again', async () => {
+    const signer = authority.issue()
+    const known = await gather(signer)
+    const asked = authority.server.requests.length
+    expect(await gather(signer, { known, pool: [] })).toEqual(known)
+    expect(authority.server.requests).toHaveLength(asked)
+  })
+
+  test('comes from the CRL when the responder is down', async () => {
+    authority.answers.set('/ocsp/ca', (_request, response) => void response.writeHead(503).end())
+    const evidence = await gather(authority.issue())
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['lies', () => Buffer.from('SANDBOX: not what was asked for')],
+    ['refuses', () => refuseTestOcsp(6)],
+    [
+      'is not the issuer’s',
+      (signer: TestSigner) => makeTestOcsp({ ...signer, issuer: authority.ca, responder: authority.tsa }),
+    ],
+    ['speaks of another certificate', () => makeTestOcsp({ ...authority.issue(), issuer: authority.ca })],
+    ['does not know', (signer: TestSigner) => makeTestOcsp({ ...signer, issuer: authority.ca, status: 'unknown' })],
+    [
+      'is of last month',
+      (signer: TestSigner) =>
+        makeTestOcsp({ ...signer, issuer: authority.ca, thisUpdate: ago(31), nextUpdate: ago(30) }),
+    ],
+  ])('comes from the CRL when the OCSP answer %s', async (_what, answer) => {
+    const signer = authority.issue()
+    authority.answers.set('/ocsp/ca', answer(signer))
+    const evidence = await gather(signer)
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+  })
+
+  test('is none for an anchor', async () => {
+    const { root } = authority
+    const evidence = await gather(root)
+    expect(evidence).toEqual({ certificates: [root.certificate], ocsps: [], crls: [] })
+  })
+
+  test('holds a revocation that came after the time in question', async () => {
+    const signer = authority.issue()
+    const status = { revokedAt: ago(1 / 24) }
+    authority.answers.set('/ocsp/ca', makeTestOcsp({ ...signer, issuer: authority.ca, status }))
+    const evidence = await gather(signer, { at: ago(1 / 2) })
+    expect(evidence.ocsps).toHaveLength(2)
+  })
+})
+
+describe('missing evidence is an error with its cause', () => {
+  test('REVOKED, whatever other sources would say', async () => {
+    const signer = authority.issue({ commonName: 'Ana' })
+    const status = { revokedAt: ago(0.5) }
+    authority.answers.set('/ocsp/ca', makeTestOcsp({ ...signer, issuer: authority.ca, status }))
+    await expect(gather(signer)).rejects.toMatchObject(missing('REVOKED', { subject: 'CN=Ana' }))
+    expect(authority.server.requests).not.toContain('GET /ca.crl')
+  })
+
+  test('REVOKED by a CRL', async () => {
+    const signer = authority.issue({ addresses: { crl: `${authority.server.origin}/ca.crl` } })
+    const revoked = [{ certificate: signer.certificate, at: ago(0.5) }]
+    authority.answers.set('/ca.crl', makeTestCrl({ issuer: authority.ca, revoked }))
+    await expect(gather(signer)).rejects.toMatchObject(missing('REVOKED'))
+  })
+
+  test('of the authority above the signer, with its name', async () => {
+    authority.answers.set('/ocsp/root', (_request, response) => void response.writeHead(500).end())
+    authority.answers.set('/root.crl', (_request, response) => void response.writeHead(500).end())
+    await expect(gather(authority.issue())).rejects.toMatchObject(missing('UNREACHABLE', { subject: 'CN=Issuing CA' }))
+  })
+
+  test.each([
+    [
+      'UNREACHABLE',
+      'OCSP',
+      (_signer: TestSigner, origin: string) => ({ path: '/ocsp/none', addresses: { ocsp: `${origin}/ocsp/none` } }),
+    ],
+    ['NO_ADDRESS', undefined, () => ({ addresses: {} })],
+    ['FORBIDDEN_ADDRESS', 'CRL', () => ({ addresses: { crl: 'http://127.0.0.1:9/ca.crl' } })],
+  ])('%s', async (cause, source, place) => {
+    const { addresses } = place(authority.ca, authority.server.origin)
+    const error: unknown = await gather(authority.issue({ addresses })).catch((one: unknown) => one)
+    expect(error).toMatchObject(missing(cause))
+    expect(error).toMatchObject({ facts: { attempts: source ? [{ source, cause }] : [] } })
+  })
+
+  test.each([
+    ['REFUSED', () => refuseTestOcsp(6)],
+    ['LIES', () => Buffer.from('rubbish')],
+    ['UNKNOWN', (signer: TestSigner) => makeTestOcsp({ ...signer, issuer: authority.ca, status: 'unknown' })],
+    [
+      'STALE',
+      (signer: TestSigner) =>
+        makeTestOcsp({ ...signer, issuer: authority.ca, thisUpdate: ago(31), nextUpdate: ago(30) }),
+    ],
+    ['LIES', (signer: TestSigner) => makeTestOcsp({ ...signer, issuer: authority.ca, responder: authority.tsa })],
+  ])('%s', async (cause, answer) => {
+    const signer = authority.issue({ addresses: { ocsp: `${authority.server.origin}/ocsp/ca` } })
+    authority.answers.set('/ocsp/ca', answer(signer))
+    await expect(gather(signer)).rejects.toMatchObject(missing(cause))
+  })
+
+  test.each([
+    ['STALE', () => makeTestCrl({ issuer: authority.ca, thisUpdate: ago(31), nextUpdate: ago(30) })],
+    ['LIES', () => makeTestCrl({ issuer: authority.tsa })],
+    ['LIES', () => Buffer.from('<html>')],
+  ])('%s from a CRL', async (cause, answer) => {
+    const signer = authority.issue({ addresses: { crl: `${authority.server.origin}/ca.crl` } })
+    authority.answers.set('/ca.crl', answer())
+    await expect(gather(signer)).rejects.toMatchObject(missing(cause))
+  })
+
+  test('INVALID for a certificate that has expired', async () => {
+    const signer = authority.issue({ notBefore: ago(20), notAfter: ago(10) })
+    await expect(gather(signer)).rejects.toMatchObject(missing('INVALID', { fault: 'EXPIRED' }))
+    expect(authority.server.requests).toEqual([])
+  })
+})
+
+describe('a chain that ends in no anchor', () => {
+  test('is UNTRUSTED, and none of its addresses is called', async () => {
+    const stranger = makeTestSigner({ isCa: true, commonName: 'Stranger' })
+    const signer = authority.issue({ issuer: stranger })
+    await expect(gather(signer)).rejects.toMatchObject(missing('UNTRUSTED'))
+    expect(authority.server.requests).toEqual([])
+  })
+
+  test('is completed only from the origins that are named', async () => {
+    const signer = authority.issue()
+    await expect(gather(signer, { pool: [] })).rejects.toMatchObject(missing('UNTRUSTED'))
+    expect(authority.server.requests).toEqual([])
+    const evidence = await gather(signer, { pool: [], issuerOrigins: [authority.server.origin] })
+    expect(evidence.certificates).toContainEqual(authority.ca.certificate)
+    expect(authority.server.requests).toContain('GET /ca.cer')
+  })
+
+  test('stays so when the address of the issuer gives something else', async () => {
+    authority.answers.set('/ca.cer', makeTestSigner({ isCa: true }).certificate)
+    const request = { pool: [], issuerOrigins: 'any' as const }
+    await expect(gather(authority.issue(), request)).rejects.toMatchObject(missing('UNTRUSTED'))
+  })
+})
+
+test('a certificate that points into a private network is not followed there', async () => {
+  const fetcher = createGuardedFetcher()
+  await expect(gather(authority.issue(), { fetcher })).rejects.toMatchObject(missing('FORBIDDEN_ADDRESS'))
+  expect(authority.server.requests).toEqual([])
+})

@@ -1,0 +1,72 @@
+/**
+ * Collects everything that a later judge needs to find certificates valid without a network: issuers, OCSP answers,
+ * CRLs.
+ *
+ * Difficulty: medium. Complete or an error: whoever gets evidence from here can rely on every certificate of every path
+ * being covered, up to the trust anchor, which needs none.
+ *
+ * ETSI EN 319 142-1 §5.4 and §6.3 (B-LT).
+ */
+import type { GuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
+import type { ChainLink } from '../path/certificate-verdict.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+import { askOnce, type EvidenceSearch } from './evidence-search.ts'
+import { findChain } from './find-chain.ts'
+import { mergeEvidence, NO_EVIDENCE, unrepeated } from './merge-evidence.ts'
+import { settleLink } from './settle-link.ts'
+
+export interface EvidenceRequest {
+  /** DER of the certificates in question: signers and timestamp authorities. */
+  readonly certificates: readonly Uint8Array[]
+  /** DER of certificates that may be their issuers, such as everything in a CMS. */
+  readonly pool: readonly Uint8Array[]
+  /** DER of the trusted certificates. */
+  readonly anchors: readonly Uint8Array[]
+  readonly fetcher: GuardedFetcher
+  /** When the certificates must have been valid and not revoked. */
+  readonly at: Date
+  /** Evidence from before; what it settles is not asked again. */
+  readonly known?: Evidence | undefined
+  /**
+   * Origins from which an issuer may be fetched although no path to an anchor is known yet; none by default. `any` is
+   * for people who work on their own files: to others the address in a stranger's certificate is a way to be asked to
+   * call somebody.
+   */
+  readonly issuerOrigins?: readonly string[] | 'any' | undefined
+}
+
+/**
+ * The evidence for the certificates and all that stand above them.
+ * @throws PdfError EVIDENCE_MISSING with `subject`, `cause` and, by source, `attempts`
+ */
+export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
+  const { known = NO_EVIDENCE, anchors, issuerOrigins = [] } = request
+  const search: EvidenceSearch = {
+    anchors,
+    pool: unrepeated([...request.pool, ...known.certificates]),
+    known,
+    ask: askOnce(request.fetcher),
+    mayFetchIssuer: (address) => issuerOrigins === 'any' || issuerOrigins.includes(new URL(address).origin),
+  }
+  const certificates = unrepeated(request.certificates)
+  return mergeEvidence(...(await allOrFirstError(certificates.map((one) => gatherPath(search, one, request.at)))))
+}
+
+async function gatherPath(search: EvidenceSearch, certificate: Uint8Array, at: Date): Promise<Evidence> {
+  const chain = await findChain(search, certificate, at)
+  const links = chain.slice(0, -1).flatMap((link, index) => linkOf(link, chain[index + 1], at))
+  const settled = await allOrFirstError(links.map((link) => settleLink(search, link)))
+  return mergeEvidence({ ...NO_EVIDENCE, certificates: chain.map((link) => link.certificate) }, ...settled)
+}
+
+const linkOf = ({ certificate, isAnchor }: ChainLink, issuer: ChainLink | undefined, at: Date) =>
+  isAnchor || issuer === undefined ? [] : [{ certificate, issuer: issuer.certificate, at }]
+
+/** Waits for all, so that nothing goes on behind the caller's back, and throws the error of the first that failed. */
+async function allOrFirstError<Value>(work: readonly Promise<Value>[]): Promise<Value[]> {
+  const results = await Promise.allSettled(work)
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}

@@ -1,0 +1,154 @@
+/**
+ * Finds what proves that one certificate of a trusted path was not revoked: at hand first, then OCSP, then CRLs.
+ *
+ * Difficulty: high. No answer is believed for its own sake: each is put before path validation, and counts only when
+ * that finds the certificate good with it. An answer that does not hold is remembered as a reason, and the next source
+ * is asked.
+ *
+ * RFC 6960, RFC 5280 §6.3.
+ */
+import { type CertificateParts, extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { PdfError } from '../errors.ts'
+import { validateCertificate } from '../path/validate-certificate.ts'
+import type { Evidence, RevocationStatus } from '../revocation/evidence.ts'
+import { encodeOcspRequest } from './encode-ocsp-request.ts'
+import { type EvidenceAttempt, type EvidenceCause, evidenceMissing, mostTelling } from './evidence-cause.ts'
+import type { EvidenceSearch } from './evidence-search.ts'
+import { mergeEvidence, NO_EVIDENCE } from './merge-evidence.ts'
+import { readAddresses } from './read-addresses.ts'
+import { readOcspEnvelope } from './read-ocsp-envelope.ts'
+
+/** A certificate of a path and who issued it. */
+export interface Link {
+  readonly certificate: Uint8Array
+  readonly issuer: Uint8Array
+  /** When it must not have been revoked. */
+  readonly at: Date
+  /** True for an OCSP responder, about which no OCSP responder is asked again. */
+  readonly isResponder?: boolean
+}
+
+const MOST_PIECES_AT_HAND = 400
+
+/**
+ * The evidence that the certificate was good; none when it needs none.
+ * @throws PdfError EVIDENCE_MISSING with what each source said
+ */
+export async function settleLink(search: EvidenceSearch, link: Link): Promise<Evidence> {
+  if (isSettled(link, statusWith(search, link, NO_EVIDENCE))) return NO_EVIDENCE
+  const present = findAtHand(search, link)
+  if (present) return present
+  const attempts: EvidenceAttempt[] = []
+  for (const source of sourcesOf(link)) {
+    const found = await trySource(search, link, source)
+    if ('cause' in found) attempts.push(found)
+    else return found
+  }
+  throw evidenceMissing(link.certificate, { cause: mostTelling(attempts), attempts })
+}
+
+/**
+ * Whether the status lets the certificate pass; a revocation after the time in question does.
+ * @throws PdfError EVIDENCE_MISSING (REVOKED)
+ */
+function isSettled({ certificate, at }: Link, status: RevocationStatus): boolean {
+  if (status.status !== 'revoked') return status.status !== 'unknown'
+  if (status.at > at) return true
+  throw evidenceMissing(certificate, { cause: 'REVOKED', revokedAt: status.at.toISOString() })
+}
+
+function statusWith({ anchors, pool }: EvidenceSearch, link: Link, evidence: Evidence): RevocationStatus {
+  const verdict = validateCertificate({
+    certificate: link.certificate,
+    anchors,
+    evidence: { ...evidence, certificates: [link.issuer, ...pool, ...evidence.certificates] },
+    time: link.at,
+    purpose: 'any',
+  })
+  return verdict.chain[0]?.revocation ?? { status: 'unknown', why: 'NO_PATH' }
+}
+
+/** The one piece that settles it, or, when only several do together, all of them. */
+function findAtHand(search: EvidenceSearch, link: Link): Evidence | null {
+  const { ocsps, crls, certificates } = search.known
+  if (ocsps.length + crls.length === 0) return null
+  const pieces: Evidence[] = [
+    ...ocsps.map((ocsp) => ({ ...NO_EVIDENCE, ocsps: [ocsp] })),
+    ...crls.map((crl) => ({ ...NO_EVIDENCE, crls: [crl] })),
+  ]
+  for (const piece of pieces.slice(0, MOST_PIECES_AT_HAND)) {
+    if (isSettled(link, statusWith(search, link, { ...piece, certificates }))) return piece
+  }
+  return isSettled(link, statusWith(search, link, search.known)) ? search.known : null
+}
+
+interface Source {
+  readonly kind: 'OCSP' | 'CRL'
+  readonly url: string
+}
+
+function sourcesOf({ certificate, isResponder }: Link): readonly Source[] {
+  const { ocsp, crl } = readAddresses(readCertificate(certificate))
+  const usable = [
+    ...(isResponder ? [] : ocsp.map((url): Source => ({ kind: 'OCSP', url }))),
+    ...crl.map((url): Source => ({ kind: 'CRL', url })),
+  ]
+  return usable.filter(({ url }) => URL.canParse(url))
+}
+
+async function trySource(search: EvidenceSearch, link: Link, source: Source): Promise<Evidence | EvidenceAttempt> {
+  const failure = (cause: EvidenceCause, detail?: string): EvidenceAttempt => {
+    return { source: source.kind, host: new URL(source.url).host, cause, ...(detail === undefined ? {} : { detail }) }
+  }
+  try {
+    const answer = await askSource(search, link, source)
+    const piece = source.kind === 'CRL' ? { ...NO_EVIDENCE, crls: [answer] } : await openOcsp(search, link, answer)
+    if (typeof piece === 'string') return failure(piece)
+    const status = statusWith(search, link, piece)
+    if (isSettled(link, status)) return piece
+    return status.status === 'unknown' ? failure(causeOf(status.why), status.why) : failure('LIES')
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.code === 'EVIDENCE_MISSING') throw error
+    const cause = error.code === 'REQUEST_REFUSED' ? 'FORBIDDEN_ADDRESS' : 'UNREACHABLE'
+    return failure(cause, String(error.facts.reason))
+  }
+}
+
+function askSource({ ask }: EvidenceSearch, link: Link, { kind, url }: Source): Promise<Uint8Array> {
+  if (kind === 'CRL') return ask({ url, accept: 'application/pkix-crl' })
+  return ask({
+    url,
+    body: encodeOcspRequest(readCertificate(link.certificate), readCertificate(link.issuer)),
+    contentType: 'application/ocsp-request',
+    accept: 'application/ocsp-response',
+  })
+}
+
+/** The answer with what proves its responder good, where that needs a proof. */
+async function openOcsp(search: EvidenceSearch, link: Link, answer: Uint8Array): Promise<Evidence | EvidenceCause> {
+  const envelope = readOcspEnvelope(answer)
+  if (envelope === null) return 'LIES'
+  if (envelope.status !== 0) return 'REFUSED'
+  const delegate = envelope.certificates.find((one) => isDelegate(one, link))
+  if (!delegate || delegate.extensions.has(OID.ocspNoCheck)) return { ...NO_EVIDENCE, ocsps: [answer] }
+  try {
+    const responder: Link = { certificate: delegate.der, issuer: link.issuer, at: link.at, isResponder: true }
+    return mergeEvidence({ ...NO_EVIDENCE, ocsps: [answer] }, await settleLink(search, responder))
+  } catch (error) {
+    // The certificate itself may still be found in a CRL.
+    if (error instanceof PdfError && error.code === 'EVIDENCE_MISSING') return 'LIES'
+    throw error
+  }
+}
+
+/** Whose answer it is when the issuer does not answer itself; its certificate may say that nobody need ask for it. */
+function isDelegate(certificate: CertificateParts, { issuer }: Link): boolean {
+  if (Buffer.compare(certificate.issuer, readCertificate(issuer).subject) !== 0) return false
+  return extendedKeyUsageOf(certificate)?.includes(OID.ekuOcspSigning) ?? false
+}
+
+function causeOf(why: string): EvidenceCause {
+  if (why.includes('UNKNOWN')) return 'UNKNOWN'
+  return /EXPIRED|STALE|OLD|TIME|FUTURE/.test(why) ? 'STALE' : 'LIES'
+}

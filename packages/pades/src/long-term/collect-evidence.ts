@@ -1,0 +1,65 @@
+/**
+ * Gathers the evidence for every signature and timestamp of a file.
+ *
+ * Difficulty: medium. Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
+ */
+import type { SignatureEvidence } from '../dss/write-dss.ts'
+import { type EvidenceRequest, gatherEvidence } from '../evidence/gather-evidence.ts'
+import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+import { type EvidenceTargets, readTargets, type SignatureTarget } from './read-targets.ts'
+
+export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetcher' | 'known' | 'issuerOrigins'> {
+  /** When certificates whose time no later timestamp proves must be good; default now. */
+  readonly at?: Date | undefined
+}
+
+export interface CollectedEvidence {
+  readonly evidence: Evidence
+  readonly bySignature: readonly SignatureEvidence[]
+}
+
+/**
+ * Evidence for all signatures and timestamps of a file, to be kept until the file is brought to LT.
+ * @throws PdfError EVIDENCE_MISSING, SIGNATURE_INVALID, TIMESTAMP_INVALID, NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED,
+ *   PDF_TOO_COMPLEX
+ */
+export async function gatherDocumentEvidence(base: Uint8Array, options: CollectOptions): Promise<Evidence> {
+  return (await collectEvidence(readTargets(base), options)).evidence
+}
+
+/** @throws PdfError EVIDENCE_MISSING */
+export async function collectEvidence(found: EvidenceTargets, options: CollectOptions): Promise<CollectedEvidence> {
+  const bySignature: SignatureEvidence[] = []
+  let evidence = NO_EVIDENCE
+  for (const signature of found.signatures) {
+    const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
+    const own = await evidenceFor(signature, found, { ...options, known })
+    bySignature.push({ vriKey: signature.vriKey, evidence: own })
+    evidence = mergeEvidence(evidence, own)
+  }
+  return { evidence, bySignature }
+}
+
+async function evidenceFor(
+  { targets }: SignatureTarget,
+  found: EvidenceTargets,
+  options: CollectOptions,
+): Promise<Evidence> {
+  const parts: Evidence[] = []
+  for (const { certificate, at } of targets) {
+    parts.push(await gatherFor(certificate, found, { ...options, at: at ?? options.at }))
+  }
+  return mergeEvidence(...parts)
+}
+
+/** The evidence for one certificate, with the help of what the file holds. */
+export function gatherFor(
+  certificate: Uint8Array,
+  { pool, present }: Pick<EvidenceTargets, 'pool' | 'present'>,
+  options: CollectOptions,
+): Promise<Evidence> {
+  const { anchors, fetcher, issuerOrigins, at = new Date() } = options
+  const known = mergeEvidence(options.known ?? NO_EVIDENCE, present)
+  return gatherEvidence({ certificates: [certificate], pool, anchors, fetcher, at, known, issuerOrigins })
+}
