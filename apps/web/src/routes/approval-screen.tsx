@@ -10,6 +10,7 @@ import { useApproving } from '../features/approvals/use-approving.ts'
 import { DocumentFailure } from '../features/document-detail/document-failure.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { RejectDialog } from '../features/document-detail/reject-dialog.tsx'
+import { signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { isSessionExpiry } from '../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable } from '../shared/api/pending-documents.ts'
@@ -91,6 +92,7 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
         onReject={(approval) => setOverlay({ kind: 'reject', approval })}
         onApprove={approve}
         renderFailure={(failure) => <DocumentFailure {...failure} back={back} onLeave={leave} />}
+        signatures={signatureViews}
         gone={overlay === null && !progress && notice}
       />
       {progress && <ApprovingDialog progress={progress} onStop={stop} />}

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
+import { signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
@@ -95,6 +96,7 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
         }
         next={(pagesShown) => <NextDocument docGuid={docGuid} list={list} enabled={pagesShown} />}
         onPrepare={prepareDialogs}
+        signatures={signatureViews}
         covered={overlay !== null}
         onReject={(document) => setOverlay({ kind: 'reject', document })}
         onSign={(document) => setOverlay({ kind: 'sign', document })}

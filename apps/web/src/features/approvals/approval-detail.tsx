@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
+import { approverSignatures } from '../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
+import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { approvalPages } from '../../shared/page-viewer/page-source.ts'
 import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
@@ -20,6 +22,8 @@ interface ApprovalDetailProps {
   onApprove: (approval: PendingApproval) => void
   /** What stands in the place of an approval that cannot be opened; the error is null when there is none such. */
   renderFailure: (failure: { error: Error | null; busy: boolean; onRetry: () => void }) => ReactNode
+  /** How the signatures that the file bears are shown; without it nobody asks for them. */
+  signatures?: SignatureViews
   /** Says that the approval is over. */
   gone: ReactNode
 }
@@ -44,18 +48,25 @@ function useApproval(approverGuid: string, pagesShown: boolean) {
 }
 
 /** A document to approve, with its pages, its facts and what can be done about it. */
-export function ApprovalDetail({ approverGuid, back, next, renderFailure, gone, ...actions }: ApprovalDetailProps) {
+export function ApprovalDetail(props: ApprovalDetailProps) {
+  const { approverGuid, back, next, renderFailure, signatures: views, gone, ...actions } = props
   const viewer = usePageViewer(useMemo(() => approvalPages(approverGuid), [approverGuid]))
   const { row, isGone } = useApproval(approverGuid, viewer.hasPage)
   const { data: approval, error } = row
   const tabs = useApprovalTabs(approverGuid, approval)
+  const signatures = useDocumentSignatures(approverSignatures(approverGuid), {
+    views,
+    enabled: viewer.hasPage && Boolean(approval),
+  })
   if (approval === null || (error && !isGone)) {
     return renderFailure({ error, busy: row.isFetching, onRetry: () => void row.refetch() })
   }
   return (
     <>
       <DocumentFrame
-        {...{ viewer, tabs, back, next }}
+        {...{ viewer, back, next }}
+        tabs={[...tabs, ...signatures.tabs]}
+        notice={signatures.line}
         title={approval?.FileName}
         subtitle={approval?.SignerName}
         actions={approval && <SelectApproval approverGuid={approverGuid} />}

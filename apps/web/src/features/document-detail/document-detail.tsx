@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { api } from '../../shared/api/api.ts'
+import { signerSignatures } from '../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
 import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
+import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentPages } from '../../shared/page-viewer/page-source.ts'
 import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
@@ -29,6 +31,8 @@ interface DocumentDetailProps {
   onPrepare: () => void
   /** Something lies over the document that says itself when the document is over. */
   covered: boolean
+  /** How the signatures that the file bears are shown; without it nobody asks for them. */
+  signatures?: SignatureViews
   /** Leads back to the list, when the document is over. Stable, since a clock waits for it. */
   onLeave: () => void
 }
@@ -40,8 +44,26 @@ function useDocument(docGuid: string, pagesShown: boolean) {
   return { row, info, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
 }
 
+/** The signatures that the file bears, asked for after its first page, too. */
+function useSignatures(
+  document: PendingDocument | null | undefined,
+  { views, pagesShown }: { views: SignatureViews | undefined; pagesShown: boolean },
+) {
+  const signerGuid = document?.SignerDTO.SignerGUID
+  const enabled = pagesShown && signerGuid !== undefined
+  return useDocumentSignatures(signerSignatures(signerGuid ?? ''), { views, enabled })
+}
+
 /** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
-export function DocumentDetail({ docGuid, back, next, covered, onLeave, ...actions }: DocumentDetailProps) {
+export function DocumentDetail({
+  docGuid,
+  back,
+  next,
+  covered,
+  signatures: views,
+  onLeave,
+  ...actions
+}: DocumentDetailProps) {
   const t = useText()
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
   const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
@@ -49,6 +71,7 @@ export function DocumentDetail({ docGuid, back, next, covered, onLeave, ...actio
   const gate = useReadingGate(document, viewer)
   useReadAgain(viewer.readAgain)
   const tabs = useDetailTabs(docGuid, document, info.data)
+  const signatures = useSignatures(document, { views, pagesShown: viewer.hasPage })
 
   if (document === null || (error && !isGone)) {
     return <DocumentFailure {...{ error, back, onLeave }} busy={row.isFetching} onRetry={() => void row.refetch()} />
@@ -56,7 +79,9 @@ export function DocumentDetail({ docGuid, back, next, covered, onLeave, ...actio
   return (
     <>
       <DocumentFrame
-        {...{ viewer, tabs, back }}
+        {...{ viewer, back }}
+        tabs={[...tabs, ...signatures.tabs]}
+        notice={signatures.line}
         title={document?.FileName}
         subtitle={document?.SignerDTO.SignerName}
         next={next(viewer.hasPage)}

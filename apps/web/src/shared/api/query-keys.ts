@@ -3,6 +3,7 @@ export const queryKeys = {
   pendingDocuments: ['pending-documents'],
   document: (docGuid: string) => ['document', docGuid] as const,
   attachments: (signerGuid: string) => ['attachments', signerGuid] as const,
+  signatures: (guid: string) => ['signatures', guid] as const,
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],

@@ -17,21 +17,33 @@ export interface DetailTab {
   readonly wide?: boolean
 }
 
+/** The wish to see a tab; another wish is another object, even for the same tab. */
+export interface WantedTab {
+  readonly id: string
+}
+
 interface DetailPanelProps {
   tabs: readonly DetailTab[]
   /** On a phone only: whether the sheet is up. Beside the pages it always is. */
   open: boolean
+  /** Was asked for elsewhere; it is shown once. */
+  wanted: WantedTab | null
   onClose: () => void
 }
 
 /** What there is to know about a document beside its pages: a panel, or on a phone a sheet over the pages. */
-export function DetailPanel({ tabs, open, onClose }: DetailPanelProps) {
+export function DetailPanel({ tabs, open, wanted, onClose }: DetailPanelProps) {
   const t = useText()
   const [chosen, setChosen] = useState(tabs[0]!.id)
+  const [followed, setFollowed] = useState(wanted)
+  if (wanted !== null && wanted !== followed) {
+    setFollowed(wanted)
+    setChosen(wanted.id)
+  }
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (open) panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-  }, [open])
+  }, [open, wanted])
   // A tab can go, as when a list of people turns out to be empty.
   const shown = tabs.find((tab) => tab.id === chosen) ?? tabs[0]!
   const items = tabs.map((tab) => ({ ...tab, content: <Suspense fallback={<TabSkeleton />}>{tab.content}</Suspense> }))

@@ -3,7 +3,7 @@ import { PageDesk } from '../page-viewer/page-desk.tsx'
 import { PagePill, ViewPill } from '../page-viewer/page-tools.tsx'
 import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
 import { CONTENT_ID } from '../ui/content-id.ts'
-import { DETAIL_PANEL_ID, DetailPanel, type DetailTab } from './detail-panel.tsx'
+import { DETAIL_PANEL_ID, DetailPanel, type DetailTab, type WantedTab } from './detail-panel.tsx'
 import { useDeviceChoice } from './device-choices.ts'
 import { DocumentBar } from './document-bar.tsx'
 import styles from './document-frame.module.css'
@@ -25,19 +25,27 @@ interface DocumentFrameProps {
   /** Whether the thumbnails show which pages are still unseen. */
   marksUnseen?: boolean
   tabs: readonly DetailTab[]
+  /** Stands over what is decided, and may lead to a tab. */
+  notice?: (showTab: (id: string) => void) => ReactNode
   /** What is decided about the document; always within reach. */
   footer: ReactNode
 }
 
 /** A document that fills the window: its bar, its pages, what there is to know beside them, and what to do below. */
-export function DocumentFrame({ viewer, tabs, progress, footer, marksUnseen = false, ...bar }: DocumentFrameProps) {
+export function DocumentFrame(props: DocumentFrameProps) {
+  const { viewer, tabs, progress, notice, footer, marksUnseen = false, ...bar } = props
   const [detailsOpen, setDetailsOpen] = useState(false)
+  const [wanted, setWanted] = useState<WantedTab | null>(null)
   const [folded, setFolded] = useDeviceChoice('headerFolded')
   const [thumbnails, setThumbnails] = useDeviceChoice('thumbnails')
   const closeDetails = () => {
     // What had the focus goes with the sheet.
     document.querySelector<HTMLElement>(`[aria-controls="${DETAIL_PANEL_ID}"]`)?.focus()
     setDetailsOpen(false)
+  }
+  const showTab = (id: string) => {
+    setWanted({ id })
+    setDetailsOpen(true)
   }
   return (
     <div className={styles.viewer} onKeyDown={viewer.onKeyDown}>
@@ -61,8 +69,9 @@ export function DocumentFrame({ viewer, tabs, progress, footer, marksUnseen = fa
           <ViewPill viewer={viewer} />
           <PagePill viewer={viewer} />
         </div>
-        <DetailPanel tabs={tabs} open={detailsOpen} onClose={closeDetails} />
+        <DetailPanel tabs={tabs} open={detailsOpen} wanted={wanted} onClose={closeDetails} />
       </div>
+      {notice?.(showTab)}
       {footer}
     </div>
   )

@@ -16,7 +16,8 @@ interface DialogProps {
   busy?: boolean
   /** An alert demands an answer: a press outside does nothing. */
   alert?: boolean
-  size?: 'medium' | 'wide'
+  /** `full` takes the window; its content has to scroll by itself. */
+  size?: 'medium' | 'wide' | 'full'
   /** Makes the content a form; Enter submits it. */
   onSubmit?: () => void
   children?: ReactNode
@@ -61,7 +62,7 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={element}
-      className={classNames(styles.dialog, props.size === 'wide' && styles.wide)}
+      className={classNames(styles.dialog, props.size && styles[props.size])}
       aria-labelledby={`${id}-title`}
       aria-describedby={props.description === undefined ? undefined : `${id}-description`}
       role={alert ? 'alertdialog' : undefined}

@@ -1,0 +1,108 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import type { FoundSignature, SignaturesSource } from '../../shared/api/document-signatures.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import styles from './compare-pages.module.css'
+import { PagePicture } from './page-picture.tsx'
+
+interface ComparePagesProps {
+  source: SignaturesSource
+  /** Covers a revision and has changed pages. */
+  signature: FoundSignature
+  /** The newest revision of the file. */
+  newest: number
+  onClose: () => void
+}
+
+interface ChooserProps {
+  pages: readonly number[]
+  index: number
+  onChoose: (index: number) => void
+}
+
+/** Which of the changed pages is looked at, and the way to the others. */
+function PageChooser({ pages, index, onChoose }: ChooserProps) {
+  const t = useText()
+  return (
+    <div className={styles.chooser}>
+      <IconButton
+        bordered
+        icon={ArrowLeft}
+        label={t('signatures.previousPage')}
+        resting={index === 0}
+        onClick={() => onChoose(index - 1)}
+      />
+      <Select
+        autoFocus
+        aria-label={t('signatures.changedPage')}
+        value={String(index)}
+        onChange={(chosen) => onChoose(Number(chosen))}
+      >
+        {pages.map((page, i) => (
+          <option key={page} value={i}>
+            {t('signatures.page', { page })}
+          </option>
+        ))}
+      </Select>
+      <IconButton
+        bordered
+        icon={ArrowRight}
+        label={t('signatures.nextPage')}
+        resting={index === pages.length - 1}
+        onClick={() => onChoose(index + 1)}
+      />
+      <span className="num muted" role="status">
+        {t('signatures.position', { position: index + 1, count: pages.length })}
+      </span>
+    </div>
+  )
+}
+
+/** How far a key leads among the changed pages; the chooser itself has its own keys. */
+function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+  if (ctrlKey || metaKey || altKey || target instanceof HTMLSelectElement) return 0
+  if (key === 'ArrowRight') return 1
+  return key === 'ArrowLeft' ? -1 : 0
+}
+
+/** Each page that looks different since a signature: as it was then, and beside it as it is now. */
+export function ComparePages({ source, signature, newest, onClose }: ComparePagesProps) {
+  const t = useText()
+  const [index, setIndex] = useState(0)
+  const { ChangedPages: pages, Revision, Signer } = signature
+  const page = pages[index] ?? 1
+  const choose = (next: number) => setIndex(Math.min(pages.length - 1, Math.max(0, next)))
+  const sides = [
+    { revision: Revision ?? 1, label: t('signatures.before'), missing: t('signatures.noPageBefore') },
+    { revision: newest, label: t('signatures.after'), missing: t('signatures.noPageAfter') },
+  ]
+  return (
+    <Dialog
+      open
+      size="full"
+      onClose={onClose}
+      title={t('signatures.compareTitle')}
+      description={t('signatures.compareText', { signer: Signer ?? t('signatures.unknownSigner') })}
+      actions={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <div className={styles.comparison} onKeyDown={(event) => choose(index + stepOf(event))}>
+        <PageChooser {...{ pages, index }} onChoose={choose} />
+        <div
+          className={styles.pictures}
+          tabIndex={0}
+          role="region"
+          aria-label={t('signatures.comparedPage', { page })}
+          key={page}
+        >
+          {sides.map(({ revision, ...side }) => (
+            <PagePicture key={side.label} {...side} source={source.pages(revision)} page={page} />
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

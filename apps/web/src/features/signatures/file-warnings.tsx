@@ -1,0 +1,19 @@
+import i18next from 'i18next'
+import { isDoubtful, type DocumentSignatures } from '../../shared/api/document-signatures.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Notice } from '../../shared/ui/notice.tsx'
+
+/** What is doubtful about the file as a whole, apart from its single signatures. */
+export function FileWarnings({ found }: { found: DocumentSignatures }) {
+  const t = useText()
+  const general = t('signatures.warnings.OTHER')
+  const words = found.Warnings.map((code) => i18next.t(`signatures.warnings.${code}`, { defaultValue: general }))
+  if (words.length === 0) return null
+  return (
+    <Notice tone={isDoubtful(found) ? 'warn' : 'info'}>
+      {[...new Set(words)].map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,126 @@
+import { Columns2, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
+import { ChangesList } from '../../shared/document-parts/changes-list.tsx'
+import { groupChanges } from '../../shared/document-parts/group-changes.ts'
+import { formatSignerTime } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Tag } from '../../shared/ui/tag.tsx'
+import { isTrusted } from './is-trusted.ts'
+import styles from './signatures-tab.module.css'
+import { useSignatureWords } from './use-signature-words.ts'
+
+interface SignatureProps {
+  signature: FoundSignature
+  found: DocumentSignatures
+}
+
+const VERDICTS = {
+  passed: { icon: ShieldCheck, tone: 'good', text: 'signatures.passed' },
+  changed: { icon: ShieldAlert, tone: 'bad', text: 'signatures.changed' },
+  failed: { icon: ShieldAlert, tone: 'bad', text: 'signatures.notValid' },
+  open: { icon: ShieldQuestion, tone: 'warn', text: 'signatures.open' },
+} as const
+
+function verdictOf({ Indication, Changes }: FoundSignature): keyof typeof VERDICTS {
+  if (Indication === 'TOTAL-FAILED') return 'failed'
+  if (Changes.some(({ JustifiedBy }) => JustifiedBy === null)) return 'changed'
+  return Indication === 'TOTAL-PASSED' ? 'passed' : 'open'
+}
+
+function Head({ signature }: Pick<SignatureProps, 'signature'>) {
+  const t = useText()
+  const { icon: Icon, tone, text } = VERDICTS[verdictOf(signature)]
+  const isTimestamp = signature.Kind === 'timestamp'
+  return (
+    <div className={styles.head} data-tone={tone}>
+      <Icon size={20} aria-hidden />
+      <div>
+        <h3>{signature.Signer ?? t('signatures.unknownSigner')}</h3>
+        {isTimestamp && <p className="muted">{t('signatures.kindTimestamp')}</p>}
+      </div>
+      <Tag tone={tone}>{t(text)}</Tag>
+    </div>
+  )
+}
+
+function Moment({ time, otherwise }: { time: string | null; otherwise: string }) {
+  if (time === null) return <span className="muted">{otherwise}</span>
+  return (
+    <time className="num" dateTime={time}>
+      {formatSignerTime(time)}
+    </time>
+  )
+}
+
+/** What of the file it covers. */
+function useCoverage({ Revision }: FoundSignature, { Revisions }: DocumentSignatures): string {
+  const t = useText()
+  if (Revision === null) return t('signatures.coversNone')
+  if (Revision === Revisions) return t('signatures.coversAll')
+  return t('signatures.coversPart', { revision: Revision, total: Revisions })
+}
+
+function Facts({ signature, found }: SignatureProps) {
+  const t = useText()
+  const { level, reason } = useSignatureWords()
+  const coverage = useCoverage(signature, found)
+  const why = reason(signature)
+  const isTimestamp = signature.Kind === 'timestamp'
+  const facts: (readonly [string, ReactNode])[] = [
+    ...(why === undefined ? [] : [[t('signatures.reason'), why] as const]),
+    [
+      t(isTimestamp ? 'signatures.time' : 'signatures.signedAt'),
+      <Moment key="signed" time={signature.SignedAt} otherwise={t('signatures.noTime')} />,
+    ],
+    [t('signatures.provedAt'), <Moment key="proved" time={signature.ProvedAt} otherwise={t('signatures.notProved')} />],
+    [t('signatures.level'), level(signature)],
+    [t('signatures.identity'), t(isTrusted(signature, found) ? 'signatures.trusted' : 'signatures.notTrusted')],
+    [t('signatures.covers'), coverage],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & { onCompare: () => void }) {
+  const t = useText()
+  const { Changes: changes, ChangedPages: pages, Revision } = signature
+  const groups = groupChanges(changes)
+  return (
+    <div className={styles.changes}>
+      <h4>{t('signatures.changes')}</h4>
+      {groups.length === 0 ? (
+        <p>{t('signatures.noChanges')}</p>
+      ) : (
+        <ChangesList groups={groups} label={t('signatures.changes')} />
+      )}
+      {pages.length > 0 && Revision !== null && (
+        <div>
+          <Button size="small" icon={Columns2} onClick={onCompare}>
+            {t('signatures.compare', { count: pages.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** One signature or time stamp with everything that is known of it. */
+export function SignatureCard({ signature, found, onCompare }: SignatureProps & { onCompare: () => void }) {
+  return (
+    <article className={styles.card} aria-label={signature.Signer ?? undefined}>
+      <Head signature={signature} />
+      <Facts {...{ signature, found }} />
+      <Changes {...{ signature, onCompare }} />
+    </article>
+  )
+}

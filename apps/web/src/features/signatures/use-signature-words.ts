@@ -1,0 +1,19 @@
+import i18next from 'i18next'
+import type { FoundSignature } from '../../shared/api/document-signatures.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+
+/** The sentences for what is known of a signature; codes of tomorrow have general ones. */
+export function useSignatureWords() {
+  const t = useText()
+  return {
+    /** Why it does not pass; undefined when it does. */
+    reason: ({ Indication, SubIndication }: FoundSignature): string | undefined => {
+      if (Indication === 'TOTAL-PASSED') return undefined
+      const general = t(Indication === 'TOTAL-FAILED' ? 'signatures.reasons.FAILED' : 'signatures.reasons.OPEN')
+      return SubIndication === null
+        ? general
+        : i18next.t(`signatures.reasons.${SubIndication}`, { defaultValue: general })
+    },
+    level: ({ Level }: FoundSignature): string => i18next.t(`signatures.levels.${Level}`, { defaultValue: Level }),
+  }
+}

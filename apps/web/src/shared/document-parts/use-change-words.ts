@@ -1,0 +1,21 @@
+import i18next from 'i18next'
+import { useLanguage, useText } from '../i18n/use-text.ts'
+import type { ChangeGroup } from './group-changes.ts'
+
+/** How many pages are named before an ellipsis stands for the others. */
+const NAMED_PAGES = 8
+
+/** The sentence of a group of changes with the pages it is about; a kind of tomorrow has one too. */
+export function useChangeWords(): (group: ChangeGroup) => string {
+  const t = useText()
+  const language = useLanguage()
+  return ({ isAllowed, code, pages }) => {
+    const what = isAllowed
+      ? i18next.t(`signatures.allowed.${code}`, { defaultValue: t('signatures.allowed.HARMLESS') })
+      : i18next.t(`signatures.what.${code}`, { defaultValue: t('signatures.what.UNKNOWN') })
+    if (pages.length === 0) return what
+    const numbers = pages.slice(0, NAMED_PAGES).map((page) => new Intl.NumberFormat(language).format(page))
+    const named = [...numbers, ...(pages.length > NAMED_PAGES ? ['…'] : [])].join(', ')
+    return t('signatures.onPages', { what, pages: named, count: pages.length })
+  }
+}
