@@ -70,15 +70,28 @@ const SESSION_CALLS: Readonly<Record<NonNullable<SigningSteps['session']>, (guid
   }),
 }
 
-/** The calls for a certificate, as its steps name them. */
+/**
+ * The calls for a certificate, as its steps name them.
+ * @param accepted the documents (signer GUIDs) that are signed in spite of what was changed in them
+ */
 export function authorisationCalls(
   { certificate, manifest }: UsableCertificate,
   steps: SigningSteps,
+  accepted: ReadonlySet<string>,
 ): AuthorisationCalls {
   const type = manifest.certType.toLowerCase()
   const params = (step: '' | 'middle' | 'end') => ({ id: sessionIdentity()?.sub ?? '', account: `${type}auth${step}` })
   return {
-    fix: (signerGuids) => api.prepareBatch({ body: { CertGUID: certificate.GUID, SignerGUIDs: [...signerGuids] } }),
+    fix: (signerGuids) => {
+      const AcceptChangesOf = signerGuids.filter((guid) => accepted.has(guid))
+      return api.prepareBatch({
+        body: {
+          CertGUID: certificate.GUID,
+          SignerGUIDs: [...signerGuids],
+          ...(AcceptChangesOf.length > 0 && { AcceptChangesOf }),
+        },
+      })
+    },
     sendCode: ({ uses, batchId }) =>
       api.requestCode({
         params: { type },

@@ -10,10 +10,12 @@ import { AskingForm } from './asking-form.tsx'
 import { useAuthorisationFace } from './authorisation-face.tsx'
 import { BatchSummary } from './batch-summary.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
+import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
 import { isWorthSelecting } from './failure-scope.ts'
 import type { BatchOutcome } from './run-batch.ts'
 import { useUnavailableFace } from './unavailable-certificate.tsx'
+import { useChanges } from './use-changes.ts'
 import { useBatch, type Batch } from './use-batch.ts'
 
 interface BatchDialogProps {
@@ -154,14 +156,18 @@ const AT_WORK: readonly Batch['stage']['at'][] = ['opening', 'waiting', 'open', 
 /** One dialog from the choice of the certificate to the summary of what was signed. */
 export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialogProps) {
   // What is signed does not change any more, whatever happens to the selection meanwhile.
-  const [documents] = useState(selected)
+  const [all] = useState(selected)
   const [shown, setShown] = useState(0)
   const onEnd = ({ signed }: BatchOutcome) => {
-    const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
+    const guids = all.map(({ SignerDTO }) => SignerDTO.SignerGUID)
     onDone({ signed: [...signed], left: guids.filter((guid) => !signed.includes(guid)) })
   }
+  const changes = useChanges(all)
+  const { documents, accepted } = changes
+  const confirmation = useChangesFace(changes, onClose)
   const disclaimer = useDisclaimerFace(documents, onClose)
-  const batch = useBatch(documents, { ready: disclaimer === null, onDone: onEnd })
+  const before = confirmation ?? disclaimer
+  const batch = useBatch(documents, { ready: before === null, accepted, onDone: onEnd })
   const face = useFace(batch, { onClose, onEnd })
   const leave = () => {
     const { stage } = batch
@@ -172,5 +178,5 @@ export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialo
     if (stage.at === 'working') batch.stop()
     setShown(shown + 1)
   }
-  return <Dialog key={shown} open onClose={leave} {...(disclaimer ?? face)} />
+  return <Dialog key={shown} open onClose={leave} {...(before ?? face)} />
 }

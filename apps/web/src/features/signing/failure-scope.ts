@@ -9,6 +9,8 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'DOCUMENT_BUSY',
   'READ_ALL_PENDING',
   'PDF_REFUSED',
+  // Nobody has confirmed that it is signed in spite of its changes.
+  'DOCUMENT_SUSPICIOUS',
   'PDF_TOO_COMPLEX',
   // It has changed since the person authorised it; prepared anew, it can be signed.
   'DIGEST_NOT_AUTHORISED',
@@ -58,6 +60,11 @@ export function mustBeginAgain(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.code === 'SIGNING_SESSION_EXPIRED' || error.code === 'DIGEST_NOT_AUTHORISED')
   )
+}
+
+/** Whether the document is signed only after a confirmation, because of what was changed in it. */
+export function isOfTheChanges(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'DOCUMENT_SUSPICIOUS'
 }
 
 /** Errors that are put right on the screen of certificates. */

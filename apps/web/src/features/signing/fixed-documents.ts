@@ -1,5 +1,6 @@
 import { ApiError, MAX_BATCH } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
+import { hasNoSuchCall } from '../../shared/api/has-no-such-call.ts'
 
 /** What the server answers when it has fixed documents: the batch, and what cannot be part of it. */
 export interface FixedBatch {
@@ -19,13 +20,6 @@ export interface FixedDocuments {
   /** The documents of the first batch that can be signed. */
   readonly signable: () => Promise<{ readonly batchId: string | undefined; readonly signerGuids: readonly string[] }>
 }
-
-/** A server of before batches has no such call: then every document goes by itself. */
-function hasNoSuchCall(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 405 || (error.status === 404 && isUnspecific(error.code)))
-}
-
-const isUnspecific = (code: string) => code === 'NOT_FOUND' || code === 'UNKNOWN'
 
 function errorOf({ Code, Message }: FixedBatch['Failed'][number]): ApiError {
   const status = (ERROR_STATUS as Readonly<Record<string, number>>)[Code] ?? 422
@@ -47,6 +41,7 @@ export function fixDocuments(signerGuids: readonly string[], fix: FixDocuments):
       const { BatchId, Failed } = await fix(guidsOf(part))
       return { batchId: BatchId, errors: new Map(Failed.map((one) => [one.SignerGUID.toLowerCase(), errorOf(one)])) }
     } catch (error) {
+      // A server of before batches: every document goes by itself.
       if (hasNoSuchCall(error)) return { batchId: undefined, errors: new Map() }
       parts.delete(part)
       throw error

@@ -17,6 +17,8 @@ export interface SignOrder {
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
   readonly authorised: Authorised
+  /** The person signs it in spite of what was changed in it. */
+  readonly acceptsChanges: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface SignOrder {
  * @throws {ApiError} {NetworkError}
  */
 export async function callSign(order: SignOrder, attemptKey: string): Promise<void> {
-  const { signerGuid, chosen, answers, authorised } = order
+  const { signerGuid, chosen, answers, authorised, acceptsChanges } = order
   const { certificate, manifest } = chosen
   const { batchId, sessionId } = authorised
   await api.sign({
@@ -38,6 +40,7 @@ export async function callSign(order: SignOrder, attemptKey: string): Promise<vo
       AccessMethod: accessMethod(),
       ...(batchId !== undefined && { BatchId: batchId }),
       ...(sessionId !== undefined && { SessionId: sessionId }),
+      ...(acceptsChanges && { AcceptChanges: true }),
     },
   })
 }

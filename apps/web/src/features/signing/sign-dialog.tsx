@@ -6,9 +6,11 @@ import { Dialog } from '../../shared/ui/dialog.tsx'
 import { AskingForm } from './asking-form.tsx'
 import { useAuthorisationFace } from './authorisation-face.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
+import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
 import { LockedActions, LockedText } from './locked-certificate.tsx'
 import { SigningProgress } from './signing-progress.tsx'
+import { useChanges } from './use-changes.ts'
 import { useSigning, type Signing } from './use-signing.ts'
 
 function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
@@ -71,8 +73,17 @@ interface SignDialogProps {
 /** One dialog from the choice of the certificate to the finished signature. */
 export function SignDialog({ document, onClose, onSigned, onGone }: SignDialogProps) {
   const [documents] = useState<readonly [PendingDocument]>([document])
+  const changes = useChanges(documents)
+  const confirmation = useChangesFace(changes, onClose)
   const disclaimer = useDisclaimerFace(documents, onClose)
-  const signing = useSigning(documents, { ready: disclaimer === null, onSigned, onGone })
+  const before = confirmation ?? disclaimer
+  const signing = useSigning(documents, {
+    ready: before === null,
+    accepted: changes.accepted,
+    onChanged: () => changes.askAbout(document.SignerDTO.SignerGUID),
+    onSigned,
+    onGone,
+  })
   const face = useFace(signing, onClose)
-  return <Dialog open onClose={onClose} {...(disclaimer ?? face)} />
+  return <Dialog open onClose={onClose} {...(before ?? face)} />
 }

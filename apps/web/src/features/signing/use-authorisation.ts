@@ -9,21 +9,32 @@ import { wait } from './wait.ts'
 
 interface Held {
   readonly guid: string
+  readonly documents: Choice['documents']
+  readonly accepted: ReadonlySet<string>
   readonly authorisation: Authorisation
 }
 
-function hold(chosen: UsableCertificate, { documents }: Choice): Held | null {
+function hold(chosen: UsableCertificate, { documents }: Choice, accepted: ReadonlySet<string>): Held | null {
   const steps = signingSteps(chosen)
   if (!steps) return null
   const authorisation = new Authorisation({
     steps,
     signerGuids: documents.map(({ SignerDTO }) => SignerDTO.SignerGUID),
-    calls: authorisationCalls(chosen, steps),
+    calls: authorisationCalls(chosen, steps, accepted),
     wait,
     now: Date.now,
     onSessionExpired: announceSessionExpired,
   })
-  return { guid: chosen.certificate.GUID, authorisation }
+  return { guid: chosen.certificate.GUID, documents, accepted, authorisation }
+}
+
+/** Whether what is held is for this certificate, these documents and this decision about their changes. */
+function isFor(
+  held: Held | null,
+  wanted: Pick<Held, 'documents' | 'accepted'> & { guid: string | undefined },
+): boolean {
+  if (held === null) return wanted.guid === undefined
+  return held.guid === wanted.guid && held.documents === wanted.documents && held.accepted === wanted.accepted
 }
 
 const noSubscription = () => () => {}
@@ -32,18 +43,22 @@ const noStage = () => null
 interface Conditions {
   /** Nothing else has to be said first, such as that a notice was read. */
   readonly ready: boolean
+  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
+  readonly accepted: ReadonlySet<string>
   /** Signs without asking for anything: each document will say why it cannot be signed. */
   readonly onNothingFixed: (authorisation: Authorisation) => void
 }
 
-/** The way from the chosen certificate to its signatures; another certificate gets another one. */
+/** The way from the chosen certificate to its signatures; another certificate, or another decision, gets another one. */
 export function useAuthorisation(
   choice: Choice,
-  { ready, onNothingFixed }: Conditions,
+  { ready, accepted, onNothingFixed }: Conditions,
 ): { authorisation: Authorisation | null; stage: AuthorisationStage | null } {
-  const { chosen } = choice
+  const { chosen, documents } = choice
   const [held, setHeld] = useState<Held | null>(null)
-  if (held?.guid !== chosen?.certificate.GUID) setHeld(chosen && hold(chosen, choice))
+  if (!isFor(held, { guid: chosen?.certificate.GUID, documents, accepted })) {
+    setHeld(chosen && hold(chosen, choice, accepted))
+  }
   const authorisation = held?.authorisation ?? null
   const stage = useSyncExternalStore<AuthorisationStage | null>(
     authorisation?.subscribe ?? noSubscription,

@@ -65,6 +65,8 @@ type Done = (outcome: BatchOutcome) => void
 interface BatchConditions {
   /** Nothing else has to be said first. */
   readonly ready: boolean
+  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
+  readonly accepted: ReadonlySet<string>
   readonly onDone: Done
 }
 
@@ -72,6 +74,7 @@ interface BatchConditions {
 interface BatchOrder {
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
+  readonly accepted: ReadonlySet<string>
   readonly authorisation: Authorisation
   readonly from: BatchProgress
   readonly saidAnew: boolean
@@ -83,7 +86,7 @@ interface BatchOrder {
  */
 async function signAll(
   guids: readonly string[],
-  { chosen, answers, authorisation, from, saidAnew }: BatchOrder,
+  { chosen, answers, accepted, authorisation, from, saidAnew }: BatchOrder,
   watch: Pick<BatchWork, 'isStopped' | 'onTurn'>,
 ): Promise<BatchOutcome | null> {
   const opening = await authorisation.open(answers)
@@ -91,7 +94,8 @@ async function signAll(
   if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
   const sign = async (signerGuid: string) => {
     const authorised = await authorisation.authorisedFor(signerGuid)
-    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised }, key)
+    const acceptsChanges = accepted.has(signerGuid)
+    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised, acceptsChanges }, key)
     await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
     // A reload in the middle finds selected what is left.
     unselectDocuments([signerGuid])
@@ -147,15 +151,20 @@ function useRun(choice: Choice, onDone: Done) {
 const errorOf = (stage: AuthorisationStage) => (stage.at === 'asking' ? stage.error : null)
 
 /** The way to the signatures of several documents: one certificate, authorised once, then one call after the other. */
-export function useBatch(documents: readonly PendingDocument[], { ready, onDone }: BatchConditions) {
+export function useBatch(documents: readonly PendingDocument[], { ready, accepted, onDone }: BatchConditions) {
   const choice = useChoice(documents)
   const { chosen, answers } = choice
+  const said = { answers, accepted }
   const { run, go, end, stopping, stop } = useRun(choice, onDone)
   const send = (authorisation: Authorisation | null) => {
-    if (chosen && authorisation) void go({ chosen, answers, authorisation, from: NOTHING_DONE, saidAnew: true })
+    if (chosen && authorisation) void go({ ...said, chosen, authorisation, from: NOTHING_DONE, saidAnew: true })
   }
   const together = chosen !== null && signsTogether(chosen, documents.length)
-  const { authorisation, stage } = useAuthorisation(choice, { ready: ready && together, onNothingFixed: send })
+  const { authorisation, stage } = useAuthorisation(choice, {
+    ready: ready && together,
+    accepted,
+    onNothingFixed: send,
+  })
 
   const stageNow = (): BatchStage => {
     if (run && run.at !== 'opening') return run
@@ -173,7 +182,7 @@ export function useBatch(documents: readonly PendingDocument[], { ready, onDone 
     /** Goes on where the answer was lost, with the same attempt. */
     goOn: () => {
       if (lost && chosen && authorisation)
-        void go({ chosen, answers, authorisation, from: lost.progress, saidAnew: false })
+        void go({ ...said, chosen, authorisation, from: lost.progress, saidAnew: false })
     },
     /** Leaves it at what was signed before the answer was lost. */
     endHere: () => {

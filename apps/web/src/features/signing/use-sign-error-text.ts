@@ -2,6 +2,7 @@ import { ApiError } from '@rubrica/contract'
 import { isAnswerRefused, isLoginRefused } from '../../shared/accounts/provider-errors.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isOfTheChanges } from './failure-scope.ts'
 
 const REASONS = {
   EXPIRED: 'signing.reasonExpired',
@@ -36,6 +37,7 @@ export function useSignErrorText(): (error: unknown) => string {
     if (!(error instanceof ApiError)) return errorText(error)
     if (isLoginRefused(error)) return t('login.invalid')
     if (error.code === 'READ_ALL_PENDING') return t('signing.readAllPending')
+    if (isOfTheChanges(error)) return t('signing.changedRefused')
     if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
     const reasons = reasonsOf(error)
     if (reasons.includes('OTHER_CERTIFICATE_DEMANDED')) return t('signing.otherDemanded')

@@ -6,7 +6,7 @@ import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
-import { isPinLocked } from './failure-scope.ts'
+import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
 import { callSign, type StepAnswers } from './sign-calls.ts'
 import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
 import { useAuthorisation } from './use-authorisation.ts'
@@ -28,6 +28,10 @@ export type Signing = ReturnType<typeof useSigning>
 interface SigningEnds {
   /** Nothing else has to be said first. */
   ready: boolean
+  /** The signer (GUID) is in it when the document is signed in spite of what was changed in it. */
+  accepted: ReadonlySet<string>
+  /** The server refuses it for what was changed in it. */
+  onChanged: () => void
   onSigned: () => void
   onGone: () => void
 }
@@ -36,6 +40,7 @@ interface Attempt {
   readonly signerGuid: string
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
+  readonly acceptsChanges: boolean
   readonly authorisation: Authorisation
   /** False when the very same attempt goes on. */
   readonly saidAnew: boolean
@@ -47,13 +52,14 @@ type Outcome = { readonly kind: 'signed' | 'again' } | { readonly kind: 'failed'
  * Authorises and signs one document.
  * @throws when no answer came to the sign call: the same attempt may go on; every other error is an outcome
  */
-async function attempt({ signerGuid, chosen, answers, authorisation, saidAnew }: Attempt): Promise<Outcome> {
-  const opening = await authorisation.open(answers)
+async function attempt({ authorisation, saidAnew, ...order }: Attempt): Promise<Outcome> {
+  const opening = await authorisation.open(order.answers)
   if (opening.kind === 'again') return { kind: 'again' }
   if (opening.kind === 'failed') return opening
   try {
+    const { signerGuid } = order
     const authorised = await authorisation.authorisedFor(signerGuid)
-    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised }, key)
+    const send = (key: string) => callSign({ ...order, authorised }, key)
     await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
   } catch (error) {
     if (isUnanswered(error)) throw error
@@ -64,10 +70,11 @@ async function attempt({ signerGuid, chosen, answers, authorisation, saidAnew }:
 }
 
 /** What is said and done about an attempt that failed (spec §8), beside the dialog. */
-function useFailure({ onGone }: SigningEnds) {
+function useFailure({ onGone, onChanged }: SigningEnds) {
   const signErrorText = useSignErrorText()
   return (error: unknown) => {
     if (isNoLongerAvailable(error)) return onGone()
+    if (isOfTheChanges(error)) return onChanged()
     const inside = error instanceof ApiError && isSaidInside(error)
     if (!inside && !isSessionExpiry(error)) showToast('error', signErrorText(error))
   }
@@ -96,9 +103,10 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
   const send = (authorisation: Authorisation | null) => {
     if (!chosen || !authorisation) return
     const { SignerGUID: signerGuid } = document.SignerDTO
-    sign.mutate({ signerGuid, chosen, answers: choice.answers, authorisation, saidAnew: true })
+    const acceptsChanges = ends.accepted.has(signerGuid)
+    sign.mutate({ signerGuid, chosen, answers: choice.answers, acceptsChanges, authorisation, saidAnew: true })
   }
-  const { authorisation, stage } = useAuthorisation(choice, { ready: ends.ready, onNothingFixed: send })
+  const { authorisation, stage } = useAuthorisation(choice, { ...ends, onNothingFixed: send })
 
   const stageNow = (): SigningStage => {
     if (sign.data?.kind === 'signed') return { at: 'working', done: true }
