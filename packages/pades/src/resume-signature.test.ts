@@ -11,13 +11,14 @@ import { readSignedData } from './cms/read-signed-data.ts'
 import { encodeSignatureAlgorithm } from './cms/signature-algorithms.ts'
 import { encodeAttribute, encodeSigningCertificateV2 } from './cms/signed-attributes.ts'
 import { prepareSignature } from './prepare-signature.ts'
+import { parsePrepared, serialisePrepared } from './prepared-signature.ts'
 import { resumeSignature } from './resume-signature.ts'
 import { signWithKey } from './signers/sign-with-key.ts'
 import { makeTestPdf } from './test-keys/make-test-pdf.ts'
 import { makeTestSigner, type TestSigner } from './test-keys/make-test-signer.ts'
 import { imprintOf, makeTestToken } from './test-keys/make-test-token.ts'
 import { hasOpenssl, runOpenssl } from './test-keys/run-openssl.ts'
-import type { PreparedSignature, SignatureRequest } from './types.ts'
+import type { PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-resume-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,16 +51,15 @@ function signedContent(tail: Uint8Array, { byteRange }: PreparedSignature): Uint
 
 describe('what openssl says of the embedded CMS', () => {
   const root = makeTestSigner({ commonName: 'Root', isCa: true, key: 'rsa' })
-  const cases = [
-    { key: 'rsa', digestAlgorithm: 'SHA-256', signatureScheme: 'RSASSA-PKCS1-v1_5' },
-    { key: 'rsa', digestAlgorithm: 'SHA-512', signatureScheme: 'RSASSA-PKCS1-v1_5' },
-    { key: 'rsa', digestAlgorithm: 'SHA-384', signatureScheme: 'RSASSA-PSS' },
-    { key: 'P-256', digestAlgorithm: 'SHA-256', signatureScheme: 'ECDSA' },
-    { key: 'P-384', digestAlgorithm: 'SHA-384', signatureScheme: 'ECDSA' },
-    { key: 'P-521', digestAlgorithm: 'SHA-512', signatureScheme: 'ECDSA' },
-  ] as const
+  const keys = ['rsa', 'P-256', 'P-384', 'P-521'] as const
+  const signers = new Map(keys.map((key) => [key, makeTestSigner({ key, issuer: root })]))
+  const schemesOf = (key: (typeof keys)[number]): readonly SignatureScheme[] =>
+    key === 'rsa' ? ['RSASSA-PKCS1-v1_5', 'RSASSA-PSS'] : ['ECDSA']
+  const cases = (['SHA-256', 'SHA-384', 'SHA-512'] as const).flatMap((digestAlgorithm) =>
+    keys.flatMap((key) => schemesOf(key).map((signatureScheme) => ({ key, digestAlgorithm, signatureScheme }))),
+  )
   test.runIf(hasOpenssl).each(cases)('$signatureScheme with $key and $digestAlgorithm is valid CAdES', async (one) => {
-    const signer = makeTestSigner({ key: one.key, issuer: root })
+    const signer = signers.get(one.key) ?? ana
     const prepared = prepare(signer, { digestAlgorithm: one.digestAlgorithm, signatureScheme: one.signatureScheme })
     const tail = await resumeSignature(base, prepared, { signature: signWithKey(signer.privateKey, prepared) })
     writeFileSync(join(folder, 'cms.der'), cmsOf(tail, prepared))
@@ -226,6 +226,23 @@ describe('a complete CMS from a provider', () => {
     const prepared = prepare()
     const answer = { cms: cms(prepared, { signer: otherSigner }) }
     await expect(resumeSignature(base, prepared, answer)).rejects.toMatchObject({ code: 'CERTIFICATE_MISMATCH' })
+  })
+
+  test('brings the certificate when none was known, also from another process', async () => {
+    const unknown = prepare(ana, { certificate: undefined, chain: [] })
+    expect(unknown).toMatchObject({ certificate: null, signedAttributes: new Uint8Array(0) })
+    const stored = parsePrepared(serialisePrepared(unknown))
+    const answer = { cms: cms(stored, { attributes: attributes(stored, certificateAttribute(ana)) }) }
+    const tail = await resumeSignature(base, stored, answer)
+    expect(readSignedData(cmsOf(tail, stored)).certificates.map((der) => Buffer.from(der))).toEqual([
+      Buffer.from(ana.certificate),
+    ])
+  })
+
+  test('is the only answer when no certificate was known', async () => {
+    const unknown = prepare(ana, { certificate: undefined, chain: [] })
+    const answer = { signature: sign('sha256', Buffer.from('anything'), ana.privateKey) }
+    await expect(resumeSignature(base, unknown, answer)).rejects.toMatchObject({ code: 'CERTIFICATE_MISMATCH' })
   })
 
   test('that is no CMS is refused', async () => {

@@ -141,6 +141,11 @@ describe('text', () => {
     expect(size).toBe(4)
     expect(lines[0]).toMatch(/^x+…$/)
   })
+  test('with too many lines ends with an ellipsis, however short the last one shown is', () => {
+    const { lines } = layOutText(Array<string>(30).fill('line'), space)
+    expect(lines).toHaveLength(10)
+    expect(lines.at(-1)).toBe('line…')
+  })
 })
 
 test('an appearance is a form with its font, image and soft mask', () => {

@@ -8,6 +8,7 @@ import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objec
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { displayedSize, type Rectangle, uprightMatrix } from '../fields/place-box.ts'
 import type { PageGeometry, SignatureAppearance } from '../types.ts'
+import { type AppearanceRules, readAppearanceRules } from './archival-rules.ts'
 import { embedFont, type EmbeddedFont, productFont } from './embed-font.ts'
 import { embedImage, type EmbeddedImage } from './embed-image.ts'
 import { layOutText, type TextLayout } from './lay-out-text.ts'
@@ -41,11 +42,13 @@ export function buildAppearance(update: PdfUpdate, appearance: SignatureAppearan
     .filter((line) => line !== '')
   let image: EmbeddedImage | undefined
   let font: EmbeddedFont | undefined
+  let rules: AppearanceRules | undefined
   return (place) => {
-    if (appearance.image !== undefined) image ??= embedImage(update, appearance.image)
+    rules ??= readAppearanceRules(update.document)
+    if (appearance.image !== undefined) image ??= embedImage(update, appearance.image, rules)
     // A text that does not fit ends in an ellipsis.
     if (texts.length > 0) font ??= embedFont(update, [...texts, '…'])
-    return addForm(update, { texts, image, font }, place)
+    return addForm(update, { texts, image, font, rules }, place)
   }
 }
 
@@ -53,9 +56,10 @@ interface Parts {
   readonly texts: readonly string[]
   readonly image: EmbeddedImage | undefined
   readonly font: EmbeddedFont | undefined
+  readonly rules: AppearanceRules
 }
 
-function addForm(update: PdfUpdate, { texts, image, font }: Parts, { rectangle, geometry }: Place): PdfRef {
+function addForm(update: PdfUpdate, { texts, image, font, rules }: Parts, { rectangle, geometry }: Place): PdfRef {
   const size = displayedSize(rectangle, geometry)
   const areas = divide(size, { text: font !== undefined, image: image !== undefined })
   const operators: string[] = []
@@ -67,6 +71,8 @@ function addForm(update: PdfUpdate, { texts, image, font }: Parts, { rectangle, 
   if (font !== undefined) {
     const layout = fit(texts, areas.text, geometry.userUnit)
     resources.Font = dictOf({ F0: font.ref })
+    if (rules.isArchival) resources.ColorSpace = dictOf({ Cs0: rules.gray })
+    operators.push(rules.isArchival ? '/Cs0 cs 0 sc' : '0 g')
     operators.push(drawText(layout, areas.text, font.encode))
   }
   const dict = dictOf({
@@ -128,7 +134,7 @@ function drawText({ size, lineHeight, lines }: TextLayout, area: Area, encode: (
   const first = area.y + area.height - spare / 2 - lineHeight * 0.8
   const rows = lines.map((line) => `${encode(line)} Tj T*`)
   const start = `/F0 ${decimal(size)} Tf ${decimal(lineHeight)} TL ${decimal(area.x)} ${decimal(first)} Td`
-  return `BT 0 g ${start}\n${rows.join('\n')}\nET`
+  return `BT ${start}\n${rows.join('\n')}\nET`
 }
 
 function decimal(value: number): string {

@@ -48,6 +48,7 @@ export function embedFont(update: PdfUpdate, texts: readonly string[]): Embedded
     CapHeight: font.capHeight,
     StemV: 80,
     FontFile2: update.add(file),
+    CIDSet: update.add(new PdfStream(dictOf({}), presentGlyphs(subset))),
   })
   const system = dictOf({ Registry: asciiString('Adobe'), Ordering: asciiString('Identity'), Supplement: 0 })
   const descendant = dictOf({
@@ -68,6 +69,14 @@ export function embedFont(update: PdfUpdate, texts: readonly string[]): Embedded
     ToUnicode: update.add(new PdfStream(dictOf({}), Buffer.from(unicodeMap(subset), 'latin1'))),
   })
   return { ref: update.add(composite), encode: (text) => encodeGlyphs(text, subset) }
+}
+
+/** One bit for each glyph, the first one highest; all of a subset are there. PDF/A-1 wants to be told. */
+function presentGlyphs({ widths }: FontSubset): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(widths.length / 8))
+  for (let glyph = 0; glyph < widths.length; glyph++)
+    bits[glyph >> 3] = (bits[glyph >> 3] as number) | (0x80 >> (glyph & 7))
+  return bits
 }
 
 function asciiString(text: string): PdfString {

@@ -8,7 +8,8 @@ import { deflateSync } from 'node:zlib'
 import { PdfError } from '../errors.ts'
 import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { decodePng } from './decode-png.ts'
+import type { AppearanceRules } from './archival-rules.ts'
+import { type DecodedPng, decodePng } from './decode-png.ts'
 import { uprightOf } from './read-exif-orientation.ts'
 import { readJpegHeader } from './read-jpeg-header.ts'
 
@@ -24,36 +25,52 @@ export interface EmbeddedImage {
 }
 
 /** @throws PdfError IMAGE_INVALID */
-export function embedImage(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
+export function embedImage(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
   if (bytes.length > MOST_BYTES) throw new PdfError('IMAGE_INVALID', { what: 'size', limit: MOST_BYTES })
-  if (bytes[0] === 0x89) return embedPng(update, bytes)
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return embedJpeg(update, bytes)
+  if (bytes[0] === 0x89) return embedPng(update, bytes, rules)
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return embedJpeg(update, bytes, rules)
   throw new PdfError('IMAGE_INVALID', { what: 'neither PNG nor JPEG' })
 }
 
-function embedPng(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
-  const { width, height, channels, pixels, alpha } = decodePng(bytes)
+function embedPng(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
+  const decoded = decodePng(bytes)
+  const { width, height, channels, pixels, alpha } = rules.allowsTransparency ? decoded : onWhite(decoded)
   const flate = { Filter: nameOf('FlateDecode'), BitsPerComponent: 8 }
-  const gray = nameOf('DeviceGray')
   const mask =
     alpha === null
       ? undefined
-      : update.add(new PdfStream(imageDict({ width, height }, { ...flate, ColorSpace: gray }), deflateSync(alpha)))
-  const color = channels === 1 ? gray : nameOf('DeviceRGB')
+      : update.add(
+          new PdfStream(
+            imageDict({ width, height }, { ...flate, ColorSpace: nameOf('DeviceGray') }),
+            deflateSync(alpha),
+          ),
+        )
+  const color = channels === 1 ? rules.gray : rules.rgb
   const dict = imageDict({ width, height }, { ...flate, ColorSpace: color, SMask: mask })
   return { ref: update.add(new PdfStream(dict, deflateSync(pixels))), width, height, upright: uprightOf(1) }
 }
 
-const JPEG_COLORS: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }
+/** The picture as it looks on paper. */
+function onWhite(image: DecodedPng): DecodedPng {
+  const { alpha, channels } = image
+  if (alpha === null) return image
+  const pixels = image.pixels.map((value, index) => {
+    const share = (alpha[Math.floor(index / channels)] as number) / 255
+    return Math.round(value * share + 255 * (1 - share))
+  })
+  return { ...image, pixels, alpha: null }
+}
 
-function embedJpeg(update: PdfUpdate, bytes: Uint8Array): EmbeddedImage {
+function embedJpeg(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
   const { width, height, components, inverted, orientation } = readJpegHeader(bytes)
+  if (components === 4 && !rules.allowsCmyk) throw new PdfError('IMAGE_INVALID', { what: 'JPEG: CMYK in PDF/A' })
+  const colors: Readonly<Record<number, PdfObject>> = { 1: rules.gray, 4: nameOf('DeviceCMYK') }
   const dict = imageDict(
     { width, height },
     {
       Filter: nameOf('DCTDecode'),
       BitsPerComponent: 8,
-      ColorSpace: nameOf(JPEG_COLORS[components] ?? 'DeviceRGB'),
+      ColorSpace: colors[components] ?? rules.rgb,
       Decode: inverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
     },
   )

@@ -46,7 +46,9 @@ function wrap(text: string, width: number, measure: TextSpace['measure']): strin
 /** At the smallest size: as many lines as there is room for, each ended by an ellipsis where it is too long. */
 function cutText(texts: readonly string[], { width, height, smallest, measure }: TextSpace): TextLayout {
   const room = Math.max(1, Math.floor(height / (smallest * LINE_HEIGHT)))
-  const lines = texts.flatMap((text) => wrap(text, width / smallest, measure)).slice(0, room)
+  const all = texts.flatMap((text) => wrap(text, width / smallest, measure))
+  const lines = all.slice(0, room)
+  if (all.length > room) lines.push(`${lines.pop()}…`)
   const cut = lines.map((line) => {
     if (measure(line) * smallest <= width) return line
     const characters = Array.from(line)

@@ -6,6 +6,7 @@
  * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
  */
 import { deflateSync } from 'node:zlib'
+import { readAppearanceRules } from '../appearance/archival-rules.ts'
 import { PdfError } from '../errors.ts'
 import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { encodeText } from '../objects/text-strings.ts'
@@ -19,6 +20,9 @@ import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './
 const WIDGET_FLAGS = 4 + 128
 /** ReadOnly and Pushbutton: nobody can press it or type into it. */
 const BUTTON_FLAGS = 1 + 65_536
+/** ReadOnly. */
+const CHECK_BOX_FLAGS = 1
+const CHECKED = nameOf('Yes')
 /** SignaturesExist and AppendOnly. */
 const SIGNATURE_FLAGS = 3
 const NO_RECTANGLE: Rectangle = [0, 0, 0, 0]
@@ -67,22 +71,35 @@ function widgetOf(update: PdfUpdate, { placement, description, appearance, value
   const geometry = geometryOf(update.document, page)
   const rectangle = box === undefined ? NO_RECTANGLE : boxToRectangle(box, geometry)
   const normal = appearance?.({ rectangle, geometry }) ?? update.add(blankAppearance(rectangle, geometry))
-  return dictOf({
+  const common = {
     Type: nameOf('Annot'),
     Subtype: nameOf('Widget'),
-    FT: nameOf(kind === 'button' ? 'Btn' : 'Sig'),
-    Ff: kind === 'button' ? BUTTON_FLAGS : undefined,
     T: encodeText(name),
     TU: encodeText(description === undefined || description === '' ? name : description),
     F: WIDGET_FLAGS,
     Rect: rectangle,
     P: page.ref ?? undefined,
     MK: box !== undefined && geometry.rotate !== 0 ? dictOf({ R: geometry.rotate }) : undefined,
+  }
+  if (kind === 'button') return dictOf({ ...common, FT: nameOf('Btn'), ...buttonEntries(update, normal) })
+  return dictOf({
+    ...common,
+    FT: nameOf('Sig'),
     AP: dictOf({ N: normal }),
     // Clause 12.7.5.5 wants a lock to be an object of its own.
-    Lock: lock === undefined || kind === 'button' ? undefined : update.add(lockDictionary(lock)),
+    Lock: lock && update.add(lockDictionary(lock)),
     V: value,
   })
+}
+
+/**
+ * A push button; in PDF/A, which allows buttons no appearance without a state (ISO 19005-2 clause 6.3.3), a check box
+ * that nobody can clear.
+ */
+function buttonEntries(update: PdfUpdate, normal: PdfRef): Readonly<Record<string, PdfObject>> {
+  if (!readAppearanceRules(update.document).isArchival) return { Ff: BUTTON_FLAGS, AP: dictOf({ N: normal }) }
+  const states = dictOf({ [CHECKED.value]: normal })
+  return { Ff: CHECK_BOX_FLAGS, AP: dictOf({ N: states }), AS: CHECKED, V: CHECKED }
 }
 
 /** Compressed, like the one that takes its place: EU DSS calls a change of the stream's filter an undefined change. */
@@ -146,7 +163,9 @@ function withFlags(update: PdfUpdate, form: PdfDict): PdfDict | null {
 function writeForm(update: PdfUpdate, form: PdfDict | null): void {
   if (form === null) return
   const { ref, dict } = update.document.catalog
-  const place = dict.get('AcroForm')
+  const current = update.resolve(ref)
+  const catalog = current instanceof PdfDict ? current : dict
+  const place = catalog.get('AcroForm')
   if (place instanceof PdfRef) update.replace(place, form)
-  else update.replace(ref, dict.with({ AcroForm: form }))
+  else update.replace(ref, catalog.with({ AcroForm: form }))
 }

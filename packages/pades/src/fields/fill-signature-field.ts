@@ -7,7 +7,7 @@
  */
 import { PdfError } from '../errors.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { dictOf, PdfDict, PdfRef } from '../objects/pdf-objects.ts'
+import { dictOf, PdfDict, PdfName, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
 import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { type FormField, locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
@@ -47,7 +47,17 @@ function drawWidget(update: PdfUpdate, field: FormField, { widget, draw }: Drawi
   const geometry = geometryOfWidget(document, field, widget)
   const current = update.resolve(widget.ref)
   if (geometry === null || !(current instanceof PdfDict)) return
-  update.replace(widget.ref, current.with({ AP: dictOf({ N: draw({ rectangle, geometry }) }) }))
+  update.replace(
+    widget.ref,
+    current.with({ AP: dictOf({ N: asBefore(document, current, draw({ rectangle, geometry })) }) }),
+  )
+}
+
+/** The appearance alone, or as that of the state in which the widget is, when it has states. */
+function asBefore(document: PdfDocument, widget: PdfDict, appearance: PdfRef): PdfObject {
+  const state = document.resolve(widget.get('AS'))
+  const normal = document.resolve(document.resolveDict(widget.get('AP'))?.get('N'))
+  return state instanceof PdfName && normal instanceof PdfDict ? dictOf({ [state.value]: appearance }) : appearance
 }
 
 function geometryOfWidget(document: PdfDocument, field: FormField, { ref, dict }: Widget): PageGeometry | null {

@@ -1,0 +1,74 @@
+/**
+ * Loads PKCS#11 modules through pkcs11js, an optional package that has to be compiled when it is installed.
+ *
+ * Difficulty: medium. Nothing is loaded before the first token is opened. A module is initialised once in a process
+ * and ended with its last user; what it refuses becomes a PdfError that never holds a PIN.
+ */
+import { createRequire } from 'node:module'
+import type * as pkcs11js from 'pkcs11js'
+import { PdfError, type PdfErrorCode } from '../errors.ts'
+
+const require = createRequire(import.meta.url)
+const CKF_OS_LOCKING_OK = 2
+
+export type Pkcs11Library = typeof pkcs11js
+
+export interface LoadedModule {
+  readonly library: Pkcs11Library
+  readonly api: pkcs11js.PKCS11
+  /** Call once when it is no longer needed. */
+  readonly release: () => void
+}
+
+const loaded = new Map<string, { readonly api: pkcs11js.PKCS11; users: number }>()
+
+/** @throws PdfError PKCS11_UNAVAILABLE, with `what` telling whether pkcs11js or the module is at fault */
+export function loadPkcs11Module(path: string): LoadedModule {
+  const library = loadLibrary()
+  const entry = loaded.get(path) ?? { api: startModule(library, path), users: 0 }
+  loaded.set(path, entry)
+  entry.users++
+  return { library, api: entry.api, release: () => release(path, entry) }
+}
+
+function loadLibrary(): Pkcs11Library {
+  try {
+    return require('pkcs11js') as Pkcs11Library
+  } catch (error) {
+    throw new PdfError('PKCS11_UNAVAILABLE', { what: 'pkcs11js', detail: firstLine(error) })
+  }
+}
+
+function startModule(library: Pkcs11Library, path: string): pkcs11js.PKCS11 {
+  const api = new library.PKCS11()
+  try {
+    api.load(path)
+  } catch (error) {
+    throw new PdfError('PKCS11_UNAVAILABLE', { what: 'module', path, detail: firstLine(error) })
+  }
+  api.C_Initialize({ flags: CKF_OS_LOCKING_OK })
+  return api
+}
+
+function release(path: string, entry: { readonly api: pkcs11js.PKCS11; users: number }): void {
+  if (--entry.users > 0) return
+  loaded.delete(path)
+  entry.api.C_Finalize()
+  entry.api.close()
+}
+
+const CODES: Readonly<Record<string, PdfErrorCode>> = {
+  CKR_PIN_INCORRECT: 'PKCS11_WRONG_PIN',
+  CKR_PIN_INVALID: 'PKCS11_WRONG_PIN',
+  CKR_PIN_LEN_RANGE: 'PKCS11_WRONG_PIN',
+  CKR_PIN_LOCKED: 'PKCS11_PIN_LOCKED',
+}
+
+/** What a call to a module threw, as an error of this package. */
+export function asPkcs11Error(error: unknown): PdfError {
+  if (error instanceof PdfError) return error
+  const detail = firstLine(error)
+  return new PdfError(CODES[/CKR_\w+/.exec(detail)?.[0] ?? ''] ?? 'PKCS11_FAILED', { detail })
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '')
