@@ -106,6 +106,10 @@ describe('the command line teaches', () => {
     ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--tsa', 'https://me:50%@tsa.example/'],
     ['sign', 'a.pdf', 'b.pdf', '--p12', 'k.p12', '--out', 'one.pdf'],
     ['sign', 'in.pdf', '--wrong'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--pkcs11', 'm.so', '--out', 'out.pdf'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--certify', '4'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--lock', 'a', '--lock-all'],
+    ['sign', 'in.pdf', '--p12', 'k.p12', '--out', 'out.pdf', '--field', 'a', '--lock-all'],
     ['render', 'in.pdf', '--out', 'p.jpg', '--dpi', '0'],
     ['user', 'constructor', 'ana'],
     ['send', 'in.pdf', '--to', 'ana', '--page', '1', '--box', '1,,20,30'],
@@ -157,6 +161,24 @@ describe.runIf(hasOpenssl)('signing', () => {
     expect(codes).toEqual(['OK', 'NOT_A_PDF', 'ENOENT'])
     expect(outcome.err.trim().split('\n')).toHaveLength(3)
     expect(readdirSync(path('many'))).toEqual(['in.pdf'])
+  })
+
+  test('certifies a document once, and locks its fields', async () => {
+    const sign = (input: string, output: string, ...more: string[]) =>
+      rubrica(['sign', path(input), ...withKey(), '--out', path(output), ...more])
+    expect((await sign('in.pdf', 'certified.pdf', '--certify', '2', '--lock', 'Total')).code).toBe(0)
+    const words = readFileSync(path('certified.pdf'), 'latin1')
+    expect(words).toMatch(/\/DocMDP[^]*\/P 2>>[^]*\/FieldMDP[^]*\/Fields \[\(Total\)\]/)
+    expect(await sign('certified.pdf', 'twice.pdf', '--certify', '1')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('first signature') as string,
+    })
+  })
+
+  test('with a token whose module is not there fails in one sentence', async () => {
+    const token = ['--pkcs11', '/nowhere/module.so', '--pin', '1234', '--out', path('no.pdf')]
+    const outcome = await rubrica(['sign', path('in.pdf'), ...token])
+    expect(outcome).toMatchObject({ code: 1, err: expect.stringMatching(/^The PKCS#11 module [^\n]+\n$/) as string })
   })
 
   test('takes the PIN from the environment', async () => {

@@ -1,28 +1,31 @@
-import { createPrivateKey } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { createPadesWorkers, openP12, requestTimestamp } from '@rubrica/pades'
-import { CommandError, defineCommand, UsageError } from '../command.ts'
+import { createPadesWorkers, requestTimestamp } from '@rubrica/pades'
+import { defineCommand, UsageError } from '../command.ts'
 import { planOutputs } from '../plan-outputs.ts'
 import { finishFiles, workThroughFiles } from '../report-files.ts'
-import { checkSuitable, chooseKey, type ClassifiedKey, classifyKeys, describeKey } from '../sign/choose-key.ts'
-import { readPin } from '../sign/read-pin.ts'
+import { checkSuitable, chooseKey, classifyKeys } from '../sign/choose-key.ts'
+import { openKeys } from '../sign/open-keys.ts'
+import { readLimits } from '../sign/read-limits.ts'
 import { readPlacement } from '../sign/read-placement.ts'
 import { signFile } from '../sign/sign-file.ts'
-import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica sign IN.pdf... --p12 KEY.p12 --out OUT.pdf|FOLDER/ [OPTIONS]
+       rubrica sign IN.pdf... --pkcs11 MODULE.so --out OUT.pdf|FOLDER/ [OPTIONS]
 
-Signs PDF documents with a key of a PKCS#12 file (.p12, .pfx): PAdES baseline B,
-or T with a timestamp. The original bytes stay as they are; the signature is added
-behind them, so signatures that were there before stay valid.
+Signs PDF documents with a key of a PKCS#12 file (.p12, .pfx), or of a smart card
+or HSM: PAdES baseline B, or T with a timestamp. The original bytes stay as they
+are; the signature is added behind them, so signatures that were there before stay
+valid.
 
 The key
   --p12 FILE           the key file
   --pin PIN            its PIN; better --pin-file or RUBRICA_PIN, which others cannot see.
                        Without any of them you are asked.
   --pin-file FILE      file whose first line is the PIN
-  --key ALIAS|N        which key, when the file has several (without it they are listed)
+  --pkcs11 MODULE      the PKCS#11 module of a smart card or HSM, instead of a file; with an
+                       empty PIN, the PIN is typed on the reader
+  --token LABEL|SERIAL which token, when the module has several
+  --key ALIAS|N        which key, when there are several (without it they are listed)
   --allow-unsuitable   sign although the certificate has expired, is a CA's, ...
 
 The result
@@ -36,6 +39,10 @@ The signature
   --box X,Y,W,H        make it visible there: points from the page's lower left corner
   --image FILE         PNG or JPEG to draw in the box
   --field NAME         fill this existing signature field instead
+  --certify 1|2|3      certify the document; later changes: 1 none, 2 filling in and
+                       signing, 3 comments too; only for a document without signatures
+  --lock FIELD         forbid to fill this field from then on (may be repeated)
+  --lock-all           forbid to fill any field from then on
 
   --json               print one JSON object with the outcome of every file
 
@@ -43,6 +50,7 @@ Examples
   rubrica sign contract.pdf --p12 ana.p12 --pin-file pin.txt --out contract-signed.pdf
   rubrica sign *.pdf --p12 ana.p12 --out signed/ --tsa https://tsa.example/ --reason Approved
   rubrica sign form.pdf --p12 ana.p12 --out out.pdf --page 2 --box 60,80,200,70 --image me.png
+  rubrica sign form.pdf --pkcs11 /usr/lib/softhsm/libsofthsm2.so --token office --out out.pdf --certify 2
 
 Exit code: 0 all signed, 1 some failed (each with a sentence), 2 typed wrongly.
 `
@@ -52,10 +60,12 @@ const THREAD_LIMITS = { memoryMb: 512, timeoutMs: 8000 }
 
 export const signCommand = defineCommand({
   name: 'sign',
-  summary: 'sign PDF documents with a key of a .p12 file',
+  summary: 'sign PDF documents with a key of a .p12 file, a smart card or an HSM',
   help: HELP,
   options: {
     p12: { type: 'string' },
+    pkcs11: { type: 'string' },
+    token: { type: 'string' },
     key: { type: 'string' },
     pin: { type: 'string' },
     'pin-file': { type: 'string' },
@@ -68,24 +78,27 @@ export const signCommand = defineCommand({
     box: { type: 'string' },
     image: { type: 'string' },
     field: { type: 'string' },
+    certify: { type: 'string' },
+    lock: { type: 'string', multiple: true },
+    'lock-all': { type: 'boolean' },
     'allow-unsuitable': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
     if (positionals.length === 0) throw new UsageError('Name at least one PDF file to sign.')
-    if (values.p12 === undefined) throw new UsageError('--p12 names the file with your key.')
     if (values.out === undefined) throw new UsageError('--out says where the signed file goes.')
     const files = planOutputs(positionals, values.out, (stem) => `${stem}.pdf`)
     const placement = await readPlacement(values)
+    const limits = readLimits(values)
     const tsa = values.tsa === undefined ? undefined : readAuthority(values.tsa)
-    const signer = await openKey({ ...values, p12: values.p12 }, terminal)
+    using source = await openKeys(values, terminal)
+    const signer = chooseKey(classifyKeys(source.keys, new Date()), values.key)
     checkSuitable(signer, values['allow-unsuitable'] ?? false)
-    const privateKey = readPrivateKey(signer)
     const threads = Math.min(files.length, availableParallelism(), MAX_THREADS)
     await using workers = createPadesWorkers({ threads, ...THREAD_LIMITS })
     const texts = { reason: values.reason, location: values.location, contactInfo: values.contact }
     const timestamp = tsa && requestTimestamp(tsa.url, { headers: tsa.headers })
-    const run = { workers, signer, privateKey, placement, texts, timestamp }
+    const run = { workers, signer, sign: signer.key.open(), limits, placement, texts, timestamp }
     const work = workThroughFiles({
       files,
       concurrency: threads,
@@ -96,20 +109,6 @@ export const signCommand = defineCommand({
     return finishFiles(await work, { json: values.json, certificate: signer.certificate.facts }, terminal)
   },
 })
-
-interface KeyOptions {
-  readonly p12: string
-  readonly key?: string | undefined
-  readonly pin?: string | undefined
-  readonly 'pin-file'?: string | undefined
-  readonly json?: boolean | undefined
-}
-
-async function openKey(options: KeyOptions, terminal: Terminal): Promise<ClassifiedKey> {
-  const bytes = await readFile(options.p12)
-  const { keys } = await openP12(bytes, await readPin(options, terminal))
-  return chooseKey(classifyKeys(keys, new Date()), options.key)
-}
 
 /** Name and password may stand in the address; they travel as a header. */
 function readAuthority(text: string): { url: URL; headers: Record<string, string> } {
@@ -128,13 +127,5 @@ function decodePart(text: string): string {
     return decodeURIComponent(text)
   } catch {
     throw new UsageError('In the address of --tsa a % in name or password is written %25.')
-  }
-}
-
-function readPrivateKey(signer: ClassifiedKey) {
-  try {
-    return createPrivateKey({ key: Buffer.from(signer.key.privateKeyPkcs8), format: 'der', type: 'pkcs8' })
-  } catch {
-    throw new CommandError('CERTIFICATE_UNUSABLE', `The key cannot be read: ${describeKey(signer)}.`)
   }
 }

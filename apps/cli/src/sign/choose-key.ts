@@ -1,11 +1,12 @@
-import { type CertificateClass, classifyCertificate, type P12Key, type UnsuitableReason } from '@rubrica/pades'
+import { type CertificateClass, classifyCertificate, type UnsuitableReason } from '@rubrica/pades'
 import { CommandError, UsageError } from '../command.ts'
+import type { SigningKey } from './open-keys.ts'
 
-/** A key of the file with what its certificate says. */
+/** A key of the file or token with what its certificate says. */
 export interface ClassifiedKey {
-  /** From 1, in the file's order. */
+  /** From 1, in their order there. */
   readonly number: number
-  readonly key: P12Key
+  readonly key: SigningKey
   readonly certificate: CertificateClass
 }
 
@@ -22,7 +23,7 @@ const REASONS: Readonly<Record<UnsuitableReason, string>> = {
   CERTIFICATE_DAMAGED: 'it cannot be read',
 }
 
-export const classifyKeys = (keys: readonly P12Key[], now: Date): ClassifiedKey[] =>
+export const classifyKeys = (keys: readonly SigningKey[], now: Date): ClassifiedKey[] =>
   keys.map((key, index) => ({
     number: index + 1,
     key,
@@ -44,7 +45,7 @@ export function describeKey({ number, key, certificate }: ClassifiedKey): string
 
 /**
  * The key to sign with.
- * @param wanted alias, number or local key id as typed; may be left out when the file has one key
+ * @param wanted alias, number or local key id as typed; may be left out when there is one key
  * @throws UsageError when it must be chosen (the message lists the keys) or does not exist
  */
 export function chooseKey(keys: readonly ClassifiedKey[], wanted: string | undefined): ClassifiedKey {
@@ -52,7 +53,7 @@ export function chooseKey(keys: readonly ClassifiedKey[], wanted: string | undef
   if (wanted === undefined) {
     const [only] = keys
     if (only && keys.length === 1) return only
-    throw new UsageError(`The key file has ${keys.length} keys; choose one with --key:\n${list}`, {
+    throw new UsageError(`There are ${keys.length} keys; choose one with --key:\n${list}`, {
       keys: keys.map(keyFacts),
     })
   }
@@ -60,8 +61,7 @@ export function chooseKey(keys: readonly ClassifiedKey[], wanted: string | undef
     keys.find(({ key }) => key.alias === wanted) ??
     keys.find(({ number }) => String(number) === wanted) ??
     keys.find(({ key }) => key.localKeyId === wanted.toLowerCase())
-  if (!chosen)
-    throw new UsageError(`The key file has no key "${wanted}"; it has:\n${list}`, { keys: keys.map(keyFacts) })
+  if (!chosen) throw new UsageError(`There is no key "${wanted}"; there are:\n${list}`, { keys: keys.map(keyFacts) })
   return chosen
 }
 

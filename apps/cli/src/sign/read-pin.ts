@@ -11,7 +11,7 @@ interface PinOptions {
  * The PIN from `--pin`, the first line of `--pin-file`, RUBRICA_PIN, or the person at the keyboard, in this order.
  * @throws UsageError when it is given twice or nobody can be asked
  */
-export async function readPin(options: PinOptions, terminal: Terminal): Promise<string> {
+export async function readPin(options: PinOptions, terminal: Terminal, ofWhat: string): Promise<string> {
   if (options.pin !== undefined && options['pin-file'] !== undefined) {
     throw new UsageError('Give the PIN with --pin or with --pin-file, not with both.')
   }
@@ -20,7 +20,7 @@ export async function readPin(options: PinOptions, terminal: Terminal): Promise<
   const { RUBRICA_PIN } = terminal.env
   if (RUBRICA_PIN !== undefined) return RUBRICA_PIN
   if (!terminal.askSecret) throw new UsageError('The PIN is missing: give it with --pin, --pin-file or RUBRICA_PIN.')
-  return terminal.askSecret('PIN of the key file: ')
+  return terminal.askSecret(`PIN of ${ofWhat}: `)
 }
 
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] ?? ''

@@ -1,16 +1,20 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { type PadesWorkers, PdfError, type SignatureRequest, signWithKey } from '@rubrica/pades'
+import { type PadesWorkers, PdfError, type SignatureRequest } from '@rubrica/pades'
 import type { PlannedFile } from '../plan-outputs.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import type { ClassifiedKey } from './choose-key.ts'
+import { describeMoment } from './describe-moment.ts'
+import type { SignRaw } from './open-keys.ts'
+import type { Limits } from './read-limits.ts'
 import type { Placement } from './read-placement.ts'
 
 /** What all files of one run are signed with. */
 export interface SigningRun {
   readonly workers: PadesWorkers
   readonly signer: ClassifiedKey
-  readonly privateKey: KeyObject
+  readonly sign: SignRaw
+  readonly limits: Limits
   readonly placement: Placement
   readonly texts: Readonly<Record<'reason' | 'location' | 'contactInfo', string | undefined>>
   readonly timestamp: ((message: Uint8Array) => Promise<Uint8Array>) | undefined
@@ -22,7 +26,7 @@ const MAX_INPUT = 512 * 1024 * 1024
 export async function signFile(run: SigningRun, { input, output }: PlannedFile): Promise<{ level: string }> {
   const base = await readInput(input)
   const prepared = await run.workers.prepareSignature(base, requestFor(run, new Date()))
-  const answer = { signature: signWithKey(run.privateKey, prepared) }
+  const answer = { signature: await run.sign(prepared) }
   const tail = await run.workers.resumeSignature(base, prepared, answer, { timestamp: run.timestamp })
   await writeAtomically(output, [base, tail])
   return { level: run.timestamp ? 'PAdES-BASELINE-T' : 'PAdES-BASELINE-B' }
@@ -45,16 +49,20 @@ async function readInput(path: string): Promise<Uint8Array> {
   }
 }
 
-function requestFor({ signer, placement, texts }: SigningRun, claimedTime: Date): SignatureRequest {
+function requestFor({ signer, placement, texts, limits }: SigningRun, claimedTime: Date): SignatureRequest {
   const name = signer.certificate.facts?.commonName ?? undefined
   const { page, box, image, field } = placement
   const isVisible = box !== null || field !== null
-  const lines = [name, claimedTime.toISOString().slice(0, 19).replace('T', ' ') + ' UTC', texts.reason, texts.location]
+  const lines = [name, describeMoment(claimedTime), texts.reason, texts.location]
   return {
     certificate: signer.key.certificate,
     chain: signer.key.chain,
     digestAlgorithm: 'SHA-256',
-    field: field === null ? { create: { name: newFieldName(), page, box: box ?? undefined } } : { name: field },
+    field:
+      field === null
+        ? { create: { name: newFieldName(), page, box: box ?? undefined, lock: limits.lock } }
+        : { name: field },
+    certify: limits.certify,
     claimedTime,
     name,
     ...texts,
