@@ -4,6 +4,7 @@
  * Difficulty: medium. Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
  */
 import type { SignatureEvidence } from '../dss/write-dss.ts'
+import { PdfError } from '../errors.ts'
 import { type EvidenceRequest, gatherEvidence } from '../evidence/gather-evidence.ts'
 import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import type { Evidence } from '../revocation/evidence.ts'
@@ -12,6 +13,11 @@ import { type EvidenceTargets, readTargets, type SignatureTarget } from './read-
 export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetcher' | 'known' | 'issuerOrigins'> {
   /** When certificates whose time no later timestamp proves must be good; default now. */
   readonly at?: Date | undefined
+  /**
+   * Whether the file may go without the evidence of this field's signature, which cannot be had: somebody else's, say, in
+   * a file that is archived for the sake of others. Without it nothing may be missing.
+   */
+  readonly mayLack?: ((field: string, missing: PdfError) => boolean) | undefined
 }
 
 export interface CollectedEvidence {
@@ -28,13 +34,16 @@ export async function gatherDocumentEvidence(base: Uint8Array, options: CollectO
   return (await collectEvidence(readTargets(base), options)).evidence
 }
 
-/** @throws PdfError EVIDENCE_MISSING */
+/** @throws PdfError EVIDENCE_MISSING, unless `mayLack` takes it */
 export async function collectEvidence(found: EvidenceTargets, options: CollectOptions): Promise<CollectedEvidence> {
   const bySignature: SignatureEvidence[] = []
   let evidence = NO_EVIDENCE
   for (const signature of found.signatures) {
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
-    const own = await evidenceFor(signature, found, { ...options, known })
+    const own = await evidenceFor(signature, found, { ...options, known }).catch((error: unknown) => {
+      if (error instanceof PdfError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
+      throw error
+    })
     bySignature.push({ vriKey: signature.vriKey, evidence: own })
     evidence = mergeEvidence(evidence, own)
   }
