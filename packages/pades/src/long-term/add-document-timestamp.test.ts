@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { X509Certificate } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { OID } from '../cms/object-identifiers.ts'
+import { readFields } from '../fields/read-fields.ts'
+import { inspectPdf } from '../inspect-pdf.ts'
+import { isName, PdfString } from '../objects/pdf-objects.ts'
+import { withPdf } from '../reader/open-pdf.ts'
+import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
+import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
+import { hasOpenssl, runOpenssl } from '../test-keys/run-openssl.ts'
+import { signTestPdf } from '../test-keys/sign-test-pdf.ts'
+import type { TimestampSource } from '../timestamp/request-timestamp.ts'
+import { addDocumentTimestamp } from './add-document-timestamp.ts'
+import { prepareArchive } from './prepare-archive.ts'
+
+const root = makeTestSigner({ commonName: 'TSA root', isCa: true })
+const tsa = makeTestSigner({ commonName: 'TSA', issuer: root, purposes: [OID.ekuTimeStamping] })
+const signer = makeTestSigner()
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-dts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const timestamp: TimestampSource = (message) => {
+  const imprint = message instanceof Uint8Array ? imprintOf(message) : message.digest
+  return Promise.resolve(makeTestToken(tsa, { imprint }))
+}
+
+const stamped = async (base: Uint8Array): Promise<Buffer> =>
+  Buffer.concat([base, await addDocumentTimestamp(base, timestamp)])
+
+describe('a document timestamp', () => {
+  test('stands in an invisible field of its own, of its own type', async () => {
+    const file = await stamped(makeTestPdf())
+    withPdf(file, (document) => {
+      const [field] = readFields(document).signatureFields
+      expect(field?.name).toBe('Timestamp1')
+      expect(isName(field?.value?.get('Type'), 'DocTimeStamp')).toBe(true)
+      expect(isName(field?.value?.get('SubFilter'), 'ETSI.RFC3161')).toBe(true)
+      expect(field?.dict.get('Rect')).toEqual([0, 0, 0, 0])
+    })
+    expect(inspectPdf(file).hasUnsignedTail).toBe(false)
+  })
+
+  test('takes a name that is free', async () => {
+    const file = await stamped(await stamped(await signTestPdf(makeTestPdf(), signer)))
+    const names = inspectPdf(file).signatureFields.map(({ name }) => name)
+    expect(names.slice(1)).toEqual(['Timestamp1', 'Timestamp2'])
+  })
+
+  test.runIf(hasOpenssl)('is verified by openssl over all that it covers', async () => {
+    const file = await stamped(await signTestPdf(makeTestPdf(), signer))
+    const text = file.toString('latin1')
+    const [, , gap = 0, next = 0] = (
+      /\/ByteRange \[(\d+) (\d+) (\d+) \d+ *\][^>]*$/.exec(text.slice(0, text.lastIndexOf('/Contents'))) ?? []
+    ).map(Number)
+    expect(file.subarray(next).length + gap).toBeLessThan(file.length)
+    writeFileSync(join(folder, 'data'), Buffer.concat([file.subarray(0, gap), file.subarray(next)]))
+    const token = withPdf(file, (document) => {
+      const contents = readFields(document).signatureFields.at(-1)?.value?.get('Contents')
+      return contents instanceof PdfString ? Buffer.from(contents.bytes) : Buffer.alloc(0)
+    })
+    writeFileSync(join(folder, 'token'), token.subarray(0, 4 + token.readUInt16BE(2)))
+    writeFileSync(join(folder, 'root.pem'), new X509Certificate(root.certificate).toString())
+    const args = ['-data', 'data', '-in', 'token', '-token_in', '-CAfile', 'root.pem']
+    expect(runOpenssl(folder, 'ts', '-verify', ...args)).toMatchObject({ ok: true })
+  })
+
+  test('of other bytes is refused', async () => {
+    const wrong: TimestampSource = () => Promise.resolve(makeTestToken(tsa, { imprint: imprintOf(Buffer.from('x')) }))
+    await expect(addDocumentTimestamp(makeTestPdf(), wrong)).rejects.toMatchObject({
+      code: 'TIMESTAMP_INVALID',
+      facts: { fault: 'IMPRINT' },
+    })
+  })
+
+  test('that does not fit is refused', async () => {
+    const small = addDocumentTimestamp(makeTestPdf(), timestamp, { contentsSize: 100 })
+    await expect(small).rejects.toMatchObject({ code: 'SIGNATURE_TOO_LARGE' })
+  })
+
+  test('may use a longer digest', async () => {
+    const asked: number[] = []
+    const source: TimestampSource = (message) => {
+      asked.push(message instanceof Uint8Array ? 0 : message.digest.length)
+      return Promise.reject(new Error('enough'))
+    }
+    await expect(addDocumentTimestamp(makeTestPdf(), source, { digestAlgorithm: 'SHA-512' })).rejects.toThrow('enough')
+    expect(asked).toEqual([64])
+  })
+})
+
+describe('evidence and timestamp in one go', () => {
+  const evidence = { certificates: [Buffer.from('A')], ocsps: [], crls: [] }
+
+  test.each([
+    ['a classic file', makeTestPdf()],
+    ['a file whose form and lists stand in the catalogue', withDirectForm()],
+  ])('are two revisions behind %s, and neither loses the other', (_what, base) => {
+    const { tail } = prepareArchive(base, { evidence, timestamp: { digestAlgorithm: 'SHA-256', contentsSize: 100 } })
+    const file = Buffer.concat([base, tail])
+    const revisions = inspectPdf(base).revisions + 2
+    expect(inspectPdf(file)).toMatchObject({ revisions, signatureFields: [{ name: 'Timestamp1', signed: true }] })
+    withPdf(file, ({ catalog }) => expect(catalog.dict.get('DSS')).toBeDefined())
+  })
+})
+
+/** A file whose catalogue holds the form itself. */
+function withDirectForm(): Buffer {
+  const text = Buffer.from(makeTestPdf()).toString('latin1')
+  const start = text.length
+  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] >> >>\nendobj\n'
+  const xref = `xref\n1 1\n${String(start).padStart(10, '0')} 00000 n \n`
+  const previous = /startxref\n(\d+)/.exec(text)?.[1]
+  const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start + catalog.length}\n%%EOF\n`
+  return Buffer.from(`${text}${catalog}${xref}${trailer}`, 'latin1')
+}
