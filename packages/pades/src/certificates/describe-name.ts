@@ -29,7 +29,7 @@ const BMP_STRING = 0x1e
 const UNIVERSAL_STRING = 0x1c
 const UTF8_STRING = 0x0c
 
-interface NameAttribute {
+export interface NameAttribute {
   readonly oid: string
   readonly value: string
 }
@@ -51,7 +51,8 @@ function fromUtf32(octets: Buffer): string {
   return text
 }
 
-function attributesOf(name: Uint8Array): NameAttribute[][] {
+/** The attributes of each part of a Name, as they stand in it, with their values as text. */
+export function attributesOf(name: Uint8Array): NameAttribute[][] {
   return childrenOf(readDer(name, TAG.sequence)).map((set) =>
     childrenOf(set).map((attribute) => {
       const cursor = new DerCursor(attribute, TAG.sequence)

@@ -7,7 +7,18 @@
  *
  * RFC 5280 §4.1, §4.2.
  */
-import { bitsOf, DerCursor, type DerNode, oidOf, octetsOf, onlyChild, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import {
+  bitsOf,
+  DerCursor,
+  DerError,
+  type DerNode,
+  oidOf,
+  octetsOf,
+  onlyChild,
+  readDer,
+  TAG,
+  timeOf,
+} from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 
 export interface CertificateExtension {
@@ -63,6 +74,7 @@ function readExtensions(list: DerNode): Map<string, CertificateExtension> {
   for (const member of new DerCursor(list).rest()) {
     const cursor = new DerCursor(member, TAG.sequence)
     const oid = oidOf(cursor.take(TAG.oid))
+    if (extensions.has(oid)) throw new DerError('An extension occurs twice')
     const critical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
     extensions.set(oid, { critical, value: octetsOf(cursor.take(TAG.octetString)) })
   }

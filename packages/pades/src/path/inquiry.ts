@@ -1,0 +1,84 @@
+/**
+ * What one question is answered from: anchors, the pool of certificates, the evidence, and how much work may be done.
+ *
+ * Answering asks further questions (the signer of a CRL has a certificate of its own), which share all of this.
+ *
+ * Difficulty: medium. The work is counted and not timed, so the same question always has the same answer.
+ */
+import { type Crl, readCrl } from '../revocation/read-crl.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+import { type OcspResponse, readOcspResponse } from '../revocation/read-ocsp-response.ts'
+import type { KeyObject } from 'node:crypto'
+import type { CertificateQuestion } from './certificate-verdict.ts'
+import { type PathCertificate, readPathCertificate, type SignedStructure } from './path-certificate.ts'
+import { isSignedWith } from './public-key.ts'
+
+export type CertificatesByName = ReadonlyMap<string, readonly PathCertificate[]>
+
+export interface Inquiry {
+  /** Certificates by the key of their subject. */
+  readonly pool: CertificatesByName
+  readonly ocsps: readonly OcspResponse[]
+  /** CRLs by the key of their issuer. */
+  readonly crls: ReadonlyMap<string, readonly Crl[]>
+  readonly refusesWeak: boolean
+  /** Certificates whose status is being sought: what depends on itself proves nothing. */
+  readonly underJudgement: PathCertificate[]
+  readonly budget: { signatures: number; steps: number; paths: number }
+}
+
+const MOST_CERTIFICATES = 3000
+const MOST_ANSWERS = 3000
+const BUDGET = { signatures: 400, steps: 3000, paths: 150 } as const
+
+type ReadEvidence = Pick<Inquiry, 'pool' | 'ocsps' | 'crls'>
+const readBefore = new WeakMap<Evidence, ReadEvidence>()
+
+export function openInquiry({ evidence, refuseWeakAlgorithms = true }: CertificateQuestion): Inquiry {
+  const known = readBefore.get(evidence) ?? readEvidence(evidence)
+  readBefore.set(evidence, known)
+  return { ...known, refusesWeak: refuseWeakAlgorithms, underJudgement: [], budget: { ...BUDGET } }
+}
+
+function readEvidence({ certificates, ocsps, crls }: Evidence): ReadEvidence {
+  const answers = ocsps.slice(0, MOST_ANSWERS).flatMap((der) => readOcspResponse(der) ?? [])
+  const embedded = answers.flatMap((answer) => answer.certificates)
+  return {
+    pool: indexCertificates([...certificates, ...embedded]),
+    ocsps: answers,
+    crls: groupBy(
+      crls.slice(0, MOST_ANSWERS).flatMap((der) => readCrl(der) ?? []),
+      (crl) => crl.issuer.key,
+    ),
+  }
+}
+
+/** Certificates that can be read, by subject; the same one once. */
+export function indexCertificates(ders: readonly Uint8Array[]): CertificatesByName {
+  const certificates = ders.slice(0, MOST_CERTIFICATES).flatMap((der) => readPathCertificate(der) ?? [])
+  return groupBy(new Set(certificates), (certificate) => certificate.subject.key)
+}
+
+function groupBy<T>(members: Iterable<T>, keyOf: (member: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const member of members) {
+    const group = groups.get(keyOf(member))
+    if (group) group.push(member)
+    else groups.set(keyOf(member), [member])
+  }
+  return groups
+}
+
+const verified = new WeakMap<SignedStructure, WeakMap<KeyObject, boolean>>()
+
+/** Whether `key` made the signature; false as well when the question has cost too much already. */
+export function isSignedWithin(inquiry: Inquiry, signed: SignedStructure, key: KeyObject): boolean {
+  const answers = verified.get(signed) ?? new WeakMap<KeyObject, boolean>()
+  verified.set(signed, answers)
+  const known = answers.get(key)
+  if (known !== undefined) return known
+  if (inquiry.budget.signatures-- <= 0) return false
+  const answer = isSignedWith(signed, key)
+  answers.set(key, answer)
+  return answer
+}
