@@ -36,5 +36,47 @@ export { type ResumeOptions, resumeSignature, type SignatureAnswer } from './res
 export { openPkcs11, type Pkcs11Key, type Pkcs11Options, type Pkcs11Token } from './signers/open-pkcs11.ts'
 export { signWithKey } from './signers/sign-with-key.ts'
 export { checkTimestampToken, type TimestampFacts } from './timestamp/check-timestamp-token.ts'
-export { requestTimestamp, type TimestampOptions } from './timestamp/request-timestamp.ts'
+export { requestTimestamp, type TimestampOptions, type TimestampSource } from './timestamp/request-timestamp.ts'
+export {
+  createGuardedFetcher,
+  type GuardedFetcher,
+  type GuardedFetcherOptions,
+  type OutgoingRequest,
+} from './outgoing/create-guarded-fetcher.ts'
+export type { Evidence, RevocationStatus } from './revocation/evidence.ts'
+export { findRevocationUrls, type RevocationUrls } from './revocation/find-revocation-urls.ts'
+export { type Crl, readCrl } from './revocation/read-crl.ts'
+export { type OcspResponse, type OcspSingle, readOcspResponse, readOcspStatus } from './revocation/read-ocsp-response.ts'
+export {
+  type CertificatePurpose,
+  type CertificateQuestion,
+  type CertificateVerdict,
+  type ChainLink,
+  type PathFault,
+  type PolicySettings,
+} from './path/certificate-verdict.ts'
+export { validateCertificate } from './path/validate-certificate.ts'
+export { EVIDENCE_CAUSES, type EvidenceAttempt, type EvidenceCause } from './evidence/evidence-cause.ts'
+export { type EvidenceRequest, gatherEvidence } from './evidence/gather-evidence.ts'
+export { mergeEvidence } from './evidence/merge-evidence.ts'
+export { addValidationData } from './dss/add-validation-data.ts'
+export type { SignatureEvidence } from './dss/write-dss.ts'
+export { addDocumentTimestamp, type DocumentTimestampOptions } from './long-term/add-document-timestamp.ts'
+export { type CollectOptions, gatherDocumentEvidence } from './long-term/collect-evidence.ts'
+export { augment, type AugmentLevel, type AugmentOptions } from './long-term/augment.ts'
 export { createPadesWorkers, type PadesWorkers } from './workers/create-pades-workers.ts'
+export type { Change, ChangeKind, ChangeRule } from './changes/change.ts'
+export type { ChainLink } from './path/certificate-verdict.ts'
+export type { RevocationStatus } from './revocation/evidence.ts'
+export { inspectRevisions, type RevisionFacts } from './validation/inspect-revisions.ts'
+export { validate } from './validation/validate.ts'
+export type {
+  Indication,
+  SignatureLevel,
+  SignatureReport,
+  SubIndication,
+  TimestampReport,
+  ValidationPolicy,
+  ValidationReport,
+  ValidationSettings,
+} from './validation/validation-report.ts'

@@ -12,9 +12,9 @@ import { DerError } from '../cms/der-reader.ts'
 import { PdfError } from '../errors.ts'
 import type { ChainLink } from '../path/certificate-verdict.ts'
 import { validateCertificate } from '../path/validate-certificate.ts'
+import { findRevocationUrls } from '../revocation/find-revocation-urls.ts'
 import { type EvidenceAttempt, evidenceMissing } from './evidence-cause.ts'
 import type { EvidenceSearch } from './evidence-search.ts'
-import { readAddresses } from './read-addresses.ts'
 
 const MOST_ISSUERS_FETCHED = 5
 
@@ -71,8 +71,12 @@ async function fetchIssuers(
   return []
 }
 
+/** A stranger's certificate could name more. */
+const MOST_ADDRESSES = 4
+
 function readIssuerAddresses(certificate: Uint8Array): readonly string[] {
-  return readAddresses(readCertificate(certificate)).issuers.filter((address) => URL.canParse(address))
+  const { issuers } = findRevocationUrls(certificate)
+  return issuers.filter((address) => URL.canParse(address)).slice(0, MOST_ADDRESSES)
 }
 
 /** One certificate, or a bundle of them (RFC 5280: application/pkix-cert or application/pkcs7-mime). */

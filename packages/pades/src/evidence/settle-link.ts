@@ -8,16 +8,17 @@
  * RFC 6960, RFC 5280 §6.3.
  */
 import { type CertificateParts, extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
+import { DerError } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { PdfError } from '../errors.ts'
 import { validateCertificate } from '../path/validate-certificate.ts'
 import type { Evidence, RevocationStatus } from '../revocation/evidence.ts'
+import { findRevocationUrls } from '../revocation/find-revocation-urls.ts'
+import { readOcspResponse, readOcspStatus } from '../revocation/read-ocsp-response.ts'
 import { encodeOcspRequest } from './encode-ocsp-request.ts'
 import { type EvidenceAttempt, type EvidenceCause, evidenceMissing, mostTelling } from './evidence-cause.ts'
 import type { EvidenceSearch } from './evidence-search.ts'
 import { mergeEvidence, NO_EVIDENCE } from './merge-evidence.ts'
-import { readAddresses } from './read-addresses.ts'
-import { readOcspEnvelope } from './read-ocsp-envelope.ts'
 
 /** A certificate of a path and who issued it. */
 export interface Link {
@@ -30,6 +31,8 @@ export interface Link {
 }
 
 const MOST_PIECES_AT_HAND = 400
+/** Of a kind; a stranger's certificate could name more. */
+const MOST_ADDRESSES = 4
 
 /**
  * The evidence that the certificate was good; none when it needs none.
@@ -89,12 +92,13 @@ interface Source {
 }
 
 function sourcesOf({ certificate, isResponder }: Link): readonly Source[] {
-  const { ocsp, crl } = readAddresses(readCertificate(certificate))
-  const usable = [
-    ...(isResponder ? [] : ocsp.map((url): Source => ({ kind: 'OCSP', url }))),
-    ...crl.map((url): Source => ({ kind: 'CRL', url })),
-  ]
-  return usable.filter(({ url }) => URL.canParse(url))
+  const { ocsp, crls } = findRevocationUrls(certificate)
+  const pick = (kind: Source['kind'], urls: readonly string[]): Source[] =>
+    urls
+      .filter((url) => URL.canParse(url))
+      .slice(0, MOST_ADDRESSES)
+      .map((url) => ({ kind, url }))
+  return [...(isResponder ? [] : pick('OCSP', ocsp)), ...pick('CRL', crls)]
 }
 
 async function trySource(search: EvidenceSearch, link: Link, source: Source): Promise<Evidence | EvidenceAttempt> {
@@ -127,10 +131,11 @@ function askSource({ ask }: EvidenceSearch, link: Link, { kind, url }: Source): 
 
 /** The answer with what proves its responder good, where that needs a proof. */
 async function openOcsp(search: EvidenceSearch, link: Link, answer: Uint8Array): Promise<Evidence | EvidenceCause> {
-  const envelope = readOcspEnvelope(answer)
-  if (envelope === null) return 'LIES'
-  if (envelope.status !== 0) return 'REFUSED'
-  const delegate = envelope.certificates.find((one) => isDelegate(one, link))
+  const status = readOcspStatus(answer)
+  if (status !== null && status !== 'successful') return 'REFUSED'
+  const response = readOcspResponse(answer)
+  if (response === null) return 'LIES'
+  const delegate = response.certificates.flatMap(readIfPossible).find((one) => isDelegate(one, link))
   if (!delegate || delegate.extensions.has(OID.ocspNoCheck)) return { ...NO_EVIDENCE, ocsps: [answer] }
   try {
     const responder: Link = { certificate: delegate.der, issuer: link.issuer, at: link.at, isResponder: true }
@@ -142,6 +147,15 @@ async function openOcsp(search: EvidenceSearch, link: Link, answer: Uint8Array):
   }
 }
 
+function readIfPossible(der: Uint8Array): CertificateParts[] {
+  try {
+    return [readCertificate(der)]
+  } catch (error) {
+    if (error instanceof DerError) return []
+    throw error
+  }
+}
+
 /** Whose answer it is when the issuer does not answer itself; its certificate may say that nobody need ask for it. */
 function isDelegate(certificate: CertificateParts, { issuer }: Link): boolean {
   if (Buffer.compare(certificate.issuer, readCertificate(issuer).subject) !== 0) return false
@@ -149,6 +163,6 @@ function isDelegate(certificate: CertificateParts, { issuer }: Link): boolean {
 }
 
 function causeOf(why: string): EvidenceCause {
-  if (why.includes('UNKNOWN')) return 'UNKNOWN'
-  return /EXPIRED|STALE|OLD|TIME|FUTURE/.test(why) ? 'STALE' : 'LIES'
+  if (why === 'OCSP_UNKNOWN') return 'UNKNOWN'
+  return why === 'STALE' || why === 'AFTER_EXPIRY' ? 'STALE' : 'LIES'
 }

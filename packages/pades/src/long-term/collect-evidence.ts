@@ -44,7 +44,7 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
       if (error instanceof PdfError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
       throw error
     })
-    bySignature.push({ vriKey: signature.vriKey, evidence: own })
+    if (own !== NO_EVIDENCE) bySignature.push({ vriKey: signature.vriKey, evidence: own })
     evidence = mergeEvidence(evidence, own)
   }
   return { evidence, bySignature }

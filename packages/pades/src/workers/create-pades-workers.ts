@@ -10,8 +10,18 @@
  *
  * Difficulty: low; the thread pool has the difficult part.
  */
+import type { SignatureEvidence } from '../dss/write-dss.ts'
+import { type DocumentTimestampOptions, roomFor, stampArchive } from '../long-term/add-document-timestamp.ts'
+import { augmentBySteps, type AugmentOptions, type AugmentSteps } from '../long-term/augment.ts'
+import { collectEvidence, type CollectOptions } from '../long-term/collect-evidence.ts'
+import type { PreparedArchive } from '../long-term/prepare-archive.ts'
+import type { EvidenceTargets } from '../long-term/read-targets.ts'
 import { type ResumeArguments, resumeSignature } from '../resume-signature.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+import type { TimestampSource } from '../timestamp/request-timestamp.ts'
 import type { FieldPlacement, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
+import type { RevisionFacts } from '../validation/inspect-revisions.ts'
+import type { ValidationPolicy, ValidationReport, ValidationSettings } from '../validation/validation-report.ts'
 import { type PostedFacts, restoreFacts } from './pades-operations.ts'
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
 
@@ -21,7 +31,23 @@ export interface PadesWorkers extends AsyncDisposable {
   prepareSignature(base: Uint8Array, request: SignatureRequest): Promise<PreparedSignature>
   /** The timestamp function runs in the calling thread and does not count against the deadline. */
   resumeSignature(base: Uint8Array, ...rest: ResumeArguments): Promise<Uint8Array>
+  addValidationData(
+    base: Uint8Array,
+    evidence: Evidence,
+    bySignature?: readonly SignatureEvidence[],
+  ): Promise<Uint8Array>
+  /** The timestamp is fetched in the calling thread, as with `augment`; neither counts against the deadline. */
+  addDocumentTimestamp(
+    base: Uint8Array,
+    timestamp: TimestampSource,
+    options?: DocumentTimestampOptions,
+  ): Promise<Uint8Array>
+  /** Evidence is fetched in the calling thread. */
+  gatherDocumentEvidence(base: Uint8Array, options: CollectOptions): Promise<Evidence>
+  augment(base: Uint8Array, options: AugmentOptions): Promise<Uint8Array>
   decryptPdf(bytes: Uint8Array, password?: string): Promise<Uint8Array>
+  validate(pdf: Uint8Array, policy: ValidationPolicy, settings?: ValidationSettings): Promise<ValidationReport>
+  inspectRevisions(bytes: Uint8Array): Promise<RevisionFacts>
   /** Ends the threads; calls under way fail. */
   close(): Promise<void>
 }
@@ -35,6 +61,10 @@ const isSmallWork = (base: Uint8Array, [{ tail }, answer]: ResumeArguments): boo
 /** Makes a pool of at most `threads` threads, started when first needed. */
 export function createPadesWorkers(options: ThreadPoolOptions): PadesWorkers {
   const pool = new ThreadPool(options)
+  const archiving: AugmentSteps = {
+    readTargets: async (base) => (await pool.run('readTargets', [base])) as EvidenceTargets,
+    prepareArchive: async (base, plan) => (await pool.run('prepareArchive', [base, plan])) as PreparedArchive,
+  }
   return {
     inspectPdf: async (bytes) => restoreFacts((await pool.run('inspect', [bytes])) as PostedFacts),
     addSignatureFields: async (base, fields) => (await pool.run('addFields', [base, fields])) as Uint8Array,
@@ -44,7 +74,18 @@ export function createPadesWorkers(options: ThreadPoolOptions): PadesWorkers {
       const [prepared, answer, { timestamp } = {}] = rest
       return (await pool.run('resume', [base, prepared, answer, Boolean(timestamp)], timestamp)) as Uint8Array
     },
+    addValidationData: async (base, evidence, bySignature = []) =>
+      (await archiving.prepareArchive(base, { evidence, bySignature })).tail,
+    addDocumentTimestamp: async (base, timestamp, settings = {}) => {
+      const prepared = await archiving.prepareArchive(base, { timestamp: roomFor(settings) })
+      return (await stampArchive(prepared, timestamp)).tail
+    },
+    gatherDocumentEvidence: async (base, settings) =>
+      (await collectEvidence(await archiving.readTargets(base), settings)).evidence,
+    augment: (base, settings) => augmentBySteps(archiving, base, settings),
     decryptPdf: async (bytes, password) => (await pool.run('decrypt', [bytes, password])) as Uint8Array,
+    validate: async (pdf, ...rest) => (await pool.run('validate', [pdf, ...rest])) as ValidationReport,
+    inspectRevisions: async (bytes) => (await pool.run('inspectRevisions', [bytes])) as RevisionFacts,
     close: () => pool.close(),
     [Symbol.asyncDispose]: () => pool.close(),
   }

@@ -8,9 +8,14 @@ import { PdfError } from '../errors.ts'
 import { addSignatureFields } from '../fields/add-signature-fields.ts'
 import { inspectPdf } from '../inspect-pdf.ts'
 import { decryptPdf } from '../intake/decrypt-pdf.ts'
+import { type ArchivePlan, prepareArchive } from '../long-term/prepare-archive.ts'
+import { readTargets } from '../long-term/read-targets.ts'
 import { prepareSignature } from '../prepare-signature.ts'
 import { resumeSignature, type SignatureAnswer } from '../resume-signature.ts'
 import type { FieldPlacement, PageGeometry, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
+import { inspectRevisions } from '../validation/inspect-revisions.ts'
+import { validate } from '../validation/validate.ts'
+import type { ValidationPolicy, ValidationSettings } from '../validation/validation-report.ts'
 
 /** PdfFacts with its geometry as a list; null for a page that cannot be read. */
 export type PostedFacts = Omit<PdfFacts, 'pages'> & { readonly geometry: readonly (PageGeometry | null)[] }
@@ -30,6 +35,11 @@ export function padesOperations(askForTimestamp: Timestamp): Readonly<Record<str
       const timestamp = wantsTimestamp ? askForTimestamp : undefined
       return resumeSignature(base as Uint8Array, prepared, answer, { timestamp })
     },
+    readTargets: (base) => readTargets(base as Uint8Array),
+    prepareArchive: (base, plan) => prepareArchive(base as Uint8Array, plan as ArchivePlan),
+    validate: (base, policy, settings) =>
+      validate(base as Uint8Array, policy as ValidationPolicy, settings as ValidationSettings | undefined),
+    inspectRevisions: (base) => inspectRevisions(base as Uint8Array),
     decrypt: (bytes, password) => decryptPdf(bytes as Uint8Array, password as string | undefined),
   }
 }
