@@ -6,8 +6,19 @@ function fakeDocument(bytes: number, closed: string[], name: string): OpenDocume
   const close = (): void => {
     closed.push(name)
   }
+  const file = { data: 0, size: bytes }
   const withWesternCopy = <T>(work: (handle: number) => T): T => work(1)
-  return { handle: 1, form: 1, pageCount: 1, bytes, western: false, useWesternFonts: close, withWesternCopy, close }
+  return {
+    handle: 1,
+    form: 1,
+    pageCount: 1,
+    bytes,
+    file,
+    western: false,
+    useWesternFonts: close,
+    withWesternCopy,
+    close,
+  }
 }
 
 it('closes the least recently used document when there are too many', () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { choosePixelSize } from './choose-pixel-size.ts'
+import { drawScan } from './draw-scan.ts'
 import { lacksLetters } from './find-missing-letters.ts'
 import { isScan } from './is-scan.ts'
 import type { Pdfium } from './load-pdfium.ts'
@@ -28,21 +29,37 @@ export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: 
     const size = { width: exports.FPDF_GetPageWidth(page), height: exports.FPDF_GetPageHeight(page) }
     if (!(size.width > 0 && size.height > 0)) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
     const { width, height } = choosePixelSize(size, command)
-    const pixels = exports.malloc(width * height * BYTES_PER_PIXEL) >>> 0
-    if (pixels === 0) throw new RenderError('RENDER_TOO_LARGE', { width, height })
-    try {
-      draw(exports, { page, form: document.form }, { pixels, width, height })
-      // PDFium leaves out an image for which it found no memory: such a page must not pass for the whole one.
-      if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { width, height })
-      const raw = Buffer.from(exports.memory.buffer, pixels, width * height * BYTES_PER_PIXEL)
-      const colours = isScan(exports, page) ? 'halved' : 'full'
-      const jpeg = await encodeJpeg(raw, { width, height, quality: command.quality, colours })
-      return { jpeg, width, height, pageCount }
-    } finally {
-      exports.free(pixels)
-    }
+    const colours = isScan(exports, page) ? 'halved' : 'full'
+    const encode = (raw: Buffer) => encodeJpeg(raw, { width, height, quality: command.quality, colours })
+    const scan = colours === 'halved' && (await drawScan(exports, document, { page, width, height }))
+    const jpeg = scan
+      ? await encode(scan)
+      : await drawContent(pdfium, { page, form: document.form, width, height, encode })
+    return { jpeg, width, height, pageCount }
   } finally {
     exports.FPDF_ClosePage(page)
+  }
+}
+
+interface Content {
+  readonly page: number
+  readonly form: number
+  readonly width: number
+  readonly height: number
+  readonly encode: (pixels: Buffer) => Promise<Uint8Array>
+}
+
+async function drawContent(pdfium: Pdfium, { page, form, width, height, encode }: Content): Promise<Uint8Array> {
+  const { exports } = pdfium
+  const pixels = exports.malloc(width * height * BYTES_PER_PIXEL) >>> 0
+  if (pixels === 0) throw new RenderError('RENDER_TOO_LARGE', { width, height })
+  try {
+    draw(exports, { page, form }, { pixels, width, height })
+    // PDFium leaves out an image for which it found no memory: such a page must not pass for the whole one.
+    if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { width, height })
+    return await encode(Buffer.from(exports.memory.buffer, pixels, width * height * BYTES_PER_PIXEL))
+  } finally {
+    exports.free(pixels)
   }
 }
 

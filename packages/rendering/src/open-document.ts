@@ -15,6 +15,8 @@ export interface OpenDocument {
   readonly form: number
   readonly pageCount: number
   readonly bytes: number
+  /** Where the file lies in PDFium's memory. */
+  readonly file: { readonly data: number; readonly size: number }
   /** Whether its Latin fonts that are not embedded are ours (fallback-fonts.ts) or PDFium's own. */
   readonly western: boolean
   /** Opens it again with our fonts: PDFium keeps the fonts it found as long as a document is open. */
@@ -52,6 +54,7 @@ export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: strin
     },
     pageCount: exports.FPDF_GetPageCount(parts.handle),
     bytes: bytes.byteLength,
+    file,
     useWesternFonts: () => {
       parts.close()
       fonts.western = true

@@ -29,6 +29,15 @@ export interface PdfiumExports {
   FPDFPageObj_GetType(object: number): number
   FPDFImageObj_GetImageFilterCount(image: number): number
   FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, size: number): number
+  FPDFImageObj_GetImageDataRaw(image: number, buffer: number, size: number): number
+  FPDFImageObj_GetImageMetadata(image: number, page: number, into: number): number
+  FPDFPage_GetRotation(page: number): number
+  FPDF_GetPageBoundingBox(page: number, into: number): number
+  FPDFPageObj_HasTransparency(object: number): number
+  FPDFPageObj_CountMarks(object: number): number
+  FPDFPageObj_GetMatrix(object: number, into: number): number
+  FPDFPageObj_GetClipPath(object: number): number
+  FPDFClipPath_CountPaths(path: number): number
   FPDFFormObj_CountObjects(object: number): number
   FPDFFormObj_GetObject(object: number, index: number): number
   FPDFTextObj_GetFont(object: number): number
