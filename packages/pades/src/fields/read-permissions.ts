@@ -42,7 +42,8 @@ export function assertChangesAllowed(
   }
 }
 
-function transformsOf(document: PdfDocument, signature: PdfDict, method: string): readonly PdfDict[] {
+/** The parameters of a signature's transforms with this method (clause 12.8.2.1). */
+export function transformsOf(document: PdfDocument, signature: PdfDict, method: string): readonly PdfDict[] {
   const references = document.resolve(signature.get('Reference'))
   if (!isArray(references)) return []
   return references.flatMap((item) => {
@@ -54,7 +55,8 @@ function transformsOf(document: PdfDocument, signature: PdfDict, method: string)
   })
 }
 
-function isLocked(document: PdfDocument, lock: PdfDict, fieldName: string): boolean {
+/** Whether a lock, or the parameters of a FieldMDP, cover a field. */
+export function isLocked(document: PdfDocument, lock: PdfDict, fieldName: string): boolean {
   const action = document.resolve(lock.get('Action'))
   if (isName(action, 'All')) return true
   const listed = document.resolve(lock.get('Fields'))

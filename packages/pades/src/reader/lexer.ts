@@ -28,6 +28,10 @@ export function isWhite(byte: number | undefined): boolean {
   return byte !== undefined && KIND[byte] === WHITE
 }
 
+export function isDelimiter(byte: number | undefined): boolean {
+  return byte !== undefined && KIND[byte] === DELIMITER
+}
+
 export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }

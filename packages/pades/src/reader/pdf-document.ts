@@ -108,7 +108,9 @@ export class PdfDocument {
   }
 
   private read({ num, gen }: PdfRef): PdfObject {
-    const known = this.objects.get(num)
+    // One number is another object under another generation: whoever asks first must not decide what others see.
+    const key = gen === 0 ? num : num + gen * (LIMITS.objectNumber + 1)
+    const known = this.objects.get(key)
     if (known !== undefined) return known
     const entry = this.entry(num)
     if (entry === undefined || entry.type === 'free') return null
@@ -121,7 +123,7 @@ export class PdfDocument {
     try {
       const value =
         entry.type === 'offset' ? this.readAt(num, gen, entry) : this.openObjectStream(entry.stream).read(num)
-      this.objects.set(num, value)
+      this.objects.set(key, value)
       return value
     } finally {
       this.reading.delete(num)

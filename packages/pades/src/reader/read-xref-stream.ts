@@ -23,7 +23,7 @@ export function readXrefStream(value: PdfObject, offset: number, budget: XrefBud
   const ranges = readIndex(dict.get('Index'), dict.get('Size'))
   const layout = { data, widths: widths as readonly number[] }
   const size = ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)
-  return { kind: 'stream', offset, trailer: dict, size, lookup: (num) => lookup(num, ranges, layout) }
+  return { kind: 'stream', offset, trailer: dict, size, ranges, lookup: (num) => lookup(num, ranges, layout) }
 }
 
 /** A cross-reference stream must not depend on other objects. */

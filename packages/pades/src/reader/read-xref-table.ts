@@ -39,7 +39,7 @@ export function readXrefTable(lexer: Lexer, offset: number): XrefSection {
   }
   const trailer = parseObject(lexer)
   if (!(trailer instanceof PdfDict)) throw damaged(lexer)
-  return { kind: 'table', offset, trailer, size, lookup: lookupIn(ranges) }
+  return { kind: 'table', offset, trailer, size, ranges, lookup: lookupIn(ranges) }
 }
 
 function lookupIn(ranges: readonly Range[]): (num: number) => XrefEntry | undefined {

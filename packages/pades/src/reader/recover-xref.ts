@@ -33,7 +33,8 @@ export function recoverRevision(bytes: Uint8Array, header: number): XrefRevision
   const { entries } = scan
   const size = [...entries.keys()].reduce((most, num) => Math.max(most, num + 1), 0)
   const lookup = (num: number): XrefEntry | undefined => entries.get(num)
-  return { section: { kind: 'table', offset: 0, trailer: chooseTrailer(scan), size, lookup }, hidden: null }
+  const ranges = [{ first: 0, count: size }]
+  return { section: { kind: 'table', offset: 0, trailer: chooseTrailer(scan), size, ranges, lookup }, hidden: null }
 }
 
 function scanObjects(scan: Scan): void {

@@ -10,6 +10,11 @@ export type XrefEntry =
   | { readonly type: 'offset'; readonly offset: number; readonly gen: number }
   | { readonly type: 'compressed'; readonly stream: number; readonly index: number }
 
+export interface NumberRange {
+  readonly first: number
+  readonly count: number
+}
+
 export interface XrefSection {
   readonly kind: 'table' | 'stream'
   /** Where the section starts, counted from the header. */
@@ -17,6 +22,8 @@ export interface XrefSection {
   readonly trailer: PdfDict
   /** One more than the highest object number it mentions. */
   readonly size: number
+  /** The numbers it mentions: what a later section lists is what its revision may have changed. */
+  readonly ranges: readonly NumberRange[]
   /** Undefined when the section does not mention the object. */
   readonly lookup: (num: number) => XrefEntry | undefined
 }

@@ -13,4 +13,9 @@ export interface Revision {
   readonly end: number
   /** The cross-reference sections that it added, newest first. */
   readonly sections: readonly XrefRevision[]
+  /**
+   * Whether the startxref at its end leads to its newest section. A reader of the file as it ended there started from
+   * that number: when it leads elsewhere, what it saw is another document than the chain of sections tells today.
+   */
+  readonly closed: boolean
 }

@@ -1,0 +1,74 @@
+/**
+ * Compares a revision with the one before it: the parts that rules know are judged from the top, then every object that
+ * was written anew and is not yet settled.
+ *
+ * Difficulty: high. New objects need no rule of their own: they show only through what was there before, and every change
+ * to that is judged. An object that an old reference pointed to in vain counts as changed.
+ */
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import { classifyObject } from './classify-object.ts'
+import { type Comparison, type Finding, report, usesBefore } from './comparison.ts'
+import type { ReferenceIndex, Use } from './reference-index.ts'
+import { compareCatalogs } from './rules/catalog.ts'
+import { compareForms } from './rules/form.ts'
+import { judgeHiddenObjects } from './rules/hidden-objects.ts'
+import { compareMetadata } from './rules/metadata.ts'
+import { judgeObject } from './rules/object-by-role.ts'
+import { compareTrailers } from './rules/trailer.ts'
+import { compareValidationData } from './rules/validation-data.ts'
+import { isSameValue } from './same-value.ts'
+import { objectAt, type TouchedObject } from './touched-objects.ts'
+
+interface Step {
+  readonly before: PdfDocument
+  readonly after: PdfDocument
+  readonly touched: ReadonlyMap<number, TouchedObject>
+  readonly references: ReferenceIndex
+}
+
+/** @throws PdfError when either revision cannot be read */
+export function compareRevisions(step: Step): readonly Finding[] {
+  const sets = { settled: new Set<number>(), addedFields: new Set<number>(), comparedFields: new Set<number>() }
+  const comparison: Comparison = { ...step, ...sets, findings: [] }
+  compareTrailers(comparison)
+  compareForms(comparison)
+  compareValidationData(comparison)
+  compareMetadata(comparison)
+  compareCatalogs(comparison)
+  for (const object of step.touched.values()) if (!comparison.settled.has(object.num)) judgeTouched(comparison, object)
+  judgeHiddenObjects(comparison)
+  return comparison.findings
+}
+
+function judgeTouched(comparison: Comparison, object: TouchedObject): void {
+  if (object.how === 'freed') return judgeFreed(comparison, object)
+  const { num } = object
+  const uses = usesBefore(comparison, num).filter((use) => counts(use, object))
+  // Nobody saw the old object, and whoever shows the new one is judged.
+  if (uses.length === 0) return
+  const old = objectAt(comparison.before, num)
+  const now = objectAt(comparison.after, num)
+  if (isSameValue(old, now) && hasSameGeneration(comparison, num)) return
+  judgeObject(comparison, { num, old, now, uses })
+}
+
+/** Whether a reference pointed to a new object in vain; what the standard does not know in a trailer leads nowhere. */
+function counts({ holder, path, gen }: Use, object: TouchedObject): boolean {
+  if (object.how !== 'created') return true
+  return gen === object.gen && (holder !== null || path === 'Root' || path === 'Info' || path === 'Encrypt')
+}
+
+function hasSameGeneration({ before, after }: Comparison, num: number): boolean {
+  const old = before.entry(num)
+  const now = after.entry(num)
+  return (old?.type === 'offset' ? old.gen : 0) === (now?.type === 'offset' ? now.gen : 0)
+}
+
+/** Taking away what nobody refers to any more says nothing. */
+function judgeFreed(comparison: Comparison, { num }: TouchedObject): void {
+  const { references, after, before } = comparison
+  if (references.usesOf(after, num).length === 0) return
+  const old = objectAt(before, num)
+  if (old === null) return
+  report(comparison, { what: classifyObject(comparison, { num, value: old }), num })
+}

@@ -1,0 +1,66 @@
+/**
+ * The page that an object belongs to (ISO 32000-2 clauses 7.7.3 and 12.5.2).
+ *
+ * Difficulty: medium. Goes up from the object by /P and /Parent, so that no other page is read unless the tree is uneven.
+ */
+import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+
+const DEEPEST = 64
+/** Pages of an uneven tree that are looked at. */
+const MOST_SIBLINGS = 10_000
+
+/** From 1; null when the object is neither a page nor an annotation that names its page. */
+export function locatePage(document: PdfDocument, ref: PdfRef): number | null {
+  const value = document.resolve(ref)
+  if (!(value instanceof PdfDict)) return null
+  if (isPage(document, value)) return pageNumber(document, ref, value)
+  const page = value.get('P') ?? firstKidPage(document, value)
+  const dict = document.resolve(page)
+  return page instanceof PdfRef && dict instanceof PdfDict && isPage(document, dict)
+    ? pageNumber(document, page, dict)
+    : null
+}
+
+function isPage(document: PdfDocument, dict: PdfDict): boolean {
+  return isName(document.resolve(dict.get('Type')), 'Page')
+}
+
+function firstKidPage(document: PdfDocument, field: PdfDict): PdfObject | undefined {
+  const kids = document.resolve(field.get('Kids'))
+  const kid = isArray(kids) ? document.resolve(kids[0]) : null
+  return kid instanceof PdfDict ? kid.get('P') : undefined
+}
+
+function pageNumber(document: PdfDocument, ref: PdfRef, page: PdfDict): number | null {
+  let before = 0
+  let child = ref
+  let parent = page.get('Parent')
+  for (let depth = 0; parent instanceof PdfRef && depth < DEEPEST; depth++) {
+    const node = document.resolve(parent)
+    const kids = node instanceof PdfDict ? document.resolve(node.get('Kids')) : null
+    if (!(node instanceof PdfDict) || !isArray(kids)) return null
+    const { num } = child
+    const index = kids.findIndex((kid) => kid instanceof PdfRef && kid.num === num)
+    if (index === -1) return null
+    before += pagesIn(document, node, kids.slice(0, index))
+    child = parent
+    parent = node.get('Parent')
+  }
+  return before + 1
+}
+
+function pagesIn(document: PdfDocument, node: PdfDict, siblings: readonly PdfObject[]): number {
+  const kids = document.resolve(node.get('Kids'))
+  // As many pages as kids: none of them is a branch.
+  if (isArray(kids) && document.resolve(node.get('Count')) === kids.length) return siblings.length
+  if (siblings.length > MOST_SIBLINGS) return siblings.length
+  return siblings.reduce<number>((sum, kid) => sum + leavesOf(document, kid), 0)
+}
+
+function leavesOf(document: PdfDocument, kid: PdfObject): number {
+  const value = document.resolve(kid)
+  if (value instanceof PdfStream || !(value instanceof PdfDict)) return 0
+  const count = document.resolve(value.get('Count'))
+  return isArray(document.resolve(value.get('Kids'))) && typeof count === 'number' ? count : 1
+}

@@ -1,0 +1,55 @@
+/**
+ * A page's list of annotations (ISO 32000-2 clause 12.5.2).
+ *
+ * Difficulty: medium. Widgets of new signature fields may be added; comments where the certification allows them. The
+ * order of what was there decides what lies on top, so it stays.
+ */
+import { isName, PdfDict, type PdfArray, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { type Comparison, numberOf, report } from '../comparison.ts'
+import { isSameValue } from '../same-value.ts'
+import { judgeNewAnnotation } from './annotation.ts'
+
+/** @param page number of the page's object */
+export function comparePageAnnotations(
+  comparison: Comparison,
+  page: number,
+  [old, now]: readonly [PdfArray, PdfArray],
+): void {
+  const former = shown(comparison.before, old)
+  const latter = shown(comparison.after, now)
+  const gone = former.filter((item) => !includes(now, item))
+  const added = latter.filter((item) => !includes(old, item))
+  for (const item of gone) reportRemoved(comparison, page, item)
+  for (const item of added) judgeAdded(comparison, page, item)
+  const kept = former.filter((item) => includes(now, item))
+  const keptNow = latter.filter((item) => includes(old, item))
+  if (!isSameValue(kept, keptNow)) report(comparison, { what: 'ANNOTATION_CHANGED', num: page })
+}
+
+/** What readers show: entries that lead nowhere are none. */
+function shown(document: Comparison['before'], list: PdfArray): readonly PdfObject[] {
+  return list.filter((item) => document.resolve(item) !== null)
+}
+
+function includes(list: PdfArray, item: PdfObject): boolean {
+  return list.some((other) =>
+    item instanceof PdfRef ? other instanceof PdfRef && other.num === item.num : isSameValue(item, other),
+  )
+}
+
+function reportRemoved(comparison: Comparison, page: number, item: PdfObject): void {
+  const annotation = comparison.before.resolve(item)
+  const isWidget =
+    annotation instanceof PdfDict && isName(comparison.before.resolve(annotation.get('Subtype')), 'Widget')
+  const num = numberOf(item) ?? page
+  if (isWidget) report(comparison, { what: 'FIELD_REMOVED', num })
+  else report(comparison, { what: 'ANNOTATION_REMOVED', num, rule: 'ANNOTATION' })
+}
+
+function judgeAdded(comparison: Comparison, page: number, item: PdfObject): void {
+  const num = numberOf(item)
+  if (num !== null && comparison.addedFields.has(num)) return
+  const annotation = comparison.after.resolve(item)
+  if (annotation instanceof PdfDict) judgeNewAnnotation(comparison, num ?? page, annotation)
+  else report(comparison, { what: 'ANNOTATION_ADDED', num: num ?? page })
+}

@@ -1,0 +1,72 @@
+/**
+ * Annotations that are no form fields (ISO 32000-2 clause 12.5): comments, where the certification allows them.
+ *
+ * Difficulty: medium. Only mark-up may come, go and change (clause 12.8.2.2), and none may act by itself.
+ */
+import { type PdfDict, PdfName } from '../../objects/pdf-objects.ts'
+import type { ChangeRule } from '../change.ts'
+import { type Comparison, report, touchedKeys } from '../comparison.ts'
+import { saysTheSame } from '../same-value.ts'
+import { kindOfAction } from './actions.ts'
+
+/** Mark-up annotations and what belongs to them (clause 12.5.6.2). */
+const COMMENTS = new Set([
+  'Caret',
+  'Circle',
+  'FreeText',
+  'Highlight',
+  'Ink',
+  'Line',
+  'PolyLine',
+  'Polygon',
+  'Popup',
+  'Square',
+  'Squiggly',
+  'Stamp',
+  'StrikeOut',
+  'Text',
+  'Underline',
+])
+/** Entries that say nothing to a reader of the document. */
+const QUIET = new Set(['M', 'NM', 'Open', 'P', 'StructParent'])
+
+export function judgeNewAnnotation(comparison: Comparison, num: number, annotation: PdfDict): void {
+  const acts = reportActions(comparison, num, annotation)
+  const rule = !acts && isComment(comparison, annotation) ? 'ANNOTATION' : null
+  report(comparison, { what: 'ANNOTATION_ADDED', num, rule })
+}
+
+export function compareAnnotations(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): void {
+  comparison.settled.add(num)
+  const keys = [...touchedKeys(comparison, old, now), 'AP']
+  const changed = keys.filter((key) => !saysTheSame(comparison, old.get(key), now.get(key)))
+  if (changed.length === 0) return
+  for (const key of changed) {
+    if (key === 'A' || key === 'AA') report(comparison, { what: kindOfAction(comparison.after, now.get(key)), num })
+  }
+  report(comparison, { what: 'ANNOTATION_CHANGED', num, rule: ruleFor(comparison, changed, [old, now]) })
+}
+
+function ruleFor(
+  comparison: Comparison,
+  changed: readonly string[],
+  [old, now]: readonly [PdfDict, PdfDict],
+): ChangeRule | null {
+  if (changed.every((key) => QUIET.has(key))) return 'HARMLESS'
+  const { before, after } = comparison
+  const kind = before.resolve(old.get('Subtype'))
+  const kindNow = after.resolve(now.get('Subtype'))
+  const isSameKind = kind instanceof PdfName && kindNow instanceof PdfName && kind.value === kindNow.value
+  return isSameKind && isComment(comparison, now) ? 'ANNOTATION' : null
+}
+
+function isComment({ after }: Comparison, annotation: PdfDict): boolean {
+  const kind = after.resolve(annotation.get('Subtype'))
+  return kind instanceof PdfName && COMMENTS.has(kind.value)
+}
+
+function reportActions(comparison: Comparison, num: number, annotation: PdfDict): boolean {
+  const actions = ['A', 'AA'].filter((key) => annotation.get(key) !== undefined)
+  for (const key of actions) report(comparison, { what: kindOfAction(comparison.after, annotation.get(key)), num })
+  return actions.length > 0
+}

@@ -1,0 +1,70 @@
+/**
+ * The catalogue (ISO 32000-2 clause 7.7.2): what shows or does something must stay as it is.
+ *
+ * Difficulty: medium. A catalogue under another number is the same one when it says the same, so a second catalogue that
+ * was prepared beside the signed one is held against it entry by entry.
+ */
+import { isArray, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import type { ChangeKind, ChangeRule } from '../change.ts'
+import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { saysTheSame } from '../same-value.ts'
+import { kindOfAction } from './actions.ts'
+import { kindOfNamesChange } from './names.ts'
+import { kindOfPagesChange } from './page-tree.ts'
+
+/** Judged by rules of their own. */
+const ELSEWHERE = new Set(['AcroForm', 'DSS', 'Metadata', 'StructTreeRoot'])
+
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  AF: 'ATTACHMENT',
+  Collection: 'ATTACHMENT',
+  NeedsRendering: 'FORM_SETTINGS',
+  OCProperties: 'OPTIONAL_CONTENT',
+  Outlines: 'OUTLINE',
+  PageLabels: 'PAGE_SETTINGS',
+  Perms: 'SIGNATURE',
+  StructTreeRoot: 'STRUCTURE',
+}
+
+export function compareCatalogs(comparison: Comparison): void {
+  const { before, after, touched, settled } = comparison
+  const old = before.catalog
+  const now = after.catalog
+  if (old.ref.num === now.ref.num && !touched.has(now.ref.num)) return
+  settled.add(now.ref.num).add(old.ref.num)
+  for (const key of touchedKeys(comparison, old.dict, now.dict)) compareEntry(comparison, key)
+}
+
+function compareEntry(comparison: Comparison, key: string): void {
+  const { before, after } = comparison
+  const now = after.catalog.dict.get(key)
+  const old = before.catalog.dict.get(key)
+  if (key === 'StructTreeRoot' ? numberOf(old) === numberOf(now) : ELSEWHERE.has(key)) return
+  const num = numberOf(now) ?? after.catalog.ref.num
+  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
+  const rule = allows(key, after.resolve(now))
+  if (rule !== null) settlePart(comparison, now, [key])
+  const what = rule === null ? kindOf(comparison, key) : 'CATALOG'
+  report(comparison, { what, num, rule })
+}
+
+/** What every save may write, and what only other programs read. */
+function allows(key: string, value: PdfObject): ChangeRule | null {
+  if (value instanceof PdfStream) return null
+  if (key === 'Version') return value instanceof PdfName && /^[12]\.\d$/.test(value.value) ? 'HARMLESS' : null
+  if (key === 'Extensions' || key === 'PieceInfo') return value instanceof PdfDict ? 'HARMLESS' : null
+  if (key === 'MarkInfo') return value instanceof PdfDict ? 'HARMLESS' : null
+  if (key === 'Type') return value instanceof PdfName && value.value === 'Catalog' ? 'HARMLESS' : null
+  return null
+}
+
+function kindOf(comparison: Comparison, key: string): ChangeKind {
+  const { before, after } = comparison
+  if (key === 'Pages') return kindOfPagesChange(before, after)
+  if (key === 'Names') return kindOfNamesChange(comparison)
+  if (key === 'OpenAction' || key === 'AA') {
+    const now = after.resolve(after.catalog.dict.get(key))
+    return now === null || isArray(now) ? 'ACTION' : kindOfAction(after, now)
+  }
+  return KINDS[key] ?? 'CATALOG'
+}

@@ -1,0 +1,41 @@
+/**
+ * Resources of the form (ISO 32000-2 clause 12.7.3.4): entries may be added, what is there keeps its meaning.
+ *
+ * Difficulty: medium. A font that is exchanged would change what fields show when they are drawn anew.
+ */
+import { isArray, PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import { type Comparison, numberOf, settlePart, touchedKeys } from '../comparison.ts'
+import { saysTheSame } from '../same-value.ts'
+
+/** Whether `now` has all that `old` had. */
+export function isAdditionOfResources(comparison: Comparison, old: PdfObject, now: PdfObject): boolean {
+  if (now instanceof PdfStream || (old !== null && !(old instanceof PdfDict))) return false
+  if (now === null) return false
+  if (!(now instanceof PdfDict)) return false
+  const former = old ?? new PdfDict()
+  return touchedKeys(comparison, former, now).every((category) =>
+    isAdditionOfEntries(comparison, { category, old: former.get(category), now: now.get(category) }),
+  )
+}
+
+interface Category {
+  readonly category: string
+  readonly old: PdfObject | undefined
+  readonly now: PdfObject | undefined
+}
+
+function isAdditionOfEntries(comparison: Comparison, { category, old, now }: Category): boolean {
+  const { before, after } = comparison
+  const former = before.resolve(old)
+  const latter = after.resolve(now)
+  if (category === 'ProcSet') return latter === null || isArray(latter)
+  if (former !== null && !(former instanceof PdfDict)) return saysTheSame(comparison, old, now)
+  if (!(latter instanceof PdfDict)) return former === null && latter === null
+  const kept = [...(former ?? new PdfDict()).entries].every(([name, value]) =>
+    saysTheSame(comparison, value, latter.get(name)),
+  )
+  // A dictionary that others use, too, is judged by its uses.
+  if (kept && numberOf(now) !== null)
+    settlePart(comparison, now, [`DR/${category}`, `AcroForm/DR/${category}`, category])
+  return kept
+}

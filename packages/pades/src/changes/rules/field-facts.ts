@@ -1,0 +1,50 @@
+/**
+ * What a field or widget is, with what it inherits (ISO 32000-2 clauses 12.7.4 and 12.5.6.19).
+ *
+ * Difficulty: medium.
+ */
+import { isName, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
+import { decodeText } from '../../objects/text-strings.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
+
+const DEEPEST = 64
+
+export function isFieldOrWidget(document: PdfDocument, dict: PdfDict): boolean {
+  if (dict.get('FT') !== undefined || isName(document.resolve(dict.get('Subtype')), 'Widget')) return true
+  const isNamed = document.resolve(dict.get('T')) instanceof PdfString
+  return isNamed && (dict.get('Kids') !== undefined || dict.get('Parent') !== undefined) && dict.get('S') === undefined
+}
+
+/** The dictionary and those above it, nearest first. */
+function lineageOf(document: PdfDocument, field: PdfDict): readonly PdfDict[] {
+  const lineage = [field]
+  for (let at: PdfDict | undefined = field; at !== undefined && lineage.length < DEEPEST;) {
+    const parent: PdfObject = document.resolve(at.get('Parent'))
+    at = parent instanceof PdfDict ? parent : undefined
+    if (at !== undefined) lineage.push(at)
+  }
+  return lineage
+}
+
+/** The nearest value of an inheritable entry, resolved; null when there is none. */
+export function inheritedOf(document: PdfDocument, field: PdfDict, key: string): PdfObject {
+  for (const dict of lineageOf(document, field)) {
+    const value = document.resolve(dict.get(key))
+    if (value !== null) return value
+  }
+  return null
+}
+
+export function qualifiedName(document: PdfDocument, field: PdfDict): string {
+  const parts = lineageOf(document, field).flatMap((dict) => {
+    const title = document.resolve(dict.get('T'))
+    return title instanceof PdfString ? [decodeText(title)] : []
+  })
+  return parts.toReversed().join('.')
+}
+
+/** "Sig", "Tx", "Ch", "Btn"; empty when there is none. */
+export function fieldType(document: PdfDocument, field: PdfDict): string {
+  const type = inheritedOf(document, field, 'FT')
+  return type instanceof PdfName ? type.value : ''
+}

@@ -1,0 +1,155 @@
+/**
+ * A field or widget that was there before (ISO 32000-2 clauses 12.7.4 and 12.7.5): may be filled in, within its limits.
+ *
+ * Difficulty: high. Filling in changes the value and with it the appearance. An appearance that changes alone shows
+ * something else than what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that
+ * shows or hides a field. A signature that is there stays as it is.
+ */
+import { isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
+import type { ChangeKind, ChangeRule } from '../change.ts'
+import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { saysTheSame } from '../same-value.ts'
+import { objectAt } from '../touched-objects.ts'
+import { kindOfAction } from './actions.ts'
+import { isSameAppearance } from './appearance.ts'
+import { fieldType, inheritedOf, qualifiedName } from './field-facts.ts'
+import { isVisible } from './new-field.ts'
+import { judgeSignatureValue } from './signature-value.ts'
+
+interface FieldChange {
+  readonly num: number
+  readonly old: PdfDict
+  readonly now: PdfDict
+  readonly type: string
+  readonly name: string
+  /** Whether the field or one above it has another value than before. */
+  readonly isFilled: boolean
+}
+
+/** ReadOnly, Required and NoExport (clause 12.7.4.1): none changes what is seen. */
+const QUIET_FIELD_FLAGS = 1 + 2 + 4
+/** Print, ReadOnly, Locked and LockedContents (clause 12.5.3). */
+const QUIET_ANNOTATION_FLAGS = 4 + 64 + 128 + 512
+const PUSHBUTTON = 65_536
+
+/** Entries that filling in may write, beside /V, /AP and /AS. */
+const OF_FILLING = new Set(['DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
+/** Entries that say nothing to a reader of the document. */
+const QUIET = new Set(['M', 'NM', 'P', 'StructParent'])
+
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  FT: 'FIELD_REMOVED',
+  Kids: 'FIELD_REMOVED',
+  OC: 'OPTIONAL_CONTENT',
+  Parent: 'FIELD_REMOVED',
+  T: 'FIELD_REMOVED',
+  V: 'FIELD_VALUE',
+}
+
+/** Judges a field once, however many of its parts were written anew. */
+export function compareFields(comparison: Comparison, num: number): void {
+  const { before, after, settled, comparedFields } = comparison
+  if (comparedFields.has(num)) return
+  comparedFields.add(num)
+  const old = objectAt(before, num)
+  const now = objectAt(after, num)
+  settled.add(num)
+  if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) {
+    report(comparison, { what: 'FIELD_REMOVED', num })
+    return
+  }
+  const change: FieldChange = {
+    num,
+    old,
+    now,
+    type: fieldType(before, old),
+    name: qualifiedName(before, old),
+    isFilled: !saysTheSame(comparison, inheritedOf(before, old, 'V'), inheritedOf(after, now, 'V')),
+  }
+  // These may have been written anew in their places.
+  const keys = new Set([...touchedKeys(comparison, old, now), 'AP', 'RV', 'V'])
+  for (const key of keys) compareEntry(comparison, change, key)
+}
+
+function compareEntry(comparison: Comparison, change: FieldChange, key: string): void {
+  const old = change.old.get(key)
+  const now = change.now.get(key)
+  if (key === 'AP') return compareAppearances(comparison, change)
+  if (key === 'V' && change.type === 'Sig') return compareSignatures(comparison, change)
+  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
+  const { num } = change
+  const rule = ruleFor(comparison, change, key)
+  if (rule !== null) settlePart(comparison, now, [key])
+  const what = rule === null ? kindOf(comparison, change, key) : key === 'V' ? 'FIELD_VALUE' : 'FIELD_APPEARANCE'
+  report(comparison, { what, num, rule, field: rule === 'HARMLESS' ? null : change.name })
+}
+
+function kindOf({ after }: Comparison, { now }: FieldChange, key: string): ChangeKind {
+  if (key === 'A' || key === 'AA') return kindOfAction(after, now.get(key))
+  return KINDS[key] ?? 'FIELD_APPEARANCE'
+}
+
+function ruleFor(comparison: Comparison, change: FieldChange, key: string): ChangeRule | null {
+  const old = comparison.before.resolve(change.old.get(key))
+  const now = comparison.after.resolve(change.now.get(key))
+  if (QUIET.has(key)) return 'HARMLESS'
+  if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
+  if (key === 'F') return changesOnly(old, now, QUIET_ANNOTATION_FLAGS) ? 'HARMLESS' : null
+  if (key === 'Ff') return changesOnly(old, now, QUIET_FIELD_FLAGS) ? 'HARMLESS' : null
+  if (key === 'V') return isValue(now) ? 'FORM_FILLING' : null
+  if (key === 'AS') return change.isFilled && (now === null || now instanceof PdfName) ? 'FORM_FILLING' : null
+  return OF_FILLING.has(key) && (change.isFilled || isBeingSigned(comparison, change)) ? 'FORM_FILLING' : null
+}
+
+function changesOnly(old: PdfObject, now: PdfObject, allowed: number): boolean {
+  if (now !== null && !isInteger(now)) return false
+  return (((isInteger(old) ? old : 0) ^ (now ?? 0)) & ~allowed) === 0
+}
+
+/** Text, a choice or several of them, or a state; a stream for long text. */
+function isValue(value: PdfObject): boolean {
+  return !(value instanceof PdfDict) && typeof value !== 'boolean'
+}
+
+function isBeingSigned({ before, after }: Comparison, { old, now, type }: FieldChange): boolean {
+  return type === 'Sig' && inheritedOf(before, old, 'V') === null && inheritedOf(after, now, 'V') !== null
+}
+
+function compareSignatures(comparison: Comparison, change: FieldChange): void {
+  const { num, name, old, now } = change
+  if (comparison.before.resolve(old.get('V')) !== null) {
+    if (!saysTheSame(comparison, old.get('V'), now.get('V'))) report(comparison, { what: 'SIGNATURE', num })
+    return
+  }
+  judgeSignatureValue(comparison, { num, name, value: now.get('V'), visible: isVisible(comparison.after, now) })
+}
+
+function compareAppearances(comparison: Comparison, change: FieldChange): void {
+  const { num, old, now, name } = change
+  const appearances = [old.get('AP'), now.get('AP')] as const
+  const paths = ['AP', 'AP/N', 'AP/R', 'AP/D']
+  if (isSameAppearance(comparison, appearances)) return settlePart(comparison, now.get('AP'), paths)
+  const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, now) && isOwn(comparison, change)
+  if (allowed) settlePart(comparison, now.get('AP'), paths)
+  report(comparison, { what: 'FIELD_APPEARANCE', num, rule: allowed ? 'FORM_FILLING' : null, field: name })
+}
+
+function mayLookOtherwise(comparison: Comparison, change: FieldChange): boolean {
+  const { before } = comparison
+  if (change.type === 'Sig') return isBeingSigned(comparison, change)
+  if (change.isFilled) return true
+  // Nothing was drawn: readers drew the value by themselves.
+  if (before.resolve(change.old.get('AP')) === null && change.type !== 'Btn') return true
+  const flags = inheritedOf(before, change.old, 'Ff')
+  return change.type === 'Btn' && isInteger(flags) && (flags & PUSHBUTTON) !== 0
+}
+
+function isAppearance({ after }: Comparison, now: PdfDict): boolean {
+  return after.resolve(now.get('AP')) instanceof PdfDict
+}
+
+/** An appearance dictionary that something else refers to as well is not the field's to change. */
+function isOwn({ before, references }: Comparison, { num, old }: FieldChange): boolean {
+  const place = numberOf(old.get('AP'))
+  return place === null || references.usesOf(before, place).every(({ holder }) => holder === num)
+}

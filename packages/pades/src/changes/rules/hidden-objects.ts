@@ -1,0 +1,72 @@
+/**
+ * Objects that a revision wrote without listing them, or listed in two ways (ISO 32000-2 clauses 7.5.4 and 7.5.8.4).
+ *
+ * Difficulty: medium. Readers that rebuild the cross-reference by a scan, and those that do not know hybrid files, show
+ * such objects in place of the ones that were signed.
+ */
+import { Lexer } from '../../reader/lexer.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { type Comparison, report } from '../comparison.ts'
+
+/** Words that may be looked at: images hold some by chance. */
+const MOST_HEADS = 100_000
+
+export function judgeHiddenObjects(comparison: Comparison): void {
+  reportUnlistedObjects(comparison)
+  reportTwofoldEntries(comparison)
+}
+
+function reportUnlistedObjects(comparison: Comparison): void {
+  const { before, after } = comparison
+  const { bytes } = after
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = buffer.indexOf(' obj', before.bytes.length)
+  for (let seen = 0; at !== -1 && seen < MOST_HEADS; seen++, at = buffer.indexOf(' obj', at + 4)) {
+    const head = headBefore(buffer, at)
+    if (head !== null && isUnlisted(comparison, head)) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
+  }
+}
+
+interface Head {
+  readonly num: number
+  readonly start: number
+}
+
+/** "N G" right before " obj". */
+function headBefore(buffer: Buffer, at: number): Head | null {
+  const text = buffer.toString('latin1', Math.max(0, at - 24), at)
+  const match = /(?:^|[\s>)\]])(\d{1,10})\s+\d{1,5}$/.exec(text)
+  if (match?.[1] === undefined) return null
+  return { num: Number(match[1]), start: at - match[0].trimStart().replace(/^[>)\]]/, '').length }
+}
+
+/** Only what takes the place of an object that was there could be shown in its stead. */
+function isUnlisted({ before, after }: Comparison, { num, start }: Head): boolean {
+  if (!exists(before, num)) return false
+  const entry = after.entry(num)
+  if (entry?.type !== 'offset') return true
+  const lexer = new Lexer(after.bytes, entry.offset + after.header)
+  lexer.skipWhite()
+  return lexer.pos !== start
+}
+
+function exists(document: PdfDocument, num: number): boolean {
+  const entry = document.entry(num)
+  return entry !== undefined && entry.type !== 'free'
+}
+
+/** The table and the stream that hides behind it must not name different objects. */
+function reportTwofoldEntries(comparison: Comparison): void {
+  const newest = comparison.after.revisions[0]
+  if (newest?.hidden == null) return
+  for (const { first, count } of newest.hidden.ranges) {
+    for (let num = first; num < first + count; num++) {
+      const listed = newest.section.lookup(num)
+      const hidden = newest.hidden.lookup(num)
+      if (listed?.type !== 'offset' || hidden === undefined || hidden.type === 'free') continue
+      if (hidden.type !== 'offset' || hidden.offset !== listed.offset) {
+        report(comparison, { what: 'HIDDEN_OBJECT', num })
+      }
+    }
+  }
+}

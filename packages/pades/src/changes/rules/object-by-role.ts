@@ -1,0 +1,64 @@
+/**
+ * Sends an object that was written anew to the rule for what it is.
+ *
+ * Difficulty: medium. Pages, fields and annotations are known by themselves: their rules let so little change that the
+ * object can be used elsewhere, too. Everything else is what its uses make of it, and each use must be allowed.
+ */
+import { isArray, isName, PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
+import { classifyObject } from '../classify-object.ts'
+import { type Comparison, report } from '../comparison.ts'
+import type { Use } from '../reference-index.ts'
+import { objectAt } from '../touched-objects.ts'
+import { compareAnnotations } from './annotation.ts'
+import { comparePageAnnotations } from './annotation-list.ts'
+import { judgeAppearancePart } from './appearance-part.ts'
+import { compareFields } from './field.ts'
+import { isFieldOrWidget } from './field-facts.ts'
+import { comparePages } from './page.ts'
+import { judgeStructure } from './structure.ts'
+
+export interface ChangedObject {
+  readonly num: number
+  readonly old: PdfObject
+  readonly now: PdfObject
+  /** Where the revision before refers to it. */
+  readonly uses: readonly Use[]
+}
+
+export function judgeObject(comparison: Comparison, object: ChangedObject): void {
+  const { num, old, now } = object
+  if (old instanceof PdfDict && now instanceof PdfDict && judgeDictionary(comparison, num, [old, now])) return
+  if (judgeStructure(comparison, object)) return
+  if (judgeAppearancePart(comparison, object)) return
+  if (judgeAnnotationList(comparison, object)) return
+  const what = classifyObject(comparison, { num, value: old ?? now })
+  report(comparison, { what: old === null && what === 'UNKNOWN' ? 'HIDDEN_OBJECT' : what, num })
+}
+
+/** Whether the object was one that is known by itself. */
+function judgeDictionary(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): boolean {
+  const { before } = comparison
+  if (isName(before.resolve(old.get('Type')), 'Page')) comparePages(comparison, num, [old, now])
+  else if (isFieldOrWidget(before, old)) compareFields(comparison, num)
+  else if (isAnnotation(old)) compareAnnotations(comparison, num, [old, now])
+  else return false
+  return true
+}
+
+function isAnnotation(dict: PdfDict): boolean {
+  return dict.get('Subtype') !== undefined && dict.get('Rect') !== undefined
+}
+
+/** A page's list of annotations that is an object of its own. */
+function judgeAnnotationList(comparison: Comparison, { old, now, uses }: ChangedObject): boolean {
+  if (!isArray(old) || !isArray(now) || uses.length === 0) return false
+  if (!uses.every(({ holder, path }) => path === 'Annots' && isPage(comparison, holder))) return false
+  for (const { holder } of uses) comparePageAnnotations(comparison, holder as number, [old, now])
+  return true
+}
+
+function isPage({ before }: Comparison, holder: number | null): boolean {
+  if (holder === null) return false
+  const page = objectAt(before, holder)
+  return page instanceof PdfDict && isName(before.resolve(page.get('Type')), 'Page')
+}

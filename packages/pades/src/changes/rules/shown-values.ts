@@ -1,0 +1,38 @@
+/**
+ * Whether readers may draw all fields anew (ISO 32000-2 clause 12.7.3, NeedAppearances) without anything changing.
+ *
+ * Difficulty: medium. A field whose appearance shows something else than its value was prepared to change its look.
+ */
+import { isArray, PdfDict, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import { decodeText } from '../../objects/text-strings.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { fieldType, inheritedOf } from './field-facts.ts'
+import { readShownText } from './shown-text.ts'
+
+const MOST_FIELDS = 5_000
+
+export function everyFieldShowsItsValue(document: PdfDocument): boolean {
+  const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
+  const stack: PdfObject[] = [form?.get('Fields') ?? null]
+  for (let seen = 0; stack.length > 0; seen++) {
+    if (seen > MOST_FIELDS) return false
+    const value = document.resolve(stack.pop())
+    if (isArray(value)) stack.push(...value)
+    if (!(value instanceof PdfDict)) continue
+    if (!showsItsValue(document, value)) return false
+    stack.push(value.get('Kids') ?? null)
+  }
+  return true
+}
+
+function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
+  const type = fieldType(document, field)
+  if (type !== 'Tx' && type !== 'Ch') return true
+  const value = inheritedOf(document, field, 'V')
+  const appearance = document.resolve(field.get('AP'))
+  const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
+  if (!(value instanceof PdfString) || !(normal instanceof PdfStream)) return true
+  const text = decodeText(value).replace(/\s/g, '')
+  const shown = readShownText(document, normal)
+  return shown !== null && (shown === text || Buffer.from(shown, 'latin1').toString('utf8') === text)
+}

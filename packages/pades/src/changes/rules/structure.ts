@@ -1,0 +1,133 @@
+/**
+ * The logical structure (ISO 32000-2 clause 14.7): grows with new signature fields and comments, otherwise it stays.
+ *
+ * Difficulty: high. What assistive technology reads out is content: elements may be added for annotations, none may get
+ * other words or another place.
+ */
+import {
+  isArray,
+  isInteger,
+  isName,
+  PdfDict,
+  type PdfArray,
+  type PdfObject,
+  PdfRef,
+} from '../../objects/pdf-objects.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { type Comparison, report, touchedKeys } from '../comparison.ts'
+import type { Use } from '../reference-index.ts'
+import { isSameValue, saysTheSame } from '../same-value.ts'
+import { objectAt } from '../touched-objects.ts'
+
+const DEEPEST = 32
+
+interface ChangedPart {
+  readonly num: number
+  readonly old: PdfObject
+  readonly now: PdfObject
+  readonly uses: readonly Use[]
+}
+
+export function isStructure(document: PdfDocument, dict: PdfDict): boolean {
+  const type = document.resolve(dict.get('Type'))
+  if (isName(type, 'StructTreeRoot') || isName(type, 'StructElem')) return true
+  return dict.get('S') !== undefined && dict.get('P') !== undefined && dict.get('K') !== undefined
+}
+
+/** Whether it was a part of the structure; reports what happened to it. */
+export function judgeStructure(comparison: Comparison, { num, old, now, uses }: ChangedPart): boolean {
+  const { before } = comparison
+  if (old instanceof PdfDict && isStructure(before, old)) {
+    const grows = now instanceof PdfDict && growsElement(comparison, old, now)
+    report(comparison, { what: 'STRUCTURE', num, rule: grows ? 'HARMLESS' : null })
+    return true
+  }
+  if (uses.length === 0 || !uses.every((use) => isInStructure(comparison, use))) return false
+  const grows = isArray(old) ? isArray(now) && growsList(comparison, old, now) : growsTree(comparison, old, now)
+  report(comparison, { what: 'STRUCTURE', num, rule: grows ? 'HARMLESS' : null })
+  return true
+}
+
+/** A list of kids, or a node of the tree that leads from pages to elements. */
+function isInStructure(comparison: Comparison, { holder, path }: Use, depth = 0): boolean {
+  const value = holder === null || depth > DEEPEST ? null : objectAt(comparison.before, holder)
+  if (isArray(value)) return usesOf(comparison, holder).every((use) => isInStructure(comparison, use, depth + 1))
+  if (!(value instanceof PdfDict)) return false
+  if (isStructure(comparison.before, value))
+    return path === 'K' || path === 'ParentTree' || path.startsWith('ParentTree/')
+  const isNode = value.get('Nums') !== undefined || value.get('Limits') !== undefined || path === 'Kids'
+  if (!isNode || (path !== 'Nums' && path !== 'Kids')) return false
+  const above = usesOf(comparison, holder)
+  return above.length > 0 && above.every((use) => isInStructure(comparison, use, depth + 1))
+}
+
+function usesOf({ references, before }: Comparison, num: number | null): readonly Use[] {
+  return num === null ? [] : references.usesOf(before, num)
+}
+
+function growsElement(comparison: Comparison, old: PdfDict, now: PdfDict): boolean {
+  const { before, after } = comparison
+  return touchedKeys(comparison, old, now).every((key) => {
+    const former = before.resolve(old.get(key))
+    const latter = after.resolve(now.get(key))
+    if (key === 'K') return growsList(comparison, listOf(former, old.get(key)), listOf(latter, now.get(key)))
+    if (key === 'ParentTree') return growsTree(comparison, former, latter)
+    if (key === 'ParentTreeNextKey') return isInteger(latter) && (!isInteger(former) || latter >= former)
+    return saysTheSame(comparison, old.get(key), now.get(key))
+  })
+}
+
+function listOf(value: PdfObject, place: PdfObject | undefined): PdfArray {
+  if (isArray(value)) return value
+  return value === null ? [] : [place ?? null]
+}
+
+/** Whether all items are still there in their order, and the others are new elements. */
+function growsList(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
+  let kept = 0
+  for (const item of now) {
+    if (kept < old.length && isSameItem(item, old[kept])) kept++
+    else if (!isNewElement(comparison, item)) return false
+  }
+  return kept === old.length
+}
+
+function isSameItem(item: PdfObject, old: PdfObject | undefined): boolean {
+  return isSameValue(item, old)
+}
+
+/** An element for an annotation: it holds no words of its own. */
+function isNewElement(comparison: Comparison, item: PdfObject): boolean {
+  const { touched, after } = comparison
+  const element = after.resolve(item)
+  if (!(element instanceof PdfDict) || (item instanceof PdfRef && touched.get(item.num)?.how !== 'created'))
+    return false
+  return element.get('ActualText') === undefined && element.get('E') === undefined
+}
+
+/** A number tree (clause 7.9.7) in which entries were added. */
+function growsTree(comparison: Comparison, old: PdfObject, now: PdfObject): boolean {
+  if (old === null) return now instanceof PdfDict
+  if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return false
+  const { before, after } = comparison
+  return touchedKeys(comparison, old, now).every((key) => {
+    const former = before.resolve(old.get(key))
+    const latter = after.resolve(now.get(key))
+    if (key === 'Limits') return isArray(latter)
+    if (key === 'Kids') return isArray(latter) && keepsItems(listOf(former, null), latter)
+    return key === 'Nums' && isArray(latter) && keepsPairs(comparison, listOf(former, null), latter)
+  })
+}
+
+function keepsItems(old: PdfArray, now: PdfArray): boolean {
+  return old.every((item) => now.some((other) => isSameValue(item, other)))
+}
+
+function keepsPairs(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
+  const entries = new Map<unknown, PdfObject>()
+  for (let i = 0; i + 1 < now.length; i += 2) entries.set(now[i], now[i + 1] ?? null)
+  for (let i = 0; i + 1 < old.length; i += 2) {
+    if (!entries.has(old[i]) || !saysTheSame(comparison, old[i + 1], entries.get(old[i]))) return false
+  }
+  return true
+}

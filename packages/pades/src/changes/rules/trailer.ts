@@ -1,0 +1,21 @@
+/**
+ * The trailer (ISO 32000-2 clause 7.5.5): the information dictionary may change, encryption may not.
+ *
+ * Difficulty: low. /ID changes with every save, and /Root is judged by what the catalogue says.
+ */
+import { PdfDict } from '../../objects/pdf-objects.ts'
+import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
+import { saysTheSame } from '../same-value.ts'
+
+export function compareTrailers(comparison: Comparison): void {
+  const { before, after } = comparison
+  if (!saysTheSame(comparison, before.encryption ?? undefined, after.encryption ?? undefined)) {
+    report(comparison, { what: 'ENCRYPTION', num: null })
+  }
+  const old = before.trailer.get('Info')
+  const now = after.trailer.get('Info')
+  if (now === undefined || saysTheSame(comparison, old, now)) return
+  const valid = after.resolve(now) instanceof PdfDict
+  report(comparison, { what: 'INFO', num: numberOf(now), rule: valid ? 'METADATA' : null })
+  if (valid) settlePart(comparison, now, ['Info'])
+}

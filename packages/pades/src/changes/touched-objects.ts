@@ -1,0 +1,77 @@
+/**
+ * Which objects a revision may have changed: what its cross-reference sections say otherwise than before (ISO 32000-2
+ * clause 7.5.6).
+ *
+ * Difficulty: medium. An entry that stays the same is no change, so that a writer may repeat the whole table. Whether an
+ * object that moved says something else is for the rules to see.
+ */
+import { PdfError } from '../errors.ts'
+import { type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import type { XrefEntry, XrefRevision } from '../reader/xref-section.ts'
+
+/** Entries that the sections of one revision may list. */
+const MOST_ENTRIES = 1_000_000
+
+export interface TouchedObject {
+  readonly num: number
+  readonly gen: number
+  /** `created`: the number was free or unknown before. */
+  readonly how: 'created' | 'replaced' | 'freed'
+}
+
+interface Step {
+  readonly before: PdfDocument
+  readonly after: PdfDocument
+  readonly sections: readonly XrefRevision[]
+}
+
+/** @throws PdfError PDF_TOO_COMPLEX, PDF_DAMAGED */
+export function listTouchedObjects(step: Step): ReadonlyMap<number, TouchedObject> {
+  const numbers = listedNumbers(step.sections)
+  const touched = new Map<number, TouchedObject>()
+  for (const num of numbers) {
+    const found = compareEntries(num, step.before.entry(num), step.after.entry(num))
+    if (found !== null) touched.set(num, found)
+  }
+  // Objects in an object stream that was replaced are other objects, though their entries are the same.
+  for (const num of numbers) {
+    const entry = step.after.entry(num)
+    if (entry?.type !== 'compressed' || touched.has(num) || !touched.has(entry.stream)) continue
+    touched.set(num, { num, gen: 0, how: 'replaced' })
+  }
+  return touched
+}
+
+function listedNumbers(sections: readonly XrefRevision[]): ReadonlySet<number> {
+  const numbers = new Set<number>()
+  for (const { section, hidden } of sections) {
+    for (const { first, count } of [...section.ranges, ...(hidden?.ranges ?? [])]) {
+      if (numbers.size + count > MOST_ENTRIES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'xref entries' })
+      for (let num = first; num < first + count; num++) if (num > 0) numbers.add(num)
+    }
+  }
+  return numbers
+}
+
+function compareEntries(num: number, old: XrefEntry | undefined, now: XrefEntry | undefined): TouchedObject | null {
+  const gen = now?.type === 'offset' ? now.gen : 0
+  const wasFree = old === undefined || old.type === 'free'
+  if (now === undefined || now.type === 'free') {
+    return wasFree ? null : { num, gen: old.type === 'offset' ? old.gen : 0, how: 'freed' }
+  }
+  if (wasFree) return { num, gen, how: 'created' }
+  return isSameEntry(old, now) ? null : { num, gen, how: 'replaced' }
+}
+
+function isSameEntry(old: XrefEntry, now: XrefEntry): boolean {
+  if (old.type === 'offset') return now.type === 'offset' && now.offset === old.offset && now.gen === old.gen
+  if (old.type !== 'compressed' || now.type !== 'compressed') return false
+  return now.stream === old.stream && now.index === old.index
+}
+
+/** The object that a number stands for, under whatever generation its entry gives it. */
+export function objectAt(document: PdfDocument, num: number): PdfObject {
+  const entry = document.entry(num)
+  return entry === undefined ? null : document.resolve(new PdfRef(num, entry.type === 'offset' ? entry.gen : 0))
+}
