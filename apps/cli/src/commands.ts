@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 /** Every verb of `rubrica`, in the order of its help; each is loaded when it is asked for. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sign: async () => (await import('./commands/sign.ts')).signCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
   render: async () => (await import('./commands/render.ts')).renderCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   subscription: async () => (await import('./commands/subscription.ts')).subscriptionCommand,
@@ -11,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand,
   fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
   cancel: async () => (await import('./commands/cancel.ts')).cancelCommand,
+  archive: async () => (await import('./commands/archive.ts')).archiveCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

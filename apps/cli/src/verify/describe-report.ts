@@ -1,0 +1,98 @@
+import type { Change, SignatureReport, ValidationReport } from '@rubrica/pades'
+import {
+  CHANGES,
+  FAULTS,
+  INDICATIONS,
+  INTEGRITY,
+  LEVELS,
+  RULES,
+  SUB_INDICATIONS,
+  TRUST,
+  WARNINGS,
+} from './validation-words.ts'
+
+/** The answer of `verify --json`. */
+export function toJson(report: ValidationReport): Readonly<Record<string, unknown>> {
+  return {
+    integrity: report.integrity,
+    trust: report.trust,
+    signatures: report.signatures.map((signature) => ({
+      field: signature.field,
+      signer: signature.signer,
+      indication: signature.indication,
+      subIndication: signature.subIndication,
+      level: signature.level,
+      signedAt: signature.signedAt,
+      provedAt: signature.provedAt,
+      coversRevision: signature.coversRevision,
+      changes: signature.changes.map(({ what, object, page, justifiedBy }) => ({ what, object, page, justifiedBy })),
+    })),
+    warnings: report.warnings,
+  }
+}
+
+/** The report in sentences, one line each. */
+export function describeReport(file: string, report: ValidationReport): string {
+  const summary = `${file}: ${INTEGRITY[report.integrity]}`
+  const warnings = report.warnings.map((code) => `  ${WARNINGS[code] ?? code}`)
+  if (report.signatures.length === 0) return lines([summary, ...warnings, '  It has no signatures.'])
+  const signatures = report.signatures.flatMap((signature, index) => describeSignature(signature, index, report))
+  return lines([summary, `  ${TRUST[report.trust]}`, ...warnings, ...signatures])
+}
+
+const lines = (all: readonly string[]): string => `${all.join('\n')}\n`
+
+function describeSignature(signature: SignatureReport, index: number, report: ValidationReport): readonly string[] {
+  const { signer, indication, subIndication, level, faults } = signature
+  const why = subIndication === null ? '' : ` ${SUB_INDICATIONS[subIndication]} (${subIndication})`
+  return [
+    '',
+    `${index + 1}. ${kindOf(signature)} ${signer === null ? 'by nobody who can be named' : `by ${signer}`}`,
+    `   ${INDICATIONS[indication]}${why}`,
+    `   Level: ${LEVELS[level]}`,
+    ...describeTimes(signature),
+    `   ${describeCoverage(signature, report.revisions)}`,
+    ...describeFaults(faults),
+    ...describeChanges(signature.changes),
+  ]
+}
+
+function kindOf({ kind, field }: SignatureReport): string {
+  const name = field === '' ? 'without a field' : `in field "${field}"`
+  return `${kind === 'signature' ? 'Signature' : 'Document timestamp'} ${name}`
+}
+
+function describeTimes({ signedAt, provedAt, kind }: SignatureReport): readonly string[] {
+  const claimed = kind === 'signature' && signedAt ? [`   Claims to be signed at ${signedAt.toISOString()}.`] : []
+  return [
+    ...claimed,
+    provedAt
+      ? `   A timestamp proves that it existed at ${provedAt.toISOString()}.`
+      : '   No valid timestamp proves when it was made.',
+  ]
+}
+
+function describeCoverage({ coversRevision, coversWholeFile }: SignatureReport, revisions: number): string {
+  if (coversRevision === null) return 'It covers no complete revision of the document.'
+  if (coversWholeFile) return 'It covers the whole file.'
+  return `It covers revision ${coversRevision} of ${revisions}.`
+}
+
+const describeFaults = (faults: readonly string[]): readonly string[] =>
+  faults.flatMap((code) => (FAULTS[code] ? [`   ${FAULTS[code]} (${code})`] : [`   Fault: ${code}`]))
+
+/** Several like changes, such as those of one form, are one line. */
+function describeChanges(changes: readonly Change[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const change of changes) {
+    const line = describeChange(change)
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  return [...counts].map(([line, count]) => `   ${line}${count > 1 ? ` (${count} times)` : ''}`)
+}
+
+function describeChange({ what, page, revision, justifiedBy }: Change): string {
+  const where = page === null ? '' : ` on page ${page}`
+  const rule = justifiedBy === null ? 'NOT ALLOWED' : `allowed: ${RULES[justifiedBy]}`
+  return `Changed in revision ${revision}${where}: ${CHANGES[what]} (${rule}).`
+}

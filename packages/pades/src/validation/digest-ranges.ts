@@ -1,0 +1,86 @@
+/**
+ * Digests of the octets that signatures cover.
+ *
+ * Difficulty: medium. The ranges of signatures made one after the other share their beginnings, so each digest goes on
+ * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
+ */
+import { constants, createHash, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
+import type { ByteRange } from './read-byte-range.ts'
+import type { FoundAlgorithm } from './name-algorithms.ts'
+import type { SignedContent } from './verify-cms.ts'
+
+interface Checkpoint {
+  readonly offset: number
+  readonly state: Hash
+}
+
+export class RangeDigests {
+  readonly #bytes: Uint8Array
+  readonly #checkpoints = new Map<string, Checkpoint[]>()
+  readonly #known = new Map<string, Uint8Array>()
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** Digest, by node:crypto's name, of both parts of a range. Throws Error of node:crypto for a name it does not know. */
+  digest(hash: string, range: ByteRange): Uint8Array {
+    const name = `${hash} ${range.join(' ')}`
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const [, gapStart, gapEnd, rest] = range
+    const digest = this.#before(hash, gapStart)
+      .update(this.#bytes.subarray(gapEnd, gapEnd + rest))
+      .digest()
+    this.#known.set(name, digest)
+    return digest
+  }
+
+  /** The state of the hash over everything before `offset`. */
+  #before(hash: string, offset: number): Hash {
+    const checkpoints = this.#checkpoints.get(hash) ?? []
+    this.#checkpoints.set(hash, checkpoints)
+    const nearest = checkpoints.findLast((checkpoint) => checkpoint.offset <= offset)
+    const state = (nearest?.state.copy() ?? createHash(hash)).update(this.#bytes.subarray(nearest?.offset ?? 0, offset))
+    checkpoints.push({ offset, state: state.copy() })
+    checkpoints.sort((left, right) => left.offset - right.offset)
+    return state
+  }
+
+  /** The content of a detached CMS over this range. */
+  contentOf(range: ByteRange): SignedContent {
+    return {
+      digest: (hash) => this.digest(hash, range),
+      verify: (algorithm, key, signature) => verifyParts(this.#partsOf(range), algorithm, { key, signature }),
+    }
+  }
+
+  #partsOf([, gapStart, gapEnd, rest]: ByteRange): readonly [Uint8Array, Uint8Array] {
+    return [this.#bytes.subarray(0, gapStart), this.#bytes.subarray(gapEnd, gapEnd + rest)]
+  }
+}
+
+/** Whether a signature over the octets themselves holds. */
+export function verifyParts(
+  parts: readonly Uint8Array[],
+  { scheme, hash, saltLength }: FoundAlgorithm,
+  { key, signature }: { readonly key: KeyObject; readonly signature: Uint8Array },
+): boolean {
+  try {
+    if (scheme === 'EdDSA') return verify(null, Buffer.concat(parts), key, signature)
+    const options = scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
+    const verifier = createVerify(hash)
+    for (const part of parts) verifier.update(part)
+    return verifier.verify({ key, ...options }, signature)
+  } catch {
+    return false
+  }
+}
+
+/** Content that is in memory as a whole. */
+export function contentOf(content: Uint8Array): SignedContent {
+  return {
+    digest: (hash) => createHash(hash).update(content).digest(),
+    verify: (algorithm, key, signature) => verifyParts([content], algorithm, { key, signature }),
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Names the algorithms of signatures as they are found, old ones included: they are verified first, and whether they
+ * are strong enough is another question.
+ *
+ * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702; ETSI TS 119 312 for the times until which an
+ * algorithm was held to be strong.
+ */
+import { getHashes, type KeyObject } from 'node:crypto'
+import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
+import { hashNameOf } from '../cms/digest-algorithms.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { readSignatureAlgorithm } from '../cms/signature-algorithms.ts'
+
+/** node:crypto's names of digests that this package never signs with. */
+const OTHER_DIGESTS: Readonly<Record<string, string>> = {
+  '1.2.840.113549.2.5': 'md5',
+  '1.3.36.3.2.1': 'ripemd160',
+  '2.16.840.1.101.3.4.2.4': 'sha224',
+  '2.16.840.1.101.3.4.2.6': 'sha512-256',
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
+  // Some writers name the signature algorithm where the digest belongs.
+  '1.2.840.113549.1.1.4': 'md5',
+  '1.2.840.113549.1.1.14': 'sha224',
+  [OID.rsaWithSha1]: 'sha1',
+  [OID.rsaWithSha256]: 'sha256',
+  [OID.rsaWithSha384]: 'sha384',
+  [OID.rsaWithSha512]: 'sha512',
+}
+
+/** What the OpenSSL below can compute. */
+const AVAILABLE: ReadonlySet<string> = new Set(getHashes())
+
+export type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'EdDSA' | 'DSA'
+
+export interface FoundAlgorithm {
+  readonly scheme: FoundScheme
+  /** node:crypto's name of the digest. */
+  readonly hash: string
+  readonly saltLength: number
+}
+
+const OTHER_ALGORITHMS: Readonly<Record<string, readonly [FoundScheme, string]>> = {
+  '1.2.840.113549.1.1.4': ['RSASSA-PKCS1-v1_5', 'md5'],
+  '1.2.840.113549.1.1.14': ['RSASSA-PKCS1-v1_5', 'sha224'],
+  '2.16.840.1.101.3.4.3.14': ['RSASSA-PKCS1-v1_5', 'sha3-256'],
+  '2.16.840.1.101.3.4.3.15': ['RSASSA-PKCS1-v1_5', 'sha3-384'],
+  '2.16.840.1.101.3.4.3.16': ['RSASSA-PKCS1-v1_5', 'sha3-512'],
+  '1.2.840.10045.4.3.1': ['ECDSA', 'sha224'],
+  '2.16.840.1.101.3.4.3.10': ['ECDSA', 'sha3-256'],
+  '2.16.840.1.101.3.4.3.11': ['ECDSA', 'sha3-384'],
+  '2.16.840.1.101.3.4.3.12': ['ECDSA', 'sha3-512'],
+  '1.3.101.112': ['EdDSA', 'sha512'],
+  '1.3.101.113': ['EdDSA', 'shake256'],
+  '1.2.840.10040.4.3': ['DSA', 'sha1'],
+  '2.16.840.1.101.3.4.3.1': ['DSA', 'sha224'],
+  '2.16.840.1.101.3.4.3.2': ['DSA', 'sha256'],
+}
+
+const oidIn = (identifier: Uint8Array): string => oidOf(new DerCursor(readDer(identifier, TAG.sequence)).take(TAG.oid))
+
+/** node:crypto's name of a digest AlgorithmIdentifier (DER); null when it is not known. Throws DerError. */
+export function nameDigest(identifier: Uint8Array): string | null {
+  const oid = oidIn(identifier)
+  const name = hashNameOf(oid) ?? OTHER_DIGESTS[oid]
+  return name !== undefined && AVAILABLE.has(name) ? name : null
+}
+
+/**
+ * The algorithm of a SignerInfo.
+ * @param digest of the SignerInfo, where the identifier names none
+ * @throws DerError when it is not known
+ */
+export function nameSignature(identifier: Uint8Array, digest: string): FoundAlgorithm {
+  const other = OTHER_ALGORITHMS[oidIn(identifier)]
+  if (other) return { scheme: other[0], hash: other[1], saltLength: 0 }
+  return readSignatureAlgorithm(identifier, digest)
+}
+
+/** Until when each digest was held to be strong; those left out still are. */
+const DIGESTS_UNTIL: Readonly<Record<string, number>> = {
+  md5: Date.UTC(2004, 7, 1),
+  ripemd160: Date.UTC(2011, 7, 1),
+  sha1: Date.UTC(2012, 7, 1),
+  sha224: Date.UTC(2025, 11, 31),
+}
+
+/** Smallest modulus in bits, as the widespread readers round it, and until when smaller ones were held to be strong. */
+const RSA = { bits: 1900, until: Date.UTC(2010, 7, 1) }
+const CURVE = { bits: 250, until: Date.UTC(2012, 7, 1) }
+
+/** Why the algorithm was too weak at that time; null when it was strong enough. */
+export function findWeakness(
+  used: { readonly hash: string; readonly key: KeyObject | null },
+  time: Date,
+): string | null {
+  if (time.getTime() >= (DIGESTS_UNTIL[used.hash] ?? Infinity)) return 'DIGEST_WEAK'
+  const { key } = used
+  if (key === null) return null
+  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
+  const limit = modulusLength === undefined ? CURVE : RSA
+  const bits = modulusLength ?? curveBits(namedCurve)
+  return bits < limit.bits && time.getTime() >= limit.until ? 'KEY_WEAK' : null
+}
+
+/** The first number in the name of a curve is its size: prime256v1, secp384r1, brainpoolP256r1. */
+function curveBits(curve: string | undefined): number {
+  const digits = /\d+/.exec(curve ?? '')?.[0]
+  return digits === undefined ? Infinity : Number(digits)
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads a timestamp token and verifies what it says about some octets (RFC 3161 §2.4.2, RFC 5816, EN 319 422).
+ *
+ * Difficulty: medium. Whether its authority is trusted is judged elsewhere, at the time at which the token is known to
+ * have existed.
+ */
+import type { KeyObject } from 'node:crypto'
+import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
+import { DerCursor, DerError, octetsOf, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { equalBytes } from '../cms/verify-signed-data.ts'
+import { contentOf } from './digest-ranges.ts'
+import { nameDigest } from './name-algorithms.ts'
+import { type Cms, readCms } from './read-cms.ts'
+import { verifyCms } from './verify-cms.ts'
+
+export type TokenFault =
+  | 'TIMESTAMP_MALFORMED'
+  | 'TIMESTAMP_IMPRINT'
+  | 'TIMESTAMP_SIGNATURE'
+  | 'TIMESTAMP_PURPOSE'
+  | 'TIMESTAMP_CERTIFICATE_ATTRIBUTE'
+
+export interface ReadToken {
+  readonly cms: Cms
+  readonly time: Date
+  readonly fault: TokenFault | null
+  /** DER of the authority's certificate. */
+  readonly certificate: Uint8Array | null
+  readonly key: KeyObject | null
+  /** node:crypto's names of the digests that it depends on. */
+  readonly hashes: readonly string[]
+}
+
+/**
+ * @param digest of what was timestamped, by node:crypto's digest names
+ * @returns null when this is no token at all
+ */
+export function readToken(
+  bytes: Uint8Array,
+  digest: (hash: string) => Uint8Array,
+  pool: readonly Uint8Array[],
+): ReadToken | null {
+  try {
+    const cms = readCms(bytes)
+    if (cms.contentType !== OID.tstInfo || cms.content === null) return null
+    const info = readInfo(cms.content)
+    const verified = verifyCms(cms, contentOf(cms.content), pool)
+    const { certificate, key, hash, algorithm, namesCertificate } = verified
+    const hashes = [info.hash, hash, algorithm?.hash].filter((name) => typeof name === 'string')
+    const known = { cms, time: info.time, certificate, key, hashes }
+    if (info.hash === null || !equalBytes(info.imprint, digest(info.hash)))
+      return { ...known, fault: 'TIMESTAMP_IMPRINT' }
+    if (verified.fault !== null || certificate === null) return { ...known, fault: 'TIMESTAMP_SIGNATURE' }
+    if (!isForTimestampsOnly(certificate)) return { ...known, fault: 'TIMESTAMP_PURPOSE' }
+    return { ...known, fault: namesCertificate ? null : 'TIMESTAMP_CERTIFICATE_ATTRIBUTE' }
+  } catch (error) {
+    if (error instanceof DerError) return null
+    throw error
+  }
+}
+
+interface TokenInfo {
+  readonly hash: string | null
+  readonly imprint: Uint8Array
+  readonly time: Date
+}
+
+function readInfo(content: Uint8Array): TokenInfo {
+  const info = new DerCursor(readDer(content, TAG.sequence))
+  info.take(TAG.integer)
+  info.take(TAG.oid)
+  const imprint = new DerCursor(info.take(TAG.sequence))
+  const hash = nameDigest(imprint.take(TAG.sequence).bytes)
+  const hashed = octetsOf(imprint.take(TAG.octetString))
+  info.take(TAG.integer)
+  return { hash, imprint: hashed, time: timeOf(info.take(TAG.generalizedTime)) }
+}
+
+/** The purpose must be there, alone and critical (RFC 3161 §2.3). */
+function isForTimestampsOnly(der: Uint8Array): boolean {
+  const certificate = readCertificate(der)
+  const purposes = extendedKeyUsageOf(certificate)
+  const isCritical = certificate.extensions.get(OID.extendedKeyUsage)?.critical === true
+  return isCritical && purposes?.length === 1 && purposes[0] === OID.ekuTimeStamping
+}

@@ -1,0 +1,48 @@
+/**
+ * Says of a whole file what its signatures say one by one.
+ *
+ * Difficulty: medium. A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
+ */
+import { isWhite } from '../reader/lexer.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import { listRevisions } from '../revisions/list-revisions.ts'
+import type { Conclusion } from './conclude-signature.ts'
+import type { ValidationReport } from './validation-report.ts'
+
+export interface FileFacts {
+  /** Signature dictionaries that no field shows. */
+  readonly orphans: number
+}
+
+export function summarise(
+  document: PdfDocument,
+  conclusions: readonly Conclusion[],
+  { orphans }: FileFacts,
+): ValidationReport {
+  const some = (test: (conclusion: Conclusion) => boolean): boolean => conclusions.some(test)
+  const isBroken = some((conclusion) => conclusion.isBroken)
+  const checks: [string, boolean][] = [
+    ['SIGNATURE_BROKEN', isBroken],
+    ['SIGNATURE_UNVERIFIED', some((conclusion) => conclusion.isUnverified && !conclusion.isBroken)],
+    ['CHANGES_UNJUSTIFIED', some(({ report }) => report.changes.some(({ justifiedBy }) => justifiedBy === null))],
+    ['SIGNATURE_ORPHANED', orphans > 0],
+    ['OCTETS_AFTER_END', conclusions.length > 0 && hasOctetsAfterEnd(document)],
+  ]
+  const warnings = checks.flatMap(([code, holds]) => (holds ? code : []))
+  const isAnchored = conclusions.length > 0 && conclusions.every((conclusion) => conclusion.isAnchored)
+  return {
+    integrity: isBroken ? 'broken' : warnings.length > 0 ? 'suspicious' : 'intact',
+    trust: isAnchored ? 'anchored' : 'unknown',
+    revisions: listRevisions(document).length,
+    revisionEnds: listRevisions(document).map(({ end }) => end),
+    signatures: conclusions.map(({ report }) => report),
+    warnings,
+  }
+}
+
+/** Whether anything but blanks follows the last revision, where no signature looks. */
+function hasOctetsAfterEnd(document: PdfDocument): boolean {
+  const { bytes } = document
+  const end = listRevisions(document).at(-1)?.end ?? bytes.length
+  return bytes.subarray(end).some((octet) => octet !== 0 && !isWhite(octet))
+}

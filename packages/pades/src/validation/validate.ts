@@ -1,0 +1,94 @@
+/**
+ * Validates the signatures of a file: what each is worth, and what the file is worth as a whole.
+ *
+ * Difficulty: high in its parts. Nothing about a signature is an error: the answer tells what is wrong with it. Only a
+ * file that is no PDF, or that asks for more work than any honest one, is refused.
+ *
+ * ETSI EN 319 102-1, EN 319 142-1, ISO 32000-2 clause 12.8.
+ */
+import { evidenceOf, readDss } from '../dss/read-dss.ts'
+import { PdfError } from '../errors.ts'
+import { PdfDocument } from '../reader/pdf-document.ts'
+import { findHeader, readRevisions } from '../reader/read-revisions.ts'
+import { recoverRevision } from '../reader/recover-xref.ts'
+import type { Evidence } from '../revocation/evidence.ts'
+import { evidenceInCms, mergeAll } from './collect-evidence.ts'
+import { concludeSignature } from './conclude-signature.ts'
+import { RangeDigests } from './digest-ranges.ts'
+import { findSignatures } from './find-signatures.ts'
+import { judgeDocumentTimestamps, readSignatureTokens } from './judge-timestamps.ts'
+import { readSignature, type ReadSignature } from './read-signature.ts'
+import { summarise } from './summarise-report.ts'
+import type { ValidationPolicy, ValidationReport, ValidationSettings } from './validation-report.ts'
+
+/**
+ * @param pdf is read in place and never copied
+ * @throws PdfError NOT_A_PDF, PDF_TOO_COMPLEX
+ */
+export function validate(
+  pdf: Uint8Array,
+  policy: ValidationPolicy,
+  settings: ValidationSettings = {},
+): ValidationReport {
+  const header = findHeader(pdf)
+  try {
+    return validateDocument(openAsWritten(pdf, header), policy, settings)
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.code !== 'PDF_DAMAGED') throw error
+    return UNREADABLE
+  }
+}
+
+const UNREADABLE: ValidationReport = {
+  integrity: 'broken',
+  trust: 'unknown',
+  revisions: 0,
+  revisionEnds: [],
+  signatures: [],
+  warnings: ['PDF_DAMAGED'],
+}
+
+/** Signed files are never repaired: another reader could repair them otherwise. */
+function openAsWritten(bytes: Uint8Array, header: number): PdfDocument {
+  try {
+    return new PdfDocument({ bytes, header, revisions: readRevisions(bytes, header), recovered: false })
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.code !== 'PDF_DAMAGED' || bears(bytes, '/ByteRange')) throw error
+    return new PdfDocument({ bytes, header, revisions: [recoverRevision(bytes, header)], recovered: true })
+  }
+}
+
+const bears = (bytes: Uint8Array, text: string): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text)
+
+function validateDocument(
+  document: PdfDocument,
+  policy: ValidationPolicy,
+  settings: ValidationSettings,
+): ValidationReport {
+  const { signatures: found, orphans } = findSignatures(document)
+  const store = readDss(document)
+  const stored = store === null ? NO_EVIDENCE : evidenceOf(store)
+  const digests = new RangeDigests(document.bytes)
+  const reading = { document, digests, pool: stored.certificates }
+  const signatures = found.map((one) => readSignature(reading, one)).sort(byRevision)
+  const carried = mergeAll(signatures.flatMap(evidenceIn))
+  const evidence = mergeAll([stored, carried, settings.evidence ?? NO_EVIDENCE])
+  const trust = { policy, at: settings.at ?? new Date(), evidence }
+  const times = judgeDocumentTimestamps(trust, signatures)
+  const file = { document, trust, times, signatures, carried }
+  const conclusions = signatures.map((signature) => concludeSignature(file, signature))
+  return summarise(document, conclusions, { orphans })
+}
+
+const NO_EVIDENCE: Evidence = { certificates: [], ocsps: [], crls: [] }
+
+function evidenceIn({ cms, certificate }: ReadSignature): readonly Evidence[] {
+  const own = certificate === null ? [] : [{ ...NO_EVIDENCE, certificates: [certificate] }]
+  if (cms === null) return own
+  return [...own, evidenceInCms(cms), ...readSignatureTokens(cms).map(evidenceInCms)]
+}
+
+function byRevision(left: ReadSignature, right: ReadSignature): number {
+  return (left.revision ?? Infinity) - (right.revision ?? Infinity) || 0
+}

@@ -1,0 +1,128 @@
+/**
+ * Cryptographic verification of one CMS (EN 319 102-1 clause 5.2.7): digest, signature, and the certificate it names.
+ *
+ * Difficulty: high. Nothing is thrown: what cannot be verified is a fault, since a signature that nobody can verify
+ * says nothing about its file.
+ *
+ * RFC 5652 §5.4 and §5.6.
+ */
+import { constants, type KeyObject, verify } from 'node:crypto'
+import { parseCertificate } from '../certificates/parse-certificate.ts'
+import { DerError, octetsOf, oidOf } from '../cms/der-reader.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { equalBytes } from '../cms/verify-signed-data.ts'
+import { type FoundAlgorithm, nameDigest, nameSignature } from './name-algorithms.ts'
+import { type Cms, type CmsSigner, onlyValue } from './read-cms.ts'
+import { findSigner, readCertificateReference } from './read-signer.ts'
+
+/** What is signed, asked for by node:crypto's digest names. */
+export interface SignedContent {
+  readonly digest: (hash: string) => Uint8Array
+  /** Whether the signature over the content itself holds, for signers without signed attributes. */
+  readonly verify: (algorithm: FoundAlgorithm, key: KeyObject, signature: Uint8Array) => boolean
+}
+
+export type CmsFault =
+  | 'ALGORITHM_UNKNOWN'
+  | 'CMS_MALFORMED'
+  | 'CONTENT_TYPE'
+  | 'DIGEST_MISMATCH'
+  | 'NO_SIGNER'
+  | 'NO_SIGNING_CERTIFICATE'
+  | 'SEVERAL_SIGNERS'
+  | 'SIGNATURE_MISMATCH'
+  | 'SIGNING_CERTIFICATE_ATTRIBUTE'
+
+export interface VerifiedCms {
+  /** Null: the signature holds. */
+  readonly fault: CmsFault | null
+  readonly certificate: Uint8Array | null
+  readonly key: KeyObject | null
+  /** node:crypto's name of the digest over the content; null when it is not known. */
+  readonly hash: string | null
+  /** The weaker of that digest and the one that was signed with is what counts. */
+  readonly algorithm: FoundAlgorithm | null
+  /** Whether signing-certificate(-v2) is among the signed attributes. */
+  readonly namesCertificate: boolean
+}
+
+/**
+ * Verifies the first signer.
+ * @param pool DER of certificates besides those in the CMS
+ */
+export function verifyCms(cms: Cms, content: SignedContent, pool: readonly Uint8Array[]): VerifiedCms {
+  const [signer] = cms.signers
+  const nothing = { certificate: null, key: null, hash: null, algorithm: null, namesCertificate: false }
+  if (signer === undefined) return { fault: 'NO_SIGNER', ...nothing }
+  const certificate = findSigner(signer, cms.certificates) ?? findSigner(signer, pool)
+  const key = certificate === null ? null : keyIn(certificate)
+  try {
+    const hash = nameDigest(signer.digestAlgorithm)
+    const algorithm = hash === null ? null : nameSignature(signer.signatureAlgorithm, hash)
+    const reference = certificate === null ? 'absent' : readCertificateReference(signer, certificate)
+    const known = { certificate, key, hash, algorithm, namesCertificate: reference === 'named' }
+    if (cms.signers.length > 1) return { fault: 'SEVERAL_SIGNERS', ...known }
+    if (certificate === null || key === null) return { fault: 'NO_SIGNING_CERTIFICATE', ...known }
+    if (hash === null || algorithm === null) return { fault: 'ALGORITHM_UNKNOWN', ...known }
+    if (reference === 'other') return { fault: 'SIGNING_CERTIFICATE_ATTRIBUTE', ...known }
+    return { fault: findFault({ cms, signer, hash, algorithm, key, content }), ...known }
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error
+    return { ...nothing, fault: 'ALGORITHM_UNKNOWN', certificate, key }
+  }
+}
+
+/** A certificate can be read as ASN.1 and still hold a key that node:crypto does not know. */
+export function keyIn(certificate: Uint8Array): KeyObject | null {
+  try {
+    return parseCertificate(certificate).publicKey
+  } catch {
+    return null
+  }
+}
+
+interface Verification {
+  readonly cms: Cms
+  readonly signer: CmsSigner
+  readonly hash: string
+  readonly algorithm: FoundAlgorithm
+  readonly key: KeyObject
+  readonly content: SignedContent
+}
+
+function findFault({ cms, signer, hash, algorithm, key, content }: Verification): CmsFault | null {
+  const { signedAttributes, signed, signature } = signer
+  if (signedAttributes === null) {
+    return content.verify(algorithm, key, signature) ? null : 'SIGNATURE_MISMATCH'
+  }
+  const contentType = onlyValue(signed, OID.contentType)
+  if (contentType === null || oidOf(contentType) !== cms.contentType) return 'CONTENT_TYPE'
+  const digest = onlyValue(signed, OID.messageDigest)
+  if (digest === null || !equalBytes(octetsOf(digest), content.digest(hash))) return 'DIGEST_MISMATCH'
+  const { sent, sorted } = signedAttributes
+  const holds = (message: Uint8Array): boolean => verifies(algorithm, key, { message, signature })
+  return holds(sent) || (!equalBytes(sent, sorted) && holds(sorted)) ? null : 'SIGNATURE_MISMATCH'
+}
+
+const KEY_TYPES: Readonly<Record<FoundAlgorithm['scheme'], readonly string[]>> = {
+  'RSASSA-PKCS1-v1_5': ['rsa'],
+  'RSASSA-PSS': ['rsa', 'rsa-pss'],
+  ECDSA: ['ec'],
+  EdDSA: ['ed25519', 'ed448'],
+  DSA: ['dsa'],
+}
+
+/** Whether the signature holds; false, too, for a key of another kind or a malformed signature. */
+export function verifies(
+  { scheme, hash, saltLength }: FoundAlgorithm,
+  key: KeyObject,
+  { message, signature }: { readonly message: Uint8Array; readonly signature: Uint8Array },
+): boolean {
+  if (!KEY_TYPES[scheme].includes(key.asymmetricKeyType ?? '')) return false
+  const options = scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
+  try {
+    return verify(scheme === 'EdDSA' ? null : hash, message, { key, ...options }, signature)
+  } catch {
+    return false
+  }
+}
