@@ -161,21 +161,17 @@ function findUnmetConstraint(signature: ReadSignature): string | null {
   return isDetached && cms.content !== null ? 'CONTENT_NOT_DETACHED' : null
 }
 
+/** A document timestamp is judged already, with all the others. */
 function judgeStamp({ times, trust }: Case, signature: ReadSignature): Judged {
-  const judged = times.byTimestamp.get(signature)
   const { fault } = signature
-  const subIndication = fault === null ? (judged?.report.subIndication ?? null) : KINDS[fault.kind]
-  const isValid = judged?.fault === null && fault === null
-  const code = fault?.code ?? judged?.fault ?? null
-  return {
-    subIndication: judged === undefined && fault === null ? 'FORMAT_FAILURE' : subIndication,
-    chain: judged?.report.chain ?? [],
-    isAnchored: judged?.isAnchored ?? false,
-    time: trust.at,
-    provedAt: isValid ? (signature.token?.time ?? null) : null,
-    timestamps: [],
-    faults: code === null ? [] : [code],
-  }
+  const nothing = { chain: [], isAnchored: false, time: trust.at, provedAt: null, timestamps: [] }
+  if (fault !== null) return { ...nothing, subIndication: KINDS[fault.kind], faults: [fault.code] }
+  const judged = times.byTimestamp.get(signature)
+  if (judged === undefined) return { ...nothing, subIndication: 'FORMAT_FAILURE', faults: [] }
+  const { report, isAnchored, token } = judged
+  const { subIndication, chain } = report
+  if (judged.fault !== null) return { ...nothing, subIndication, chain, isAnchored, faults: [judged.fault] }
+  return { ...nothing, subIndication, chain, isAnchored, provedAt: token.time, faults: [] }
 }
 
 function levelOf(file: Case, signature: ReadSignature, { time, timestamps }: Judged): SignatureReport['level'] {

@@ -6,7 +6,7 @@
  */
 import { OID } from '../cms/object-identifiers.ts'
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
-import { isName, PdfString } from '../objects/pdf-objects.ts'
+import { isName, type PdfDict, PdfString } from '../objects/pdf-objects.ts'
 import type { ChainLink } from '../path/certificate-verdict.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { openRevision } from '../revisions/open-revision.ts'
@@ -15,6 +15,7 @@ import { isIssuedBy, parseCertificate } from '../certificates/parse-certificate.
 import { mergeAll } from './collect-evidence.ts'
 import { judgeCertificate, type Trust } from './judge-certificate.ts'
 import type { JudgedTimestamp } from './judge-timestamps.ts'
+import type { Cms, CmsSigner } from './read-cms.ts'
 import type { ReadSignature } from './read-signature.ts'
 import type { ReadToken } from './read-token.ts'
 import type { SignatureLevel } from './validation-report.ts'
@@ -47,17 +48,21 @@ export function determineLevel(question: LevelQuestion): SignatureLevel {
 
 /** The requirements of level B on the dictionary and the CMS. */
 function isBaseline(document: PdfDocument, { found, fault, cms, namesCertificate }: ReadSignature): boolean {
-  const { dict } = found
   const [signer] = cms?.signers ?? []
   if (fault !== null || cms === null || signer === undefined) return false
-  const isDated = document.resolve(dict.get('M')) instanceof PdfString
-  const isSignature = !isName(document.resolve(dict.get('Type')), 'DocTimeStamp')
-  const isDetached = cms.content === null && cms.contentType === OID.data && cms.certificates.length > 0
-  return isDated && isSignature && isDetached && !dict.entries.has('Cert') && namesCertificate && isPlain(signer)
+  return isDictionaryPlain(document, found.dict) && isDetached(cms) && namesCertificate && isPlain(signer)
 }
 
-/** The time belongs into /M, and revocation data into the security store. */
-function isPlain({ signedAttributes, signed }: NonNullable<ReadSignature['cms']>['signers'][number]): boolean {
+function isDictionaryPlain(document: PdfDocument, dict: PdfDict): boolean {
+  const isDated = document.resolve(dict.get('M')) instanceof PdfString
+  return isDated && !dict.entries.has('Cert') && !isName(document.resolve(dict.get('Type')), 'DocTimeStamp')
+}
+
+const isDetached = ({ content, contentType, certificates }: Cms): boolean =>
+  content === null && contentType === OID.data && certificates.length > 0
+
+/** The time belongs into /M. */
+function isPlain({ signedAttributes, signed }: CmsSigner): boolean {
   return signedAttributes !== null && !signed.has(OID.signingTime)
 }
 

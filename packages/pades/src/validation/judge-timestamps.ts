@@ -46,19 +46,24 @@ interface TokenUse {
   readonly existed: Date
 }
 
+const CRYPTOGRAPHIC: readonly (TokenFault | null)[] = [
+  'TIMESTAMP_MALFORMED',
+  'TIMESTAMP_IMPRINT',
+  'TIMESTAMP_SIGNATURE',
+]
+
 function judgeToken(trust: Trust, { kind, token, existed }: TokenUse): JudgedTimestamp {
-  const { time, certificate, fault } = token
-  const isIntact = fault !== 'TIMESTAMP_IMPRINT' && fault !== 'TIMESTAMP_SIGNATURE' && fault !== 'TIMESTAMP_MALFORMED'
-  const opinion = certificate && isIntact ? judgeAuthority(trust, { certificate, time, existed }) : null
+  const { time, certificate } = token
+  const isIntact = !CRYPTOGRAPHIC.includes(token.fault)
+  const opinion = certificate && isIntact ? judgeAuthority(trust, { certificate, time, existed }) : NO_OPINION
   const subIndication = findSubIndication(trust, { token, existed, opinion })
-  return {
-    token,
-    isIntact,
-    isAnchored: opinion?.isAnchored ?? false,
-    fault: fault ?? (subIndication === null ? null : (opinion?.fault ?? subIndication)),
-    report: { kind, time, indication: indicationOf(subIndication), subIndication, chain: opinion?.chain ?? [] },
-  }
+  const cause = subIndication === null ? null : (opinion.fault ?? subIndication)
+  const { chain, isAnchored } = opinion
+  const report = { kind, time, indication: indicationOf(subIndication), subIndication, chain }
+  return { token, isIntact, isAnchored, fault: token.fault ?? cause, report }
 }
+
+const NO_OPINION: CertificateOpinion = { fault: null, subIndication: null, chain: [], isAnchored: false }
 
 interface Authority {
   readonly certificate: Uint8Array
@@ -74,7 +79,7 @@ function judgeAuthority(trust: Trust, { certificate, time, existed }: Authority)
 interface Judgement {
   readonly token: ReadToken
   readonly existed: Date
-  readonly opinion: CertificateOpinion | null
+  readonly opinion: CertificateOpinion
 }
 
 function findSubIndication(trust: Trust, { token, existed, opinion }: Judgement): SubIndication | null {
@@ -83,7 +88,7 @@ function findSubIndication(trust: Trust, { token, existed, opinion }: Judgement)
   if (token.certificate !== null && !isValidAt(token.certificate, token.time)) return 'CHAIN_CONSTRAINTS_FAILURE'
   const isWeak = token.hashes.some((hash) => findWeakness({ hash, key: token.key }, existed) !== null)
   if (isWeak && trust.policy.refuseWeakAlgorithms !== false) return 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'
-  return opinion?.subIndication ?? null
+  return opinion.subIndication
 }
 
 /** An authority may only use its certificate while that is valid. */

@@ -8,7 +8,7 @@
 import type { KeyObject } from 'node:crypto'
 import { DerError, octetsOf, readElement, TAG } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
-import { isArray, PdfDict, PdfName, type PdfObject, PdfString } from '../objects/pdf-objects.ts'
+import { isArray, type PdfDict, PdfName, type PdfObject, PdfString } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { findCoveredRevision } from '../revisions/find-covered-revision.ts'
 import { contentOf, type RangeDigests } from './digest-ranges.ts'

@@ -52,24 +52,37 @@ export interface VerifiedCms {
  */
 export function verifyCms(cms: Cms, content: SignedContent, pool: readonly Uint8Array[]): VerifiedCms {
   const [signer] = cms.signers
-  const nothing = { certificate: null, key: null, hash: null, algorithm: null, namesCertificate: false }
-  if (signer === undefined) return { fault: 'NO_SIGNER', ...nothing }
+  if (signer === undefined) return { fault: 'NO_SIGNER', ...NOTHING }
   const certificate = findSigner(signer, cms.certificates) ?? findSigner(signer, pool)
   const key = certificate === null ? null : keyIn(certificate)
+  if (cms.signers.length > 1) return { ...NOTHING, fault: 'SEVERAL_SIGNERS', certificate, key }
+  if (certificate === null || key === null) return { ...NOTHING, fault: 'NO_SIGNING_CERTIFICATE', certificate, key }
   try {
-    const hash = nameDigest(signer.digestAlgorithm)
-    const algorithm = hash === null ? null : nameSignature(signer.signatureAlgorithm, hash)
-    const reference = certificate === null ? 'absent' : readCertificateReference(signer, certificate)
-    const known = { certificate, key, hash, algorithm, namesCertificate: reference === 'named' }
-    if (cms.signers.length > 1) return { fault: 'SEVERAL_SIGNERS', ...known }
-    if (certificate === null || key === null) return { fault: 'NO_SIGNING_CERTIFICATE', ...known }
-    if (hash === null || algorithm === null) return { fault: 'ALGORITHM_UNKNOWN', ...known }
-    if (reference === 'other') return { fault: 'SIGNING_CERTIFICATE_ATTRIBUTE', ...known }
-    return { fault: findFault({ cms, signer, hash, algorithm, key, content }), ...known }
+    return verifySigner({ cms, signer, certificate, key, content })
   } catch (error) {
     if (!(error instanceof DerError)) throw error
-    return { ...nothing, fault: 'ALGORITHM_UNKNOWN', certificate, key }
+    return { ...NOTHING, fault: 'ALGORITHM_UNKNOWN', certificate, key }
   }
+}
+
+const NOTHING = { certificate: null, key: null, hash: null, algorithm: null, namesCertificate: false }
+
+interface Matter {
+  readonly cms: Cms
+  readonly signer: CmsSigner
+  readonly certificate: Uint8Array
+  readonly key: KeyObject
+  readonly content: SignedContent
+}
+
+function verifySigner({ cms, signer, certificate, key, content }: Matter): VerifiedCms {
+  const hash = nameDigest(signer.digestAlgorithm)
+  if (hash === null) return { ...NOTHING, fault: 'ALGORITHM_UNKNOWN', certificate, key }
+  const algorithm = nameSignature(signer.signatureAlgorithm, hash)
+  const reference = readCertificateReference(signer, certificate)
+  const known = { certificate, key, hash, algorithm, namesCertificate: reference === 'named' }
+  if (reference === 'other') return { ...known, fault: 'SIGNING_CERTIFICATE_ATTRIBUTE' }
+  return { ...known, fault: findFault({ cms, signer, hash, algorithm, key, content }) }
 }
 
 /** A certificate can be read as ASN.1 and still hold a key that node:crypto does not know. */
