@@ -6,6 +6,7 @@ export { prepareSignature, signedAttributesDigest } from './prepare-signature.ts
 export { parsePrepared, serialisePrepared } from './prepared-signature.ts'
 export type {
   Box,
+  DataToBeSigned,
   DigestAlgorithm,
   DocumentPermission,
   FieldLock,
@@ -34,6 +35,7 @@ export type { P12Contents, P12Key } from './p12/collect-p12-keys.ts'
 export { openP12, type P12Limits } from './p12/open-p12.ts'
 export { type ResumeOptions, resumeSignature, type SignatureAnswer } from './resume-signature.ts'
 export { openPkcs11, type Pkcs11Key, type Pkcs11Options, type Pkcs11Token } from './signers/open-pkcs11.ts'
+export { type Signer, signPdf } from './sign-pdf.ts'
 export { signWithKey } from './signers/sign-with-key.ts'
 export { checkTimestampToken, type TimestampFacts } from './timestamp/check-timestamp-token.ts'
 export { requestTimestamp, type TimestampOptions, type TimestampSource } from './timestamp/request-timestamp.ts'
@@ -46,7 +48,12 @@ export {
 export type { Evidence, RevocationStatus } from './revocation/evidence.ts'
 export { findRevocationUrls, type RevocationUrls } from './revocation/find-revocation-urls.ts'
 export { type Crl, readCrl } from './revocation/read-crl.ts'
-export { type OcspResponse, type OcspSingle, readOcspResponse, readOcspStatus } from './revocation/read-ocsp-response.ts'
+export {
+  type OcspResponse,
+  type OcspSingle,
+  readOcspResponse,
+  readOcspStatus,
+} from './revocation/read-ocsp-response.ts'
 export {
   type CertificatePurpose,
   type CertificateQuestion,
@@ -66,8 +73,6 @@ export { type CollectOptions, gatherDocumentEvidence } from './long-term/collect
 export { augment, type AugmentLevel, type AugmentOptions } from './long-term/augment.ts'
 export { createPadesWorkers, type PadesWorkers } from './workers/create-pades-workers.ts'
 export type { Change, ChangeKind, ChangeRule } from './changes/change.ts'
-export type { ChainLink } from './path/certificate-verdict.ts'
-export type { RevocationStatus } from './revocation/evidence.ts'
 export { inspectRevisions, type RevisionFacts } from './validation/inspect-revisions.ts'
 export { validate } from './validation/validate.ts'
 export type {

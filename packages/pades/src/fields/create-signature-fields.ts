@@ -11,7 +11,8 @@ import { PdfError } from '../errors.ts'
 import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { encodeText } from '../objects/text-strings.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { findPages, geometryOf, type Page } from '../reader/page-tree.ts'
+import { findPages } from '../reader/find-pages.ts'
+import { geometryOf, type Page } from '../reader/page-tree.ts'
 import type { FieldPlacement, PageGeometry } from '../types.ts'
 import { lockDictionary } from './limit-changes.ts'
 import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
@@ -26,6 +27,7 @@ const CHECKED = nameOf('Yes')
 /** SignaturesExist and AppendOnly. */
 const SIGNATURE_FLAGS = 3
 const NO_RECTANGLE: Rectangle = [0, 0, 0, 0]
+const NOTHING_DRAWN = deflateSync(new Uint8Array(0))
 
 export interface NewField {
   readonly placement: FieldPlacement
@@ -35,6 +37,8 @@ export interface NewField {
   readonly appearance?: (widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef
   /** The signature dictionary, when the field is signed in the same update. */
   readonly value?: PdfRef
+  /** A document timestamp, which nobody sees: an appearance would count as a form that was filled in. */
+  readonly isTimestamp?: boolean
 }
 
 /** @throws PdfError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN */
@@ -66,11 +70,12 @@ function assertName(name: string, taken: ReadonlySet<string>): void {
   if (taken.has(name)) throw new PdfError('FIELD_NAME_TAKEN', { name })
 }
 
-function widgetOf(update: PdfUpdate, { placement, description, appearance, value }: NewField, page: Page): PdfDict {
+function widgetOf(update: PdfUpdate, field: NewField, page: Page): PdfDict {
+  const { placement, description, value } = field
   const { name, box, lock, kind = 'signature' } = placement
   const geometry = geometryOf(update.document, page)
   const rectangle = box === undefined ? NO_RECTANGLE : boxToRectangle(box, geometry)
-  const normal = appearance?.({ rectangle, geometry }) ?? update.add(blankAppearance(rectangle, geometry))
+  const normal = appearanceOf(update, field, { rectangle, geometry })
   const common = {
     Type: nameOf('Annot'),
     Subtype: nameOf('Widget'),
@@ -81,15 +86,25 @@ function widgetOf(update: PdfUpdate, { placement, description, appearance, value
     P: page.ref ?? undefined,
     MK: box !== undefined && geometry.rotate !== 0 ? dictOf({ R: geometry.rotate }) : undefined,
   }
-  if (kind === 'button') return dictOf({ ...common, FT: nameOf('Btn'), ...buttonEntries(update, normal) })
+  if (kind === 'button' && normal) return dictOf({ ...common, FT: nameOf('Btn'), ...buttonEntries(update, normal) })
   return dictOf({
     ...common,
     FT: nameOf('Sig'),
-    AP: dictOf({ N: normal }),
+    AP: normal && dictOf({ N: normal }),
     // Clause 12.7.5.5 wants a lock to be an object of its own.
     Lock: lock && update.add(lockDictionary(lock)),
     V: value,
   })
+}
+
+/** PDF/A-1 wants an appearance of every field (ISO 19005-1 clause 6.9). */
+function appearanceOf(
+  update: PdfUpdate,
+  { appearance, isTimestamp = false }: NewField,
+  widget: { rectangle: Rectangle; geometry: PageGeometry },
+): PdfRef | undefined {
+  if (isTimestamp && !readAppearanceRules(update.document).isArchival) return undefined
+  return appearance?.(widget) ?? update.add(blankAppearance(widget.rectangle, widget.geometry))
 }
 
 /**
@@ -113,7 +128,7 @@ function blankAppearance(rectangle: Rectangle, geometry: PageGeometry): PdfStrea
     Resources: dictOf({}),
     Filter: nameOf('FlateDecode'),
   })
-  return new PdfStream(dict, deflateSync(new Uint8Array(0)))
+  return new PdfStream(dict, NOTHING_DRAWN)
 }
 
 function addAnnotation(update: PdfUpdate, page: Page, widget: PdfRef): void {

@@ -5,7 +5,8 @@
  * Difficulty: high. Evidence and timestamp are two revisions, as validators expect them, but one reading of the file: the
  * second goes behind the first without its bytes being put together with the base. The base is hashed once.
  */
-import { digestSlots, emptySlots, fillByteRange } from '../byte-range/sign-slots.ts'
+import { BaseHash } from '../byte-range/base-hash.ts'
+import { emptySlots, fillByteRange } from '../byte-range/sign-slots.ts'
 import { type SignatureEvidence, writeDss } from '../dss/write-dss.ts'
 import { PdfError } from '../errors.ts'
 import { createSignatureFields } from '../fields/create-signature-fields.ts'
@@ -70,13 +71,14 @@ function addTimestampField(
   const { names } = readFields(document)
   const update = new PdfUpdate(document, stored)
   const value = update.add(new RawSyntax(`${SUBFILTER}\n${emptySlots(contentsSize)}>>`))
-  createSignatureFields(update, [{ placement: { name: newFieldName(names), page: 1 }, value }], names)
+  const placement = { name: newFieldName(names), page: 1 }
+  createSignatureFields(update, [{ placement, value, isTimestamp: true }], names)
   const { tail: last, offsets } = update.write()
   const first = stored?.tail ?? new Uint8Array(0)
   const tail = Buffer.concat([first, last])
   const start = first.length + (offsets.get(value.num) ?? 0)
   const { byteRange, contentsOffset } = fillByteRange(tail, start, { baseLength: base.length, contentsSize })
-  const { documentDigest: digest } = digestSlots(base, tail, { byteRange, algorithm: digestAlgorithm })
+  const digest = new BaseHash(base, digestAlgorithm).digestRange(tail, byteRange)
   return { tail, stamp: { contentsOffset, contentsSize, digestAlgorithm, digest } }
 }
 
