@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARCHIVE_STATES, INTEGRITIES } from '@rubrica/domain'
 import { endpoint, guid, problem } from './endpoint.ts'
 import { pageNumber, renderedAnswers, wholeNumber } from './pending-documents.ts'
 
@@ -28,13 +29,13 @@ const foundSignature = z.object({
   /** The last revision of the file that it covers, from 1; null when it ends at none. */
   Revision: z.int().nullable(),
   Changes: z.array(change),
-  /** Pages that look different since, or may: those of the changes without a rule. */
+  /** Pages that its changes name, in order: what to look at side by side. */
   ChangedPages: z.array(z.int()),
 })
 
 const signaturesAnswer = z
   .object({
-    Integrity: z.enum(['intact', 'suspicious', 'broken']),
+    Integrity: z.enum(INTEGRITIES),
     Trust: z.enum(['anchored', 'unknown']),
     /** How many revisions the file has. */
     Revisions: z.int(),
@@ -44,7 +45,7 @@ const signaturesAnswer = z
     Signatures: z.array(foundSignature),
     /** How far the long-term form is; `Reason` says why a level is not reached, or what it does not cover. */
     Archive: z.object({
-      State: z.enum(['none', 'waiting', 'done', 'failed']),
+      State: z.enum(ARCHIVE_STATES),
       Level: z.string().nullable(),
       Reason: z.string().nullable(),
     }),

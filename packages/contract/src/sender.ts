@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_REJECTION_REASON } from '@rubrica/domain'
+import { ARCHIVE_STATES, MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
 
 const person = z
@@ -84,6 +84,13 @@ const sentDocument = z
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
     endedAt: z.string().nullable(),
+    /** The long-term form: the level reached, and why a higher one is not, or what it does not cover. */
+    archive: z.object({
+      state: z.enum(ARCHIVE_STATES),
+      level: z.string().nullable(),
+      reason: z.string().nullable(),
+      cause: z.string().nullable(),
+    }),
     signers: z.array(sentPerson.extend({ approvers: z.array(sentPerson) })),
   })
   .meta({ id: 'SentDocument' })

@@ -30,3 +30,11 @@ export function signatureStatusOf(state: SignerState): SignatureStatus {
       return 'Unsigned'
   }
 }
+
+/** How far the long-term form of a document is: nothing to do yet, under way, reached, or given up with a reason. */
+export const ARCHIVE_STATES = ['none', 'waiting', 'done', 'failed'] as const
+export type ArchiveState = (typeof ARCHIVE_STATES)[number]
+
+/** What changes after a signature say of a document as a whole. */
+export const INTEGRITIES = ['intact', 'suspicious', 'broken'] as const
+export type Integrity = (typeof INTEGRITIES)[number]
