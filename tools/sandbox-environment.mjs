@@ -15,6 +15,8 @@ export async function sandboxEnvironment(address, folder) {
     TSA_URL: facts.tsa,
     TSA_TRUST: anchor,
     TRUST_ANCHORS: anchor,
+    // Its certificates name this machine for their status, which is no public address.
+    OUTGOING_PRIVATE_ORIGINS: new URL(address).origin,
     SMTP_URL: facts.smtp,
     EST_URL: facts.est.url,
     EST_USER: facts.est.user,

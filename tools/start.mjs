@@ -115,7 +115,7 @@ async function startSandbox() {
 const SERVICES = [
   ['SANDBOX_URL'],
   ['TSA_URL', 'TSA_TRUST'],
-  ['TRUST_ANCHORS'],
+  ['TRUST_ANCHORS', 'OUTGOING_PRIVATE_ORIGINS'],
   ['SMTP_URL'],
   ['EST_URL', 'EST_USER', 'EST_PASSWORD'],
   ['SMS_URL', 'SMS_TOKEN'],

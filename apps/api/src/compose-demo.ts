@@ -1,8 +1,9 @@
 /** Fills an empty installation with the sandbox's demo people, their keys, and documents that wait for them. */
 import { z } from 'zod'
 import { PortalError } from '@rubrica/domain'
+import { archiveBySweep } from './adapters/jobs/archive-later.ts'
 import { tellNobody } from './adapters/jobs/tell-people.ts'
-import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import type { TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeOperatorPorts } from './compose-operator.ts'
 import { composeSigning } from './compose-signing.ts'
@@ -48,14 +49,14 @@ interface SigningPerson extends DemoPerson {
 
 interface Demo {
   readonly foundation: Foundation
-  readonly workers: PdfWorkers
+  readonly trusted: TrustedWork
   readonly ports: OperatorPorts
   readonly sandboxUrl: string
   readonly password: string
 }
 
 /** Does nothing when somebody else's data is there. What a stop left half-done is completed at the next start. */
-export async function seedDemo(foundation: Foundation, workers: PdfWorkers): Promise<void> {
+export async function seedDemo(foundation: Foundation, trusted: TrustedWork): Promise<void> {
   const { demo } = foundation.config
   if (!demo) return
   const ports = composeOperatorPorts(foundation)
@@ -63,7 +64,7 @@ export async function seedDemo(foundation: Foundation, workers: PdfWorkers): Pro
   if (!isOurs && (await ports.store.countUsers()) > 0) return
   const sent = isOurs ? await ports.store.countSent(CLIENT) : 0
   if (isOurs && sent >= countDemoDocuments(PEOPLE)) return
-  const settings = { foundation, workers, ports, sandboxUrl: demo.sandboxUrl, password: demo.password.reveal() }
+  const settings = { foundation, trusted, ports, sandboxUrl: demo.sandboxUrl, password: demo.password.reveal() }
   const { people } = peopleAnswer.parse(await (await fetchFrom(settings, '/people.json')).json())
   if (!isOurs) await addTenant(ports)
   const cast: SigningPerson[] = []
@@ -143,14 +144,15 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void> {
-  const { foundation, workers, ports } = demo
+  const { foundation, trusted, ports } = demo
   const subscription = (await ports.store.subscriptions()).find(({ name }) => name === SUBSCRIPTION)!
   // A failpoint is for what the server does once it serves.
   const quiet = { ...foundation, config: { ...foundation.config, failpoint: undefined } }
   const desk = {
     ...demo,
     subscriptionId: subscription.id,
-    signing: await composeSigning(quiet, workers, tellNobody.signers),
+    // Long-term forms are left to the server, which looks for what is due as soon as it is up.
+    signing: composeSigning(quiet, trusted, { tell: tellNobody.signers, archiveLater: archiveBySweep }),
   }
   const queue = demoDocuments(cast)
   const work = async () => {
@@ -169,12 +171,12 @@ interface DemoDesk extends Demo {
 }
 
 async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocument | undefined> {
-  const { foundation, workers, subscriptionId } = desk
+  const { foundation, trusted, subscriptionId } = desk
   const at = new Date(foundation.now().getTime() - document.daysAgo * DAY_MS)
   try {
     return await sendDocument(
       // Nobody wants a mailbox full of mails about documents that were there before them.
-      { ...composeSending(foundation, workers, tellNobody), now: () => at },
+      { ...composeSending(foundation, trusted.workers, tellNobody), now: () => at },
       {
         sender: { subscriptionId, clientId: CLIENT },
         idempotencyKey: document.key,

@@ -13,6 +13,8 @@ import { openMailWriter } from './adapters/mail/write-mails.ts'
 import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
 import { composeAuditHeads } from './compose-audit.ts'
 import type { Foundation } from './compose-foundation.ts'
+import { archiveDocument, type ArchiveDocument } from './modules/archiving/archive-document.ts'
+import { sweepArchives } from './modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from './modules/audit/seal-audit-day.ts'
 import { tellApprover, tellSigner } from './modules/notifications/tell-person.ts'
 import { expireDocuments } from './modules/sending/expire-documents.ts'
@@ -22,16 +24,26 @@ import type { JobHandler, JobQueue, Pace } from './ports/job-queue.ts'
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'expire-documents': '* * * * *',
   'seal-audit-day': '5 0 * * *',
+  'sweep-archives': '* * * * *',
   'collect-objects': '20 1 * * *',
 }
 /** Nobody waits for such work, and one at a time is enough. */
 const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
+/** Whoever signs meanwhile comes first. */
+const IN_THE_BACKGROUND: Pace = { everySeconds: 1, atOnce: 1 }
+const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
+  'archive-document': IN_THE_BACKGROUND,
+  'sweep-archives': IN_THE_BACKGROUND,
+  'expire-documents': UNHURRIED,
+  'seal-audit-day': UNHURRIED,
+  'collect-objects': UNHURRIED,
+}
 
 export interface Jobs {
   /** Ready to enqueue; nothing is worked on yet. */
   readonly queue: JobQueue<Kysely<Schema>>
   /** Starts the work. */
-  start(): Promise<void>
+  start(archiving: ArchiveDocument): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,12 +53,19 @@ export async function openJobs(foundation: Foundation): Promise<Jobs> {
   const log = foundation.log.child({ name: 'jobs' })
   const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS })
   const mailer = openMailer(config.smtp, log)
-  const start = async () => {
+  const start = async (archiving: ArchiveDocument) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
     await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
-    const handlers = { ...tellingHandlers(foundation, mailer), ...scheduledHandlers(foundation) }
-    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], kind in SCHEDULE ? UNHURRIED : {})
+    // What this server left half-done when it ended is its own no longer than the lease.
+    const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
+    await queue.enqueue(database, { kind: 'sweep-archives' satisfies JobKind, data: {}, startAfter: leaseEnd })
+    const handlers = {
+      ...tellingHandlers(foundation, mailer),
+      ...archivingHandlers(archiving),
+      ...scheduledHandlers(foundation),
+    }
+    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
   }
   const stop = async () => {
     await queue.stop()
@@ -66,6 +85,16 @@ function tellingHandlers({ config, database, now }: Foundation, mailer: ReturnTy
   return {
     'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}
+
+function archivingHandlers(archiving: ArchiveDocument) {
+  return {
+    'archive-document': ({ documentId }) => archiveDocument(archiving, String(documentId)),
+    'sweep-archives': async () => {
+      const taken = await sweepArchives(archiving)
+      if (taken > 0) archiving.log.info({ taken }, 'Documents that waited for their long-term form were taken up.')
+    },
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 

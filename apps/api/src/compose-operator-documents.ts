@@ -1,6 +1,11 @@
 /** What an operator may do with a document, whoever sent it. */
-import { PortalError } from '@rubrica/domain'
+import { PortalError, type ArchiveState } from '@rubrica/domain'
+import { DatabaseArchiveStore } from './adapters/database/archive-store.ts'
+import type { Schema } from './adapters/database/schema.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
+import { archiveByJob, archiveBySweep } from './adapters/jobs/archive-later.ts'
+import { JOB_KINDS } from './adapters/jobs/job-kinds.ts'
+import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
 import { tellNobody } from './adapters/jobs/tell-people.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { cancelDocument } from './modules/sending/cancel-document.ts'
@@ -20,5 +25,28 @@ export function documentsOfAll({ database, bytes, now }: Foundation) {
       fetchSentDocument({ store, bytes }, { sender: await senderOf(documentId), documentId }),
     cancelDocument: async (documentId: string, reason: string) =>
       cancelDocument(store, { sender: await senderOf(documentId), documentId, reason, at: now() }),
+  }
+}
+
+const MOST_LISTED = 1000
+const notReached = async () => undefined
+
+/** Long-term forms of documents, as an operator sees to them. */
+export function archivesOfAll({ database, opened, log, now }: Foundation) {
+  const listing = new DatabaseArchiveStore(database, { later: archiveBySweep, reach: notReached })
+  return {
+    listArchives: (states: readonly ArchiveState[]) => listing.list(states, MOST_LISTED),
+    /** @param documentId all that failed, when there is none @returns how many are tried again */
+    retryArchives: async (documentId?: string) => {
+      const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
+      try {
+        const archives = new DatabaseArchiveStore(database, { later: archiveByJob(queue), reach: notReached })
+        const failed = documentId === undefined ? await archives.failed() : [documentId]
+        const retried = await Promise.all(failed.map((id) => archives.retry(id, now())))
+        return retried.filter(Boolean).length
+      } finally {
+        await queue.stop()
+      }
+    },
   }
 }

@@ -10,7 +10,7 @@ import { tellByJob } from './adapters/jobs/tell-people.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
-import { documentsOfAll } from './compose-operator-documents.ts'
+import { archivesOfAll, documentsOfAll } from './compose-operator-documents.ts'
 import { composeSending } from './compose-use-cases.ts'
 import { readConfig } from './config/config.ts'
 import type { Environment } from './config/environment-reader.ts'
@@ -78,6 +78,7 @@ export async function composeOperator(env: Environment) {
     clients: () => ports.store.clients(),
     sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),
     ...documentsOfAll(foundation),
+    ...archivesOfAll(foundation),
     [Symbol.asyncDispose]: () => foundation[Symbol.asyncDispose](),
   }
 }

@@ -11,13 +11,13 @@ import { openSigningPeople } from './adapters/database/signing-people.ts'
 import { DatabaseSigningStore } from './adapters/database/signing-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
+import type { ArchiveLater } from './adapters/jobs/archive-later.ts'
 import type { TellSigners } from './adapters/jobs/tell-people.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
-import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
-import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
 import { openSmsSender } from './adapters/sms/http-sms-sender.ts'
 import { openSigningTexts } from './adapters/texts/write-signing-texts.ts'
+import { composeValidation, type TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeAccounts } from './compose-use-cases.ts'
 import { openAccount } from './modules/provider-accounts/open-account.ts'
@@ -32,26 +32,37 @@ import { mayUse } from './modules/users/may-use.ts'
 
 export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
 
-/** @param tell how the signers that a signature calls learn of it */
-export async function composeSigning(
+/** What a signature sets off. */
+export interface AfterSigning {
+  /** How the signers that it calls learn of it. */
+  readonly tell: TellSigners
+  readonly archiveLater: ArchiveLater
+}
+
+export function composeSigning(
   foundation: Foundation,
-  workers: PdfWorkers,
-  tell: TellSigners,
-): Promise<SigningPorts> {
+  { workers, trust }: TrustedWork,
+  { tell, archiveLater }: AfterSigning,
+): SigningPorts {
   const { config, database, serverKeys, objects, bytes, log, now } = foundation
   const here = import.meta.url
   const accounts = composeAccounts(foundation)
   const reach = dieAtFailpoint(config.failpoint)
   const timestamps = config.timestamps && {
     url: config.timestamps.url,
-    trustAnchors: await readTrustFiles(config.timestamps.trustFiles),
+    trustAnchors: trust.timestampAnchors,
   }
   return {
     ...composeStores(foundation),
+    ...composeValidation(foundation, { workers, trust }),
     files: certificateFiles,
     vault: openKeyVault(serverKeys),
     mayUse: mayUseType(foundation),
-    signing: new DatabaseSigningStore(database, { reach, tell }),
+    signing: new DatabaseSigningStore(database, {
+      reach,
+      tell,
+      archive: { later: archiveLater, delayMs: config.archive.delayMs },
+    }),
     documents: bytes,
     tails: openSignedTails(database, objects),
     maker: openSignatureMaker({ workers: workers.structure, timestamps }),

@@ -5,10 +5,12 @@ import { databaseAnswers } from './adapters/database/connection.ts'
 import { DatabaseClientStore } from './adapters/database/client-store.ts'
 import { isDatabaseOutage } from './adapters/database/is-outage.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { archiveByJob } from './adapters/jobs/archive-later.ts'
 import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { composeArchiving, composeShowing, readTrust } from './compose-archiving.ts'
 import { composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
@@ -20,7 +22,7 @@ import {
   composeSending,
   composeSessions,
 } from './compose-use-cases.ts'
-import { composeSigning } from './compose-signing.ts'
+import { composeSigning, type SigningPorts } from './compose-signing.ts'
 import type { Config } from './config/config.ts'
 import type { Handlers } from './http/bind/call-types.ts'
 import { buildServer } from './http/build-server.ts'
@@ -29,12 +31,13 @@ import { approvalHandlers } from './http/routes/approvals.ts'
 import { attachmentHandlers } from './http/routes/attachments.ts'
 import { certificateHandlers } from './http/routes/certificates.ts'
 import { disclaimerHandlers } from './http/routes/disclaimers.ts'
+import { documentSignatureHandlers } from './http/routes/document-signatures.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { profileHandlers } from './http/routes/profile.ts'
 import { accountHandlers } from './http/routes/provider-accounts.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers } from './http/routes/sessions.ts'
-import { signingHandlers, type SigningCalls } from './http/routes/signing.ts'
+import { signingHandlers } from './http/routes/signing.ts'
 import { userHandlers } from './http/routes/users.ts'
 import type { LogInPorts } from './modules/sessions/log-in.ts'
 import type { Providers } from './modules/provider-accounts/ports.ts'
@@ -66,14 +69,17 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   const workers = openPdfWorkers(config.pdfWorkers)
   let jobs: Jobs | undefined
   try {
-    await seedDemo(foundation, workers)
+    const trusted = { workers, trust: await readTrust(foundation) }
+    await seedDemo(foundation, trusted)
     const later = await openJobs(foundation)
     jobs = later
     const tell = tellByJob(later.queue)
-    const signing = await composeSigning(foundation, workers, tell.signers)
+    const archiveLater = archiveByJob(later.queue)
+    const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
+    const archiving = composeArchiving(foundation, trusted, { later: archiveLater, validation: signing })
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)
-    const handlers = composeHandlers({ foundation, workers, sessions, tell, signing: signingHandlers(signing) })
+    const handlers = composeHandlers({ foundation, workers, sessions, tell, signing })
     const app = await composeHttp(foundation, sessions, handlers)
     const close = async (): Promise<void> => {
       clearInterval(sweeper)
@@ -85,7 +91,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     }
     const open = async () => {
       const url = await listen(app, config)
-      await later.start()
+      await later.start(archiving)
       return url
     }
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
@@ -102,7 +108,7 @@ interface HandlerParts {
   readonly workers: PdfWorkers
   readonly sessions: LogInPorts
   readonly tell: TellPeople
-  readonly signing: Pick<Handlers, SigningCalls>
+  readonly signing: SigningPorts
 }
 
 function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {
@@ -118,12 +124,13 @@ function composeHandlers({ foundation, workers, sessions, tell, signing }: Handl
     ...approvalHandlers(reading),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
+    ...documentSignatureHandlers(composeShowing(foundation, signing, reading)),
     ...sendingHandlers({
       ...composeSending(foundation, workers, tell),
       bytes: foundation.bytes,
       fileLimit: foundation.config.intakeLimit,
     }),
-    ...signing,
+    ...signingHandlers(signing),
   }
 }
 

@@ -134,6 +134,10 @@ function exampleOf(name: CallName): Example {
     attachments: { params: { signerGuid } },
     attachmentPages: { params: { signerGuid, attGuid }, query: { page: '1', width: '320', count: '1' } },
     downloadAttachment: { params: { signerGuid, attGuid } },
+    documentSignatures: { params: { signerGuid } },
+    revisionPage: { params: { signerGuid, revision: '1', page: '1' }, query: { width: '320' } },
+    approvalSignatures: { params: { approverGuid } },
+    approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
     pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
     approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
     approvalPageText: { params: { approverGuid, page: '1' } },
@@ -150,9 +154,12 @@ function exampleOf(name: CallName): Example {
       body: {
         CertGUID: carla.certificateId, PIN: 'wrong', PinAuthentication: 'wrong', OTP: '123456', CertType: 'keyvault',
         AccessMethod: 'USER_PASS', BatchId: crypto.randomUUID(), SessionId: crypto.randomUUID(),
+        AcceptChanges: false,
       }, // prettier-ignore
     },
-    prepareBatch: { body: { CertGUID: carla.certificateId, SignerGUIDs: [signerGuid] } },
+    prepareBatch: {
+      body: { CertGUID: carla.certificateId, SignerGUIDs: [signerGuid], AcceptChangesOf: [signerGuid] },
+    },
     requestCode: {
       params: { type: 'keyvault' },
       body: { CertGUID: carla.certificateId, Uses: 1, BatchId: crypto.randomUUID(), AccessMethod: 'USER_PASS' },

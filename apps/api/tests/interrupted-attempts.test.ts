@@ -6,6 +6,7 @@ import { migrateToLatest } from '../src/adapters/database/migrate.ts'
 import { migrations } from '../src/adapters/database/migrations/index.ts'
 import type { Schema } from '../src/adapters/database/schema.ts'
 import { DatabaseSigningStore } from '../src/adapters/database/signing-store.ts'
+import { archiveBySweep } from '../src/adapters/jobs/archive-later.ts'
 import { tellNobody } from '../src/adapters/jobs/tell-people.ts'
 import { Secret } from '../src/config/secret.ts'
 
@@ -16,7 +17,11 @@ beforeAll(async () => {
   place = await createDatabase(inject('sharedPostgres'))
   opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'server', poolSize: 2 })
   await migrateToLatest(opened.db, migrations)
-  signing = new DatabaseSigningStore(opened.db, { reach: async () => undefined, tell: tellNobody.signers })
+  signing = new DatabaseSigningStore(opened.db, {
+    reach: async () => undefined,
+    tell: tellNobody.signers,
+    archive: { later: archiveBySweep, delayMs: 0 },
+  })
 })
 afterAll(async () => {
   await opened.close()

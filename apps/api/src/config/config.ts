@@ -22,6 +22,17 @@ export interface EnrolmentConfig {
   readonly password: Secret
 }
 
+/** How documents get their long-term form. */
+export interface ArchiveConfig {
+  /** After a signature, before its evidence is asked for. */
+  readonly delayMs: number
+  /** Before what failed is tried a second time; the pause doubles with each try. */
+  readonly retryMs: number
+  readonly tries: number
+  /** Days before the end of an archive timestamp at which it is renewed. */
+  readonly renewalDays: number
+}
+
 /** Everything the server is told from outside, with defaults that work on a fresh machine. */
 export interface Config {
   readonly deployment: (typeof DEPLOYMENTS)[number]
@@ -45,6 +56,9 @@ export interface Config {
   readonly enrolment: EnrolmentConfig | undefined
   /** PEM or DER files of the certificate authorities the server trusts. */
   readonly trustAnchors: readonly string[]
+  /** Origins with private addresses that certificates may point to all the same. */
+  readonly privateOrigins: readonly string[]
+  readonly archive: ArchiveConfig
   readonly hideUnknownUsers: boolean
   /** How many proxies in front of the server may set X-Forwarded-For. */
   readonly trustedProxies: number
@@ -121,7 +135,7 @@ function readHttp(read: EnvironmentReader): Config['http'] {
 
 function readOutside(
   read: EnvironmentReader,
-): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors'> {
+): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors' | 'privateOrigins'> {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
   return {
@@ -130,6 +144,16 @@ function readOutside(
     sms: readSms(read),
     enrolment: readEnrolment(read),
     trustAnchors: read.list('TRUST_ANCHORS'),
+    privateOrigins: read.origins('OUTGOING_PRIVATE_ORIGINS'),
+  }
+}
+
+function readArchive(read: EnvironmentReader): ArchiveConfig {
+  return {
+    delayMs: read.wholeNumber('ARCHIVE_DELAY_MS', { fallback: 5000, min: 0, max: 3_600_000 }),
+    retryMs: read.wholeNumber('ARCHIVE_RETRY_MS', { fallback: 60_000, min: 100, max: 86_400_000 }),
+    tries: read.wholeNumber('ARCHIVE_TRIES', { fallback: 12, min: 1, max: 100 }),
+    renewalDays: read.wholeNumber('ARCHIVE_RENEWAL_DAYS', { fallback: 90, min: 1, max: 3650 }),
   }
 }
 
@@ -153,6 +177,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),
+    archive: readArchive(read),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
     trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),
     pdfWorkers: {

@@ -64,4 +64,15 @@ export class EnvironmentReader {
     const entries = this.text(name)?.split(',') ?? []
     return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   }
+
+  /** Web addresses without a path, separated by commas. */
+  origins(name: string): readonly string[] {
+    return this.list(name).flatMap((entry) => {
+      const url = URL.canParse(entry) ? new URL(entry) : undefined
+      const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href
+      if (isOrigin) return [url.origin]
+      this.problems.push(`${name} must list addresses like http://host:port without a path, and has "${entry}".`)
+      return []
+    })
+  }
 }

@@ -31,7 +31,22 @@ export const AUTHORISING_FAILPOINTS = [
   'session-stored',
 ] as const
 
-export type FailpointName = (typeof FAILPOINTS)[number] | (typeof AUTHORISING_FAILPOINTS)[number]
+/** The steps towards the long-term form of a document, after which somebody else may have to go on. */
+export const ARCHIVING_FAILPOINTS = [
+  'archive-claimed',
+  'evidence-gathered',
+  'evidence-kept',
+  'validation-data-made',
+  'archive-tail-written',
+  'archive-advanced',
+  'archive-audited',
+  'validation-data-appended',
+  'archive-timestamped',
+  'archive-timestamp-appended',
+] as const
+
+export type FailpointName =
+  (typeof FAILPOINTS)[number] | (typeof AUTHORISING_FAILPOINTS)[number] | (typeof ARCHIVING_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -14,6 +14,9 @@ A document is open, completed, rejected, expired or cancelled. A signer is waiti
 (for approvers, or for those before), pending, signing, signed, rejected or
 cancelled; an approver pending, accepted, rejected or cancelled.
 
+Once all have signed, the long-term form is waiting, done or failed, with the level
+that the document has, and why not a higher one.
+
 Example
   rubrica status b90d679e-c33d-4ff0-b5f9-31157fba2d51
 
@@ -43,11 +46,18 @@ function describe(document: SentDocument): string {
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`
   const until = state === 'open' && deadline ? ` until ${deadline.toISOString()}` : ''
   const since = endedAt ? ` since ${endedAt.toISOString()}` : ''
+  const { archive } = document
+  const longTerm = archive.state === 'none' ? [] : [`  ${describeArchive(archive)}`]
   const people = document.signers.flatMap((signer) => [
     `  signer ${describePerson(signer)}`,
     ...signer.approvers.map((approver) => `    approver ${describePerson(approver)}`),
   ])
-  return `${[`${fileName} (${pages}), sent ${uploadedAt.toISOString()}`, `${state}${until}${since}`, ...people].join('\n')}\n`
+  return `${[`${fileName} (${pages}), sent ${uploadedAt.toISOString()}`, `${state}${until}${since}`, ...longTerm, ...people].join('\n')}\n`
+}
+
+function describeArchive({ state, level, reason, cause }: SentDocument['archive']): string {
+  const why = reason === null ? '' : `, ${reason}${cause === null ? '' : ` ${JSON.stringify(cause)}`}`
+  return `long-term form ${state}: ${level}${why}`
 }
 
 interface Person {

@@ -101,5 +101,6 @@ const startOf = (attempt: Attempt, transactionId: string) => ({
     accessMethod: attempt.accessMethod,
     ...(attempt.batchId !== undefined && { batchId: attempt.batchId }),
     ...(attempt.sessionId !== undefined && { sessionId: attempt.sessionId }),
+    ...(attempt.acceptedIntegrity !== undefined && { acceptedIntegrity: attempt.acceptedIntegrity }),
   },
 })

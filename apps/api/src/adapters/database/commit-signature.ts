@@ -1,6 +1,7 @@
 import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
+import type { ArchivePlan } from '../jobs/archive-later.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvents, type ChainEnd } from './append-audit-event.ts'
 import { preparedQuery } from './prepared-statements.ts'
@@ -20,6 +21,8 @@ class NotCommitted extends Error {
 
 export interface CommitHooks {
   readonly reach: Failpoint
+  /** Asks for the long-term form. */
+  readonly archive: ArchivePlan
   /** Asks for a mail to the signers that this signature calls. */
   readonly tell: TellSigners
 }
@@ -32,18 +35,20 @@ export interface CommitHooks {
 export async function commitSignature(
   database: Kysely<Schema>,
   signature: CompletedSignature,
-  { reach, tell }: CommitHooks,
+  { reach, tell, archive }: CommitHooks,
 ): Promise<'signed' | 'base-moved' | 'lease-lost'> {
   try {
     await database.transaction().execute(async (transaction) => {
       await reach('commit-begun')
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
-      const isOpen = await insertSignature(transaction, signature)
+      const dueAt = new Date(signature.at.getTime() + archive.delayMs)
+      const isOpen = await insertSignature(transaction, signature, dueAt)
       await reach('signature-inserted')
       if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
       await reach('next-signers-opened')
       await writeAudit(transaction, signature, { completed: !isOpen, end })
+      await archive.later(transaction, signature.documentId, dueAt)
       await signature.object.stored
       await reach('signing-audited')
     })
@@ -86,11 +91,20 @@ const INSERT_SIGNATURE = `
     ) as are_open
   ), completed as (
     update documents set state = 'completed', ended_at = $9 from others where documents.id = $1 and not are_open
+  ), archive as (
+    insert into document_archives (document_id, subscription_id, state, level, due_at, updated_at)
+    select $1, $3, case when are_open then 'none' else 'waiting' end, 'PAdES-BASELINE-T', $15, $9 from others
+    on conflict (document_id) do update
+    set state = excluded.state, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
   select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
 
 /** The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet. */
-async function insertSignature(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<boolean> {
+async function insertSignature(
+  transaction: Transaction<Schema>,
+  signature: CompletedSignature,
+  dueAt: Date,
+): Promise<boolean> {
   const { rows } = await transaction.executeQuery(
     preparedQuery<{ is_ours: boolean; are_open: boolean }>(INSERT_SIGNATURE, [
       signature.documentId,
@@ -105,6 +119,7 @@ async function insertSignature(transaction: Transaction<Schema>, signature: Comp
       signature.transactionId,
       signature.lease.owner,
       ...digestsToRecord(signature),
+      dueAt,
     ]),
   )
   if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')

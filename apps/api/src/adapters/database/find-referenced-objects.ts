@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Those of the object ids that a revision or an attachment names. */
+/** Those of the object ids that some row names. */
 export async function findReferencedObjects(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -9,6 +9,8 @@ export async function findReferencedObjects(db: Kysely<Schema>, ids: readonly st
     .select('object_id')
     .where('object_id', 'in', ids)
     .union(db.selectFrom('attachments').select('object_id').where('object_id', 'in', ids))
+    .union(db.selectFrom('document_evidence').select('object_id').where('object_id', 'in', ids))
+    .union(db.selectFrom('document_validations').select('object_id').where('object_id', 'in', ids))
     .execute()
   return new Set(rows.map((row) => row.object_id))
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../modules/signing/ports.ts'
+import { isUnsigned, VALIDATION_RULES } from './findings-store.ts'
 import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wasCalled } from './was-called.ts'
@@ -29,6 +30,13 @@ export async function findSignature(
     visible: row.field_width !== null,
     signatureImage: row.signature_image,
     legalId: row.legal_id,
+    current: {
+      documentId: row.document_id,
+      revision: row.current_revision,
+      digest: row.digest.toString('hex'),
+      isUnsigned: row.is_unsigned,
+      integrity: row.integrity ?? undefined,
+    },
   }
 }
 
@@ -41,6 +49,17 @@ function selectSignature(database: Kysely<Schema>) {
     .selectFrom('signers')
     .innerJoin('documents', 'documents.id', 'signers.document_id')
     .innerJoin('users', 'users.id', 'signers.user_id')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.document_id', '=', 'documents.id')
+        .onRef('revisions.number', '=', 'documents.current_revision'),
+    )
+    .leftJoin('document_validations', (join) =>
+      join
+        .onRef('document_validations.document_id', '=', 'documents.id')
+        .onRef('document_validations.digest', '=', 'revisions.digest')
+        .on('document_validations.rules', '=', VALIDATION_RULES),
+    )
     .innerJoin('signature_fields', (join) =>
       join.onRef('signature_fields.signer_id', '=', 'signers.id').on('signature_fields.ordinal', '=', 0),
     )
@@ -54,6 +73,10 @@ function selectSignature(database: Kysely<Schema>) {
       'signers.read_all',
       'signers.certificate_id',
       'documents.page_count',
+      'documents.current_revision',
+      'revisions.digest',
+      'document_validations.integrity',
+      isUnsigned.as('is_unsigned'),
       'users.legal_id',
       'users.signature_image',
       'signature_fields.name as field_name',

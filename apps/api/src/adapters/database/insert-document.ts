@@ -62,6 +62,7 @@ async function insertHeader(transaction: Transaction<Schema>, document: NewDocum
       callback: order.callback ?? null,
       wrapped_data_key: Buffer.from(document.wrappedKey),
       current_revision: document.revisions.length - 1,
+      arrived_signed: document.arrivedSigned,
       audit_hash: null,
       uploaded_at: document.at,
     })

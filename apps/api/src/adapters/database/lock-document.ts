@@ -54,6 +54,17 @@ export function lockDocumentOfApprover(
     .executeTakeFirst()
 }
 
+/** The same, for who knows the document itself. */
+export async function lockArchivedDocument(transaction: Transaction<Schema>, documentId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('documents')
+    .where('id', '=', documentId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether people may still act on it. Its deadline counts at once, whenever the document is swept up. */
 export function isOpenAt(document: LockedDocument | undefined, at: Date): boolean {
   return document?.state === 'open' && (document.deadline === null || document.deadline > at)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Sender, SentDocument } from '../../modules/sending/ports.ts'
+import { readArchiveStanding } from './read-archive-standing.ts'
 import type { Schema } from './schema.ts'
 
 /** A document with everybody on it, as its sender may see it; undefined when somebody else sent it. */
@@ -16,7 +17,11 @@ export async function readSentDocument(
     .select(['id', 'state', 'file_name', 'page_count', 'uploaded_at', 'deadline', 'ended_at'])
     .executeTakeFirst()
   if (!document) return undefined
-  const [signers, approvers] = await Promise.all([signersOf(database, documentId), approversOf(database, documentId)])
+  const [signers, approvers, archive] = await Promise.all([
+    signersOf(database, documentId),
+    approversOf(database, documentId),
+    readArchiveStanding(database, documentId),
+  ])
   return {
     id: document.id,
     state: document.state,
@@ -25,6 +30,7 @@ export async function readSentDocument(
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
     endedAt: document.ended_at,
+    archive,
     signers: signers.map((signer) => ({
       ...toPerson(signer),
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),

@@ -8,6 +8,7 @@ import type {
   SigningBatchTable,
   SigningSessionTable,
 } from './authorisation-schema.ts'
+import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
 type BigInteger = ColumnType<string, number | string, number | string>
@@ -84,6 +85,7 @@ export interface DocumentTable {
   callback: string | null
   wrapped_data_key: Buffer | null
   current_revision: number
+  arrived_signed: boolean | null
   audit_sequence: ColumnType<string, number | undefined, number | string>
   audit_hash: Buffer | null
   uploaded_at: Instant
@@ -229,16 +231,6 @@ export interface PageViewTable {
   served_at: Instant
 }
 
-export interface RevocationDataTable {
-  document_id: string
-  subscription_id: string
-  signer_id: string
-  kind: 'ocsp' | 'crl' | 'certificate'
-  digest: Buffer
-  content: Buffer
-  fetched_at: Instant
-}
-
 export interface AuditEventTable {
   document_id: string
   sequence: BigInteger
@@ -304,7 +296,9 @@ export interface Schema {
   attachments: AttachmentTable
   signing_transactions: SigningTransactionTable
   page_views: PageViewTable
-  revocation_data: RevocationDataTable
+  document_evidence: DocumentEvidenceTable
+  document_archives: DocumentArchiveTable
+  document_validations: DocumentValidationTable
   audit_events: AuditEventTable
   audit_personal_data: AuditPersonalDataTable
   audit_keys: AuditKeyTable

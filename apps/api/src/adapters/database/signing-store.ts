@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Failpoint } from '../../ports/failpoints.ts'
 import type {
   Attempt,
   CompletedSignature,
@@ -9,10 +8,9 @@ import type {
   SignatureToMake,
   SigningStore,
 } from '../../modules/signing/ports.ts'
-import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { claimSignature, INTERRUPTED } from './claim-signature.ts'
-import { commitSignature } from './commit-signature.ts'
+import { commitSignature, type CommitHooks } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
 import { lockDocumentOfTransaction } from './lock-document.ts'
 import { preparedQuery, preparedStatement } from './prepared-statements.ts'
@@ -35,13 +33,11 @@ const RECORD_DIGESTS = `
 /** Claims and outcomes of signing in PostgreSQL: every change of state is one conditional UPDATE. */
 export class DatabaseSigningStore implements SigningStore {
   private readonly database: Kysely<Schema>
-  private readonly reach: Failpoint
-  private readonly tell: TellSigners
+  private readonly hooks: CommitHooks
 
-  constructor(database: Kysely<Schema>, { reach, tell }: { reach: Failpoint; tell: TellSigners }) {
+  constructor(database: Kysely<Schema>, hooks: CommitHooks) {
     this.database = database
-    this.reach = reach
-    this.tell = tell
+    this.hooks = hooks
   }
 
   findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
@@ -102,7 +98,7 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
-    return commitSignature(this.database, signature, { reach: this.reach, tell: this.tell })
+    return commitSignature(this.database, signature, this.hooks)
   }
 
   async releaseExpired(at: Date): Promise<number> {

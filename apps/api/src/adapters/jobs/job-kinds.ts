@@ -2,6 +2,8 @@
 export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
+  'archive-document',
+  'sweep-archives',
   'expire-documents',
   'collect-objects',
   'seal-audit-day',

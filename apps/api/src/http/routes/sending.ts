@@ -29,6 +29,7 @@ const toAnswer = (document: SentDocument) => ({
   uploadedAt: document.uploadedAt.toISOString(),
   deadline: document.deadline?.toISOString() ?? null,
   endedAt: document.endedAt?.toISOString() ?? null,
+  archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
   signers: document.signers.map((signer) => ({ ...toPerson(signer), approvers: signer.approvers.map(toPerson) })),
 })
 

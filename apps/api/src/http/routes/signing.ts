@@ -34,6 +34,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
         accessMethod: body.AccessMethod,
         batchId: body.BatchId,
         sessionId: body.SessionId,
+        acceptChanges: body.AcceptChanges,
         attemptKey: headers['idempotency-key'],
       })
       return null
@@ -43,6 +44,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
         userId: caller.userId,
         certificateId: body.CertGUID,
         signerIds: body.SignerGUIDs,
+        acceptChangesOf: body.AcceptChangesOf,
       })
       return {
         BatchId: batch.id,

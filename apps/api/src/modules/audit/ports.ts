@@ -9,6 +9,8 @@ export type AuditEventType =
   | 'document-approved'
   | 'document-rejected'
   | 'document-completed'
+  | 'document-archived'
+  | 'archive-failed'
   | 'document-expired'
   | 'document-cancelled'
 

@@ -1,4 +1,5 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
+import type { ArchiveStanding } from '../archiving/ports.ts'
 
 /** Who a document comes from: a program, or the operator on behalf of a subscription. */
 export interface Sender {
@@ -103,6 +104,8 @@ export interface NewDocument {
   readonly requestDigest: Buffer
   readonly order: SendOrder
   readonly pageCount: number
+  /** It had signatures when it came. */
+  readonly arrivedSigned: boolean
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
@@ -130,6 +133,7 @@ export interface SentDocument {
   readonly uploadedAt: Date
   readonly deadline: Date | null
   readonly endedAt: Date | null
+  readonly archive: ArchiveStanding
   readonly signers: readonly SentSigner[]
 }
 

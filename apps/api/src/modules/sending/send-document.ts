@@ -62,6 +62,7 @@ export async function sendDocument(ports: SendPorts, request: SendRequest): Prom
     requestDigest,
     order: request.order,
     pageCount: taken.pageCount,
+    arrivedSigned: taken.isSigned,
     wrappedKey,
     revisions: await writeRevisions(taken, write),
     signers,

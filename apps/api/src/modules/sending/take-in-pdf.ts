@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
 import type { IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
 
+/** Every signature has one, in clear; one that no field leads to is a reason to look closer. */
+const SIGNATURE_MARK = '/ByteRange'
+
 /** A file that can be signed by everybody it is meant for. */
 export interface TakenInPdf {
   readonly pageCount: number
+  /** There is a signature in it, or what may be left of one. */
+  readonly isSigned: boolean
   readonly base: Uint8Array
   /** The incremental update that holds the empty fields of all signers. */
   readonly tail: Uint8Array
@@ -23,7 +28,7 @@ export async function takeInPdf(
   { order, signers }: { order: SendOrder; signers: readonly NewSigner[] },
 ): Promise<TakenInPdf> {
   const base = await withoutEncryption(pdf, file, order)
-  const { pageCount } = await pdf.inspect(base)
+  const { pageCount, isSigned } = await pdf.inspect(base)
   if (pageCount < 1) throw refused('NO_PAGES')
   if (pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
   checkPages(signers, pageCount)
@@ -32,7 +37,14 @@ export async function takeInPdf(
     signers.flatMap(({ fields }) => fields),
   )
   const hash = createHash('sha256').update(base)
-  return { pageCount, base, tail, baseDigest: hash.copy().digest(), digest: hash.update(tail).digest() }
+  return {
+    pageCount,
+    isSigned: isSigned || Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK),
+    base,
+    tail,
+    baseDigest: hash.copy().digest(),
+    digest: hash.update(tail).digest(),
+  }
 }
 
 async function withoutEncryption(pdf: IntakePdf, file: Uint8Array, order: SendOrder): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
-import type { AccessMethod, SignerState } from '@rubrica/domain'
+import type { AccessMethod, Integrity, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
 import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
+import type { RevisionToSign } from '../validation/ports.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
 export interface SignatureToMake {
@@ -23,6 +24,8 @@ export interface SignatureToMake {
   readonly visible: boolean
   readonly signatureImage: Uint8Array | null
   readonly legalId: string
+  /** What would be signed now. */
+  readonly current: RevisionToSign
 }
 
 export interface Attempt {
@@ -34,6 +37,8 @@ export interface Attempt {
   readonly accessMethod: AccessMethod
   readonly batchId?: string
   readonly sessionId?: string
+  /** Of the document, when it is not intact and the person signs all the same. */
+  readonly acceptedIntegrity?: Integrity
   readonly at: Date
 }
 

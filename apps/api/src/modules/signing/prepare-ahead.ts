@@ -107,6 +107,7 @@ const factsOf = ({ signature, certificate }: WhatItRestsOn) => ({
   ...signature,
   state: undefined,
   pagesServed: undefined,
+  current: undefined,
   certificate: certificate.certificate,
   chain: certificate.chain,
 })

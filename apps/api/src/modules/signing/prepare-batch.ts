@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
+import { findChanged } from '../validation/require-unchanged.ts'
+import type { ValidateRevision } from '../validation/validate-revision.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { Batch, BatchStore, SigningStore } from './ports.ts'
 import { prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 
-export interface PrepareBatch extends ChooseCertificate, PrepareDocument {
+export interface PrepareBatch extends ChooseCertificate, PrepareDocument, ValidateRevision {
   readonly signing: SigningStore
   readonly batches: BatchStore
   readonly reach: Failpoint
@@ -17,6 +19,8 @@ export interface BatchOrder {
   readonly userId: string
   readonly certificateId: string
   readonly signerIds: readonly string[]
+  /** Signers whose documents are signed though they were changed after a signature in them. */
+  readonly acceptChangesOf?: readonly string[]
 }
 
 /** A document that cannot be part of the batch, and why. */
@@ -41,14 +45,17 @@ export async function prepareBatch(
   const certificate = await chooseCertificate(needs, order)
   const signerIds = [...new Set(order.signerIds.map((id) => id.toLowerCase()))]
   requireRoom(certificate, signerIds.length)
-  const failures = signsAtOnce(certificate) ? [] : await prepareAll(needs, certificate, signerIds)
-  const failed = new Set(failures.map(({ signerId }) => signerId))
+  const accepted = new Set(order.acceptChangesOf?.map((id) => id.toLowerCase()))
+  const changed = await findChanged(needs, { userId: order.userId, signerIds, accepted })
+  const unchanged = without(signerIds, changed)
+  const unprepared = signsAtOnce(certificate) ? [] : await prepareAll(needs, certificate, unchanged)
+  const failures = [...changed, ...unprepared]
   const createdAt = needs.now()
   const batch = {
     id: randomUUID(),
     userId: order.userId,
     certificateId: certificate.id,
-    signerIds: signerIds.filter((id) => !failed.has(id)),
+    signerIds: without(signerIds, failures),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + BATCH_MS),
   }
@@ -57,6 +64,9 @@ export async function prepareBatch(
   await needs.reach('batch-stored')
   return { batch, failures }
 }
+
+const without = (signerIds: readonly string[], failures: readonly BatchFailure[]) =>
+  signerIds.filter((id) => !failures.some(({ signerId }) => signerId === id))
 
 function requireRoom({ maxDocuments }: SigningCertificate, documents: number): void {
   if (maxDocuments === null || documents <= maxDocuments) return

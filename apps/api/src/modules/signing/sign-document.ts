@@ -3,6 +3,8 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import { isProviderError } from '../provider-errors.ts'
+import { requireUnchanged } from '../validation/require-unchanged.ts'
+import type { ValidateRevision } from '../validation/validate-revision.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { SignerOrder } from './document-signer.ts'
@@ -17,7 +19,8 @@ import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
 export type SignDocument = ChooseCertificate &
   MakeSignature &
   VaultSigner &
-  RemoteSigner & { readonly preparedAhead: PreparedAhead }
+  RemoteSigner &
+  ValidateRevision & { readonly preparedAhead: PreparedAhead }
 
 export interface SignatureOrder {
   readonly userId: string
@@ -30,6 +33,8 @@ export interface SignatureOrder {
   readonly accessMethod: AccessMethod
   readonly batchId?: string
   readonly sessionId?: string
+  /** The document is signed though it was changed after a signature in it. */
+  readonly acceptChanges?: boolean
   /** One per attempt; the same attempt repeated gets the same answer. */
   readonly attemptKey?: string
 }
@@ -55,9 +60,11 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   requireRead(signature)
   const certificate = await choosing
   requireSignable(signature, certificate)
+  const acceptedIntegrity = await requireUnchanged(needs, signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
   const transactionId = await claim(needs, {
     ...order,
+    acceptedIntegrity,
     documentId: signature.documentId,
     certificateId: certificate.id,
     attemptKey,

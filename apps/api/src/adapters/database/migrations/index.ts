@@ -4,6 +4,7 @@ import { up as approvals } from './m0002-approvals.ts'
 import { up as tellApprovers } from './m0003-tell-approvers.ts'
 import { up as providers } from './m0004-providers.ts'
 import { up as tokenGenerations } from './m0005-token-generations.ts'
+import { up as archives } from './m0006-archives.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-tell-approvers': { up: tellApprovers },
   '0004-providers': { up: providers },
   '0005-token-generations': { up: tokenGenerations },
+  '0006-archives': { up: archives },
 }

@@ -1,0 +1,92 @@
+import { X509Certificate } from 'node:crypto'
+import {
+  checkTimestampToken,
+  PdfError,
+  requestTimestamp,
+  type GuardedFetcher,
+  type PadesWorkers,
+  type TimestampFacts,
+  type TimestampSource,
+} from '@rubrica/pades'
+import { ArchiveProblem } from '../../modules/archiving/archive-problem.ts'
+import type { ArchivePdf, FileToArchive, UncoveredSignature } from '../../modules/archiving/ports.ts'
+import { endOfReliance } from './end-of-reliance.ts'
+import { toProblem } from './archive-problems.ts'
+
+export interface ArchivePdfNeeds {
+  readonly workers: PadesWorkers
+  /** DER. Without any, nothing proves anything. */
+  readonly trustAnchors: readonly Uint8Array[]
+  readonly fetcher: GuardedFetcher
+  readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
+}
+
+/** The long-term form by the PAdES workers; evidence and timestamps are fetched in this thread. */
+export function openArchivePdf(needs: ArchivePdfNeeds): ArchivePdf {
+  return {
+    gather: (file) =>
+      translated(async () => {
+        const uncovered: UncoveredSignature[] = []
+        const options = await optionsFor(needs, file, uncovered)
+        const evidence = await needs.workers.gatherDocumentEvidence(file.bytes, options)
+        return { evidence, uncovered }
+      }),
+    addValidationData: (file) =>
+      translated(async () => needs.workers.augment(file.bytes, { ...(await optionsFor(needs, file)), level: 'LT' })),
+    addTimestamp: (file) =>
+      translated(async () => {
+        const stamps: TimestampFacts[] = []
+        const options = {
+          ...(await optionsFor(needs, file)),
+          timestamp: recording(needs, stamps),
+          level: 'LTA' as const,
+        }
+        const tail = await needs.workers.augment(file.bytes, options)
+        return { tail, endsAt: endOfReliance(certificatesOf(stamps.at(-1)!)) }
+      }),
+  }
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof PdfError ? toProblem(error) : error
+  }
+}
+
+/** What is missing for somebody else's signature is written down, and ours are archived all the same. */
+async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered: UncoveredSignature[] = []) {
+  const { trustAnchors, fetcher } = needs
+  if (trustAnchors.length === 0) throw new ArchiveProblem('NO_TRUST_ANCHORS', { isFinal: true })
+  const foreign = await fieldsSignedBefore(needs.workers, file)
+  const mayLack = (field: string, { code, facts }: PdfError) => {
+    if (!foreign.has(field)) return false
+    uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
+    return true
+  }
+  return { anchors: trustAnchors, fetcher, known: file.known, mayLack }
+}
+
+async function fieldsSignedBefore(
+  workers: PadesWorkers,
+  { bytes, arrivedLength }: FileToArchive,
+): Promise<ReadonlySet<string>> {
+  if (arrivedLength === 0) return new Set()
+  const { signatureFields } = await workers.inspectPdf(bytes.subarray(0, arrivedLength))
+  return new Set(signatureFields.filter(({ signed }) => signed).map(({ name }) => name))
+}
+
+/** The authority's answers, and what they say of themselves. */
+function recording({ timestamps }: ArchivePdfNeeds, stamps: TimestampFacts[]): TimestampSource {
+  if (!timestamps) throw new ArchiveProblem('NO_TIMESTAMP_AUTHORITY', { isFinal: true })
+  const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
+  return async (message) => {
+    const token = await request(message)
+    stamps.push(checkTimestampToken(token, { message }))
+    return token
+  }
+}
+
+const certificatesOf = ({ certificate, certificates }: TimestampFacts): X509Certificate[] =>
+  [certificate, ...certificates].map((der) => new X509Certificate(der))

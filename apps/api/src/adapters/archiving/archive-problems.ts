@@ -1,0 +1,23 @@
+import type { EvidenceCause, PdfError } from '@rubrica/pades'
+import { ArchiveProblem } from '../../modules/archiving/archive-problem.ts'
+
+/** Asking again would bring the same answer. */
+const FINAL_CAUSES: ReadonlySet<EvidenceCause> = new Set([
+  'NO_ADDRESS',
+  'FORBIDDEN_ADDRESS',
+  'INVALID',
+  'UNTRUSTED',
+  'REVOKED',
+])
+
+/** What an operator is told of a failure that is none of the server. */
+export function toProblem(error: PdfError): ArchiveProblem {
+  const { code, facts } = error
+  if (code === 'EVIDENCE_MISSING') {
+    const cause = facts['cause'] as EvidenceCause
+    return new ArchiveProblem(`EVIDENCE_${cause}`, { facts, isFinal: FINAL_CAUSES.has(cause) })
+  }
+  if (code.startsWith('TIMESTAMP_')) return new ArchiveProblem(code, { facts })
+  // The file will not change.
+  return new ArchiveProblem(code, { facts, isFinal: code !== 'PDF_TOO_COMPLEX' })
+}

@@ -1,0 +1,92 @@
+/** The long-term form of documents, and what validation finds in them. */
+import { createGuardedFetcher } from '@rubrica/pades'
+import { openArchivePdf } from './adapters/archiving/archive-pdf.ts'
+import { openPdfValidator } from './adapters/archiving/validate-pdf.ts'
+import { DatabaseArchiveStore } from './adapters/database/archive-store.ts'
+import { openEvidenceStore } from './adapters/database/evidence-store.ts'
+import { DatabaseFindingsStore } from './adapters/database/findings-store.ts'
+import { readArchiveStanding } from './adapters/database/read-archive-standing.ts'
+import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
+import type { ArchiveLater } from './adapters/jobs/archive-later.ts'
+import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { ArchiveDocument } from './modules/archiving/archive-document.ts'
+import type { ShowSignatures } from './modules/validation/show-signatures.ts'
+import { validateAnew, type ValidateRevision } from './modules/validation/validate-revision.ts'
+
+/** Whom the server believes, read once. */
+export interface Trust {
+  /** DER of the authorities whose certificates sign documents. */
+  readonly anchors: readonly Uint8Array[]
+  /** DER of those whose timestamps count. */
+  readonly timestampAnchors: readonly Uint8Array[]
+}
+
+/** @throws {TrustFileError} with one sentence that names the file */
+export async function readTrust({ config }: Foundation): Promise<Trust> {
+  const [anchors, authorities] = await Promise.all([
+    readTrustFiles(config.trustAnchors),
+    readTrustFiles(config.timestamps?.trustFiles ?? []),
+  ])
+  return { anchors, timestampAnchors: [...anchors, ...authorities] }
+}
+
+export interface TrustedWork {
+  readonly workers: PdfWorkers
+  readonly trust: Trust
+}
+
+export function composeValidation(foundation: Foundation, { workers, trust }: TrustedWork): ValidateRevision {
+  const { database, objects, bytes, now } = foundation
+  return {
+    findings: new DatabaseFindingsStore(database, objects),
+    validator: openPdfValidator({
+      workers: workers.structure,
+      trustAnchors: trust.anchors,
+      timestampAnchors: trust.timestampAnchors,
+      now,
+    }),
+    evidence: openEvidenceStore(database, objects),
+    documents: bytes,
+    now,
+  }
+}
+
+/** @param pages how pages are drawn for people who read */
+export function composeShowing(
+  foundation: Foundation,
+  validation: ValidateRevision,
+  pages: Pick<ShowSignatures, 'images' | 'answerPages' | 'approvals'>,
+): ShowSignatures {
+  return { ...validation, ...pages, archiveOf: (documentId) => readArchiveStanding(foundation.database, documentId) }
+}
+
+export function composeArchiving(
+  foundation: Foundation,
+  { workers, trust }: TrustedWork,
+  { later, validation }: { readonly later: ArchiveLater; readonly validation: ValidateRevision },
+): ArchiveDocument {
+  const { config, database, objects, bytes, log, now } = foundation
+  const reach = dieAtFailpoint(config.failpoint)
+  const { timestamps } = config
+  return {
+    archives: new DatabaseArchiveStore(database, { later, reach }),
+    evidence: openEvidenceStore(database, objects),
+    documents: bytes,
+    judge: (revision) => validateAnew(validation, revision),
+    objects,
+    pdf: openArchivePdf({
+      workers: workers.structure,
+      trustAnchors: trust.timestampAnchors,
+      fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins }),
+      timestamps: timestamps && { url: timestamps.url, trustAnchors: trust.timestampAnchors },
+    }),
+    retries: { firstPauseMs: config.archive.retryMs, tries: config.archive.tries },
+    renewalMarginDays: config.archive.renewalDays,
+    leaseMs: config.signingLeaseMs,
+    reach,
+    log: log.child({ name: 'archives' }),
+    now,
+  }
+}

@@ -1,0 +1,57 @@
+import type { FoundSignature } from '../../modules/validation/ports.ts'
+import {
+  showRevisionPage,
+  showSignatures,
+  type ShownSignatures,
+  type ShowSignatures,
+} from '../../modules/validation/show-signatures.ts'
+import type { Handlers } from '../bind/call-types.ts'
+import { answerPages } from './answer-pages.ts'
+
+type SignatureCalls = 'documentSignatures' | 'revisionPage' | 'approvalSignatures' | 'approvalRevisionPage'
+
+export function documentSignatureHandlers(ports: ShowSignatures): Pick<Handlers, SignatureCalls> {
+  return {
+    documentSignatures: async ({ caller, params }) =>
+      toAnswer(await showSignatures(ports, { userId: caller.userId, signerId: params.signerGuid })),
+    approvalSignatures: async ({ caller, params }) =>
+      toAnswer(await showSignatures(ports, { userId: caller.userId, approverId: params.approverGuid })),
+    revisionPage: async ({ caller, params: { signerGuid, ...wanted }, query, ifNoneMatch }) => {
+      const onlooker = { userId: caller.userId, signerId: signerGuid }
+      return answerPages(await showRevisionPage(ports, onlooker, { ...wanted, ...query, known: ifNoneMatch }))
+    },
+    approvalRevisionPage: async ({ caller, params: { approverGuid, ...wanted }, query, ifNoneMatch }) => {
+      const onlooker = { userId: caller.userId, approverId: approverGuid }
+      return answerPages(await showRevisionPage(ports, onlooker, { ...wanted, ...query, known: ifNoneMatch }))
+    },
+  }
+}
+
+const toAnswer = ({ findings, archive }: ShownSignatures) => ({
+  Integrity: findings.integrity,
+  Trust: findings.trust,
+  Revisions: findings.revisionEnds.length,
+  Warnings: [...findings.warnings],
+  NeedsConfirmation: findings.integrity !== 'intact',
+  Signatures: findings.signatures.map(toSignature),
+  Archive: { State: archive.state, Level: archive.level, Reason: archive.reason },
+})
+
+const toSignature = ({ changes, ...signature }: FoundSignature) => ({
+  Field: signature.field,
+  Signer: signature.signer,
+  Kind: signature.kind,
+  Indication: signature.indication,
+  SubIndication: signature.subIndication,
+  Level: signature.level,
+  SignedAt: signature.signedAt,
+  ProvedAt: signature.provedAt,
+  Revision: signature.revision,
+  Changes: changes.map(({ what, page, revision, justifiedBy }) => ({
+    What: what,
+    Page: page,
+    Revision: revision,
+    JustifiedBy: justifiedBy,
+  })),
+  ChangedPages: [...new Set(changes.flatMap(({ page }) => (page === null ? [] : [page])))].sort((a, b) => a - b),
+})

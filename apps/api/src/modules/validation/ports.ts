@@ -1,0 +1,74 @@
+import type { Integrity } from '@rubrica/domain'
+import type { Evidence } from '@rubrica/pades'
+import type { DocumentKey } from '../../ports/object-store.ts'
+
+/** What a later revision did to a signed one. */
+export interface FoundChange {
+  readonly what: string
+  /** From 1; null when it belongs to no page or to several. */
+  readonly page: number | null
+  readonly revision: number
+  readonly justifiedBy: string | null
+}
+
+export interface FoundSignature {
+  readonly field: string
+  readonly signer: string | null
+  readonly kind: 'signature' | 'timestamp'
+  readonly indication: 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
+  readonly subIndication: string | null
+  readonly level: string
+  /** ISO 8601, as all times here: the findings are kept as text. */
+  readonly signedAt: string | null
+  readonly provedAt: string | null
+  readonly revision: number | null
+  readonly changes: readonly FoundChange[]
+}
+
+/** What validation found in one revision of a document. */
+export interface Findings {
+  readonly integrity: Integrity
+  readonly trust: 'anchored' | 'unknown'
+  readonly warnings: readonly string[]
+  readonly signatures: readonly FoundSignature[]
+  /** Where each revision of the file ends, the oldest first. */
+  readonly revisionEnds: readonly number[]
+}
+
+export interface KeptFindings extends Findings {
+  readonly validatedAt: Date
+}
+
+/** A revision of a document, named by its content. */
+export interface RevisionName {
+  readonly documentId: string
+  readonly revision: number
+  /** SHA-256, lower-case hex. */
+  readonly digest: string
+}
+
+/** A revision about to be signed, and what is known of it. */
+export interface RevisionToSign extends RevisionName {
+  /** There is no signature in it that could have been broken. */
+  readonly isUnsigned: boolean
+  /** Undefined when nobody has looked yet. */
+  readonly integrity: Integrity | undefined
+}
+
+export interface FindingsStore {
+  /** Undefined when it was not validated, or by rules that are no longer ours. */
+  find(revision: RevisionName): Promise<KeptFindings | undefined>
+  keep(revision: RevisionName, key: DocumentKey, findings: KeptFindings): Promise<void>
+  /** Of those signers' documents that bear signatures and are not known to be intact. */
+  notIntact(userId: string, signerIds: readonly string[]): Promise<(RevisionToSign & { readonly signerId: string })[]>
+  /** The current revision, as the signer sees it; undefined for strangers and before their turn. */
+  currentOfSigner(userId: string, signerId: string): Promise<RevisionName | undefined>
+}
+
+/** Validates away from the main thread. */
+export interface PdfValidator {
+  /** @param evidence besides what the file holds */
+  validate(bytes: Uint8Array, evidence: Evidence): Promise<Findings>
+  /** @throws {PortalError} PAGE_NOT_RENDERABLE */
+  countPages(bytes: Uint8Array): Promise<number>
+}
