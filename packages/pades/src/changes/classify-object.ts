@@ -3,7 +3,7 @@
  *
  * Difficulty: low. The object's own entries tell, else the place that it is used in.
  */
-import { isArray, PdfDict, PdfName, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
+import { PdfDict, PdfName, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
 import type { ChangeKind } from './change.ts'
 import { type Comparison, usesBefore } from './comparison.ts'
 
@@ -84,33 +84,41 @@ function kindOfValue(value: PdfObject): ChangeKind | null {
   const dict = value instanceof PdfStream ? value.dict : value
   if (!(dict instanceof PdfDict)) return null
   if (dict.get('JS') !== undefined) return 'JAVASCRIPT'
-  const type = dict.get('Type')
-  const named = type instanceof PdfName ? BY_TYPE[type.value] : undefined
-  if (named !== undefined) return named
-  if (dict.get('FT') !== undefined) return 'FIELD_VALUE'
-  if (dict.get('ByteRange') !== undefined) return 'SIGNATURE'
-  if (dict.get('Title') !== undefined && dict.get('Parent') !== undefined) return 'OUTLINE'
-  const action = dict.get('S')
-  if (action instanceof PdfName && ACTIONS.has(action.value)) return 'ACTION'
-  if (dict.get('Rect') !== undefined && dict.get('Subtype') !== undefined) return 'ANNOTATION_CHANGED'
-  return isArray(dict.get('Kids')) && dict.get('Count') !== undefined ? 'PAGE_SETTINGS' : null
+  return kindOfName(dict.get('Type'), BY_TYPE) ?? kindOfEntries(dict) ?? kindOfName(dict.get('S'), ACTIONS)
 }
 
-const ACTIONS = new Set([
-  'GoTo',
-  'GoToR',
-  'GoToE',
-  'Hide',
-  'ImportData',
-  'JavaScript',
-  'Launch',
-  'Named',
-  'Rendition',
-  'ResetForm',
-  'SetOCGState',
-  'SubmitForm',
-  'URI',
-])
+function kindOfName(value: PdfObject | undefined, kinds: Readonly<Record<string, ChangeKind>>): ChangeKind | null {
+  return value instanceof PdfName ? (kinds[value.value] ?? null) : null
+}
+
+/** Dictionaries that need not say their type. */
+function kindOfEntries(dict: PdfDict): ChangeKind | null {
+  return BY_ENTRIES.find(([keys]) => keys.every((key) => dict.get(key) !== undefined))?.[1] ?? null
+}
+
+const BY_ENTRIES: readonly (readonly [readonly string[], ChangeKind])[] = [
+  [['FT'], 'FIELD_VALUE'],
+  [['ByteRange'], 'SIGNATURE'],
+  [['Title', 'Parent'], 'OUTLINE'],
+  [['Rect', 'Subtype'], 'ANNOTATION_CHANGED'],
+  [['Kids', 'Count'], 'PAGE_SETTINGS'],
+]
+
+const ACTIONS: Readonly<Record<string, ChangeKind>> = {
+  GoTo: 'ACTION',
+  GoToE: 'ACTION',
+  GoToR: 'ACTION',
+  Hide: 'ACTION',
+  ImportData: 'ACTION',
+  JavaScript: 'JAVASCRIPT',
+  Launch: 'ACTION',
+  Named: 'ACTION',
+  Rendition: 'ACTION',
+  ResetForm: 'ACTION',
+  SetOCGState: 'ACTION',
+  SubmitForm: 'ACTION',
+  URI: 'ACTION',
+}
 
 function kindOfUses(comparison: Comparison, num: number): ChangeKind {
   for (const { path } of usesBefore(comparison, num)) {

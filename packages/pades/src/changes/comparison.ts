@@ -42,7 +42,11 @@ export function report(
   comparison: Comparison,
   finding: Pick<Finding, 'what' | 'num'> & Partial<Pick<Finding, 'rule' | 'field' | 'endsWithCertification'>>,
 ): void {
-  comparison.findings.push({ rule: null, field: null, endsWithCertification: false, ...finding })
+  const { what, num, rule = null, field = null, endsWithCertification = false } = finding
+  const isKnown = comparison.findings.some(
+    (other) => other.what === what && other.num === num && other.rule === rule && other.field === field,
+  )
+  if (!isKnown) comparison.findings.push({ what, num, rule, field, endsWithCertification })
 }
 
 /** Where the revision before refers to a number. */

@@ -47,13 +47,17 @@ interface Follow extends Sides {
 
 function compare(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
   if (a instanceof PdfRef || b instanceof PdfRef) return compareReferences(a, b, follow)
-  if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value
-  if (a instanceof PdfString) return b instanceof PdfString && isSameBytes(a.bytes, b.bytes)
   if (isArray(a)) return isArray(b) && compareArrays(a, b, follow)
   if (a instanceof PdfStream) {
     return b instanceof PdfStream && isSameBytes(a.raw, b.raw) && compareDicts(a.dict, b.dict, follow)
   }
   if (a instanceof PdfDict) return b instanceof PdfDict && compareDicts(a, b, follow)
+  return isSameSimple(a, b)
+}
+
+function isSameSimple(a: PdfObject, b: PdfObject): boolean {
+  if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value
+  if (a instanceof PdfString) return b instanceof PdfString && isSameBytes(a.bytes, b.bytes)
   return a === b
 }
 

@@ -49,12 +49,26 @@ function skipComment(skim: Skim): void {
 function readDelimiter(skim: Skim, byte: number): void {
   skim.first = skim.second = -1
   const double = skim.bytes[skim.at + 1] === byte
-  if (byte === 0x28) skipLiteral(skim)
-  else if (byte === 0x2f) skipName(skim)
-  else if (byte === 0x3c && !double) skipHex(skim)
-  else if (byte === 0x5b || byte === 0x3c) open(skim, double && byte === 0x3c ? 2 : 1)
-  else if (byte === 0x5d || (byte === 0x3e && double)) close(skim, byte === 0x3e ? 2 : 1)
-  else skim.at++
+  switch (byte) {
+    case 0x28:
+      return skipLiteral(skim)
+    case 0x2f:
+      return skipName(skim)
+    case 0x3c:
+      return double ? open(skim, 2) : skipHex(skim)
+    case 0x5b:
+      return open(skim, 1)
+    case 0x5d:
+      return close(skim, 1)
+    case 0x3e:
+      return double ? close(skim, 2) : step(skim)
+    default:
+      return step(skim)
+  }
+}
+
+function step(skim: Skim): void {
+  skim.at++
 }
 
 function open(skim: Skim, length: number): void {

@@ -45,11 +45,10 @@ export function listTouchedObjects(step: Step): ReadonlyMap<number, TouchedObjec
 
 function listedNumbers(sections: readonly XrefRevision[]): ReadonlySet<number> {
   const numbers = new Set<number>()
-  for (const { section, hidden } of sections) {
-    for (const { first, count } of [...section.ranges, ...(hidden?.ranges ?? [])]) {
-      if (numbers.size + count > MOST_ENTRIES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'xref entries' })
-      for (let num = first; num < first + count; num++) if (num > 0) numbers.add(num)
-    }
+  const ranges = sections.flatMap(({ section, hidden }) => [...section.ranges, ...(hidden?.ranges ?? [])])
+  for (const { first, count } of ranges) {
+    if (numbers.size + count > MOST_ENTRIES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'xref entries' })
+    for (let num = first; num < first + count; num++) if (num > 0) numbers.add(num)
   }
   return numbers
 }

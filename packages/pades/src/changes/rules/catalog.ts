@@ -4,7 +4,7 @@
  * Difficulty: medium. A catalogue under another number is the same one when it says the same, so a second catalogue that
  * was prepared beside the signed one is held against it entry by entry.
  */
-import { isArray, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
@@ -42,20 +42,19 @@ function compareEntry(comparison: Comparison, key: string): void {
   if (key === 'StructTreeRoot' ? numberOf(old) === numberOf(now) : ELSEWHERE.has(key)) return
   const num = numberOf(now) ?? after.catalog.ref.num
   if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
-  const rule = allows(key, after.resolve(now))
+  const rule: ChangeRule | null = QUIET[key]?.(after.resolve(now)) === true ? 'HARMLESS' : null
   if (rule !== null) settlePart(comparison, now, [key])
   const what = rule === null ? kindOf(comparison, key) : 'CATALOG'
   report(comparison, { what, num, rule })
 }
 
 /** What every save may write, and what only other programs read. */
-function allows(key: string, value: PdfObject): ChangeRule | null {
-  if (value instanceof PdfStream) return null
-  if (key === 'Version') return value instanceof PdfName && /^[12]\.\d$/.test(value.value) ? 'HARMLESS' : null
-  if (key === 'Extensions' || key === 'PieceInfo') return value instanceof PdfDict ? 'HARMLESS' : null
-  if (key === 'MarkInfo') return value instanceof PdfDict ? 'HARMLESS' : null
-  if (key === 'Type') return value instanceof PdfName && value.value === 'Catalog' ? 'HARMLESS' : null
-  return null
+const QUIET: Readonly<Record<string, (value: PdfObject) => boolean>> = {
+  Extensions: (value) => value instanceof PdfDict,
+  MarkInfo: (value) => value instanceof PdfDict,
+  PieceInfo: (value) => value instanceof PdfDict,
+  Type: (value) => isName(value, 'Catalog'),
+  Version: (value) => value instanceof PdfName && /^[12]\.\d$/.test(value.value),
 }
 
 function kindOf(comparison: Comparison, key: string): ChangeKind {

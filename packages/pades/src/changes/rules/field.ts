@@ -92,13 +92,25 @@ function kindOf({ after }: Comparison, { now }: FieldChange, key: string): Chang
 function ruleFor(comparison: Comparison, change: FieldChange, key: string): ChangeRule | null {
   const old = comparison.before.resolve(change.old.get(key))
   const now = comparison.after.resolve(change.now.get(key))
-  if (QUIET.has(key)) return 'HARMLESS'
+  if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
   if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
-  if (key === 'F') return changesOnly(old, now, QUIET_ANNOTATION_FLAGS) ? 'HARMLESS' : null
-  if (key === 'Ff') return changesOnly(old, now, QUIET_FIELD_FLAGS) ? 'HARMLESS' : null
-  if (key === 'V') return isValue(now) ? 'FORM_FILLING' : null
-  if (key === 'AS') return change.isFilled && (now === null || now instanceof PdfName) ? 'FORM_FILLING' : null
-  return OF_FILLING.has(key) && (change.isFilled || isBeingSigned(comparison, change)) ? 'FORM_FILLING' : null
+  return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
+}
+
+function isQuietFlag(key: string, old: PdfObject, now: PdfObject): boolean {
+  if (key === 'F') return changesOnly(old, now, QUIET_ANNOTATION_FLAGS)
+  return key === 'Ff' && changesOnly(old, now, QUIET_FIELD_FLAGS)
+}
+
+interface NewEntry {
+  readonly key: string
+  readonly now: PdfObject
+}
+
+function isFilling(comparison: Comparison, change: FieldChange, { key, now }: NewEntry): boolean {
+  if (key === 'V') return isValue(now)
+  if (key === 'AS') return change.isFilled && (now === null || now instanceof PdfName)
+  return OF_FILLING.has(key) && (change.isFilled || isBeingSigned(comparison, change))
 }
 
 function changesOnly(old: PdfObject, now: PdfObject, allowed: number): boolean {

@@ -5,7 +5,7 @@
  * calculations stay as they are. NeedAppearances lets readers draw fields anew, so it may not be switched on over fields
  * that show something else than their value.
  */
-import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
+import { isInteger, PdfDict, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
 import type { ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
@@ -48,22 +48,16 @@ function ruleFor(comparison: Comparison, forms: Forms, key: string): ChangeRule 
   const { before, after } = comparison
   const old = before.resolve(forms.old.get(key))
   const now = after.resolve(forms.now.get(key))
-  switch (key) {
-    case 'SigFlags':
-      return keepsFlags(old, now) ? 'HARMLESS' : null
-    case 'DR':
-      return isAdditionOfResources(comparison, old, now) ? 'FORM_FILLING' : null
-    case 'DA':
-      return now === null || now instanceof PdfString ? 'FORM_FILLING' : null
-    case 'Q':
-      return now === null || isInteger(now) ? 'FORM_FILLING' : null
-    case 'NeedAppearances':
-      return now !== true || everyFieldShowsItsValue(before) ? 'FORM_FILLING' : null
-    case 'Type':
-      return now instanceof PdfName ? 'HARMLESS' : null
-    default:
-      return null
-  }
+  if (key === 'DR') return isAdditionOfResources(comparison, old, now) ? 'FORM_FILLING' : null
+  if (key === 'NeedAppearances') return now !== true || everyFieldShowsItsValue(before) ? 'FORM_FILLING' : null
+  if (key === 'SigFlags') return keepsFlags(old, now) ? 'HARMLESS' : null
+  return OF_FILLING[key]?.(now) === true ? 'FORM_FILLING' : null
+}
+
+/** How fields are drawn from now on. */
+const OF_FILLING: Readonly<Record<string, (value: PdfObject) => boolean>> = {
+  DA: (value) => value === null || value instanceof PdfString,
+  Q: (value) => value === null || isInteger(value),
 }
 
 /** Flags may be raised: without SignaturesExist a reader need not look for signatures. */

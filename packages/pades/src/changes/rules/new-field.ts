@@ -34,16 +34,30 @@ export function judgeNewField(comparison: Comparison, { ref, name, depth = 0 }: 
   const kids = after.resolve(field.get('Kids'))
   const children = isArray(kids) ? kids : []
   const fields = children.filter((kid) => after.resolveDict(kid)?.get('T') !== undefined)
-  if (fields.length > 0) return judgeChildren(comparison, { ref, name, depth }, fields)
-  const parts = [ref, ...children]
-  for (const part of children) if (part instanceof PdfRef) addedFields.add(part.num)
-  const valid = isName(after.resolve(field.get('FT')), 'Sig') && parts.every((part) => isQuiet(comparison, part))
+  if (fields.length > 0) judgeChildren(comparison, { ref, name, depth }, fields)
+  else judgeTerminalField(comparison, { ref, name, field }, children)
+}
+
+interface TerminalField extends NewField {
+  readonly field: PdfDict
+}
+
+function judgeTerminalField(
+  comparison: Comparison,
+  { ref, name, field }: TerminalField,
+  widgets: readonly PdfObject[],
+): void {
+  const { after, addedFields } = comparison
+  for (const widget of widgets) if (widget instanceof PdfRef) addedFields.add(widget.num)
+  const parts = [ref, ...widgets]
+  const quiet = parts.filter((part) => isQuiet(comparison, part))
   const visible = parts.some((part) => isVisible(after, part))
-  const isTimestamp = judgeSignatureValue(comparison, { num, name, value: field.get('V'), visible })
+  const isTimestamp = judgeSignatureValue(comparison, { num: ref.num, name, value: field.get('V'), visible })
   const rule = isTimestamp && !visible ? 'DOCUMENT_TIMESTAMP' : 'SIGNATURE'
+  const valid = isName(after.resolve(field.get('FT')), 'Sig') && quiet.length === parts.length
   report(comparison, {
     what: 'FIELD_ADDED',
-    num,
+    num: ref.num,
     rule: valid ? rule : null,
     field: visible ? name : null,
     endsWithCertification: visible,

@@ -50,19 +50,19 @@ export function judgeStructure(comparison: Comparison, { num, old, now, uses }: 
 
 /** A list of kids, or a node of the tree that leads from pages to elements. */
 function isInStructure(comparison: Comparison, { holder, path }: Use, depth = 0): boolean {
-  const value = holder === null || depth > DEEPEST ? null : objectAt(comparison.before, holder)
-  if (isArray(value)) return usesOf(comparison, holder).every((use) => isInStructure(comparison, use, depth + 1))
-  if (!(value instanceof PdfDict)) return false
-  if (isStructure(comparison.before, value))
-    return path === 'K' || path === 'ParentTree' || path.startsWith('ParentTree/')
-  const isNode = value.get('Nums') !== undefined || value.get('Limits') !== undefined || path === 'Kids'
-  if (!isNode || (path !== 'Nums' && path !== 'Kids')) return false
-  const above = usesOf(comparison, holder)
+  const { before, references } = comparison
+  const value = holder === null || depth > DEEPEST ? null : objectAt(before, holder)
+  if (value instanceof PdfDict && isStructure(before, value)) return OF_ELEMENT.test(path)
+  if (holder === null || !(isArray(value) || isNode(value, path))) return false
+  const above = references.usesOf(before, holder)
   return above.length > 0 && above.every((use) => isInStructure(comparison, use, depth + 1))
 }
 
-function usesOf({ references, before }: Comparison, num: number | null): readonly Use[] {
-  return num === null ? [] : references.usesOf(before, num)
+/** Where an element, or the root, holds other parts of the structure. */
+const OF_ELEMENT = /^(K|ParentTree(\/(Nums|Kids))*)$/
+
+function isNode(value: PdfObject, path: string): boolean {
+  return value instanceof PdfDict && (path === 'Nums' || path === 'Kids') && value.get('Type') === undefined
 }
 
 function growsElement(comparison: Comparison, old: PdfDict, now: PdfDict): boolean {
