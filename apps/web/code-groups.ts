@@ -33,7 +33,7 @@ const base = anyOf(
   'apps/web/src/routes/(?:.+-route|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('(?:session|theme)/.+'),
   shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
-  shared('i18n/.+'),
+  shared('i18n/(?!calendar-days).+'),
   'apps/web/src/shared/ui/(?:class-names|content-id|button|toast|loader|notice|card)',
   'lucide-react/dist/esm/(?!icons/)',
   icons('(?:arrow-right|chevron-down|external-link)\\.'),
@@ -42,6 +42,7 @@ const base = anyOf(
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('(?:selection|api)/(?!read-base64).+'),
+  shared('i18n/calendar-days'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
   shared(
     'ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)',
@@ -58,10 +59,11 @@ const fields = anyOf(shared('ui/(?:field|text-field|password-field|select)'), ic
 const viewer = anyOf(
   shared('page-viewer/(?!page-thumbnails).+'),
   shared(
-    'document-parts/(?:detail-panel|device-choices|document-bar|document-frame|decision-bar|download-button|tab-states)',
+    'document-parts/(?:detail-panel|device-choices|document-bar|document-frame|decision-bar|download-button|tab-states|use-document-signatures)',
   ),
   shared('ui/tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),
+  feature('signatures/signature-views'),
 )
 
 const groups = Object.entries({ start, foundation, base, parts, fields, viewer })

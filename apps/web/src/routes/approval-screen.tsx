@@ -2,7 +2,7 @@ import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstac
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ApprovalDetail } from '../features/approvals/approval-detail.tsx'
-import { DEFAULT_APPROVALS_STATE } from '../features/approvals/approvals-list.ts'
+import { DEFAULT_APPROVALS_STATE } from '../features/approvals/approvals-state.ts'
 import { ApprovingDialog } from '../features/approvals/approving-dialog.tsx'
 import { NextApproval } from '../features/approvals/next-approval.tsx'
 import { forgetApproval, reloadApprovals, type PendingApproval } from '../features/approvals/pending-approvals.ts'

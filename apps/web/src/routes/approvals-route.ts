@@ -3,7 +3,7 @@ import {
   DEFAULT_APPROVALS_STATE,
   parseApprovalsState,
   type ApprovalsState,
-} from '../features/approvals/approvals-list.ts'
+} from '../features/approvals/approvals-state.ts'
 import { prefetch } from './prefetch.ts'
 import { shellRoute } from './shell-route.ts'
 

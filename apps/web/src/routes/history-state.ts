@@ -1,5 +1,5 @@
 import type {} from '@tanstack/react-router'
-import type { ApprovalsState } from '../features/approvals/approvals-list.ts'
+import type { ApprovalsState } from '../features/approvals/approvals-state.ts'
 import type { ListState } from '../features/pending-documents/list-state.ts'
 
 declare module '@tanstack/react-router' {

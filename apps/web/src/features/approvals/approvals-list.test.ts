@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_FILTERS } from './approval-filters.ts'
-import {
-  approvalAfter,
-  approvalsInView,
-  DEFAULT_APPROVALS_STATE,
-  pageOfApprovals,
-  parseApprovalsState,
-  sortApprovalsBy,
-  type ApprovalsState,
-} from './approvals-list.ts'
+import { approvalAfter, approvalsInView, pageOfApprovals, sortApprovalsBy } from './approvals-list.ts'
+import { DEFAULT_APPROVALS_STATE, parseApprovalsState, type ApprovalsState } from './approvals-state.ts'
 
 const approval = (ApproverGuid: string, FileName: string, more: object = {}) => ({
   ApproverGuid,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { dateWindow, writeDay } from '../../shared/i18n/days.ts'
+import { dateWindow } from '../../shared/i18n/days.ts'
+import { writeDay } from '../../shared/i18n/calendar-days.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import { DateField } from '../../shared/ui/date-field.tsx'
 import { FilterChip } from '../../shared/ui/filter-chip.tsx'

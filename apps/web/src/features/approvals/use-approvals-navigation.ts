@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { ApprovalsState } from './approvals-list.ts'
+import type { ApprovalsState } from './approvals-state.ts'
 import type { PendingApproval } from './pending-approvals.ts'
 
 /** Puts a state of the list into the address. */

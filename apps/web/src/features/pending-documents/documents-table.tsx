@@ -4,7 +4,8 @@ import { isSelectable, type Selection } from '../../shared/selection/selection-s
 import { ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
-import { sortBy, type ListState, type SortColumn } from './list-state.ts'
+import type { ListState, SortColumn } from './list-state.ts'
+import { sortBy } from './list-changes.ts'
 
 /** The sortable columns in their order, with their text. */
 export const COLUMNS = [

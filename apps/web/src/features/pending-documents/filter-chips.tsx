@@ -1,4 +1,4 @@
-import { writeDay } from '../../shared/i18n/days.ts'
+import { writeDay } from '../../shared/i18n/calendar-days.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import type { DemandedCertificate } from '../../shared/selection/selection-store.ts'
 import { FilterChip } from '../../shared/ui/filter-chip.tsx'

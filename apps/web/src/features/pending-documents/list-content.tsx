@@ -10,7 +10,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { DocumentsTable } from './documents-table.tsx'
-import { countFilters, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { countFilters } from './list-changes.ts'
 import styles from './pending-documents.module.css'
 
 interface ListContentProps {

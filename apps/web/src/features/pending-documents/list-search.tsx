@@ -7,7 +7,8 @@ import { SearchField } from '../../shared/ui/search-field.tsx'
 import { SearchPanel } from '../../shared/ui/search-panel.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { countFilters, MAX_FILTER_TEXT, type ListFilters, type ListState } from './list-state.ts'
+import { MAX_FILTER_TEXT, type ListFilters, type ListState } from './list-state.ts'
+import { countFilters } from './list-changes.ts'
 import styles from './pending-documents.module.css'
 
 interface ListSearchProps {

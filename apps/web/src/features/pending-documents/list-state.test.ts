@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countFilters,
-  DEFAULT_LIST_STATE,
-  filterBy,
-  listQuery,
-  parseListState,
-  sortBy,
-  withoutFilters,
-} from './list-state.ts'
+import { DEFAULT_LIST_STATE, parseListState } from './list-state.ts'
+import { countFilters, filterBy, sortBy, withoutFilters } from './list-changes.ts'
+import { listQuery } from './list-query.ts'
 
 const NOW = '2026-11-21'
 const CERTIFICATE = '0f8fad5b-d9cb-469f-a165-70867728950e'

@@ -3,7 +3,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { knownCount, pendingDocumentsPageKey, type PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
 import type { Selection } from '../../shared/selection/selection-store.ts'
-import { filtersOf, listQuery, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { filtersOf } from './list-changes.ts'
+import { listQuery } from './list-query.ts'
 
 /** The server says 404 when nothing waits (spec §7); for the list that is an empty page. */
 function emptyPage(state: ListState): PendingDocumentsPage {

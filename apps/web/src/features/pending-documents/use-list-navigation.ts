@@ -1,7 +1,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
-import { countFilters, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { countFilters } from './list-changes.ts'
 
 /** What an entry of the history remembers once the list was shown in it. */
 const SHOWN = { entered: true, visited: true }

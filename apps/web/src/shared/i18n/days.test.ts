@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@rubrica/domain'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, dateWindow, isDay, readDateRange, readDay, today, weeksOfMonth, writeDay } from './days.ts'
+import { addDays, dateWindow, isDay, readDateRange, today } from './days.ts'
+import { addMonths, readDay, weeksOfMonth, writeDay } from './calendar-days.ts'
 
 const NOW = '2026-11-21'
 

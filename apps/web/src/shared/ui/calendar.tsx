@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { addDays, addMonths, firstWeekday, instantOfDay, today, weeksOfMonth, type Day } from '../i18n/days.ts'
+import { addDays, instantOfDay, today, type Day } from '../i18n/days.ts'
+import { addMonths, firstWeekday, weeksOfMonth } from '../i18n/calendar-days.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import styles from './calendar.module.css'
 import { IconButton } from './icon-button.tsx'

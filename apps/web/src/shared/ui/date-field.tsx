@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { readDay, writeDay, type Day } from '../i18n/days.ts'
+import type { Day } from '../i18n/days.ts'
+import { readDay, writeDay } from '../i18n/calendar-days.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import styles from './date-field.module.css'
 import { FieldFrame, inputClass } from './field.tsx'
