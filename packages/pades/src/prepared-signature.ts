@@ -4,6 +4,8 @@
  * Difficulty: low. Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing
  * trusts nothing: every field's shape and the relations between offsets are checked.
  */
+import { parseCertificate } from './certificates/parse-certificate.ts'
+import { readCertificate } from './certificates/read-certificate.ts'
 import { PdfError } from './errors.ts'
 import type { DigestAlgorithm, PreparedSignature, SignatureScheme } from './types.ts'
 
@@ -68,6 +70,18 @@ function assertConsistent(prepared: PreparedSignature, version: unknown): void {
     throw invalid('ranges')
   }
   if (documentDigest.length !== DIGEST_LENGTHS[digestAlgorithm]) throw invalid('digest')
+  if (prepared.certificate !== null) assertCertificate(prepared.certificate)
+}
+
+/** Both readers that the rest of signing uses must read it, its key included. */
+function assertCertificate(der: Uint8Array): void {
+  try {
+    readCertificate(der)
+    if (parseCertificate(der).publicKey.type === 'public') return
+  } catch {
+    throw invalid('certificate')
+  }
+  throw invalid('certificate')
 }
 
 function parseFacts(json: string): Record<string, unknown> {

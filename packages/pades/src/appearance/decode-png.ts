@@ -118,6 +118,8 @@ function readSamples({ header, data }: Chunks): Uint8Array {
     data,
     passes.reduce((sum, { length }) => sum + length, 0),
   )
+  // As most pictures are: nothing to unpack or to put in order.
+  if (depth === 8 && !interlaced) return undoPng(raw, width * samples, samples)
   const out = new Uint8Array(width * height * samples)
   let at = 0
   for (const pass of passes) {
