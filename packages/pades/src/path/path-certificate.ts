@@ -9,7 +9,7 @@
  * RFC 5280 §4.1.
  */
 import { readCertificate } from '../certificates/read-certificate.ts'
-import { bitsOf, DerCursor, DerError, readDer, smallIntegerOf, TAG } from '../cms/der-reader.ts'
+import { bitsOf, DerCursor, DerError, type DerNode, readDer, smallIntegerOf, TAG } from '../cms/der-reader.ts'
 import { equalBytes } from '../cms/verify-signed-data.ts'
 import { type DistinguishedName, readDistinguishedName } from './distinguished-name.ts'
 import { type PathExtensions, readPathExtensions } from './path-extensions.ts'
@@ -110,9 +110,16 @@ function read(der: Uint8Array): PathCertificate {
  */
 export function readSignedStructure(der: Uint8Array): SignedStructure {
   const cursor = new DerCursor(readDer(der, TAG.sequence))
-  return {
-    body: cursor.take(TAG.sequence).bytes,
-    algorithm: cursor.take(TAG.sequence).bytes,
-    signature: bitsOf(cursor.take(TAG.bitString)),
-  }
+  const body = cursor.take(TAG.sequence).bytes
+  const algorithm = cursor.take(TAG.sequence).bytes
+  return { body, algorithm, signature: wholeBitsOf(cursor.take(TAG.bitString)) }
+}
+
+/**
+ * A BIT STRING of whole octets, as all signatures and hashed keys are.
+ * @throws DerError
+ */
+export function wholeBitsOf(node: DerNode): Uint8Array {
+  if (node.content[0] !== 0) throw new DerError('The bits are not whole octets')
+  return bitsOf(node)
 }

@@ -6,7 +6,6 @@
  * Difficulty: medium. RFC 6960 §4.2.1 and §4.4 (extensions).
  */
 import {
-  bitsOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -21,7 +20,7 @@ import {
 import { hashNameOf } from '../cms/digest-algorithms.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { type DistinguishedName, readDistinguishedName } from '../path/distinguished-name.ts'
-import type { SignedStructure } from '../path/path-certificate.ts'
+import { type SignedStructure, wholeBitsOf } from '../path/path-certificate.ts'
 
 /** Names of OCSPResponseStatus. */
 export const OCSP_STATUSES = {
@@ -106,7 +105,7 @@ function readSuccessful(der: Uint8Array): OcspResponse | null {
   const basic = new DerCursor(readDer(octetsOf(bytes.take(TAG.octetString)), TAG.sequence))
   const body = basic.take(TAG.sequence)
   const algorithm = basic.take(TAG.sequence).bytes
-  const signature = bitsOf(basic.take(TAG.bitString))
+  const signature = wholeBitsOf(basic.take(TAG.bitString))
   const certificates = basic.takeIf(0xa0)
   return {
     ...readResponseData(body),
