@@ -6,10 +6,12 @@
  * appearance fills the push buttons that the request names. The base
  * is never copied; it is hashed once.
  */
-import { createHash } from 'node:crypto'
 import { buildAppearance } from './appearance/build-appearance.ts'
-import { digestSlots, emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
+import { BaseHash } from './byte-range/base-hash.ts'
+import { emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
 import { parseCertificate } from './certificates/parse-certificate.ts'
+import { readCertificate } from './certificates/read-certificate.ts'
+import { digestOf } from './cms/digest-algorithms.ts'
 import { buildSignedAttributes } from './cms/signed-attributes.ts'
 import { PdfError } from './errors.ts'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
@@ -23,7 +25,7 @@ import { serialiseObject } from './objects/serialise-object.ts'
 import { encodeDate, encodeText } from './objects/text-strings.ts'
 import { withPdf } from './reader/open-pdf.ts'
 import type { PdfDocument } from './reader/pdf-document.ts'
-import type { DigestAlgorithm, PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
+import type { DataToBeSigned, FixedSignature, PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
 
 /** Room for the signature, the attributes and a timestamp with its certificates, beside the signer's chain. */
 const ROOM_BESIDE_CHAIN = 16_384
@@ -38,28 +40,21 @@ const LARGEST_CONTENTS = 1_048_576
  *   SIGNATURE_TOO_LARGE
  */
 export function prepareSignature(base: Uint8Array, request: SignatureRequest): PreparedSignature {
+  const { fixed, hash } = fixSignature(base, request)
+  const baseDigest = (hash.algorithm === 'SHA-256' ? hash : new BaseHash(base, 'SHA-256')).hex()
+  return { version: 1, baseDigest, ...fixed }
+}
+
+/** As `prepareSignature`, with the hash that has read the base. */
+export function fixSignature(base: Uint8Array, request: SignatureRequest): { fixed: FixedSignature; hash: BaseHash } {
   const signatureScheme = schemeFor(request)
   const contentsSize = contentsSizeFor(request)
-  const { tail, start } = withPdf(base, (document) => {
-    if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
-    const form = readFields(document)
-    const target = findTarget(document, form, request.field)
-    const update = new PdfUpdate(document)
-    const buttons = findButtons(document, form, request)
-    if (request.certify !== undefined) assertCertifiable(document, form.signatureFields)
-    const limits = { certify: request.certify, lock: lockOf(document, target, request) }
-    const value = update.add(signatureDictionary(request, contentsSize, signatureReferences(document, limits)))
-    placeSignature(update, request, { value, target, buttons, names: form.names })
-    if (request.certify !== undefined) recordCertification(update, value)
-    const written = update.write()
-    return { tail: written.tail, start: written.offsets.get(value.num) ?? 0 }
-  })
+  const { tail, start } = writeTail(base, request, contentsSize)
   const { byteRange, contentsOffset } = fillByteRange(tail, start, { baseLength: base.length, contentsSize })
   const { digestAlgorithm, certificate = null, chain } = request
-  const { baseDigest, documentDigest } = digestSlots(base, tail, { byteRange, algorithm: digestAlgorithm })
-  return {
-    version: 1,
-    baseDigest,
+  const hash = new BaseHash(base, digestAlgorithm)
+  const documentDigest = hash.digestRange(tail, byteRange)
+  const fixed = {
     baseLength: base.length,
     tail,
     contentsOffset,
@@ -75,17 +70,30 @@ export function prepareSignature(base: Uint8Array, request: SignatureRequest): P
         ? new Uint8Array(0)
         : buildSignedAttributes({ documentDigest, digestAlgorithm, certificate }),
   }
+  return { fixed, hash }
 }
 
-const HASHES: Readonly<Record<DigestAlgorithm, string>> = {
-  'SHA-256': 'sha256',
-  'SHA-384': 'sha384',
-  'SHA-512': 'sha512',
+/** The update with empty slots, and where in it the signature dictionary's object starts. */
+function writeTail(base: Uint8Array, request: SignatureRequest, contentsSize: number): { tail: Buffer; start: number } {
+  return withPdf(base, (document) => {
+    if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
+    const form = readFields(document)
+    const target = findTarget(document, form, request.field)
+    const update = new PdfUpdate(document)
+    const buttons = findButtons(document, form, request)
+    if (request.certify !== undefined) assertCertifiable(document, form.signatureFields)
+    const limits = { certify: request.certify, lock: lockOf(document, target, request) }
+    const value = update.add(signatureDictionary(request, contentsSize, signatureReferences(document, limits)))
+    placeSignature(update, request, { value, target, buttons, names: form.names })
+    if (request.certify !== undefined) recordCertification(update, value)
+    const { tail, offsets } = update.write()
+    return { tail, start: offsets.get(value.num) ?? 0 }
+  })
 }
 
 /** The digest that a holder of the key signs, for those who are given only a hash. */
-export function signedAttributesDigest(prepared: PreparedSignature): Uint8Array {
-  return createHash(HASHES[prepared.digestAlgorithm]).update(prepared.signedAttributes).digest()
+export function signedAttributesDigest({ digestAlgorithm, signedAttributes }: DataToBeSigned): Uint8Array {
+  return digestOf(digestAlgorithm, signedAttributes)
 }
 
 function schemeFor({ certificate, signatureScheme }: SignatureRequest): SignatureScheme {
@@ -101,6 +109,8 @@ function schemeFor({ certificate, signatureScheme }: SignatureRequest): Signatur
 
 function keyType(certificate: Uint8Array): string {
   try {
+    // What node:crypto reads is not yet what the signed attributes can name.
+    readCertificate(certificate)
     return parseCertificate(certificate).publicKey.asymmetricKeyType ?? 'unknown'
   } catch {
     throw new PdfError('CERTIFICATE_MISMATCH', { what: 'unreadable certificate' })

@@ -8,11 +8,12 @@
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */
+import { BaseHash } from './byte-range/base-hash.ts'
 import { parseCertificate } from './certificates/parse-certificate.ts'
 import { buildSignatureTimestampAttribute, buildSignedData, type SignedDataParts } from './cms/build-signed-data.ts'
 import { findTimestampToken } from './cms/read-signed-data.ts'
 import { checkSignedTail } from './cms/check-signed-tail.ts'
-import { digestOf, encodeDigestAlgorithm } from './cms/digest-algorithms.ts'
+import { encodeDigestAlgorithm } from './cms/digest-algorithms.ts'
 import { embedCms } from './cms/embed-cms.ts'
 import { partsOfAnsweredCms } from './cms/read-answered-cms.ts'
 import {
@@ -23,7 +24,7 @@ import {
 } from './cms/signature-algorithms.ts'
 import { PdfError } from './errors.ts'
 import { checkTimestampToken } from './timestamp/check-timestamp-token.ts'
-import type { PreparedSignature } from './types.ts'
+import type { FixedSignature, PreparedSignature } from './types.ts'
 
 /** A raw signature over the signed attributes (ECDSA: DER or r‖s), or a complete detached CMS. */
 export type SignatureAnswer = { readonly signature: Uint8Array } | { readonly cms: Uint8Array }
@@ -37,7 +38,8 @@ export interface ResumeOptions {
 export type ResumeArguments = readonly [prepared: PreparedSignature, answer: SignatureAnswer, options?: ResumeOptions]
 
 /**
- * The tail with its CMS in place: `base` followed by it is the signed document.
+ * The tail with its CMS in place: `base` followed by it is the signed document. The base is read once; it must not
+ * change while the call is under way.
  *
  * @throws PdfError BASE_CHANGED when `base` is not the one that was prepared; SIGNATURE_INVALID or
  *   CERTIFICATE_MISMATCH when the answer does not fit; TIMESTAMP_INVALID; SIGNATURE_TOO_LARGE when the
@@ -47,24 +49,32 @@ export async function resumeSignature(
   base: Uint8Array,
   ...[prepared, answer, options = {}]: ResumeArguments
 ): Promise<Uint8Array> {
-  checkBase(base, prepared)
-  const parts =
-    'cms' in answer ? partsOfAnsweredCms(prepared, answer.cms) : partsOfSignature(prepared, answer.signature)
+  return finishSignature({ fixed: prepared, hash: hashUnchanged(base, prepared) }, answer, options)
+}
+
+/** As `resumeSignature`, with the hash of a base that is known to be the right one. */
+export async function finishSignature(
+  { fixed, hash }: { fixed: FixedSignature; hash: BaseHash },
+  answer: SignatureAnswer,
+  options: ResumeOptions,
+): Promise<Uint8Array> {
+  const parts = 'cms' in answer ? partsOfAnsweredCms(fixed, answer.cms) : partsOfSignature(fixed, answer.signature)
   const cms = buildSignedData(await withTimestamp(parts, options))
-  const tail = embedCms(prepared, cms)
-  checkSignedTail(base, tail, prepared)
+  const tail = embedCms(fixed, cms)
+  checkSignedTail(hash, tail, fixed)
   return tail
 }
 
-function checkBase(base: Uint8Array, prepared: PreparedSignature): void {
-  const unchanged =
-    base.length === prepared.baseLength &&
-    Buffer.from(digestOf('SHA-256', base)).toString('hex') === prepared.baseDigest
-  if (!unchanged) throw new PdfError('BASE_CHANGED', { expectedLength: prepared.baseLength, length: base.length })
+function hashUnchanged(base: Uint8Array, { baseLength, baseDigest, digestAlgorithm }: PreparedSignature): BaseHash {
+  const changed = () => new PdfError('BASE_CHANGED', { expectedLength: baseLength, length: base.length })
+  if (base.length !== baseLength) throw changed()
+  const hash = new BaseHash(base, 'SHA-256')
+  if (hash.hex() !== baseDigest) throw changed()
+  return digestAlgorithm === 'SHA-256' ? hash : new BaseHash(base, digestAlgorithm)
 }
 
-function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): SignedDataParts {
-  const { signatureScheme, digestAlgorithm, signedAttributes, certificate } = prepared
+function partsOfSignature(fixed: FixedSignature, answer: Uint8Array): SignedDataParts {
+  const { signatureScheme, digestAlgorithm, signedAttributes, certificate, chain } = fixed
   if (certificate === null) throw new PdfError('CERTIFICATE_MISMATCH', { what: 'only a complete CMS tells it' })
   const signature = signatureScheme === 'ECDSA' ? ecdsaSignatureToDer(answer) : answer
   const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
@@ -78,7 +88,7 @@ function partsOfSignature(prepared: PreparedSignature, answer: Uint8Array): Sign
     signedAttributes,
     signature,
     certificate,
-    chain: prepared.chain,
+    chain,
     unsignedAttributes: [],
   }
 }

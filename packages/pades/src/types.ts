@@ -140,3 +140,18 @@ export interface PreparedSignature {
   /** DER SET OF Attribute: the bytes that are signed. Empty without a certificate, since they name it. */
   readonly signedAttributes: Uint8Array
 }
+
+/** A prepared signature that does not name its base, for those who still have it at hand. */
+export type FixedSignature = Omit<PreparedSignature, 'version' | 'baseDigest'>
+
+/** What the holder of a key is asked to sign, and how. */
+export type DataToBeSigned = Pick<
+  PreparedSignature,
+  | 'signedAttributes'
+  | 'documentDigest'
+  | 'digestAlgorithm'
+  | 'signatureScheme'
+  | 'certificate'
+  | 'chain'
+  | 'contentsSize'
+>

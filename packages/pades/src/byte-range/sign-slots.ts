@@ -4,8 +4,6 @@
  *
  * Difficulty: medium. Both have a fixed width from the start, so that nothing moves when they are filled.
  */
-import { createHash } from 'node:crypto'
-import type { DigestAlgorithm } from '../types.ts'
 
 const DIGITS = 10
 const RANGE_SLOT = `/ByteRange [0 ${Array.from({ length: 3 }, () => '0'.repeat(DIGITS)).join(' ')}]`
@@ -39,22 +37,4 @@ export function fillByteRange(
   const text = `/ByteRange [${byteRange.join(' ')}]`
   tail.write(text.padEnd(RANGE_SLOT.length, ' '), range, 'latin1')
   return { byteRange, contentsOffset }
-}
-
-const HASH_NAMES: Readonly<Record<DigestAlgorithm, string>> = {
-  'SHA-256': 'sha256',
-  'SHA-384': 'sha384',
-  'SHA-512': 'sha512',
-}
-
-/** The base's SHA-256 and the digest of the ByteRange; the base is read once when both use SHA-256. */
-export function digestSlots(
-  base: Uint8Array,
-  tail: Uint8Array,
-  { byteRange, algorithm }: { byteRange: FilledSlots['byteRange']; algorithm: DigestAlgorithm },
-): { baseDigest: string; documentDigest: Uint8Array } {
-  const baseHash = createHash('sha256').update(base)
-  const hash = algorithm === 'SHA-256' ? baseHash.copy() : createHash(HASH_NAMES[algorithm]).update(base)
-  hash.update(tail.subarray(0, byteRange[1] - base.length)).update(tail.subarray(byteRange[2] - base.length))
-  return { baseDigest: baseHash.digest('hex'), documentDigest: hash.digest() }
 }

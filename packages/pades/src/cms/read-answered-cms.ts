@@ -8,7 +8,7 @@
  * ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */
 import { PdfError } from '../errors.ts'
-import type { PreparedSignature } from '../types.ts'
+import type { DataToBeSigned } from '../types.ts'
 import type { SignedDataParts } from './build-signed-data.ts'
 import { DerError } from './der-reader.ts'
 import { hashName } from './digest-algorithms.ts'
@@ -21,7 +21,7 @@ import { equalBytes, findSignedDataFault, findSignerCertificate } from './verify
  * Verified parts of the answer.
  * @throws PdfError SIGNATURE_INVALID (with the fault), CERTIFICATE_MISMATCH
  */
-export function partsOfAnsweredCms(prepared: PreparedSignature, cms: Uint8Array): SignedDataParts {
+export function partsOfAnsweredCms(prepared: DataToBeSigned, cms: Uint8Array): SignedDataParts {
   try {
     const facts = readSignedData(cms)
     const certificate = findSignerCertificate(facts)
@@ -42,7 +42,7 @@ export function partsOfAnsweredCms(prepared: PreparedSignature, cms: Uint8Array)
   }
 }
 
-function findAnswerFault(prepared: PreparedSignature, facts: SignedDataFacts): string | null {
+function findAnswerFault(prepared: DataToBeSigned, facts: SignedDataFacts): string | null {
   if (facts.content !== null || facts.contentType !== OID.data) return 'NOT_DETACHED'
   if (digestNameOf(facts.digestAlgorithm) !== hashName(prepared.digestAlgorithm)) return 'DIGEST_ALGORITHM'
   return findAttributeFault(facts.signedAttributes) ?? findSignedDataFault(facts, () => prepared.documentDigest)

@@ -8,6 +8,7 @@
 import { PdfError } from '../errors.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
 import { dictOf, PdfDict, PdfName, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import { openPage } from '../reader/find-pages.ts'
 import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { type FormField, locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
@@ -62,6 +63,8 @@ function asBefore(document: PdfDocument, widget: PdfDict, appearance: PdfRef): P
 
 function geometryOfWidget(document: PdfDocument, field: FormField, { ref, dict }: Widget): PageGeometry | null {
   const named = dict.get('P')
+  const own = named instanceof PdfRef ? openPage(document, named) : null
+  if (own !== null) return geometryOf(document, own)
   const number = named instanceof PdfRef || ref === null ? undefined : locateWidgets(document, [field]).get(ref.num)
   let at = 0
   for (const page of walkPages(document)) {

@@ -23,7 +23,7 @@ interface Node {
   readonly parent: TreeNode | null
 }
 
-interface TreeNode {
+export interface TreeNode {
   readonly dict: PdfDict
   readonly parent: TreeNode | null
   /** Object number, to notice circles; 0 for a direct dictionary. */
@@ -92,7 +92,8 @@ function ambiguous(what: string): PdfError {
   return new PdfError('PDF_DAMAGED', { what })
 }
 
-function openNode(document: PdfDocument, { object, parent }: Node): TreeNode | null {
+/** Null for what is no node. Throws PDF_DAMAGED, PDF_TOO_COMPLEX. */
+export function openNode(document: PdfDocument, { object, parent }: Node): TreeNode | null {
   const dict = document.resolve(object)
   if (dict instanceof PdfStream) throw ambiguous('page as a stream')
   if (!(dict instanceof PdfDict)) return null
@@ -105,7 +106,7 @@ function openNode(document: PdfDocument, { object, parent }: Node): TreeNode | n
   return { dict, parent, num, depth, pages: 0 }
 }
 
-function pageOf(document: PdfDocument, object: PdfObject, node: TreeNode): Page {
+export function pageOf(document: PdfDocument, object: PdfObject, node: TreeNode): Page {
   return {
     ref: object instanceof PdfRef ? object : null,
     dict: node.dict,
@@ -121,11 +122,10 @@ function pageOf(document: PdfDocument, object: PdfObject, node: TreeNode): Page 
 
 /**
  * Several pages in one walk, which goes no further than the last of them.
- * @param numbers from 1
+ * @param wanted numbers from 1
  * @throws PdfError PAGE_OUT_OF_RANGE
  */
-export function findPages(document: PdfDocument, numbers: readonly number[]): ReadonlyMap<number, Page> {
-  const wanted = new Set(numbers)
+export function walkToPages(document: PdfDocument, wanted: ReadonlySet<number>): ReadonlyMap<number, Page> {
   const found = new Map<number, Page>()
   let at = 0
   if (wanted.size > 0) {
@@ -134,7 +134,7 @@ export function findPages(document: PdfDocument, numbers: readonly number[]): Re
       if (found.size === wanted.size) return found
     }
   }
-  const missing = numbers.find((number) => !found.has(number))
+  const missing = [...wanted].find((number) => !found.has(number))
   if (missing !== undefined) throw new PdfError('PAGE_OUT_OF_RANGE', { page: missing, pages: at })
   return found
 }
