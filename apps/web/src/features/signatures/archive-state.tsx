@@ -16,7 +16,7 @@ export function ArchiveState({ archive }: { archive: DocumentSignatures['Archive
   const reason = Reason === null ? null : i18next.t(`signatures.archive.reasons.${Reason}`, { defaultValue: general })
   return (
     <section className={styles.archive}>
-      <h3>{t('signatures.archive.title')}</h3>
+      <h2>{t('signatures.archive.title')}</h2>
       <p>
         {State === 'waiting' && t('signatures.archive.waiting')}
         {State === 'done' && t('signatures.archive.done', { level })}

@@ -37,7 +37,7 @@ function Head({ signature }: Pick<SignatureProps, 'signature'>) {
     <div className={styles.head} data-tone={tone}>
       <Icon size={20} aria-hidden />
       <div>
-        <h3>{signature.Signer ?? t('signatures.unknownSigner')}</h3>
+        <h2>{signature.Signer ?? t('signatures.unknownSigner')}</h2>
         {isTimestamp && <p className="muted">{t('signatures.kindTimestamp')}</p>}
       </div>
       <Tag tone={tone}>{t(text)}</Tag>
@@ -74,7 +74,14 @@ function Facts({ signature, found }: SignatureProps) {
       t(isTimestamp ? 'signatures.time' : 'signatures.signedAt'),
       <Moment key="signed" time={signature.SignedAt} otherwise={t('signatures.noTime')} />,
     ],
-    [t('signatures.provedAt'), <Moment key="proved" time={signature.ProvedAt} otherwise={t('signatures.notProved')} />],
+    ...(isTimestamp
+      ? []
+      : [
+          [
+            t('signatures.provedAt'),
+            <Moment key="proved" time={signature.ProvedAt} otherwise={t('signatures.notProved')} />,
+          ] as const,
+        ]),
     [t('signatures.level'), level(signature)],
     [t('signatures.identity'), t(isTrusted(signature, found) ? 'signatures.trusted' : 'signatures.notTrusted')],
     [t('signatures.covers'), coverage],
@@ -97,7 +104,7 @@ function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & {
   const groups = groupChanges(changes)
   return (
     <div className={styles.changes}>
-      <h4>{t('signatures.changes')}</h4>
+      <h3>{t('signatures.changes')}</h3>
       {groups.length === 0 ? (
         <p>{t('signatures.noChanges')}</p>
       ) : (
@@ -114,13 +121,16 @@ function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & {
   )
 }
 
-/** One signature or time stamp with everything that is known of it. */
+/** One signature or time stamp with everything that is known of it; what is not allowed comes first. */
 export function SignatureCard({ signature, found, onCompare }: SignatureProps & { onCompare: () => void }) {
+  const isChanged = signature.Changes.some(({ JustifiedBy }) => JustifiedBy === null)
+  const changes = <Changes {...{ signature, onCompare }} />
   return (
     <article className={styles.card} aria-label={signature.Signer ?? undefined}>
       <Head signature={signature} />
+      {isChanged && changes}
       <Facts {...{ signature, found }} />
-      <Changes {...{ signature, onCompare }} />
+      {!isChanged && changes}
     </article>
   )
 }

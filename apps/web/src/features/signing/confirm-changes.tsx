@@ -3,7 +3,6 @@ import type { DocumentSignatures, SignatureChange } from '../../shared/api/docum
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { ChangesList } from '../../shared/document-parts/changes-list.tsx'
 import { groupChanges } from '../../shared/document-parts/group-changes.ts'
-import { useChangeWords } from '../../shared/document-parts/use-change-words.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'
@@ -42,7 +41,6 @@ interface SeveralProps {
 /** The documents of a batch that were changed, each to be signed all the same or left out. */
 function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) {
   const t = useText()
-  const changeWords = useChangeWords()
   const toggle = (guid: string, on: boolean) =>
     onChoose(new Set(on ? [...chosen, guid] : [...chosen].filter((one) => one !== guid)))
   return (
@@ -53,7 +51,7 @@ function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) 
         {doubtful.map((document) => {
           const guid = signerOf(document)
           const found = checks?.get(guid)
-          const words = groupChanges(forbiddenChanges(found)).map(changeWords)
+          const groups = groupChanges(forbiddenChanges(found))
           return (
             <div key={guid} className={styles.document}>
               <Checkbox
@@ -61,11 +59,13 @@ function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) 
                 checked={chosen.has(guid)}
                 onChange={(on) => toggle(guid, on)}
               />
-              <p className="muted">
-                {words.length > 0
-                  ? words.join('; ')
-                  : t(found?.Integrity === 'broken' ? 'signatures.brokenTitle' : 'signatures.suspiciousTitle')}
-              </p>
+              <div className={styles.changes}>
+                {groups.length > 0 ? (
+                  <ChangesList groups={groups} label={t('signatures.changes')} />
+                ) : (
+                  <p>{t(found?.Integrity === 'broken' ? 'signatures.brokenTitle' : 'signatures.suspiciousTitle')}</p>
+                )}
+              </div>
             </div>
           )
         })}
