@@ -35,7 +35,7 @@ const describeReasons = (reasons: readonly UnsuitableReason[]): string =>
   reasons.map((reason) => REASONS[reason]).join(' and ')
 
 /** One line for the list of keys. */
-export function describeKey({ number, key, certificate }: ClassifiedKey): string {
+function describeKey({ number, key, certificate }: ClassifiedKey): string {
   const { facts } = certificate
   const until = facts ? `, until ${facts.notAfter.toISOString().slice(0, 10)}` : ''
   const kind = facts ? `, ${facts.key.type}-${facts.key.bits}` : ''
