@@ -1,0 +1,89 @@
+/**
+ * Detached CMS for tests, right or odd in one chosen way.
+ *
+ * Difficulty: low. RFC 5652 §5.
+ */
+import { createHash, sign } from 'node:crypto'
+import {
+  concatBytes,
+  encodeElement,
+  encodeExplicit,
+  encodeNull,
+  encodeOctetString,
+  encodeOid,
+  encodeSequence,
+  encodeSetOf,
+  encodeUnsignedInteger,
+} from '../cms/der-writer.ts'
+import { OID } from '../cms/object-identifiers.ts'
+import { encodeAttribute, encodeSigningCertificateV2 } from '../cms/signed-attributes.ts'
+import { readCertificate } from '../certificates/read-certificate.ts'
+import type { TestSigner } from './make-test-signer.ts'
+
+export interface TestCmsPlan {
+  readonly hash?: 'md5' | 'sha1' | 'sha256'
+  /** False: the signature is over the content itself. */
+  readonly hasAttributes?: boolean
+  /** Whose certificate the signing-certificate attribute names; null leaves it out. */
+  readonly names?: Uint8Array | null
+  readonly isSorted?: boolean
+  /** BER: the outer elements have no length. */
+  readonly isIndefinite?: boolean
+  readonly signers?: number
+  /** What stands inside instead of nothing. */
+  readonly content?: Uint8Array
+  readonly certificates?: readonly Uint8Array[]
+  /** Whole attributes that are signed, too. */
+  readonly attributes?: readonly Uint8Array[]
+  /** Whole attributes that are not. */
+  readonly unsigned?: (signature: Uint8Array) => readonly Uint8Array[]
+}
+
+const HASHES = { md5: '1.2.840.113549.2.5', sha1: OID.sha1, sha256: OID.sha256 } as const
+const ECDSA = { md5: OID.ecPublicKey, sha1: OID.ecdsaWithSha1, sha256: OID.ecdsaWithSha256 } as const
+
+/** ContentInfo over `message` by an EC or RSA key. */
+export function makeTestCms(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan = {}): Uint8Array {
+  const { hash = 'sha256', signers = 1, isIndefinite = false } = plan
+  const digestAlgorithm = encodeSequence(encodeOid(HASHES[hash]), encodeNull())
+  const signerInfo = encodeSignerInfo(signer, plan.content ?? message, plan)
+  const content = plan.content ? [encodeExplicit(0, encodeOctetString(plan.content))] : []
+  const wrap = isIndefinite ? encodeIndefinite : encodeElement
+  const signedData = wrap(
+    0x30,
+    encodeUnsignedInteger(1),
+    encodeSetOf([digestAlgorithm]),
+    encodeSequence(encodeOid(OID.data), ...content),
+    encodeSetOf([...(plan.certificates ?? [signer.certificate, ...signer.chain])], 0xa0),
+    encodeElement(0x31, ...Array.from({ length: signers }, () => signerInfo)),
+  )
+  return wrap(0x30, encodeOid(OID.signedData), wrap(0xa0, signedData))
+}
+
+const encodeIndefinite = (tag: number, ...members: readonly Uint8Array[]): Uint8Array =>
+  concatBytes([Uint8Array.of(tag, 0x80), ...members, Uint8Array.of(0, 0)])
+
+function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array {
+  const { hash = 'sha256', hasAttributes = true, names = signer.certificate, isSorted = true } = plan
+  const members = [
+    encodeAttribute(OID.contentType, encodeOid(OID.data)),
+    encodeAttribute(OID.messageDigest, encodeOctetString(createHash(hash).update(message).digest())),
+    ...(names === null ? [] : [encodeAttribute(OID.signingCertificateV2, encodeSigningCertificateV2(names))]),
+    ...(plan.attributes ?? []),
+  ]
+  const sorted = encodeSetOf(members)
+  const attributes = isSorted ? sorted : encodeElement(0x31, ...members.toReversed())
+  const isEc = signer.privateKey.asymmetricKeyType === 'ec'
+  const signature = sign(hash, hasAttributes ? attributes : message, signer.privateKey)
+  const unsigned = plan.unsigned?.(signature) ?? []
+  const { issuer, serialNumber } = readCertificate(signer.certificate)
+  return encodeSequence(
+    encodeUnsignedInteger(1),
+    encodeSequence(issuer, serialNumber),
+    encodeSequence(encodeOid(HASHES[hash]), encodeNull()),
+    ...(hasAttributes ? [concatBytes([Uint8Array.of(0xa0), attributes.subarray(1)])] : []),
+    isEc ? encodeSequence(encodeOid(ECDSA[hash])) : encodeSequence(encodeOid(OID.rsaEncryption), encodeNull()),
+    encodeOctetString(signature),
+    ...(unsigned.length === 0 ? [] : [encodeSetOf(unsigned, 0xa1)]),
+  )
+}
