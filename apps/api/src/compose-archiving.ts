@@ -57,9 +57,10 @@ export function composeValidation(foundation: Foundation, { workers, trust }: Tr
 export function composeShowing(
   foundation: Foundation,
   validation: ValidateRevision,
-  pages: Pick<ShowSignatures, 'images' | 'answerPages' | 'approvals'>,
+  { images, answerPages, approvals }: Pick<ShowSignatures, 'images' | 'answerPages' | 'approvals'>,
 ): ShowSignatures {
-  return { ...validation, ...pages, archiveOf: (documentId) => readArchiveStanding(foundation.database, documentId) }
+  const archiveOf = (documentId: string) => readArchiveStanding(foundation.database, documentId)
+  return { ...validation, images, answerPages, approvals, archiveOf }
 }
 
 export function composeArchiving(
