@@ -76,9 +76,9 @@ function compareArrays(a: PdfArray, b: PdfArray, follow: Follow | null): boolean
 }
 
 function compareDicts(a: PdfDict, b: PdfDict, follow: Follow | null): boolean {
-  for (const key of changedKeys(a, b)) {
-    if (follow === null || !compare(a.get(key) ?? null, b.get(key) ?? null, follow)) return false
-  }
+  const isSame = (key: string): boolean => compare(a.get(key) ?? null, b.get(key) ?? null, follow)
+  for (const key of a.entries.keys()) if (!isSame(key)) return false
+  for (const key of b.entries.keys()) if (!a.entries.has(key) && !isSame(key)) return false
   return true
 }
 

@@ -8,6 +8,7 @@ import type { ChangeRule } from '../change.ts'
 import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
+import { isSameAppearance } from './appearance.ts'
 
 /** Mark-up annotations and what belongs to them (clause 12.5.6.2). */
 const COMMENTS = new Set([
@@ -38,8 +39,10 @@ export function judgeNewAnnotation(comparison: Comparison, num: number, annotati
 
 export function compareAnnotations(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): void {
   comparison.settled.add(num)
-  const keys = [...touchedKeys(comparison, old, now), 'AP']
-  const changed = keys.filter((key) => !saysTheSame(comparison, old.get(key), now.get(key)))
+  const changed = touchedKeys(comparison, old, now).filter(
+    (key) => key !== 'AP' && !saysTheSame(comparison, old.get(key), now.get(key)),
+  )
+  if (!isSameAppearance(comparison, [old.get('AP'), now.get('AP')])) changed.push('AP')
   if (changed.length === 0) return
   for (const key of changed) {
     if (key === 'A' || key === 'AA') report(comparison, { what: kindOfAction(comparison.after, now.get(key)), num })

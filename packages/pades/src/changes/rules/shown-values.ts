@@ -7,7 +7,7 @@ import { isArray, PdfDict, type PdfObject, PdfStream, PdfString } from '../../ob
 import { decodeText } from '../../objects/text-strings.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
-import { readShownText } from './shown-text.ts'
+import { readPaintedText } from './painted-text.ts'
 
 const MOST_FIELDS = 5_000
 
@@ -33,6 +33,6 @@ function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
   const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
   if (!(value instanceof PdfString) || !(normal instanceof PdfStream)) return true
   const text = decodeText(value).replace(/\s/g, '')
-  const shown = readShownText(document, normal)
-  return shown !== null && (shown === text || Buffer.from(shown, 'latin1').toString('utf8') === text)
+  const shown = readPaintedText(document, normal)?.text
+  return shown !== undefined && (shown === text || Buffer.from(shown, 'latin1').toString('utf8') === text)
 }
