@@ -4,6 +4,8 @@ import type { Command } from './command.ts'
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sign: async () => (await import('./commands/sign.ts')).signCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  augment: async () => (await import('./commands/augment.ts')).augmentCommand,
+  timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand,
   inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
   render: async () => (await import('./commands/render.ts')).renderCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,

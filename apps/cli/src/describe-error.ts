@@ -1,5 +1,6 @@
 import { PdfError } from '@rubrica/pades'
 import { RenderError } from '@rubrica/rendering'
+import { describeMissing } from './archive/describe-missing.ts'
 
 /** One sentence for each code of the PDF packages. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -31,6 +32,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   PKCS11_UNAVAILABLE: 'The PKCS#11 module cannot be loaded, or the optional package pkcs11js is not installed.',
   PKCS11_WRONG_PIN: 'The PIN of the token is wrong.',
   PREPARED_INVALID: 'The prepared signature is damaged.',
+  REQUEST_FAILED: 'A server on the network gives no usable answer.',
+  REQUEST_REFUSED: 'An address on the network is not one that may be asked.',
   SIGNATURE_INVALID: 'The signature does not fit the document.',
   SIGNATURE_TOO_LARGE: 'The signature is larger than the room kept for it.',
   TIMESTAMP_INVALID: 'The answer of the timestamp authority is not valid.',
@@ -62,6 +65,9 @@ const FOR_OPERATORS = new Set([
 
 /** Code and sentence of any error; what nobody expected keeps its own message. */
 export function describeError(error: unknown): { code: string; sentence: string } {
+  if (error instanceof PdfError && error.code === 'EVIDENCE_MISSING') {
+    return { code: error.code, sentence: describeMissing(error) }
+  }
   const code = codeOf(error)
   const known = code === null ? undefined : SENTENCES[code]
   if (code !== null && known) return { code, sentence: detailOf(error) + known }

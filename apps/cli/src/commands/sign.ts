@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { createPadesWorkers, requestTimestamp } from '@rubrica/pades'
+import { createPadesWorkers } from '@rubrica/pades'
+import { ARCHIVING_HELP, ARCHIVING_OPTIONS } from '../archive/read-archiving.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { planOutputs } from '../plan-outputs.ts'
 import { finishFiles, workThroughFiles } from '../report-files.ts'
 import { checkSuitable, chooseKey, classifyKeys } from '../sign/choose-key.ts'
 import { openKeys } from '../sign/open-keys.ts'
+import { readLevel } from '../sign/read-level.ts'
 import { readLimits } from '../sign/read-limits.ts'
 import { readPlacement } from '../sign/read-placement.ts'
 import { signFile } from '../sign/sign-file.ts'
@@ -30,8 +32,8 @@ The key
 
 The result
   --out OUT.pdf|FOLDER/  where to write; a folder when there are several files
-  --tsa URL              ask this RFC 3161 authority for a timestamp
-                         (https://name:password@host/ when it wants credentials)
+  --level B|T|LT|LTA     PAdES baseline level; without it T when there is a --tsa, else B
+${ARCHIVING_HELP}
 
 The signature
   --reason TEXT, --location TEXT, --contact TEXT
@@ -49,6 +51,7 @@ The signature
 Examples
   rubrica sign contract.pdf --p12 ana.p12 --pin-file pin.txt --out contract-signed.pdf
   rubrica sign *.pdf --p12 ana.p12 --out signed/ --tsa https://tsa.example/ --reason Approved
+  rubrica sign deed.pdf --p12 ana.p12 --out deed-signed.pdf --level LTA --tsa https://tsa.example/ --trust roots/
   rubrica sign form.pdf --p12 ana.p12 --out out.pdf --page 2 --box 60,80,200,70 --image me.png
   rubrica sign form.pdf --pkcs11 /usr/lib/softhsm/libsofthsm2.so --token office --out out.pdf --certify 2
 
@@ -70,7 +73,7 @@ export const signCommand = defineCommand({
     pin: { type: 'string' },
     'pin-file': { type: 'string' },
     out: { type: 'string' },
-    tsa: { type: 'string' },
+    ...ARCHIVING_OPTIONS,
     reason: { type: 'string' },
     location: { type: 'string' },
     contact: { type: 'string' },
@@ -90,15 +93,14 @@ export const signCommand = defineCommand({
     const files = planOutputs(positionals, values.out, (stem) => `${stem}.pdf`)
     const placement = await readPlacement(values)
     const limits = readLimits(values)
-    const tsa = values.tsa === undefined ? undefined : readAuthority(values.tsa)
+    const level = await readLevel(values)
     using source = await openKeys(values, terminal)
     const signer = chooseKey(classifyKeys(source.keys, new Date()), values.key)
     checkSuitable(signer, values['allow-unsuitable'] ?? false)
     const threads = Math.min(files.length, availableParallelism(), MAX_THREADS)
     await using workers = createPadesWorkers({ threads, ...THREAD_LIMITS })
     const texts = { reason: values.reason, location: values.location, contactInfo: values.contact }
-    const timestamp = tsa && requestTimestamp(tsa.url, { headers: tsa.headers })
-    const run = { workers, signer, sign: signer.key.open(), limits, placement, texts, timestamp }
+    const run = { workers, signer, sign: signer.key.open(), limits, placement, texts, level }
     const work = workThroughFiles({
       files,
       concurrency: threads,
@@ -109,23 +111,3 @@ export const signCommand = defineCommand({
     return finishFiles(await work, { json: values.json, certificate: signer.certificate.facts }, terminal)
   },
 })
-
-/** Name and password may stand in the address; they travel as a header. */
-function readAuthority(text: string): { url: URL; headers: Record<string, string> } {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new UsageError('--tsa is an http or https address.')
-  const { username, password } = url
-  if (!username && !password) return { url, headers: {} }
-  const credentials = [username, password].map(decodePart).join(':')
-  url.username = url.password = ''
-  return { url, headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } }
-}
-
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new UsageError('In the address of --tsa a % in name or password is written %25.')
-  }
-}

@@ -1,0 +1,20 @@
+import type { EvidenceCause, PdfError } from '@rubrica/pades'
+
+const REASONS: Readonly<Record<EvidenceCause, string>> = {
+  NO_ADDRESS: 'it names no place where that could be asked',
+  FORBIDDEN_ADDRESS: 'it sends us to an address that may not be asked (see --allow-private)',
+  UNREACHABLE: 'none of the places that it names gives an answer',
+  REFUSED: 'the place that it names refuses to answer',
+  LIES: 'the answer of the place that it names is not valid',
+  UNKNOWN: 'its authority does not know it',
+  STALE: 'the answer of the place that it names is out of date',
+  INVALID: 'it was not valid at that time',
+  UNTRUSTED: 'it leads to none of the certificates of --trust',
+  REVOKED: 'it was revoked',
+}
+
+/** What is missing for which certificate, in one sentence. */
+export function describeMissing({ facts }: PdfError): string {
+  const reason = REASONS[facts.cause as EvidenceCause]
+  return `Nothing proves that this certificate was valid: ${String(facts.subject)}; ${reason}.`
+}
