@@ -65,7 +65,7 @@ function judgeCrl(question: StatusQuestion, point: DistributionPoint, crl: Crl):
   if (question.inquiry.refusesWeak && !isStrong(crl, signerTime(question, crl.thisUpdate))) {
     return unknown('WEAK_ALGORITHM')
   }
-  const isSigned = makeSignerCheck(question, crl)
+  const isSigned = makeSignerCheck(question, point, crl)
   if (!isSigned(crl)) return unknown('CRL_SIGNER')
   try {
     return readFinding(question, crl, findDelta(question, crl, isSigned))
@@ -140,22 +140,23 @@ const isSameOrAbsent = (left: Uint8Array | null, right: Uint8Array | null): bool
   left === null || right === null ? left === right : equalBytes(left, right)
 
 /** Finds who signed the list; what it returns tells whether another list (a delta) is signed with the same key. */
-function makeSignerCheck(question: StatusQuestion, crl: Crl): (signed: Crl) => boolean {
+function makeSignerCheck(question: StatusQuestion, point: DistributionPoint, crl: Crl): (signed: Crl) => boolean {
   const { inquiry, issuer, issuerKey } = question
   const isIssuers = crl.issuer.key === issuer.subject.key && maySign(issuer) && isSignedWithin(inquiry, crl, issuerKey)
-  const key = isIssuers ? issuerKey : findOtherSigner(question, crl)
+  const key = isIssuers ? issuerKey : findOtherSigner(question, point, crl)
   return (signed) => key !== null && isSignedWithin(inquiry, signed, key)
 }
 
 /** The key of another certificate in the name of the list's issuer that signed it and may be relied on. */
-function findOtherSigner(question: StatusQuestion, crl: Crl): KeyObject | null {
+function findOtherSigner(question: StatusQuestion, point: DistributionPoint, crl: Crl): KeyObject | null {
   const { inquiry, certificate } = question
   const time = signerTime(question, crl.thisUpdate)
   for (const signer of (inquiry.pool.get(crl.issuer.key) ?? []).filter(maySign)) {
     const key = usableKey(inquiry, signer, time)
     if (!key || !isSignedWithin(inquiry, crl, key)) continue
-    // A signer of lists may speak of itself, where its own certificate sends one to that list.
-    if (signer === certificate || question.isReliable(signer, time)) return key
+    // Who signs lists may speak of itself only where its certificate names it as the issuer of the list to look at.
+    const isItself = signer === certificate && point.issuers !== null
+    if (isItself || question.isReliable(signer, time)) return key
   }
   return null
 }

@@ -70,20 +70,24 @@ export function makeEntity(plan: TestCertificatePlan = {}): TestEntity {
   const { subject = 'Ana Pérez', hash = 'sha256' } = plan
   const name = typeof subject === 'string' ? encodeName([['2.5.4.3', subject]]) : subject
   const signer = plan.issuer ?? { privateKey: key.privateKey, name }
-  const algorithm = algorithmFor(signer.privateKey, hash)
-  const serial = plan.serial ?? nextSerial++
   const body = encodeSequence(
     ...(plan.version === 1 ? [] : [encodeExplicit(0, encodeUnsignedInteger(2))]),
-    typeof serial === 'number' ? encodeUnsignedInteger(serial) : encodeElement(0x02, serial),
-    algorithm,
+    encodeSerial(plan.serial ?? nextSerial++),
+    algorithmFor(signer.privateKey, hash),
     signer.name,
-    encodeSequence(generalizedTime(plan.notBefore ?? START), generalizedTime(plan.notAfter ?? END)),
+    encodeValidity(plan),
     name,
     key.publicKeyInfo,
     ...(plan.extensions?.length ? [encodeExplicit(3, encodeSequence(...plan.extensions))] : []),
   )
   return { ...key, name, certificate: signed(body, { key: signer.privateKey, hash }) }
 }
+
+const encodeSerial = (serial: number | Uint8Array): Uint8Array =>
+  typeof serial === 'number' ? encodeUnsignedInteger(serial) : encodeElement(0x02, serial)
+
+const encodeValidity = ({ notBefore = START, notAfter = END }: TestCertificatePlan): Uint8Array =>
+  encodeSequence(generalizedTime(notBefore), generalizedTime(notAfter))
 
 /** An authority: makeEntity with the extensions that it must have, and others. */
 export function makeAuthority(plan: TestCertificatePlan & { readonly pathLength?: number } = {}): TestEntity {
