@@ -64,26 +64,31 @@ const encodeIndefinite = (tag: number, ...members: readonly Uint8Array[]): Uint8
   concatBytes([Uint8Array.of(tag, 0x80), ...members, Uint8Array.of(0, 0)])
 
 function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array {
-  const { hash = 'sha256', hasAttributes = true, names = signer.certificate, isSorted = true } = plan
-  const members = [
-    encodeAttribute(OID.contentType, encodeOid(OID.data)),
-    encodeAttribute(OID.messageDigest, encodeOctetString(createHash(hash).update(message).digest())),
-    ...(names === null ? [] : [encodeAttribute(OID.signingCertificateV2, encodeSigningCertificateV2(names))]),
-    ...(plan.attributes ?? []),
-  ]
-  const sorted = encodeSetOf(members)
-  const attributes = isSorted ? sorted : encodeElement(0x31, ...members.toReversed())
+  const hash = plan.hash ?? 'sha256'
+  const attributes = encodeAttributes(signer, message, plan)
   const isEc = signer.privateKey.asymmetricKeyType === 'ec'
-  const signature = sign(hash, hasAttributes ? attributes : message, signer.privateKey)
+  const signature = sign(hash, attributes ?? message, signer.privateKey)
   const unsigned = plan.unsigned?.(signature) ?? []
   const { issuer, serialNumber } = readCertificate(signer.certificate)
   return encodeSequence(
     encodeUnsignedInteger(1),
     encodeSequence(issuer, serialNumber),
     encodeSequence(encodeOid(HASHES[hash]), encodeNull()),
-    ...(hasAttributes ? [concatBytes([Uint8Array.of(0xa0), attributes.subarray(1)])] : []),
+    ...(attributes ? [concatBytes([Uint8Array.of(0xa0), attributes.subarray(1)])] : []),
     isEc ? encodeSequence(encodeOid(ECDSA[hash])) : encodeSequence(encodeOid(OID.rsaEncryption), encodeNull()),
     encodeOctetString(signature),
     ...(unsigned.length === 0 ? [] : [encodeSetOf(unsigned, 0xa1)]),
   )
+}
+
+function encodeAttributes(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array | null {
+  const { hash = 'sha256', names = signer.certificate, attributes = [] } = plan
+  if (plan.hasAttributes === false) return null
+  const members = [
+    encodeAttribute(OID.contentType, encodeOid(OID.data)),
+    encodeAttribute(OID.messageDigest, encodeOctetString(createHash(hash).update(message).digest())),
+    ...(names === null ? [] : [encodeAttribute(OID.signingCertificateV2, encodeSigningCertificateV2(names))]),
+    ...attributes,
+  ]
+  return plan.isSorted === false ? encodeElement(0x31, ...members.toReversed()) : encodeSetOf(members)
 }
