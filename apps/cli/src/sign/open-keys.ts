@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { openP12, openPkcs11, type P12Key, type Pkcs11Key, type PreparedSignature, signWithKey } from '@rubrica/pades'
+import { type DataToBeSigned, openP12, openPkcs11, type P12Key, type Pkcs11Key, signWithKey } from '@rubrica/pades'
 import { CommandError, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { readPin } from './read-pin.ts'
 
-/** Makes the raw signature of a prepared document. */
-export type SignRaw = (prepared: PreparedSignature) => Uint8Array | Promise<Uint8Array>
+/** Makes the raw signature of a document. */
+export type SignRaw = (data: DataToBeSigned) => Uint8Array | Promise<Uint8Array>
 
 /** A key of a file or a token, with its certificate. */
 export interface SigningKey {
@@ -55,7 +55,7 @@ async function openFile(path: string, askPin: () => Promise<string>): Promise<Ke
 function ofFile({ privateKeyPkcs8, ...key }: P12Key): SigningKey {
   const open = (): SignRaw => {
     const privateKey = readPrivateKey(privateKeyPkcs8, key.alias)
-    return (prepared) => signWithKey(privateKey, prepared)
+    return (data) => signWithKey(privateKey, data)
   }
   return { ...key, open }
 }

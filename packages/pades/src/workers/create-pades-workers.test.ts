@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Signer } from '../sign-pdf.ts'
 import { signWithKey } from '../signers/sign-with-key.ts'
 import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
 import { makeTestSigner } from '../test-keys/make-test-signer.ts'
@@ -20,6 +21,8 @@ const request: SignatureRequest = {
   claimedTime: new Date(),
 }
 
+const askKey: Signer = (data) => Promise.resolve({ signature: signWithKey(signer.privateKey, data) })
+
 describe('a document in a thread', () => {
   test('is signed like one in this thread, the timestamp fetched from here', async () => {
     const authority = makeTestSigner({ purposes: [OID.ekuTimeStamping] })
@@ -31,6 +34,19 @@ describe('a document in a thread', () => {
     expect(facts.signatureFields).toEqual([expect.objectContaining({ name: 'Signature', signed: true })])
     expect(facts.pages(0).cropBox).toEqual([0, 0, 595, 842])
     expect(() => facts.pages(1)).toThrow(expect.objectContaining({ code: 'PAGE_OUT_OF_RANGE' }))
+  })
+
+  test('is signed in one call, the key and the timestamp staying here', async () => {
+    const authority = makeTestSigner({ purposes: [OID.ekuTimeStamping] })
+    const timestamp = async (message: Uint8Array) => makeTestToken(authority, { imprint: imprintOf(message) })
+    for (const [one, level] of [
+      [signer.privateKey, {}],
+      [askKey, { timestamp }],
+    ] as const) {
+      const tail = await workers.signPdf(base, request, one, level)
+      const { signatureFields } = await workers.inspectPdf(Buffer.concat([base, tail]))
+      expect(signatureFields).toEqual([expect.objectContaining({ name: 'Signature', signed: true })])
+    }
   })
 
   test('in shared memory is read in place', async () => {
@@ -49,6 +65,11 @@ describe('a document in a thread', () => {
 describe('an error', () => {
   test('keeps its code and facts', async () => {
     await expect(workers.inspectPdf(Buffer.from('no'))).rejects.toMatchObject({ name: 'PdfError', code: 'NOT_A_PDF' })
+  })
+
+  test('of the signer comes back as it was thrown', async () => {
+    const failure = new Error('no key')
+    await expect(workers.signPdf(base, request, () => Promise.reject(failure))).rejects.toBe(failure)
   })
 
   test('of the timestamp function comes back as it was thrown', async () => {

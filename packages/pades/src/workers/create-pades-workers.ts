@@ -16,14 +16,15 @@ import { augmentBySteps, type AugmentOptions, type AugmentSteps } from '../long-
 import { collectEvidence, type CollectOptions } from '../long-term/collect-evidence.ts'
 import type { PreparedArchive } from '../long-term/prepare-archive.ts'
 import type { EvidenceTargets } from '../long-term/read-targets.ts'
-import { type ResumeArguments, resumeSignature } from '../resume-signature.ts'
+import { type ResumeArguments, type ResumeOptions, resumeSignature } from '../resume-signature.ts'
 import type { Evidence } from '../revocation/evidence.ts'
+import { askSigner, type SignArguments } from '../sign-pdf.ts'
 import type { TimestampSource } from '../timestamp/request-timestamp.ts'
-import type { FieldPlacement, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
+import type { DataToBeSigned, FieldPlacement, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
 import type { RevisionFacts } from '../validation/inspect-revisions.ts'
 import type { ValidationPolicy, ValidationReport, ValidationSettings } from '../validation/validation-report.ts'
 import { type PostedFacts, restoreFacts } from './pades-operations.ts'
-import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
+import { type Answerers, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts'
 
 export interface PadesWorkers extends AsyncDisposable {
   inspectPdf(bytes: Uint8Array): Promise<PdfFacts>
@@ -31,6 +32,8 @@ export interface PadesWorkers extends AsyncDisposable {
   prepareSignature(base: Uint8Array, request: SignatureRequest): Promise<PreparedSignature>
   /** The timestamp function runs in the calling thread and does not count against the deadline. */
   resumeSignature(base: Uint8Array, ...rest: ResumeArguments): Promise<Uint8Array>
+  /** The signer and the timestamp function run in the calling thread and do not count against the deadline. */
+  signPdf(base: Uint8Array, ...rest: SignArguments): Promise<Uint8Array>
   addValidationData(
     base: Uint8Array,
     evidence: Evidence,
@@ -58,6 +61,9 @@ const SMALL = 512 * 1024
 const isSmallWork = (base: Uint8Array, [{ tail }, answer]: ResumeArguments): boolean =>
   'signature' in answer && base.length + tail.length <= SMALL
 
+const answererOf = (timestamp: ResumeOptions['timestamp']): Answerers['timestamp'] =>
+  timestamp && ((message) => timestamp(message as Uint8Array))
+
 /** Makes a pool of at most `threads` threads, started when first needed. */
 export function createPadesWorkers(options: ThreadPoolOptions): PadesWorkers {
   const pool = new ThreadPool(options)
@@ -72,7 +78,13 @@ export function createPadesWorkers(options: ThreadPoolOptions): PadesWorkers {
     resumeSignature: async (base, ...rest) => {
       if (isSmallWork(base, rest)) return resumeSignature(base, ...rest)
       const [prepared, answer, { timestamp } = {}] = rest
-      return (await pool.run('resume', [base, prepared, answer, Boolean(timestamp)], timestamp)) as Uint8Array
+      const answerers = { timestamp: answererOf(timestamp) }
+      return (await pool.run('resume', [base, prepared, answer, Boolean(timestamp)], answerers)) as Uint8Array
+    },
+    signPdf: async (base, ...[request, signer, { timestamp } = {}]) => {
+      const signature = (data: unknown) => askSigner(signer, data as DataToBeSigned)
+      const answerers = { signature, timestamp: answererOf(timestamp) }
+      return (await pool.run('sign', [base, request, Boolean(timestamp)], answerers)) as Uint8Array
     },
     addValidationData: async (base, evidence, bySignature = []) =>
       (await archiving.prepareArchive(base, { evidence, bySignature })).tail,

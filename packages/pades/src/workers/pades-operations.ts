@@ -12,20 +12,30 @@ import { type ArchivePlan, prepareArchive } from '../long-term/prepare-archive.t
 import { readTargets } from '../long-term/read-targets.ts'
 import { prepareSignature } from '../prepare-signature.ts'
 import { resumeSignature, type SignatureAnswer } from '../resume-signature.ts'
-import type { FieldPlacement, PageGeometry, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
+import { signPdf } from '../sign-pdf.ts'
+import type {
+  DataToBeSigned,
+  FieldPlacement,
+  PageGeometry,
+  PdfFacts,
+  PreparedSignature,
+  SignatureRequest,
+} from '../types.ts'
 import { inspectRevisions } from '../validation/inspect-revisions.ts'
 import { validate } from '../validation/validate.ts'
 import type { ValidationPolicy, ValidationSettings } from '../validation/validation-report.ts'
+import type { Question } from './thread-messages.ts'
 
 /** PdfFacts with its geometry as a list; null for a page that cannot be read. */
 export type PostedFacts = Omit<PdfFacts, 'pages'> & { readonly geometry: readonly (PageGeometry | null)[] }
 
 type Operation = (...args: readonly unknown[]) => unknown
 
-type Timestamp = (message: Uint8Array) => Promise<Uint8Array>
-
-/** The operations; `askForTimestamp` reaches the calling thread. */
-export function padesOperations(askForTimestamp: Timestamp): Readonly<Record<string, Operation>> {
+/** The operations; `ask` reaches the calling thread. */
+export function padesOperations(
+  ask: (about: Question, subject: unknown) => Promise<unknown>,
+): Readonly<Record<string, Operation>> {
+  const askForTimestamp = async (message: Uint8Array) => (await ask('timestamp', message)) as Uint8Array
   return {
     inspect: (base) => postFacts(inspectPdf(base as Uint8Array)),
     addFields: (base, fields) => addSignatureFields(base as Uint8Array, fields as readonly FieldPlacement[]),
@@ -34,6 +44,11 @@ export function padesOperations(askForTimestamp: Timestamp): Readonly<Record<str
       const [prepared, answer, wantsTimestamp] = rest as [PreparedSignature, SignatureAnswer, boolean]
       const timestamp = wantsTimestamp ? askForTimestamp : undefined
       return resumeSignature(base as Uint8Array, prepared, answer, { timestamp })
+    },
+    sign: (base, request, wantsTimestamp) => {
+      const signer = async (data: DataToBeSigned) => (await ask('signature', data)) as SignatureAnswer
+      const timestamp = wantsTimestamp === true ? askForTimestamp : undefined
+      return signPdf(base as Uint8Array, request as SignatureRequest, signer, { timestamp })
     },
     readTargets: (base) => readTargets(base as Uint8Array),
     prepareArchive: (base, plan) => prepareArchive(base as Uint8Array, plan as ArchivePlan),

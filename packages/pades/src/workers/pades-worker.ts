@@ -8,29 +8,30 @@
 import { parentPort } from 'node:worker_threads'
 import { PdfError } from '../errors.ts'
 import { padesOperations } from './pades-operations.ts'
-import { type FromThread, type ToThread, transferableBuffers } from './thread-messages.ts'
+import { type FromThread, type Question, type ToThread, transferableBuffers } from './thread-messages.ts'
 
 if (!parentPort) throw new Error('This file runs as a worker thread')
 const port = parentPort
-let giveToken: ((token: Uint8Array | null) => void) | null = null
+let giveAnswer: ((answer: unknown) => void) | null = null
 
 function say(message: FromThread): void {
-  port.postMessage(message, transferableBuffers(message))
+  // What a question is about is still needed here.
+  port.postMessage(message, message.kind === 'question' ? [] : transferableBuffers(message))
 }
 
-/** Asks the calling thread, which may use the network; null means that it failed there. */
-async function askForTimestamp(message: Uint8Array): Promise<Uint8Array> {
-  const token = await new Promise<Uint8Array | null>((resolve) => {
-    giveToken = resolve
-    say({ kind: 'timestamp', message: new Uint8Array(message) })
+/** Asks the calling thread; null means that it failed there. */
+async function ask(about: Question, subject: unknown): Promise<unknown> {
+  const answer = await new Promise<unknown>((resolve) => {
+    giveAnswer = resolve
+    say({ kind: 'question', about, subject })
   })
-  if (!token) throw new Error('The calling thread has no timestamp')
-  return token
+  if (answer === null) throw new Error('The calling thread has no answer')
+  return answer
 }
 
 async function run(operation: string, args: readonly unknown[]): Promise<void> {
   try {
-    const perform = padesOperations(askForTimestamp)[operation]
+    const perform = padesOperations(ask)[operation]
     if (!perform) throw new Error(`There is no operation ${operation}`)
     say({ kind: 'done', value: await perform(...args) })
   } catch (error) {
@@ -40,6 +41,6 @@ async function run(operation: string, args: readonly unknown[]): Promise<void> {
 }
 
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'token') giveToken?.(message.token)
+  if (message.kind === 'answer') giveAnswer?.(message.answer)
   else void run(message.operation, message.args)
 })

@@ -7,13 +7,17 @@ import type { PdfErrorCode } from '../errors.ts'
 
 export type ToThread =
   | { readonly kind: 'run'; readonly operation: string; readonly args: readonly unknown[] }
-  | { readonly kind: 'token'; readonly token: Uint8Array | null }
+  /** Null: the question could not be answered. */
+  | { readonly kind: 'answer'; readonly answer: unknown }
 
 export type FromThread =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly code: PdfErrorCode; readonly facts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'broken'; readonly error: unknown }
-  | { readonly kind: 'timestamp'; readonly message: Uint8Array }
+  | { readonly kind: 'question'; readonly about: Question; readonly subject: unknown }
+
+/** What a thread asks the calling one, which may use the network and may hold keys. */
+export type Question = 'timestamp' | 'signature'
 
 /** Buffers below this size are not worth a transfer. */
 const WORTH_TRANSFER = 1024

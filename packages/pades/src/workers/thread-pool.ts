@@ -3,14 +3,14 @@
  *
  * A malformed file may never end or eat the heap. Each thread has memory limits and each call a
  * deadline; a thread that passes either is terminated and replaced, and only its own call
- * fails. The deadline stands still while the caller fetches a timestamp.
+ * fails. The deadline stands still while the caller answers a question of the thread.
  *
  * Difficulty: medium; Node's `worker_threads`, resourceLimits.
  */
 import type { Worker } from 'node:worker_threads'
 import { PdfError } from '../errors.ts'
 import { startThread } from './locate-entry.ts'
-import { compact, type FromThread, type ToThread } from './thread-messages.ts'
+import { compact, type FromThread, type Question, type ToThread } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
   readonly threads: number
@@ -20,12 +20,13 @@ export interface ThreadPoolOptions {
   readonly timeoutMs: number
 }
 
-type TimestampSource = (message: Uint8Array) => Promise<Uint8Array>
+/** Answers what an operation asks the calling thread. */
+export type Answerers = Readonly<Partial<Record<Question, (subject: unknown) => unknown>>>
 
 interface Job {
   readonly operation: string
   readonly args: readonly unknown[]
-  readonly timestamp?: TimestampSource
+  readonly answerers: Answerers
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -41,11 +42,11 @@ export class ThreadPool {
     this.#options = options
   }
 
-  /** Result of one operation; `timestamp` is called in this thread when the operation asks for a token. */
-  run(operation: string, args: readonly unknown[], timestamp?: TimestampSource): Promise<unknown> {
+  /** Result of one operation; the answerers are called in this thread when the operation asks. */
+  run(operation: string, args: readonly unknown[], answerers: Answerers = {}): Promise<unknown> {
     if (this.#closed) return Promise.reject(new Error('The PDF threads are closed'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, args, timestamp, resolve, reject })
+      this.#waiting.push({ operation, args, answerers, resolve, reject })
       this.#startNext()
     })
   }
@@ -92,7 +93,7 @@ class PadesThread {
   readonly #events: ThreadEvents
   #job: Job | null = null
   #timer: NodeJS.Timeout | undefined
-  #timestampError: unknown = null
+  #answerError: unknown = null
 
   constructor({ memoryMb, timeoutMs }: ThreadPoolOptions, events: ThreadEvents) {
     this.#timeoutMs = timeoutMs
@@ -111,7 +112,7 @@ class PadesThread {
 
   work(job: Job): void {
     this.#job = job
-    this.#timestampError = null
+    this.#answerError = null
     this.#worker.ref()
     this.#startTimer()
     this.#post({ kind: 'run', operation: job.operation, args: job.args.map(compact) })
@@ -143,25 +144,25 @@ class PadesThread {
       case 'refused':
         return this.#finish((job) => job.reject(new PdfError(message.code, message.facts)))
       case 'broken':
-        return this.#finish((job) => job.reject(this.#timestampError ?? message.error))
-      case 'timestamp':
-        return void this.#fetchToken(message.message)
+        return this.#finish((job) => job.reject(this.#answerError ?? message.error))
+      case 'question':
+        return void this.#answer(message.about, message.subject)
     }
   }
 
-  async #fetchToken(message: Uint8Array): Promise<void> {
+  async #answer(about: Question, subject: unknown): Promise<void> {
     clearTimeout(this.#timer)
     const job = this.#job
-    let token: Uint8Array | null = null
+    let answer: unknown = null
     try {
-      token = (await job?.timestamp?.(message)) ?? null
+      answer = (await job?.answerers[about]?.(subject)) ?? null
     } catch (error) {
-      this.#timestampError = error
+      this.#answerError = error
     }
-    // The thread may have been ended while the authority was asked.
+    // The thread may have been ended meanwhile.
     if (!job || this.#job !== job) return
     this.#startTimer()
-    this.#post({ kind: 'token', token })
+    this.#post({ kind: 'answer', answer })
   }
 
   /** The call is over and the thread can take another. */
