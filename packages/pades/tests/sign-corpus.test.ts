@@ -1,6 +1,6 @@
 /**
- * Signs every file of ../shared/corpora/pdf, which is not part of the project, while qpdf judges it before and after:
- * skipped without the files or qpdf.
+ * Signs every file of ../shared/corpora/pdf, which is not part of the project, while qpdf judges it before and after, and
+ * our own validator after: skipped without the files or qpdf.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { PdfError } from '../src/errors.ts'
 import { signWithKey } from '../src/signers/sign-with-key.ts'
 import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
 import type { SignatureRequest } from '../src/types.ts'
+import { validate } from '../src/validation/validate.ts'
 import { createPadesWorkers } from '../src/workers/create-pades-workers.ts'
 import { hasJudges } from './run-judge.ts'
 
@@ -29,6 +30,8 @@ interface Outcome {
   readonly name: string
   readonly failure: PdfError | null
   readonly isIncremental: boolean
+  /** What our own validator says of the result; null when there is none, or when strangers had signed before. */
+  readonly integrity: string | null
   readonly before: number
   readonly after: number
 }
@@ -55,7 +58,8 @@ async function trial(path: string, index: number): Promise<Outcome> {
   const before = await check(path)
   try {
     const { signatureFields } = await workers.inspectPdf(base)
-    const certify = signatureFields.some((field) => field.signed) ? undefined : 3
+    const wasSigned = signatureFields.some((field) => field.signed)
+    const certify = wasSigned ? undefined : 3
     const first = await sign(base, { ...request('Rubrica-1', true), certify })
     const second = await sign(first, request('Rubrica-2', false))
     const facts = await workers.inspectPdf(second)
@@ -65,10 +69,12 @@ async function trial(path: string, index: number): Promise<Outcome> {
     const after = await check(result)
     rmSync(result)
     const isIncremental = second.subarray(0, base.length).equals(base) && signed.length === 2
-    return { name, failure: null, isIncremental, before, after }
+    const { integrity, warnings } = validate(second, { trustAnchors: [] })
+    const verdict = wasSigned ? null : [integrity, ...warnings].join(' ')
+    return { name, failure: null, isIncremental, integrity: verdict, before, after }
   } catch (error) {
     if (!(error instanceof PdfError)) throw new Error(`${name} fails without a code`, { cause: error })
-    return { name, failure: error, isIncremental: true, before, after: before }
+    return { name, failure: error, isIncremental: true, integrity: null, before, after: before }
   }
 }
 
@@ -104,6 +110,8 @@ describe.runIf(canJudge)('the files of ../shared/corpora/pdf (skipped without th
     process.stdout.write(`${counts}\n${lines.sort().join('\n')}\n`)
     expect(clean.filter(isRefused).length).toBeLessThanOrEqual(clean.length * 0.02)
     expect(outcomes.filter(({ isIncremental }) => !isIncremental).map(({ name }) => name)).toEqual([])
+    const doubtful = outcomes.filter(({ integrity }) => integrity !== null && integrity !== 'intact')
+    expect(doubtful.map(({ name, integrity }) => `${name}: ${integrity}`)).toEqual([])
     const spoilt = outcomes.filter(({ before, after }) => before === 0 && after !== 0)
     expect(spoilt.map(({ name, after }) => `${name}: ${after}`)).toEqual([])
   })
