@@ -3,11 +3,15 @@ import { isDoubtful, type DocumentSignatures } from '../../shared/api/document-s
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 
+/** Said over the buttons, and by the signature that it is about. */
+const SAID_ELSEWHERE = ['SIGNATURE_BROKEN', 'CHANGES_UNJUSTIFIED']
+
 /** What is doubtful about the file as a whole, apart from its single signatures. */
 export function FileWarnings({ found }: { found: DocumentSignatures }) {
   const t = useText()
   const general = t('signatures.warnings.OTHER')
-  const words = found.Warnings.map((code) => i18next.t(`signatures.warnings.${code}`, { defaultValue: general }))
+  const codes = found.Warnings.filter((code) => !SAID_ELSEWHERE.includes(code))
+  const words = codes.map((code) => i18next.t(`signatures.warnings.${code}`, { defaultValue: general }))
   if (words.length === 0) return null
   return (
     <Notice tone={isDoubtful(found) ? 'warn' : 'info'}>
