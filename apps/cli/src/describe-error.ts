@@ -8,7 +8,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   BOX_INVALID: 'The box does not lie on the page.',
   CERTIFICATE_MISMATCH: 'The key does not belong to the certificate.',
   CERTIFICATION_NOT_FIRST: 'Only the first signature of a document can certify it, and this one is signed already.',
-  CHANGES_FORBIDDEN: 'The author has certified this document and allows no further changes.',
+  CHANGES_FORBIDDEN: 'A certification or another signature of this document forbids that change.',
   FIELD_ALREADY_SIGNED: 'That signature field is signed already.',
   FIELD_NAME_INVALID: 'A signature field cannot have that name.',
   FIELD_NAME_TAKEN: 'The document has a field of that name already.',

@@ -15,6 +15,7 @@ import { findPages } from '../reader/find-pages.ts'
 import { geometryOf, type Page } from '../reader/page-tree.ts'
 import type { FieldPlacement, PageGeometry } from '../types.ts'
 import { lockDictionary } from './limit-changes.ts'
+import { readCertification } from './read-permissions.ts'
 import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
 
 /** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
@@ -41,12 +42,19 @@ export interface NewField {
   readonly isTimestamp?: boolean
 }
 
-/** @throws PdfError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN */
+/**
+ * @throws PdfError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN: strict
+ *   validators take a field that can be seen for tampering when it was added to a certified file
+ */
 export function createSignatureFields(
   update: PdfUpdate,
   fields: readonly NewField[],
   takenNames: ReadonlySet<string>,
 ): void {
+  const isVisible = fields.some(({ placement }) => placement.box !== undefined)
+  if (isVisible && readCertification(update.document) !== null) {
+    throw new PdfError('CHANGES_FORBIDDEN', { by: 'certification', reason: 'VISIBLE_FIELD_IN_CERTIFIED_FILE' })
+  }
   const taken = new Set(takenNames)
   const pages = findPages(
     update.document,

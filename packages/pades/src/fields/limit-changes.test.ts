@@ -7,6 +7,7 @@ import { resumeSignature } from '../resume-signature.ts'
 import { signWithKey } from '../signers/sign-with-key.ts'
 import { makeTestSigner } from '../test-keys/make-test-signer.ts'
 import type { FieldLock, SignatureRequest } from '../types.ts'
+import { validate } from '../validation/validate.ts'
 import { addSignatureFields } from './add-signature-fields.ts'
 
 // pdfsig's NSS wants RSA with SHA-256.
@@ -66,6 +67,16 @@ describe('a certification', () => {
     const fields = Buffer.concat([base, addSignatureFields(base, [{ name: 'Author', page: 1 }])])
     const file = await sign(fields, request({ name: 'Author' }, { certify: 3 }))
     expect(inspectPdf(file).certification).toBe(3)
+  })
+
+  test('lets fields be added only where nobody sees them, as strict validators want it', async () => {
+    const file = await sign(classicPdf(), request(create('Author'), { certify: 3 }))
+    const box = { x: 50, y: 50, width: 100, height: 50 }
+    const wanted = request({ create: { name: 'Reader', page: 1, box } })
+    expect(() => prepareSignature(file, wanted)).toThrow(failure('CHANGES_FORBIDDEN'))
+    expect(() => addSignatureFields(file, [{ name: 'Reader', page: 1, box }])).toThrow(failure('CHANGES_FORBIDDEN'))
+    const signed = await sign(file, request(create('Reader')))
+    expect(validate(signed, { trustAnchors: [] })).toMatchObject({ integrity: 'intact', warnings: [] })
   })
 
   test('is the first signature or none', async () => {
