@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PadesWorkers, SignatureRequest } from '@rubrica/pades'
+import type { DataToBeSigned, PadesWorkers, SignatureRequest } from '@rubrica/pades'
 import type { PlannedFile } from '../plan-outputs.ts'
 import { appendShared, readSharedFile } from '../read-shared-file.ts'
 import { writeAtomically } from '../write-atomically.ts'
@@ -25,9 +25,8 @@ export interface SigningRun {
 export async function signFile(run: SigningRun, { input, output }: PlannedFile): Promise<{ level: string }> {
   const { workers, level } = run
   const base = await readSharedFile(input)
-  const prepared = await workers.prepareSignature(base, requestFor(run, new Date()))
-  const answer = { signature: await run.sign(prepared) }
-  const tail = await workers.resumeSignature(base, prepared, answer, { timestamp: level.timestamp })
+  const signer = async (data: DataToBeSigned) => ({ signature: await run.sign(data) })
+  const tail = await workers.signPdf(base, requestFor(run, new Date()), signer, { timestamp: level.timestamp })
   const signed = level.archiving && appendShared(base, tail)
   const parts = signed ? [signed, await workers.augment(signed, level.archiving)] : [base, tail]
   await writeAtomically(output, parts)
