@@ -18,7 +18,7 @@ import {
   encodeUnsignedInteger,
 } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
-import { keyBitsOf } from '../path/public-key.ts'
+import { readPublicKeyBits } from '../path/path-certificate.ts'
 
 export interface TestEntity {
   readonly privateKey: KeyObject
@@ -204,7 +204,7 @@ export function encodeSingle(plan: TestAnswerPlan): Uint8Array {
   const id = encodeSequence(
     encodeSequence(encodeOid(HASH_OIDS[hash]), encodeNull()),
     encodeOctetString(digest(plan.issuer.name)),
-    encodeOctetString(digest(keyBitsOf(plan.issuer.publicKeyInfo))),
+    encodeOctetString(digest(readPublicKeyBits(plan.issuer.publicKeyInfo))),
     readCertificate(plan.certificate.certificate).serialNumber,
   )
   return encodeSequence(
@@ -226,7 +226,7 @@ function encodeStatus(status: NonNullable<TestAnswerPlan['status']>): Uint8Array
 
 export function makeAnswer(plan: TestAnswerPlan): Uint8Array {
   const { signer = plan.issuer, certificates = [], by = 'name' } = plan
-  const keyHash = createHash('sha1').update(keyBitsOf(signer.publicKeyInfo)).digest()
+  const keyHash = createHash('sha1').update(readPublicKeyBits(signer.publicKeyInfo)).digest()
   const body = encodeSequence(
     by === 'name' ? encodeExplicit(1, signer.name) : encodeExplicit(2, encodeOctetString(keyHash)),
     generalizedTime(plan.producedAt ?? plan.thisUpdate ?? hoursFrom(NOW, -1)),
