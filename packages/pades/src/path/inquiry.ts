@@ -5,10 +5,10 @@
  *
  * Difficulty: medium. The work is counted and not timed, so the same question always has the same answer.
  */
+import { createHash, type KeyObject } from 'node:crypto'
 import { type Crl, readCrl } from '../revocation/read-crl.ts'
 import type { Evidence } from '../revocation/evidence.ts'
 import { type OcspResponse, readOcspResponse } from '../revocation/read-ocsp-response.ts'
-import type { KeyObject } from 'node:crypto'
 import type { CertificateQuestion } from './certificate-verdict.ts'
 import { type PathCertificate, readPathCertificate, type SignedStructure } from './path-certificate.ts'
 import { isSignedWith } from './public-key.ts'
@@ -18,6 +18,8 @@ export type CertificatesByName = ReadonlyMap<string, readonly PathCertificate[]>
 export interface Inquiry {
   /** Certificates by the key of their subject. */
   readonly pool: CertificatesByName
+  /** The same by the SHA-1 of their key, in hex. */
+  readonly poolByKey: ReadonlyMap<string, readonly PathCertificate[]>
   readonly ocsps: readonly OcspResponse[]
   /** CRLs by the key of their issuer. */
   readonly crls: ReadonlyMap<string, readonly Crl[]>
@@ -31,7 +33,7 @@ const MOST_CERTIFICATES = 3000
 const MOST_ANSWERS = 3000
 const BUDGET = { signatures: 400, steps: 3000, paths: 150 } as const
 
-type ReadEvidence = Pick<Inquiry, 'pool' | 'ocsps' | 'crls'>
+type ReadEvidence = Pick<Inquiry, 'pool' | 'poolByKey' | 'ocsps' | 'crls'>
 const readBefore = new WeakMap<Evidence, ReadEvidence>()
 
 export function openInquiry({ evidence, refuseWeakAlgorithms = true }: CertificateQuestion): Inquiry {
@@ -43,8 +45,10 @@ export function openInquiry({ evidence, refuseWeakAlgorithms = true }: Certifica
 function readEvidence({ certificates, ocsps, crls }: Evidence): ReadEvidence {
   const answers = ocsps.slice(0, MOST_ANSWERS).flatMap((der) => readOcspResponse(der) ?? [])
   const embedded = answers.flatMap((answer) => answer.certificates)
+  const pool = indexCertificates([...certificates, ...embedded])
   return {
-    pool: indexCertificates([...certificates, ...embedded]),
+    pool,
+    poolByKey: groupBy([...pool.values()].flat(), keyHashOf),
     ocsps: answers,
     crls: groupBy(
       crls.slice(0, MOST_ANSWERS).flatMap((der) => readCrl(der) ?? []),
@@ -68,6 +72,10 @@ function groupBy<T>(members: Iterable<T>, keyOf: (member: T) => string): Map<str
   }
   return groups
 }
+
+/** As OCSP answers name who signed them. */
+export const keyHashOf = ({ publicKeyBits }: PathCertificate): string =>
+  createHash('sha1').update(publicKeyBits).digest('hex')
 
 const verified = new WeakMap<SignedStructure, WeakMap<KeyObject, boolean>>()
 

@@ -39,6 +39,8 @@ export interface PathCertificate extends SignedStructure {
   readonly notAfter: number
   /** DER of SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Uint8Array
+  /** The key in it without its BIT STRING, as OCSP hashes it. */
+  readonly publicKeyBits: Uint8Array
   readonly isSelfIssued: boolean
   readonly extensions: PathExtensions
 }
@@ -99,6 +101,7 @@ function read(der: Uint8Array): PathCertificate {
     notBefore: parts.notBefore.getTime(),
     notAfter: parts.notAfter.getTime(),
     publicKeyInfo: parts.publicKeyInfo,
+    publicKeyBits: readPublicKeyBits(parts.publicKeyInfo),
     isSelfIssued: issuer.key === subject.key,
     extensions: readPathExtensions(parts.extensions),
   }
@@ -113,6 +116,16 @@ export function readSignedStructure(der: Uint8Array): SignedStructure {
   const body = cursor.take(TAG.sequence).bytes
   const algorithm = cursor.take(TAG.sequence).bytes
   return { body, algorithm, signature: wholeBitsOf(cursor.take(TAG.bitString)) }
+}
+
+/**
+ * @param publicKeyInfo DER of SubjectPublicKeyInfo
+ * @throws DerError
+ */
+export function readPublicKeyBits(publicKeyInfo: Uint8Array): Uint8Array {
+  const cursor = new DerCursor(readDer(publicKeyInfo, TAG.sequence))
+  cursor.take(TAG.sequence)
+  return wholeBitsOf(cursor.take(TAG.bitString))
 }
 
 /**

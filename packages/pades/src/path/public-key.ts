@@ -28,7 +28,10 @@ export interface CertificateSignatureAlgorithm {
 
 const DSA = '1.2.840.10040.4.1'
 const EC = '1.2.840.10045.2.1'
-const LONGEST_KEY = 8192
+/** In octets; curves and moduli of any use are shorter. */
+const LONGEST_KEY = 4096
+/** In bits; what is longer takes milliseconds for each signature. */
+const LONGEST_MODULUS = 8192
 
 const ALGORITHMS: Readonly<Record<string, readonly [CertificateSignatureAlgorithm['kind'], string | null]>> = {
   '1.2.840.113549.1.1.2': ['RSASSA-PKCS1-v1_5', 'md2'],
@@ -94,7 +97,8 @@ function createKey({ algorithm, parameters, bits }: KeyInfo, publicKeyInfo: Uint
   if (bits.length > LONGEST_KEY || (parameters?.length ?? 0) > LONGEST_KEY) return null
   if (algorithm === EC && parameters?.[0] !== TAG.oid) return null
   const key = createPublicKey({ key: Buffer.from(publicKeyInfo), format: 'der', type: 'spki' })
-  return { key, algorithm, parameters }
+  const length = key.asymmetricKeyDetails?.modulusLength ?? 0
+  return length > LONGEST_MODULUS ? null : { key, algorithm, parameters }
 }
 
 /** node:crypto says no with errors of its own. */
@@ -104,11 +108,6 @@ function orNull<T>(read: () => T): T | null {
   } catch {
     return null
   }
-}
-
-/** Octets of the key without their BIT STRING, as OCSP hashes them. */
-export function keyBitsOf(publicKeyInfo: Uint8Array): Uint8Array {
-  return readDer(readKeyInfo(publicKeyInfo).bits).content.subarray(1)
 }
 
 /**

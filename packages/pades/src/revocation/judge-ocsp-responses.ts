@@ -9,9 +9,9 @@
 import { createHash } from 'node:crypto'
 import { equalBytes } from '../cms/verify-signed-data.ts'
 import { findPurposeFault } from '../path/certificate-purpose.ts'
-import { isSignedWithin } from '../path/inquiry.ts'
-import { type PathCertificate, readPathCertificate } from '../path/path-certificate.ts'
-import { keyBitsOf, ownKeyOf } from '../path/public-key.ts'
+import { isSignedWithin, keyHashOf } from '../path/inquiry.ts'
+import type { PathCertificate } from '../path/path-certificate.ts'
+import { ownKeyOf } from '../path/public-key.ts'
 import { isSoundKey } from '../path/algorithm-strength.ts'
 import { isStrong } from '../path/validate-path.ts'
 import type { OcspResponse, OcspSingle } from './read-ocsp-response.ts'
@@ -26,22 +26,34 @@ export function judgeOcspResponses(question: StatusQuestion): Finding[] {
   )
 }
 
-const hashesBefore = new WeakMap<PathCertificate, Map<string, { name: Uint8Array; key: Uint8Array }>>()
+interface IssuerHashes {
+  /** Of the name as the issuer writes it, and of its key. */
+  readonly name: Uint8Array
+  readonly key: Uint8Array
+}
 
-function issuerHashes(issuer: PathCertificate, hash: string) {
-  const known = hashesBefore.get(issuer) ?? new Map<string, { name: Uint8Array; key: Uint8Array }>()
+const hashesBefore = new WeakMap<PathCertificate, Map<string, IssuerHashes>>()
+
+function issuerHashes(issuer: PathCertificate, hash: string): IssuerHashes {
+  const known = hashesBefore.get(issuer) ?? new Map<string, IssuerHashes>()
   hashesBefore.set(issuer, known)
-  const digest = (octets: Uint8Array): Uint8Array => createHash(hash).update(octets).digest()
-  const hashes = known.get(hash) ?? { name: digest(issuer.subjectDer), key: digest(keyBitsOf(issuer.publicKeyInfo)) }
+  const hashes = known.get(hash) ?? {
+    name: digest(hash, issuer.subjectDer),
+    key: digest(hash, issuer.publicKeyBits),
+  }
   known.set(hash, hashes)
   return hashes
 }
+
+const digest = (hash: string, octets: Uint8Array): Uint8Array => createHash(hash).update(octets).digest()
 
 function isAbout({ hash, serialNumber, issuerNameHash, issuerKeyHash }: OcspSingle, question: StatusQuestion): boolean {
   const { certificate, issuer } = question
   if (hash === null || !equalBytes(serialNumber, certificate.serialNumber)) return false
   const wanted = issuerHashes(issuer, hash)
-  return equalBytes(wanted.name, issuerNameHash) && equalBytes(wanted.key, issuerKeyHash)
+  if (!equalBytes(wanted.key, issuerKeyHash)) return false
+  // The certificate may write the name of its issuer in other string types than the issuer itself.
+  return equalBytes(wanted.name, issuerNameHash) || equalBytes(digest(hash, certificate.issuerDer), issuerNameHash)
 }
 
 function judgeSingle(question: StatusQuestion, response: OcspResponse, single: OcspSingle): Finding {
@@ -67,7 +79,7 @@ function readFinding(question: StatusQuestion, single: OcspSingle): Finding {
 
 function isResponder({ responder }: OcspResponse, certificate: PathCertificate): boolean {
   if ('name' in responder) return responder.name.key === certificate.subject.key
-  return equalBytes(responder.keyHash, issuerHashes(certificate, 'sha1').key)
+  return Buffer.from(responder.keyHash).toString('hex') === keyHashOf(certificate)
 }
 
 function isSignedByIssuer({ inquiry, issuer, issuerKey }: StatusQuestion, response: OcspResponse): boolean {
@@ -83,12 +95,10 @@ function isSignedByResponder(question: StatusQuestion, response: OcspResponse): 
   })
 }
 
-/** Those in the answer, and those at hand of the issuer's. */
-function findResponders({ inquiry }: StatusQuestion, response: OcspResponse): PathCertificate[] {
-  const embedded = response.certificates.flatMap((der) => readPathCertificate(der) ?? [])
-  const { responder } = response
-  const named = 'name' in responder ? (inquiry.pool.get(responder.name.key) ?? []) : [...inquiry.pool.values()].flat()
-  return [...new Set([...embedded, ...named])].filter((certificate) => isResponder(response, certificate))
+/** Certificates that came with any answer are in the pool. */
+function findResponders({ inquiry }: StatusQuestion, { responder }: OcspResponse): readonly PathCertificate[] {
+  if ('name' in responder) return inquiry.pool.get(responder.name.key) ?? []
+  return inquiry.poolByKey.get(Buffer.from(responder.keyHash).toString('hex')) ?? []
 }
 
 function mayAnswer(question: StatusQuestion, responder: PathCertificate, time: number): boolean {
