@@ -87,7 +87,6 @@ interface Judged {
   readonly subIndication: SubIndication | null
   readonly chain: CertificateOpinion['chain']
   readonly isAnchored: boolean
-  readonly time: Date
   readonly provedAt: Date | null
   readonly timestamps: readonly JudgedTimestamp[]
   readonly faults: readonly string[]
@@ -111,20 +110,28 @@ function judgeSigner({ trust, times, carried }: Case, signature: ReadSignature):
   const time = provedAt ?? trust.at
   const stampFaults = stamps.flatMap((stamp) => (stamp === null ? 'TIMESTAMP_MALFORMED' : (stamp.fault ?? [])))
   const { certificate } = signature
-  const opinion =
-    certificate === null
-      ? null
-      : judgeCertificate(trust, { certificate, purpose: 'document-signing', time, isProved: provedAt !== null })
+  const saidTime =
+    earliest([...timestamps, ...stampsOver(times, signature)].filter(isIntact).map(timeOfStamp)) ?? undefined
+  const use = { purpose: 'document-signing', time, isProved: provedAt !== null, saidTime } as const
+  const opinion = certificate === null ? null : judgeCertificate(trust, { certificate, ...use })
   const own = findFaults(trust, signature, { opinion, time })
   return {
     subIndication: own.subIndication,
     chain: opinion?.chain ?? [],
     isAnchored: opinion?.isAnchored ?? false,
-    time,
     provedAt,
     timestamps,
     faults: [...own.faults, ...stampFaults.map((code) => (code.startsWith('TIMESTAMP_') ? code : `TIMESTAMP_${code}`))],
   }
+}
+
+const isIntact = (stamp: JudgedTimestamp): boolean => stamp.isIntact
+const timeOfStamp = ({ token }: JudgedTimestamp): Date => token.time
+
+/** The document timestamps over a signature. */
+function stampsOver({ byTimestamp }: JudgedTimes, { revision }: ReadSignature): readonly JudgedTimestamp[] {
+  const own = revision ?? Infinity
+  return [...byTimestamp].flatMap(([stamp, judged]) => ((stamp.revision ?? 0) > own ? [judged] : []))
 }
 
 interface Findings {
@@ -162,9 +169,9 @@ function findUnmetConstraint(signature: ReadSignature): string | null {
 }
 
 /** A document timestamp is judged already, with all the others. */
-function judgeStamp({ times, trust }: Case, signature: ReadSignature): Judged {
+function judgeStamp({ times }: Case, signature: ReadSignature): Judged {
   const { fault } = signature
-  const nothing = { chain: [], isAnchored: false, time: trust.at, provedAt: null, timestamps: [] }
+  const nothing = { chain: [], isAnchored: false, provedAt: null, timestamps: [] }
   if (fault !== null) return { ...nothing, subIndication: KINDS[fault.kind], faults: [fault.code] }
   const judged = times.byTimestamp.get(signature)
   if (judged === undefined) return { ...nothing, subIndication: 'FORMAT_FAILURE', faults: [] }
@@ -174,12 +181,12 @@ function judgeStamp({ times, trust }: Case, signature: ReadSignature): Judged {
   return { ...nothing, subIndication, chain, isAnchored, provedAt: token.time, faults: [] }
 }
 
-function levelOf(file: Case, signature: ReadSignature, { time, timestamps }: Judged): SignatureReport['level'] {
+function levelOf(file: Case, signature: ReadSignature, { timestamps }: Judged): SignatureReport['level'] {
   const documentTimestamps = [...file.times.byTimestamp].flatMap(([{ revision }, judged]) =>
     revision === null || !judged.isIntact ? [] : [{ revision, judged }],
   )
   const { document, trust, carried } = file
-  const question: LevelQuestion = { document, trust, signature, time, timestamps, documentTimestamps, carried }
+  const question: LevelQuestion = { document, trust, signature, timestamps, documentTimestamps, carried }
   return determineLevel(question)
 }
 

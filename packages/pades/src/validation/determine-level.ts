@@ -14,7 +14,7 @@ import type { Evidence } from '../revocation/evidence.ts'
 import { isIssuedBy, parseCertificate } from '../certificates/parse-certificate.ts'
 import { mergeAll } from './collect-evidence.ts'
 import { judgeCertificate, type Trust } from './judge-certificate.ts'
-import type { JudgedTimestamp } from './judge-timestamps.ts'
+import { earliest, type JudgedTimestamp } from './judge-timestamps.ts'
 import type { Cms, CmsSigner } from './read-cms.ts'
 import type { ReadSignature } from './read-signature.ts'
 import type { ReadToken } from './read-token.ts'
@@ -24,8 +24,6 @@ export interface LevelQuestion {
   readonly document: PdfDocument
   readonly trust: Trust
   readonly signature: ReadSignature
-  /** When the signature is proved to have existed, or the time of validation. */
-  readonly time: Date
   /** Of the signature itself. */
   readonly timestamps: readonly JudgedTimestamp[]
   /** Every document timestamp of the file that holds, with the revision that it covers. */
@@ -75,10 +73,11 @@ function stampsOf({ signature, timestamps, documentTimestamps }: LevelQuestion):
 
 /** Whether signer and one authority can be judged from this evidence alone. */
 function isComplete(question: LevelQuestion, stamps: readonly JudgedTimestamp[], evidence: Evidence): boolean {
-  const { signature, time, carried } = question
+  const { signature, carried } = question
   const { certificate } = signature
   if (certificate === null) return false
   const alone = trustOnly(question.trust, mergeAll([evidence, carried]))
+  const time = earliest(stamps.map(({ token }) => token.time)) ?? question.trust.at
   const signer = judgeCertificate(alone, { certificate, purpose: 'document-signing', time, isProved: true })
   return isCovered(signer.chain) && stamps.some(({ token }) => isCovered(chainOf(alone, token)))
 }

@@ -28,6 +28,8 @@ export interface CertificateUse {
    * proves that the authority was not revoked then.
    */
   readonly ownTime?: Date
+  /** When it is said to have been used, by whoever is not trusted: decides nothing, but tells more of an expired one. */
+  readonly saidTime?: Date | undefined
 }
 
 export interface CertificateOpinion {
@@ -47,14 +49,21 @@ const STILL_ANCHORED: readonly (PathFault | null)[] = [
 ]
 
 export function judgeCertificate(trust: Trust, use: CertificateUse): CertificateOpinion {
-  const verdict = findVerdict(trust, use)
-  const { fault, chain } = verdict
+  const { fault, chain } = findVerdict(trust, use)
+  const told = fault === 'EXPIRED' ? chainBefore(trust, use, chain) : chain
   return {
     fault,
-    subIndication: fault === null ? null : subIndicationOf(fault, verdict, use),
-    chain,
+    subIndication: fault === null ? null : subIndicationOf(fault, told, use),
+    chain: told,
     isAnchored: STILL_ANCHORED.includes(fault) && chain.at(-1)?.isAnchor === true,
   }
+}
+
+/** What was known of an expired certificate while it was in use. */
+function chainBefore(trust: Trust, use: CertificateUse, now: readonly ChainLink[]): readonly ChainLink[] {
+  const time = use.ownTime ?? use.saidTime
+  const before = time === undefined ? null : ask(trust, use, time)
+  return before?.fault === null ? before.chain : now
 }
 
 function findVerdict(trust: Trust, use: CertificateUse): CertificateVerdict {
@@ -94,7 +103,7 @@ const SUB_INDICATIONS: Readonly<Record<PathFault, SubIndication>> = {
   WEAK_ALGORITHM: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
 }
 
-function subIndicationOf(fault: PathFault, { chain }: CertificateVerdict, use: CertificateUse): SubIndication {
+function subIndicationOf(fault: PathFault, chain: readonly ChainLink[], use: CertificateUse): SubIndication {
   const status = chain[0]?.revocation.status
   if (fault === 'EXPIRED' && (status === 'good' || status === 'exempt')) return 'OUT_OF_BOUNDS_NOT_REVOKED'
   return fault === 'NOT_YET_VALID' && use.isProved ? 'NOT_YET_VALID' : SUB_INDICATIONS[fault]
