@@ -119,6 +119,7 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
     type: 'keyvault',
     account: 'redtrustauth',
     page: '1',
+    revision: '1',
     kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
     lang: 'en',
   }

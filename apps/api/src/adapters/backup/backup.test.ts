@@ -27,6 +27,8 @@ const ANA = randomUUID()
 const DOCUMENT = randomUUID()
 const CERTIFICATE = randomUUID()
 const PDF = Buffer.from('%PDF-1.7 the whole contract')
+const EVIDENCE = Buffer.from('an answer that a certificate is good')
+const FINDINGS = Buffer.from('what validation found')
 const KEY = Buffer.from('a private key in PKCS#8')
 
 describe('backup, restore and key rotation', () => {
@@ -104,6 +106,13 @@ describe('backup, restore and key rotation', () => {
       'S', 'open', 'parallel', 1, ${wrapped}, 0, ${at})`.execute(source.db)
     await sql`insert into revisions values (${DOCUMENT}, 0, ${SUBSCRIPTION}, 'intake', ${object}, 0, ${PDF.length},
       ${Buffer.alloc(32, 7)}, null, ${at})`.execute(source.db)
+    const evidence = await documents.write({ documentId: DOCUMENT, wrappedKey: wrapped }, EVIDENCE)
+    await sql`insert into document_evidence values (${DOCUMENT}, ${SUBSCRIPTION}, 0, ${evidence}, ${at})`.execute(
+      source.db,
+    )
+    const findings = await documents.write({ documentId: DOCUMENT, wrappedKey: wrapped }, FINDINGS)
+    await sql`insert into document_validations values (${DOCUMENT}, ${Buffer.alloc(32, 7)}, ${SUBSCRIPTION}, 1, 'intact',
+      ${findings}, ${at})`.execute(source.db)
     const vault = await openKeyVault(keys).protect(KEY, '2468', { userId: ANA, certificateId: CERTIFICATE })
     await sql`insert into certificates (id, user_id, type, alias, dn, serial_number, not_before, not_after,
       authentication_type, pin_required, key_algorithm, certificate, chain, wrapped_key, server_key_version, created_at)
@@ -117,7 +126,10 @@ describe('backup, restore and key rotation', () => {
   }
 
   async function dump(opened: OpenedDatabase<Schema>): Promise<unknown[]> {
-    const tables = ['subscriptions', 'users', 'documents', 'revisions', 'certificates']
+    const tables = [
+      ...['subscriptions', 'users', 'documents', 'revisions', 'certificates'],
+      ...['document_evidence', 'document_validations'],
+    ]
     const rows = tables.map((table) => sql`select t::text as row from ${sql.table(table)} t`.execute(opened.db))
     return (await Promise.all(rows)).map((result) => result.rows)
   }
@@ -145,8 +157,8 @@ describe('backup, restore and key rotation', () => {
   test('a restored installation is equal to the byte, and opens with its keys and PINs', async () => {
     const { pool } = source
     expect(await writeBackup({ pool, objects: objectsOf('objects'), serverKeys: keys }, file())).toEqual({
-      rows: 5,
-      objects: 1,
+      rows: 7,
+      objects: 3,
     })
     expect((await stat(file())).mode & 0o777).toBe(0o600)
     await using restored = await openEmpty()

@@ -7,6 +7,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
 import { ObjectError, type ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
+import { OBJECT_IDS } from '../database/find-referenced-objects.ts'
 import { BACKUP_VERSION, BackupError, type BackupEnd, type BackupManifest } from './backup-format.ts'
 import { listTables } from './list-tables.ts'
 import { ArchiveWriter } from './tar-archive.ts'
@@ -123,9 +124,7 @@ async function exportJobs(client: PoolClient): Promise<Buffer> {
 }
 
 async function exportObjects(objects: ObjectStore, client: PoolClient, archive: ArchiveWriter): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    'select object_id as id from revisions union select object_id from attachments order by 1',
-  )
+  const { rows } = await client.query<{ id: string }>(`select object_id as id from (${OBJECT_IDS}) as named order by 1`)
   for (const { id } of rows) await archive.add(`objects/${id}`, await readObject(objects, id))
   return rows.length
 }

@@ -1,0 +1,25 @@
+import { EVIDENCE_CAUSES, PdfError } from '@rubrica/pades'
+import { expect, test } from 'vitest'
+import { toProblem } from './archive-problems.ts'
+
+test.each(EVIDENCE_CAUSES)('evidence that is missing because of %s has a code of its own, with its facts', (cause) => {
+  const facts = { cause, subject: 'CN=Ana' }
+  expect(toProblem(new PdfError('EVIDENCE_MISSING', facts))).toMatchObject({ code: `EVIDENCE_${cause}`, facts })
+})
+
+test('silence is not the last word, a revocation is', () => {
+  const isFinal = (cause: string) => toProblem(new PdfError('EVIDENCE_MISSING', { cause })).isFinal
+  expect(['UNREACHABLE', 'REFUSED', 'STALE', 'UNKNOWN', 'LIES'].map(isFinal)).toEqual(Array(5).fill(false))
+  expect(['REVOKED', 'UNTRUSTED', 'NO_ADDRESS', 'FORBIDDEN_ADDRESS', 'INVALID'].map(isFinal)).toEqual(
+    Array(5).fill(true),
+  )
+})
+
+test('a timestamp authority may come back, a file does not change', () => {
+  expect(toProblem(new PdfError('TIMESTAMP_UNREACHABLE'))).toMatchObject({
+    code: 'TIMESTAMP_UNREACHABLE',
+    isFinal: false,
+  })
+  expect(toProblem(new PdfError('SIGNATURE_INVALID', { field: 'A' }))).toMatchObject({ isFinal: true })
+  expect(toProblem(new PdfError('PDF_TOO_COMPLEX'))).toMatchObject({ isFinal: false })
+})
