@@ -9,13 +9,18 @@ import { JudgeMissing } from './install-judges.mjs'
  * @param {Buffer} pdf
  * @returns {{ signed: Buffer, cms: Buffer }[]}
  */
-export function findSignatures(pdf) {
+export const findSignatures = (pdf) => findContents(pdf, false)
+
+/** Document time-stamps of a PDF file in the same form; the CMS is the token. */
+export const findTimestamps = (pdf) => findContents(pdf, true)
+
+function findContents(pdf, wantsTimestamps) {
   const text = pdf.toString('latin1')
   const found = []
   for (const match of text.matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)) {
     const [start, length, next, rest] = match.slice(1).map(Number)
     const isHole = start === 0 && pdf[length] === 0x3c && pdf[next - 1] === 0x3e && next + rest <= pdf.length
-    if (!isHole || isDocumentTimestamp(text, match.index)) continue
+    if (!isHole || isDocumentTimestamp(text, match.index) !== wantsTimestamps) continue
     const cms = Buffer.from(text.slice(length + 1, next - 1), 'hex')
     const signed = Buffer.concat([pdf.subarray(0, length), pdf.subarray(next, next + rest)])
     found.push({ signed, cms: cms.subarray(0, derLength(cms)) })
@@ -44,6 +49,18 @@ export function askOpenssl(file, { folder, anchors }) {
     const options = ['-cades', '-binary', '-inform', 'DER', '-in', signature, '-content', content, '-CAfile', anchors]
     const { status, stderr } = call('openssl', ['cms', '-verify', ...options, '-out', '/dev/null'])
     return status === 0 ? { ok: true } : { ok: false, says: lastLine(stderr) }
+  })
+}
+
+/** What `openssl ts -verify` says of each document time-stamp, in their order in the file. */
+export function askOpensslTs(file, { folder, anchors }) {
+  return findTimestamps(readFileSync(file)).map(({ signed, cms }) => {
+    const [content, token] = [join(folder, 'content'), join(folder, 'token.der')]
+    writeFileSync(content, signed)
+    writeFileSync(token, cms)
+    const options = ['-data', content, '-in', token, '-token_in', '-CAfile', anchors]
+    const { status, stderr } = call('openssl', ['ts', '-verify', ...options])
+    return status === 0 ? { ok: true } : { ok: false, says: `time-stamp: ${lastLine(stderr)}` }
   })
 }
 

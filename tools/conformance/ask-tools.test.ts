@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSignatures, readPdfsig } from './ask-tools.mjs'
+import { findSignatures, findTimestamps, readPdfsig } from './ask-tools.mjs'
 
 /** A file whose one signature object has this kind; its CMS is the DER value 3003020105, zeros behind it. */
 function fileWith(subFilter: string): Buffer {
@@ -22,6 +22,8 @@ describe('finding signatures in a file', () => {
 
   it('leaves out document time-stamps and texts that only look like a signature', () => {
     expect(findSignatures(fileWith('ETSI.RFC3161'))).toEqual([])
+    expect(findTimestamps(fileWith('ETSI.RFC3161'))).toHaveLength(1)
+    expect(findTimestamps(fileWith('ETSI.CAdES.detached'))).toEqual([])
     expect(findSignatures(Buffer.from('/ByteRange [0 3 4 5] and more words'))).toEqual([])
   })
 })

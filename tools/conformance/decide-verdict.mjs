@@ -4,8 +4,8 @@
  * A single verdict proves little (EU DSS passes a signature with a worthless time-stamp while its certificate is
  * valid), so level, each time-stamp, every error and warning, and the number of signatures are all held against it.
  *
- * @param {object} said answers by judge: `pdfsig` and `openssl` lists of {ok, says}, `qpdf` {ok, says}, `pyhanko` and
- *   `dss` the objects that judge_pdf.py and JudgePdf.java print
+ * @param {object} said answers by judge: `pdfsig`, `openssl` and `timestamps` (document time-stamps, by openssl) lists
+ *   of {ok, says}, `qpdf` {ok, says}, `pyhanko` and `dss` the objects that judge_pdf.py and JudgePdf.java print
  * @param {string} level the expected level, for example PAdES-BASELINE-T
  * @returns {Record<'pdfsig' | 'openssl' | 'pyhanko' | 'dss' | 'qpdf', string[]>} faults by judge
  */
@@ -14,11 +14,13 @@ export function decideVerdict(said, level) {
   const stamped = level !== 'PAdES-BASELINE-B'
   const same = (list) => (list.length === count ? [] : [`sees ${list.length} of ${count} signatures`])
   const none = count === 0 ? ['there is no signature'] : []
+  const { timestamps = [] } = said
+  const bare = level === 'PAdES-BASELINE-LTA' && timestamps.length === 0 ? ['there is no document time-stamp'] : []
   const refused = (list) => list.filter((one) => !one.ok).map((one) => one.says || 'refused')
   return {
     pdfsig: [...same(said.pdfsig), ...refused(said.pdfsig)],
-    openssl: [...none, ...refused(said.openssl)],
-    pyhanko: judged(said.pyhanko, same, (signature) => pyhankoFaults(signature, stamped)),
+    openssl: [...none, ...bare, ...refused(said.openssl), ...refused(timestamps)],
+    pyhanko: judged(said.pyhanko, same, (signature) => pyhankoFaults(signature, { level, stamped })),
     dss: judged(said.dss, same, (signature) =>
       dssFaults(signature, { level, stamped, isFilled: isFilledForm(said.pyhanko) }),
     ),
@@ -32,12 +34,15 @@ function judged(answer, same, faultsOf) {
   return [...same(answer.signatures), ...answer.signatures.flatMap(faultsOf)]
 }
 
-function pyhankoFaults(signature, stamped) {
+function pyhankoFaults(signature, { level, stamped }) {
   const faults = []
   if (!signature.intact || !signature.valid || !signature.trusted || !signature.bottomLine)
     faults.push(signature.summary)
-  const { timestamp } = signature
-  if (stamped && !(timestamp?.valid && timestamp.trusted)) faults.push('time-stamp missing or not trusted')
+  // A document time-stamp that pyHanko trusts proves the time of a signature that has none of its own.
+  const { timestamp, archived = false } = signature
+  const isProved = timestamp ? timestamp.valid && timestamp.trusted : archived
+  if (stamped && !isProved) faults.push('time-stamp missing or not trusted')
+  if (level === 'PAdES-BASELINE-LTA' && !archived) faults.push('document time-stamp not trusted')
   return faults
 }
 

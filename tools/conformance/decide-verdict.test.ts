@@ -19,7 +19,7 @@ const good = {
   dss: { signatures: [dss] },
   qpdf: { ok: true },
 }
-const faultsOf = (change: Partial<Record<keyof typeof good, unknown>>, level = T): string[] =>
+const faultsOf = (change: Partial<Record<keyof typeof good | 'timestamps', unknown>>, level = T): string[] =>
   Object.values(decideVerdict({ ...good, ...change }, level)).flat()
 const withDss = (change: object): string[] => faultsOf({ dss: { signatures: [{ ...dss, ...change }] } })
 
@@ -57,6 +57,23 @@ describe('the verdict on a file', () => {
     const signatures = [{ ...dss, level: 'PAdES-BASELINE-B', timestamps: [] }]
     const bare = { dss: { signatures }, pyhanko: { signatures: [{ ...pyhanko, timestamp: null }] } }
     expect(faultsOf(bare, 'PAdES-BASELINE-B')).toEqual([])
+  })
+
+  it('asks for document time-stamps at level LTA, by openssl and by pyHanko', () => {
+    const level = 'PAdES-BASELINE-LTA'
+    const judged = { signatures: [{ ...dss, level }] }
+    const archived = { signatures: [{ ...pyhanko, archived: true }] }
+    const all = { dss: judged, pyhanko: archived, timestamps: [{ ok: true }] }
+    expect(faultsOf(all, level)).toEqual([])
+    expect(faultsOf({ ...all, timestamps: [] }, level)).toEqual(['there is no document time-stamp'])
+    expect(faultsOf({ ...all, timestamps: [{ ok: false, says: 'imprint' }] }, level)).toEqual(['imprint'])
+    expect(faultsOf({ ...all, pyhanko: good.pyhanko }, level)).toEqual(['document time-stamp not trusted'])
+  })
+
+  it('takes a document time-stamp for the proof of time that a signature has not of its own', () => {
+    const bare = { ...pyhanko, timestamp: null }
+    expect(faultsOf({ pyhanko: { signatures: [{ ...bare, archived: true }] } })).toEqual([])
+    expect(faultsOf({ pyhanko: { signatures: [bare] } })).toEqual(['time-stamp missing or not trusted'])
   })
 
   it('is bad when a judge fails, is silent, or sees another number of signatures', () => {

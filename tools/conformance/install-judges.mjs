@@ -17,11 +17,17 @@ export class JudgeMissing extends Error {}
  * @returns {{ pyhanko: string[], dss: string[] }} command lines to which roots and files are added
  */
 export function installJudges(report) {
-  mkdirSync(CACHE, { recursive: true })
-  return { pyhanko: installPyhanko(report), dss: installDss(report) }
+  return { pyhanko: [installPyhanko(report), join(HERE, 'judge_pdf.py')], dss: installDss(report) }
 }
 
-function installPyhanko(report) {
+/**
+ * Installs pyHanko alone, unless it is there already. Throws JudgeMissing.
+ *
+ * @param {(message: string) => void} report
+ * @returns {string} the Python that has it
+ */
+export function installPyhanko(report) {
+  mkdirSync(CACHE, { recursive: true })
   const folder = join(CACHE, 'python')
   const python = join(folder, 'bin', 'python')
   const requirements = join(HERE, 'requirements.txt')
@@ -32,7 +38,7 @@ function installPyhanko(report) {
     run('python3', ['-m', 'venv', folder], 'Python cannot make a virtual environment: install python3-venv.')
     run(python, ['-m', 'pip', 'install', '--quiet', '-r', requirements], 'pip could not install pyHanko.')
   })
-  return [python, join(HERE, 'judge_pdf.py')]
+  return python
 }
 
 function installDss(report) {

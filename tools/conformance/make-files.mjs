@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
 import sharp from 'sharp'
 import { buildStale } from '../build.mjs'
+import { makeLongTermFiles } from './make-long-term-files.mjs'
 import { signWithEachType } from './sign-with-each-type.mjs'
 
 register()
@@ -118,7 +119,8 @@ const PORT = String(20_000 + (process.pid % 20_000))
 
 /**
  * @param {{ outDir: string }} where the files go
- * @returns the files, the root certificate to trust, and how to stop the services that the judges ask
+ * @returns the files in groups of one level, the root certificate to trust, and how to stop the services that the
+ *   judges ask
  */
 export async function makeFiles({ outDir }) {
   await buildStale()
@@ -127,14 +129,20 @@ export async function makeFiles({ outDir }) {
     const made = []
     for (const wish of await wishes()) made.push(await makeOne(scene, wish))
     made.push(...(await signWithEachType(scene)))
-    const files = made.map(({ name, pdf }) => {
+    const save = ({ name, pdf }) => {
       const file = join(outDir, `${name}.pdf`)
       writeFileSync(file, pdf)
       return file
-    })
+    }
+    const { sandbox } = scene.portal
     const root = join(outDir, 'root.cer')
-    writeFileSync(root, Buffer.from(await (await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)).arrayBuffer()))
-    return { files, root, stop: () => scene[Symbol.asyncDispose]() }
+    writeFileSync(root, Buffer.from(await (await fetch(`${sandbox.url}/pki/root.cer`)).arrayBuffer()))
+    const archived = await makeLongTermFiles(sandbox, root)
+    const groups = [
+      { level: 'PAdES-BASELINE-T', offline: false, files: made.map(save) },
+      ...archived.map(({ level, made }) => ({ level, offline: true, files: made.map(save) })),
+    ]
+    return { groups, root, stop: () => scene[Symbol.asyncDispose]() }
   } catch (error) {
     await scene[Symbol.asyncDispose]()
     throw error

@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { askOpenssl, askPdfsig, askQpdf } from './ask-tools.mjs'
+import { askOpenssl, askOpensslTs, askPdfsig, askQpdf } from './ask-tools.mjs'
 import { decideVerdict } from './decide-verdict.mjs'
 import { installJudges, JudgeMissing } from './install-judges.mjs'
 
@@ -17,11 +17,12 @@ const HELP = `npm run conformance -- [--root FILE]… [--expect-level LEVEL] [--
 
 Checks signed PDF files with pdfsig, openssl, pyHanko, EU DSS and qpdf.
 Without FILES, forty-two are made by signing through the server: twenty-three of
-different build, and nineteen that show every way of signing.
+different build, and nineteen that show every way of signing. More are brought to
+LT and LTA, some renewed, and judged with all services gone.
 
   --root FILE           certificate to trust, PEM or DER; may be given more than once
   --expect-level LEVEL  PAdES-BASELINE-B, -T (the default), -LT or -LTA
-  --offline             EU DSS fetches no OCSP answers and CRLs (for LT and LTA)
+  --offline             judges fetch no OCSP answers and CRLs (for LT and LTA)
   --json                prints JSON in place of the table
 
 The services that the certificates name must be running for levels B and T.
@@ -51,12 +52,14 @@ function judgeFiles(files, { roots, level, offline }) {
     const anchors = join(folder, 'anchors.pem')
     writeFileSync(anchors, roots.map((root) => new X509Certificate(readFileSync(root)).toString()).join(''))
     report(`Asking five judges about ${files.length} file${files.length === 1 ? '' : 's'} …`)
-    const pyhanko = askMany(judges.pyhanko, roots, files)
-    const dss = askMany([...judges.dss, ...(offline ? ['--offline'] : [])], roots, files)
+    const network = offline ? ['--offline'] : []
+    const pyhanko = askMany([...judges.pyhanko, ...network], roots, files)
+    const dss = askMany([...judges.dss, ...network], roots, files)
     return files.map((file) => {
       const openssl = askOpenssl(file, { folder, anchors })
       const heard = { pyhanko: pyhanko.get(file), dss: dss.get(file) }
-      const said = { ...heard, openssl, pdfsig: askPdfsig(file), qpdf: askQpdf(file) }
+      const timestamps = askOpensslTs(file, { folder, anchors })
+      const said = { ...heard, openssl, timestamps, pdfsig: askPdfsig(file), qpdf: askQpdf(file) }
       const faults = decideVerdict(said, level)
       return { file, ok: JUDGES.every((judge) => faults[judge].length === 0), signatures: openssl.length, faults, said }
     })
@@ -89,28 +92,25 @@ function printTable(results, level) {
   console.log(`${good} of ${results.length} files are good at ${level}.`)
 }
 
-/** Files from the command line, or else made by `make-files.mjs`: `makeFiles({outDir})` -> `{files, root, stop}`. */
-async function collectFiles(names, roots) {
+/**
+ * Files from the command line, or else made by `make-files.mjs`, in groups of one level. The services are stopped before
+ * the groups that are judged off line.
+ */
+async function collectFiles(names, { roots, level, offline }) {
   if (names.length > 0) {
     if (roots.length === 0) throw new UsageError('Give the certificate to trust: --root FILE.')
     const missing = [...names, ...roots].find((name) => !existsSync(name))
     if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`)
-    return {
-      files: names.map((name) => resolve(name)),
-      roots: roots.map((name) => resolve(name)),
-      stop: async () => {},
-    }
+    const files = names.map((name) => resolve(name))
+    const groups = [{ level, offline, files }]
+    return { groups, roots: roots.map((name) => resolve(name)), stop: async () => {}, remove: () => {} }
   }
   const maker = join(import.meta.dirname, 'make-files.mjs')
   if (!existsSync(maker)) throw new UsageError('Give the files to check; see --help.')
   const outDir = mkdtempSync(join(tmpdir(), 'conformance-files-'))
   const { makeFiles } = await import(maker)
-  const { files, root, stop } = await makeFiles({ outDir })
-  const remove = async () => {
-    await stop()
-    rmSync(outDir, { recursive: true })
-  }
-  return { files, roots: [root], stop: remove }
+  const { groups, root, stop } = await makeFiles({ outDir })
+  return { groups, roots: [root], stop, remove: () => rmSync(outDir, { recursive: true }) }
 }
 
 function readArguments() {
@@ -135,15 +135,26 @@ async function main() {
   if (values.help) return console.log(HELP)
   const level = values['expect-level']
   if (!/^PAdES-BASELINE-(B|T|LT|LTA)$/.test(level)) throw new UsageError(`There is no level ${level}; see --help.`)
-  const { files, roots, stop } = await collectFiles(positionals, values.root)
+  const asked = { roots: values.root, level, offline: values.offline }
+  const { groups, roots, stop, remove } = await collectFiles(positionals, asked)
+  let isStopped = false
   try {
-    const results = judgeFiles(files, { roots, level, offline: values.offline })
-    if (values.json) console.log(JSON.stringify({ level, ok: results.every((one) => one.ok), results }, null, 2))
-    else printTable(results, level)
-    process.exitCode = results.every((result) => result.ok) ? 0 : 1
+    for (const { files, ...group } of groups) {
+      if (group.offline && !isStopped) await stop()
+      isStopped ||= group.offline
+      report(judgeFiles(files, { roots, ...group }), group.level, values.json)
+    }
   } finally {
-    await stop()
+    if (!isStopped) await stop()
+    remove()
   }
+}
+
+function report(results, level, asJson) {
+  const ok = results.every((result) => result.ok)
+  if (asJson) console.log(JSON.stringify({ level, ok, results }, null, 2))
+  else printTable(results, level)
+  if (!ok) process.exitCode = 1
 }
 
 main().catch((error) => {

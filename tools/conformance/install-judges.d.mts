@@ -1,0 +1,3 @@
+/** See install-judges.mjs. */
+export declare class JudgeMissing extends Error {}
+export declare function installPyhanko(report: (message: string) => void): string

@@ -1,0 +1,98 @@
+/**
+ * Makes files of level LT and LTA with the engine and the command line, from the sandbox's people and services: by one
+ * signer and by three with keys of different kinds, certified, without a timestamp of their own, signed again after they
+ * were archived, and renewed.
+ */
+import { createPrivateKey } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { register } from 'tsx/esm/api'
+
+register()
+const pades = await import('../../packages/pades/src/index.ts')
+const { makeFormPdf, makePdf, runCli } = await import('../../packages/testing/src/index.ts')
+
+const PIN = 'conformance'
+
+async function openPerson(sandbox, commonName, keyType) {
+  const { keys } = await pades.openP12(await sandbox.makePerson({ commonName, keyType, pin: PIN }), PIN)
+  const [{ privateKeyPkcs8, certificate, chain }] = keys
+  return { certificate, chain, privateKey: createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' }) }
+}
+
+/** What signs and archives; each takes whole files and gives whole files. */
+function openTools(sandbox, root) {
+  const anchors = [readFileSync(root)]
+  const fetcher = pades.createGuardedFetcher({ allowedPrivateOrigins: [sandbox.url] })
+  const timestamp = pades.requestTimestamp(`${sandbox.url}/pki/tsa`, { trustAnchors: anchors })
+  const sign = async (base, { privateKey, ...who }, { stamped = true, ...more } = {}) => {
+    const field = { create: { name: `Signature-${base.length}`, page: 1 } }
+    const request = { ...who, digestAlgorithm: 'SHA-256', field, claimedTime: new Date(), ...more }
+    const prepared = pades.prepareSignature(base, request)
+    const answer = { signature: pades.signWithKey(privateKey, prepared) }
+    return Buffer.concat([base, await pades.resumeSignature(base, prepared, answer, stamped ? { timestamp } : {})])
+  }
+  const raise = async (base, level) =>
+    Buffer.concat([base, await pades.augment(base, { level, anchors, fetcher, timestamp })])
+  return { sign, raise }
+}
+
+/** Signed and archived by the command line. */
+async function signByCommand(sandbox, root, { level, keyType, pdf }) {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
+  try {
+    const [input, key, output] = ['in.pdf', 'key.p12', 'out.pdf'].map((name) => join(folder, name))
+    writeFileSync(input, pdf)
+    writeFileSync(key, await sandbox.makePerson({ commonName: 'Command line', keyType, pin: PIN }))
+    const place = ['--level', level, '--tsa', `${sandbox.url}/pki/tsa`, '--trust', root, '--allow-private', sandbox.url]
+    const args = ['sign', input, '--p12', key, '--out', output, ...place]
+    const { code, stderr } = await runCli(args, { RUBRICA_PIN: PIN })
+    if (code !== 0) throw new Error(`rubrica sign --level ${level}: ${stderr}`)
+    return readFileSync(output)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {import('../../packages/testing/src/index.ts').RunningSandbox} sandbox
+ * @param {string} root file with the root certificate to trust
+ * @returns {Promise<{ level: string, made: { name: string, pdf: Uint8Array }[] }[]>}
+ */
+export async function makeLongTermFiles(sandbox, root) {
+  const { sign, raise } = openTools(sandbox, root)
+  const ana = await openPerson(sandbox, 'Ana', 'rsa')
+  const biel = await openPerson(sandbox, 'Biel', 'ec')
+  const carla = await openPerson(sandbox, 'Carla', 'rsa')
+  const [pdf, form] = [makePdf(), makeFormPdf()]
+  const [rsa, ec] = [await sign(pdf, ana), await sign(form, biel)]
+  const pss = await sign(pdf, ana, { signatureScheme: 'RSASSA-PSS', digestAlgorithm: 'SHA-512' })
+  const bare = await sign(pdf, carla, { stamped: false })
+  const three = await raise(await sign(await sign(rsa, biel), carla), 'LTA')
+  const renewed = await raise(three, 'LTA')
+  const lt = {
+    'rsa-lt': await raise(rsa, 'LT'),
+    'ec-lt': await raise(ec, 'LT'),
+    'bare-lt': await raise(bare, 'LT'),
+    'command-line-lt': await signByCommand(sandbox, root, { level: 'LT', keyType: 'ec', pdf }),
+  }
+  const lta = {
+    'rsa-lta': await raise(rsa, 'LTA'),
+    'rsa-lta-by-lt': await raise(lt['rsa-lt'], 'LTA'),
+    'ec-lta': await raise(ec, 'LTA'),
+    'rsa-pss-sha512-lta': await raise(pss, 'LTA'),
+    'bare-lta': await raise(bare, 'LTA'),
+    'command-line-lta': await signByCommand(sandbox, root, { level: 'LTA', keyType: 'rsa', pdf: form }),
+    'certified-no-changes-lta': await raise(await raise(await sign(pdf, ana, { certify: 1 }), 'LTA'), 'LTA'),
+    'three-mixed-lta': three,
+    'three-mixed-lta-renewed': renewed,
+    'three-mixed-lta-renewed-twice': await raise(renewed, 'LTA'),
+    'archived-signed-archived': await raise(await sign(three, biel), 'LTA'),
+  }
+  const listed = (files) => Object.entries(files).map(([name, bytes]) => ({ name, pdf: bytes }))
+  return [
+    { level: 'PAdES-BASELINE-LT', made: listed(lt) },
+    { level: 'PAdES-BASELINE-LTA', made: listed(lta) },
+  ]
+}
