@@ -15,6 +15,7 @@ import { judgeAppearancePart } from './appearance-part.ts'
 import { compareFields } from './field.ts'
 import { isFieldOrWidget } from './field-facts.ts'
 import { comparePages } from './page.ts'
+import { judgeBranch } from './page-tree.ts'
 import { judgeStructure } from './structure.ts'
 
 export interface ChangedObject {
@@ -39,6 +40,7 @@ export function judgeObject(comparison: Comparison, object: ChangedObject): void
 function judgeDictionary(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): boolean {
   const { before } = comparison
   if (isName(before.resolve(old.get('Type')), 'Page')) comparePages(comparison, num, [old, now])
+  else if (isName(before.resolve(old.get('Type')), 'Pages')) judgeBranch(comparison, num, [old, now])
   else if (isFieldOrWidget(before, old)) compareFields(comparison, num)
   else if (isAnnotation(old)) compareAnnotations(comparison, num, [old, now])
   else return false

@@ -1,0 +1,417 @@
+import { describe, expect, test } from 'vitest'
+import { withPdf } from '../reader/open-pdf.ts'
+import { buildTestRevisions, streamOf } from '../test-keys/build-test-revisions.ts'
+import {
+  APPEARANCE,
+  certified,
+  changesBy,
+  changesOf,
+  NO_LIMITS,
+  paintedText,
+  SIGNATURE,
+  SIGNED_FORM,
+  TIMESTAMP,
+  updatedForm,
+} from '../test-keys/make-signed-form.ts'
+import { changesAfter } from './changes-after.ts'
+
+const object = (num: number): string => SIGNED_FORM[num] as string
+const put = (num: number, from: string, to: string): Record<number, string> => {
+  if (!object(num).includes(from)) throw new Error(`No ${from} in ${num}`)
+  return { [num]: object(num).replace(from, to) }
+}
+const NEW_FIELD =
+  '<</FT /Sig /T (Sig3) /Type /Annot /Subtype /Widget /F 132 /Rect [200 10 290 30] /P 3 0 R /AP <</N 31 0 R>> /V 32 0 R>>'
+const newSignature = (field = NEW_FIELD, value = SIGNATURE): Record<number, string> => ({
+  ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
+  ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+  30: field,
+  31: paintedText('Biel'),
+  32: value,
+})
+const invisible = NEW_FIELD.replace('[200 10 290 30]', '[0 0 0 0]')
+
+describe('what signing, archiving and saving do is allowed', () => {
+  test('nothing after the newest revision', () => {
+    expect(changesOf(updatedForm([]))).toEqual([])
+  })
+
+  test('a further signature field, its widget and its signature', () => {
+    expect(changesBy(newSignature())).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
+    expect(changesBy(newSignature(), { packed: true })).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
+  })
+
+  test('a signature in a field that was there, with its appearance', () => {
+    const signed = put(10, '/AP <</N 17 0 R>>', '/AP <</N 31 0 R>> /V 32 0 R')
+    const changes = changesBy({ ...signed, 31: paintedText('Biel'), 32: SIGNATURE })
+    expect(changes).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'SIGNATURE by SIGNATURE'])
+  })
+
+  test('an appearance written in place of the empty one that only this field has', () => {
+    const signed = put(10, '/AP <</N 17 0 R>>', '/AP <</N 17 0 R>> /V 32 0 R')
+    const changes = changesBy({ ...signed, 17: paintedText('Biel'), 32: SIGNATURE })
+    expect(changes).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'SIGNATURE by SIGNATURE'])
+  })
+
+  test('a document timestamp, whatever the certification', () => {
+    const changes = changesBy(newSignature(invisible, TIMESTAMP), { limits: certified(1) })
+    expect(changes).toEqual(['DOCUMENT_TIMESTAMP by DOCUMENT_TIMESTAMP', 'FIELD_ADDED by DOCUMENT_TIMESTAMP'])
+  })
+
+  test('a document security store, whatever the certification', () => {
+    const store = { ...put(1, '/Pages', '/DSS <</Certs [30 0 R]>> /Pages'), 30: streamOf('cert') }
+    expect(changesBy(store, { limits: certified(1) })).toEqual(['VALIDATION_DATA by VALIDATION_DATA'])
+  })
+
+  test('a value and its appearance', () => {
+    const filled = { ...put(7, '(100)', '(200)'), 13: paintedText('200') }
+    expect(changesBy(filled)).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING'])
+  })
+
+  test('the information dictionary and the identifier', () => {
+    const trailer = '/Root 1 0 R /Info 21 0 R /ID [<00> <01>]'
+    expect(changesBy({ 21: '<</Producer (Other)>>' }, { trailer })).toEqual(['INFO by METADATA'])
+  })
+
+  test('objects that nobody refers to, and objects that say the same again', () => {
+    expect(changesBy({ 30: '(alone)', 3: object(3).replace('/Type /Page', '/Type  /Page') })).toEqual([])
+  })
+
+  test('a catalogue under another number that says the same', () => {
+    const changes = changesBy({ 30: object(1) }, { trailer: '/Root 30 0 R /Info 21 0 R' })
+    expect(changes).toEqual([])
+  })
+
+  test('an object that nobody refers to any more may be freed', () => {
+    const filled = put(10, '/AP <</N 17 0 R>>', '/AP <</N 31 0 R>> /V 32 0 R')
+    const changes = changesBy({ ...filled, 31: paintedText('Biel'), 32: SIGNATURE }, { freed: [17] })
+    expect(changes).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'SIGNATURE by SIGNATURE'])
+  })
+})
+
+describe('limits of the certification and of locked fields', () => {
+  const filled = { ...put(7, '(100)', '(200)'), 13: paintedText('200') }
+
+  test('P=1 allows neither signatures nor filling in', () => {
+    expect(changesBy(newSignature(), { limits: certified(1) })).toEqual(['FIELD_ADDED', 'SIGNATURE'])
+    expect(changesBy(filled, { limits: certified(1) })).toEqual(['FIELD_APPEARANCE', 'FIELD_VALUE'])
+  })
+
+  test('P=2 allows filling in, and signing in fields that were there or cannot be seen', () => {
+    expect(changesBy(filled, { limits: certified(2) })).toContain('FIELD_VALUE by FORM_FILLING')
+    expect(changesBy(newSignature(invisible), { limits: certified(2) })).toContain('FIELD_ADDED by SIGNATURE')
+  })
+
+  test('sneaky signature attack: a new field over the certified content', () => {
+    expect(changesBy(newSignature(), { limits: certified(2) })).toContain('FIELD_ADDED')
+    expect(changesBy(newSignature(), { limits: certified(3) })).toContain('FIELD_ADDED')
+  })
+
+  test('a locked field is not filled in, another one is', () => {
+    const locks = (name: string) => ({ ...NO_LIMITS, isLocked: (field: string) => field === name })
+    expect(changesBy(filled, { limits: locks('Text1') })).toEqual(['FIELD_APPEARANCE', 'FIELD_VALUE'])
+    expect(changesBy(filled, { limits: locks('Text2') })).toContain('FIELD_VALUE by FORM_FILLING')
+    expect(changesBy(newSignature(), { limits: locks('Sig3') })).toEqual(['FIELD_ADDED', 'SIGNATURE'])
+  })
+
+  const comment = (subtype: string, more = '') => ({
+    ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+    30: `<</Type /Annot /Subtype /${subtype} /Rect [10 10 90 90] /Contents (x) ${more}>>`,
+  })
+
+  test('comments come only where P=3 allows them', () => {
+    expect(changesBy(comment('Text'))).toEqual(['ANNOTATION_ADDED'])
+    expect(changesBy(comment('Text'), { limits: certified(2) })).toEqual(['ANNOTATION_ADDED'])
+    expect(changesBy(comment('Text'), { limits: certified(3) })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+  })
+
+  test('links, attachments and annotations that act are no comments', () => {
+    const limits = certified(3)
+    for (const kind of ['Link', 'FileAttachment', 'Redact', 'Widget', 'Screen']) {
+      expect(changesBy(comment(kind), { limits })).toEqual(['ANNOTATION_ADDED'])
+    }
+    const script = '/A <</S /JavaScript /JS (x)>>'
+    expect(changesBy(comment('Text', script), { limits })).toEqual(['ANNOTATION_ADDED', 'JAVASCRIPT'])
+    const launch = '/AA <</E <</S /Launch>>>>'
+    expect(changesBy(comment('Text', launch), { limits })).toEqual(['ACTION', 'ANNOTATION_ADDED'])
+  })
+
+  test('a comment that was there is changed and removed only under P=3', () => {
+    const text = '<</Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (a)>>'
+    const base = { ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 30: text }
+    const edited = { 30: text.replace('(a)', '(b)') }
+    expect(changesBy(edited, { base })).toEqual(['ANNOTATION_CHANGED'])
+    expect(changesBy(edited, { base, limits: certified(3) })).toEqual(['ANNOTATION_CHANGED by ANNOTATION'])
+    expect(changesBy({ 3: object(3) }, { base })).toEqual(['ANNOTATION_REMOVED'])
+    expect(changesBy({ 3: object(3) }, { base, limits: certified(3) })).toEqual(['ANNOTATION_REMOVED by ANNOTATION'])
+  })
+})
+
+describe('shadow attacks', () => {
+  test('hide: an overlay is taken away', () => {
+    const overlay = '<</Type /Annot /Subtype /Stamp /Rect [0 0 300 144] /AP <</N 31 0 R>>>>'
+    const base = {
+      ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+      30: overlay,
+      31: streamOf('1 g 0 0 300 144 re f', APPEARANCE),
+    }
+    expect(changesBy({ 3: object(3) }, { base })).toEqual(['ANNOTATION_REMOVED'])
+    expect(changesBy({}, { base, freed: [30] })).toEqual(['ANNOTATION_CHANGED'])
+    expect(changesBy({ 30: overlay.replace('/Rect', '/F 2 /Rect') }, { base })).toEqual(['ANNOTATION_CHANGED'])
+    expect(changesBy({ 31: streamOf('', APPEARANCE) }, { base })).toEqual(['ANNOTATION_CHANGED'])
+  })
+
+  test('hide: an image in the content is overwritten or freed', () => {
+    const base = {
+      ...put(3, '/Font', '/XObject <</Im 30 0 R>> /Font'),
+      30: streamOf('xx', '/Type /XObject /Subtype /Image /Width 1 /Height 1'),
+    }
+    expect(changesBy({ 30: streamOf('', APPEARANCE) }, { base })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy({}, { base, freed: [30] })).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('replace: a field shows another text while its value stays', () => {
+    expect(changesBy({ 13: paintedText('900') })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ ...put(7, '13 0 R', '30 0 R'), 30: paintedText('900') })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('replace: the same text in white, or under a filling', () => {
+    const white = streamOf('/Tx BMC BT 1 g /Helv 12 Tf (100) Tj ET EMC', APPEARANCE)
+    const under = streamOf('/Tx BMC BT /Helv 12 Tf (100) Tj ET 0 0 90 20 re f EMC', APPEARANCE)
+    expect(changesBy({ 13: white })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 13: under })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('the same text written anew is no replacement', () => {
+    const anew = streamOf('q BT /Helv 11 Tf 1 0 0 1 2 3 Tm [(1) -20 (00)] TJ ET Q', APPEARANCE)
+    expect(changesBy({ 13: anew })).toEqual([])
+  })
+
+  test('replace: a font is exchanged under the text', () => {
+    expect(changesBy({ 12: '<</Type /Font /Subtype /Type1 /BaseFont /Symbol>>' })).toContain('FONT')
+    const base = {
+      12: '<</Type /Font /Subtype /TrueType /BaseFont /A /FontDescriptor 30 0 R>>',
+      30: '<</Type /FontDescriptor /FontName /A /FontFile2 31 0 R>>',
+      31: streamOf('font'),
+    }
+    expect(changesBy({ 31: streamOf('other font') }, { base })).toEqual(['FONT'])
+    expect(
+      changesBy({ 30: '<</Type /FontDescriptor /FontName /A /FontFile2 32 0 R>>', 32: streamOf('x') }, { base }),
+    ).toEqual(['FONT'])
+  })
+
+  test('hide-and-replace: the root leads to a second catalogue that was prepared', () => {
+    const base = {
+      40: '<</Type /Catalog /Pages 41 0 R /AcroForm 5 0 R>>',
+      41: '<</Type /Pages /Kids [42 0 R] /Count 1>>',
+      42: '<</Type /Page /Parent 41 0 R /MediaBox [0 0 300 144] /Contents 43 0 R>>',
+      43: streamOf('BT (Pay 900) Tj ET'),
+    }
+    expect(changesBy({}, { base, trailer: '/Root 40 0 R' })).toEqual(['PAGE_REMOVED'])
+    expect(changesBy({ 1: object(1).replace('2 0 R', '41 0 R') }, { base })).toEqual(['PAGE_REMOVED'])
+    const same = { ...base, 41: '<</Type /Pages /Kids [42 0 R 42 0 R] /Count 2>>' }
+    expect(changesBy({}, { base: same, trailer: '/Root 40 0 R' })).toEqual(['PAGE_SETTINGS'])
+  })
+
+  test('hide-and-replace: entries lead to other bytes of the signed part', () => {
+    const file = updatedForm([{ objects: {} }], { 30: '11 0 obj\n<</Length 2>>\nstream\nxx\nendstream\nendobj' })
+    const offset = file.indexOf('11 0 obj\n<</Length 2>>')
+    const text = file.toString('latin1')
+    const at = text.lastIndexOf('xref\n0 1')
+    const row = `${String(offset).padStart(10, '0')} 00000 n \n`
+    const changed = `${text.slice(0, at)}xref\n0 1\n0000000000 65535 f \n11 1\n${row}${text.slice(text.lastIndexOf('trailer'))}`
+    expect(changesOf(Buffer.from(changed, 'latin1'))).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('hide-and-replace: a reference to nothing gets an object', () => {
+    const base = put(3, '/Contents 11 0 R', '/Contents [11 0 R 50 0 R]')
+    expect(changesBy({ 50: streamOf('BT (900) Tj ET') }, { base })).toEqual(['PAGE_CONTENT'])
+    const hidden = put(3, '/Annots [6', '/Annots [51 %\n 0\tR 6')
+    expect(changesBy({ 51: '<</Type /Annot /Subtype /Stamp /Rect [0 0 9 9]>>' }, { base: hidden })).toEqual([
+      'ANNOTATION_CHANGED',
+    ])
+  })
+
+  test('a field that was hidden is shown, or one that was shown is hidden', () => {
+    expect(changesBy(put(7, '/F 4', '/F 2'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(7, '/F 4', '/F 36'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(7, '/F 4', '/F 132'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+  })
+
+  test('a field that stood by unlisted is not a new one', () => {
+    const base = { 30: NEW_FIELD, 31: paintedText('900'), 32: SIGNATURE }
+    const listed = { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), ...put(3, '10 0 R]', '10 0 R 30 0 R]') }
+    expect(changesBy(listed, { base })).toEqual(['ANNOTATION_ADDED', 'FIELD_ADDED'])
+  })
+
+  test('annotations change their order', () => {
+    expect(changesBy(put(3, '6 0 R 7 0 R', '7 0 R 6 0 R'))).toEqual(['ANNOTATION_CHANGED'])
+  })
+})
+
+describe('shared objects', () => {
+  test('an appearance that is the content of a page, too', () => {
+    const base = put(4, '/Contents 11 0 R', '/Contents 17 0 R')
+    const signed = { ...put(10, '/AP', '/V 32 0 R /AP'), 32: SIGNATURE, 17: paintedText('Biel') }
+    expect(changesBy(signed, { base })).toContain('PAGE_CONTENT')
+  })
+
+  test('an appearance dictionary that something else refers to', () => {
+    const base = {
+      ...put(10, '<</N 17 0 R>>', '40 0 R'),
+      ...put(1, '/Pages', '/Other 40 0 R /Pages'),
+      40: '<</N 17 0 R>>',
+    }
+    const signed = { ...put(10, '<</N 17 0 R>>', '<</N 31 0 R>> /V 32 0 R'), 31: paintedText('Biel'), 32: SIGNATURE }
+    expect(changesBy(signed, { base })).toEqual(['FIELD_APPEARANCE', 'SIGNATURE by SIGNATURE'])
+  })
+
+  test('a list of fields that something else refers to', () => {
+    const list = '[6 0 R 7 0 R 8 0 R 10 0 R]'
+    const base = { ...put(5, list, '40 0 R'), ...put(1, '/Pages', '/Other 40 0 R /Pages'), 40: list }
+    const added = { 40: '[6 0 R 7 0 R 8 0 R 10 0 R 30 0 R]', 30: invisible, 31: paintedText(''), 32: SIGNATURE }
+    expect(changesBy(added, { base })).toContain('FORM_SETTINGS')
+    const alone = { ...put(5, list, '40 0 R'), 40: list }
+    expect(changesBy(added, { base: alone })).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
+  })
+
+  test('the information dictionary as the resources of a page', () => {
+    const base = {
+      ...put(3, '/Resources <</Font <</F1 12 0 R>>>>', '/Resources 21 0 R'),
+      21: '<</Font <</F1 12 0 R>>>>',
+    }
+    expect(changesBy({ 21: '<</Font <</F1 30 0 R>>>>', 30: object(12) }, { base })).toContain('INFO')
+  })
+
+  test('the metadata as the content of a page', () => {
+    const packet = (text: string) =>
+      streamOf(`<?xpacket?><x:xmpmeta>${text}</x:xmpmeta>`, '/Type /Metadata /Subtype /XML')
+    const base = {
+      ...put(1, '/Pages', '/Metadata 40 0 R /Pages'),
+      ...put(4, '/Contents 11 0 R', '/Contents 40 0 R'),
+      40: packet('a'),
+    }
+    expect(changesBy({ 40: packet('b') }, { base })).toContain('METADATA')
+  })
+
+  test('a store of validation data as the content of a page', () => {
+    const base = { ...put(1, '/Pages', '/DSS 11 0 R /Pages') }
+    expect(changesBy({ 11: streamOf('BT (900) Tj ET') }, { base })).toContain('PAGE_CONTENT')
+  })
+})
+
+describe('content, pages, scripts and the rest', () => {
+  const cases: readonly (readonly [string, Record<number, string>, string])[] = [
+    ['content that is exchanged', { ...put(3, '11 0 R', '30 0 R'), 30: streamOf('x') }, 'PAGE_CONTENT'],
+    ['content that is overwritten', { 11: streamOf('BT (Pay 900) Tj ET') }, 'PAGE_CONTENT'],
+    ['resources', put(3, '/F1 12 0 R', '/F1 12 0 R /F2 12 0 R'), 'PAGE_CONTENT'],
+    ['the size of a page', put(3, '300 144', '300 100'), 'PAGE_SETTINGS'],
+    ['a page that is turned', put(3, '/MediaBox', '/Rotate 90 /MediaBox'), 'PAGE_SETTINGS'],
+    ['a page that acts', put(3, '/MediaBox', '/AA <</O <</S /JavaScript /JS (x)>>>> /MediaBox'), 'JAVASCRIPT'],
+    ['a page more', { ...put(2, '4 0 R] /Count 2', '4 0 R 30 0 R] /Count 3'), 30: object(4) }, 'PAGE_ADDED'],
+    ['a page less', put(2, '3 0 R 4 0 R] /Count 2', '3 0 R] /Count 1'), 'PAGE_REMOVED'],
+    ['pages in another order', put(2, '3 0 R 4 0 R', '4 0 R 3 0 R'), 'PAGE_SETTINGS'],
+    ['a script on opening', put(1, '/Pages', '/OpenAction <</S /JavaScript /JS (x)>> /Pages'), 'JAVASCRIPT'],
+    ['an action on opening', put(1, '/Pages', '/OpenAction <</S /Launch>> /Pages'), 'ACTION'],
+    ['a script by name', put(1, '/Pages', '/Names <</JavaScript <</Names []>>>> /Pages'), 'JAVASCRIPT'],
+    ['an attachment', put(1, '/Pages', '/Names <</EmbeddedFiles <</Names []>>>> /Pages'), 'ATTACHMENT'],
+    ['outlines', put(1, '/Pages', '/Outlines <<>> /Pages'), 'OUTLINE'],
+    ['optional content', put(1, '/Pages', '/OCProperties <<>> /Pages'), 'OPTIONAL_CONTENT'],
+    ['what nobody knows', put(1, '/Pages', '/Blah (x) /Pages'), 'CATALOG'],
+    ['a bogus store', put(1, '/Pages', '/DSS <</Certs null /Blah 1>> /Pages'), 'VALIDATION_DATA'],
+    ['bogus metadata', { ...put(1, '/Pages', '/Metadata 30 0 R /Pages'), 30: streamOf('bogus') }, 'METADATA'],
+    ['a form without its entry', put(1, '/AcroForm 5 0 R', ''), 'FORM_SETTINGS'],
+    ['XFA', put(5, '/SigFlags', '/XFA [] /SigFlags'), 'FORM_SETTINGS'],
+    ['an order of calculations', put(5, '/SigFlags', '/CO [7 0 R] /SigFlags'), 'FORM_SETTINGS'],
+    ['no flag of signatures', put(5, '/SigFlags 3', '/SigFlags 0'), 'FORM_SETTINGS'],
+    [
+      'a default font that is exchanged',
+      { ...put(5, '12 0 R', '30 0 R'), 30: '<</Type /Font /BaseFont /X>>' },
+      'FORM_SETTINGS',
+    ],
+    ['a field less', put(5, '7 0 R ', ''), 'FIELD_REMOVED'],
+    ['a widget less', put(3, '6 0 R ', ''), 'FIELD_REMOVED'],
+    ['a text field more', { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), 30: '<</FT /Tx /T (Text9)>>' }, 'FIELD_ADDED'],
+    ['a field of the same name', newSignature(NEW_FIELD.replace('Sig3', 'Sig2')), 'FIELD_ADDED'],
+    ['a field that acts', newSignature(NEW_FIELD.replace('/F ', '/AA <</E <</S /JavaScript>>>> /F ')), 'JAVASCRIPT'],
+    ['a field of another kind', put(7, '/FT /Tx', '/FT /Sig'), 'FIELD_REMOVED'],
+    ['a field of another name', put(7, '(Text1)', '(Text9)'), 'FIELD_REMOVED'],
+    ['a field in another place', put(7, '10 40', '10 90'), 'FIELD_APPEARANCE'],
+    ['a check that shows without a value', put(8, '/AS /Off', '/AS /Yes'), 'FIELD_APPEARANCE'],
+    ['a signature that is removed', put(6, '/V 20 0 R', ''), 'SIGNATURE'],
+    [
+      'a signature that is exchanged',
+      { ...put(6, '20 0 R', '30 0 R'), 30: SIGNATURE.replace('<00>', '<01>') },
+      'SIGNATURE',
+    ],
+    ['a signature that is tampered with', { 20: SIGNATURE.replace('/Type', '/Bleh true /Type') }, 'SIGNATURE'],
+    ['the look of a signature', { 14: paintedText('Eve') }, 'FIELD_APPEARANCE'],
+    ['a signature that is no dictionary', { ...put(10, '/AP', '/V (x) /AP') }, 'SIGNATURE'],
+  ]
+  test.each(cases)('%s', (_, objects, what) => {
+    expect(changesBy(objects)).toContain(what)
+    expect(changesBy(objects, { packed: true })).toContain(what)
+  })
+
+  test('encryption', () => {
+    const trailer = '/Root 1 0 R /Info 21 0 R /Encrypt <</Filter /Standard>>'
+    expect(changesBy({}, { trailer })).toContain('ENCRYPTION')
+  })
+
+  test('another generation of an object', () => {
+    expect(changesBy({ 11: object(11) }, { generations: { 11: 1 } })).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('an object that is freed where it is used', () => {
+    expect(changesBy({}, { freed: [11] })).toEqual(['PAGE_CONTENT'])
+  })
+})
+
+describe('what readers could show otherwise', () => {
+  test('incremental saving: an object that is written and listed nowhere', () => {
+    const unlisted = `11 0 obj\n${streamOf('BT (Pay 900) Tj ET')}\nendobj\n`
+    expect(changesBy({ 30: '(x)' }, { unlisted })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy({ 30: '(x)' }, { unlisted: '99 0 obj\n1\nendobj\n' })).toEqual([])
+  })
+
+  test('a revision that cannot be read is a change', () => {
+    expect(changesBy({ 1: '(no catalogue)' })).toEqual(['UNREADABLE'])
+  })
+
+  test('a revision that starts from a section of the signed part', () => {
+    const file = updatedForm([{ objects: { 30: '(x)' } }])
+    const first = file.indexOf('xref\n0 1')
+    const text = file.toString('latin1')
+    const at = text.lastIndexOf('startxref')
+    const changed = Buffer.from(`${text.slice(0, at)}startxref\n${first}\n%%EOF\n`, 'latin1')
+    withPdf(changed, (document) => {
+      expect(document.revisions).toHaveLength(1)
+      expect(changesAfter(document, 1, NO_LIMITS)).toEqual([])
+    })
+  })
+
+  test('each signature is told what came after it', () => {
+    const file = updatedForm([{ objects: newSignature() }, { objects: { 11: streamOf('x') } }])
+    withPdf(file, (document) => {
+      const changes = changesAfter(document, 2, NO_LIMITS)
+      expect(changes).toEqual([{ what: 'PAGE_CONTENT', object: '11 0', page: null, revision: 3, justifiedBy: null }])
+      expect(changesAfter(document, 1, NO_LIMITS)).toHaveLength(3)
+      expect(changesAfter(document, 3, NO_LIMITS)).toEqual([])
+    })
+  })
+
+  test('changes name their page', () => {
+    const field = NEW_FIELD.replace('/P 3 0 R', '/P 4 0 R')
+    const update = { ...newSignature(field), 3: object(3), ...put(4, '/Contents', '/Annots [30 0 R] /Contents') }
+    withPdf(updatedForm([{ objects: update }]), (document) => {
+      expect(changesAfter(document, 1, NO_LIMITS)).toContainEqual(
+        expect.objectContaining({ what: 'FIELD_ADDED', object: '30 0', page: 2, revision: 2 }),
+      )
+    })
+  })
+
+  test('a file without later revisions is not read at all', () => {
+    const file = buildTestRevisions([{ objects: SIGNED_FORM }])
+    withPdf(file, (document) => expect(changesAfter(document, 1, NO_LIMITS)).toEqual([]))
+  })
+})
