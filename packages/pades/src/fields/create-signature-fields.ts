@@ -16,6 +16,7 @@ import { geometryOf, type Page } from '../reader/page-tree.ts'
 import type { FieldPlacement, PageGeometry } from '../types.ts'
 import { lockDictionary } from './limit-changes.ts'
 import { readCertification } from './read-permissions.ts'
+import { settleAppearances } from './settle-appearances.ts'
 import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './place-box.ts'
 
 /** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
@@ -164,27 +165,29 @@ function addToForm(update: PdfUpdate, refs: readonly PdfRef[]): void {
   const list = form.get('Fields')
   const fields = update.resolve(list)
   const extended = [...(isArray(fields) ? fields : []), ...refs]
-  let changed: PdfDict | null = null
-  if (list instanceof PdfRef && isArray(fields)) update.replace(list, extended)
-  else changed = form.with({ Fields: extended })
-  writeForm(update, withFlags(update, changed ?? form) ?? changed)
+  const settled = settleAppearances(update.document, form)
+  if (list instanceof PdfRef && isArray(fields)) {
+    update.replace(list, extended)
+    writeForm(update, form, withFlags(update, settled))
+  } else writeForm(update, form, withFlags(update, settled.with({ Fields: extended })))
 }
 
 /** Makes the form say that there are signatures and that the file may only be appended to. */
 export function raiseSignatureFlags(update: PdfUpdate): void {
   const form = update.resolve(update.document.catalog.dict.get('AcroForm'))
-  if (form instanceof PdfDict) writeForm(update, withFlags(update, form))
+  if (form instanceof PdfDict) writeForm(update, form, withFlags(update, settleAppearances(update.document, form)))
 }
 
-/** The form with both flags; null when it has them already. */
-function withFlags(update: PdfUpdate, form: PdfDict): PdfDict | null {
+/** The form with both flags; the same one when it has them already. */
+function withFlags(update: PdfUpdate, form: PdfDict): PdfDict {
   const flags: PdfObject = update.resolve(form.get('SigFlags'))
   const present = typeof flags === 'number' && Number.isInteger(flags) ? flags : 0
-  return (present & SIGNATURE_FLAGS) === SIGNATURE_FLAGS ? null : form.with({ SigFlags: present | SIGNATURE_FLAGS })
+  return (present & SIGNATURE_FLAGS) === SIGNATURE_FLAGS ? form : form.with({ SigFlags: present | SIGNATURE_FLAGS })
 }
 
-function writeForm(update: PdfUpdate, form: PdfDict | null): void {
-  if (form === null) return
+/** Writes the form only when it became another one. */
+function writeForm(update: PdfUpdate, before: PdfDict, form: PdfDict): void {
+  if (form === before) return
   const { ref, dict } = update.document.catalog
   const current = update.resolve(ref)
   const catalog = current instanceof PdfDict ? current : dict

@@ -1,0 +1,42 @@
+/**
+ * Takes back a form's wish to have all appearances drawn anew (ISO 32000-2 table 224, NeedAppearances; deprecated).
+ *
+ * Adobe Reader then does not draw a signature at all, and PDF/A forbids the wish. It is taken back where that changes
+ * nothing of what is seen: all fields have their appearances, and nobody has signed yet.
+ *
+ * Difficulty: low. Only forms that have the wish are walked.
+ */
+import { isArray, isName, PdfDict, type PdfObject } from '../objects/pdf-objects.ts'
+import { LIMITS } from '../reader/limits.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+
+/** The form without the wish; the same one when there is none, or when it must stay. */
+export function settleAppearances(document: PdfDocument, form: PdfDict): PdfDict {
+  if (document.resolve(form.get('NeedAppearances')) !== true) return form
+  const roots = document.resolve(form.get('Fields'))
+  if (!isDrawnAndUnsigned(document, isArray(roots) ? roots : [])) return form
+  return new PdfDict([...form.entries].filter(([key]) => key !== 'NeedAppearances'))
+}
+
+function isDrawnAndUnsigned(document: PdfDocument, roots: readonly PdfObject[]): boolean {
+  const waiting = [...roots]
+  for (let nodes = 0; waiting.length > 0; nodes++) {
+    if (nodes > LIMITS.fields || waiting.length > LIMITS.fields) return false
+    const node = document.resolve(waiting.pop())
+    if (!(node instanceof PdfDict)) continue
+    const kids = document.resolve(node.get('Kids'))
+    if (isArray(kids)) for (const kid of kids) waiting.push(kid)
+    if (!isDrawn(document, node) || isSigned(document, node)) return false
+  }
+  return true
+}
+
+function isDrawn(document: PdfDocument, node: PdfDict): boolean {
+  if (!isName(document.resolve(node.get('Subtype')), 'Widget')) return true
+  const appearance = document.resolveDict(node.get('AP'))
+  return document.resolveDict(appearance?.get('N')) !== null
+}
+
+function isSigned(document: PdfDocument, node: PdfDict): boolean {
+  return document.resolveDict(node.get('V'))?.get('ByteRange') !== undefined
+}
