@@ -29,7 +29,7 @@ interface Step {
 /** @throws PdfError when either revision cannot be read */
 export function compareRevisions(step: Step): readonly Finding[] {
   const sets = { settled: new Set<number>(), addedFields: new Set<number>(), comparedFields: new Set<number>() }
-  const comparison: Comparison = { ...step, ...sets, findings: [] }
+  const comparison: Comparison = { ...step, ...sets, findings: new Map() }
   compareTrailers(comparison)
   compareForms(comparison)
   compareValidationData(comparison)
@@ -37,7 +37,7 @@ export function compareRevisions(step: Step): readonly Finding[] {
   compareCatalogs(comparison)
   for (const object of step.touched.values()) if (!comparison.settled.has(object.num)) judgeTouched(comparison, object)
   judgeHiddenObjects(comparison)
-  return comparison.findings
+  return [...comparison.findings.values()]
 }
 
 function judgeTouched(comparison: Comparison, object: TouchedObject): void {

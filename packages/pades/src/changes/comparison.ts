@@ -35,7 +35,8 @@ export interface Comparison {
   readonly addedFields: Set<number>
   /** Numbers of the fields that were compared. */
   readonly comparedFields: Set<number>
-  readonly findings: Finding[]
+  /** By what they say, since several parts of an object can show the same. */
+  readonly findings: Map<string, Finding>
 }
 
 export function report(
@@ -43,10 +44,8 @@ export function report(
   finding: Pick<Finding, 'what' | 'num'> & Partial<Pick<Finding, 'rule' | 'field' | 'endsWithCertification'>>,
 ): void {
   const { what, num, rule = null, field = null, endsWithCertification = false } = finding
-  const isKnown = comparison.findings.some(
-    (other) => other.what === what && other.num === num && other.rule === rule && other.field === field,
-  )
-  if (!isKnown) comparison.findings.push({ what, num, rule, field, endsWithCertification })
+  const key = [what, num, rule, field].join(' ')
+  if (!comparison.findings.has(key)) comparison.findings.set(key, { what, num, rule, field, endsWithCertification })
 }
 
 /** Where the revision before refers to a number. */

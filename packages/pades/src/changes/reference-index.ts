@@ -26,6 +26,8 @@ export interface Use {
   readonly gen: number
 }
 
+type UsesByNumber = Map<number, Use[]>
+
 /** Where a reference stands: an object as one revision wrote it. */
 interface Find {
   readonly holder: number
@@ -38,6 +40,7 @@ export class ReferenceIndex {
   private readonly document: PdfDocument
   private readonly wanted: Set<number>
   private finds = new Map<number, Find[]>()
+  private views = new WeakMap<PdfDocument, Map<number | null, UsesByNumber>>()
   private skimmed = 0
   private rounds = 0
 
@@ -55,6 +58,7 @@ export class ReferenceIndex {
     const { document } = this
     if (++this.rounds > MOST_ROUNDS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'references' })
     this.finds = new Map()
+    this.views = new WeakMap()
     this.skimmed = 0
     const seen = new Set<number>()
     const streams = new Set<number>()
@@ -70,16 +74,25 @@ export class ReferenceIndex {
       this.wanted.add(num)
       this.skimFile()
     }
-    const uses: Use[] = []
-    collectPaths(view.trailer, { num, holder: null, uses })
+    const uses = [...(this.usesIn(view, null).get(num) ?? [])]
     const holders = new Set<number>()
     for (const find of this.finds.get(num) ?? []) if (isShown(view, find)) holders.add(find.holder)
-    for (const holder of holders) {
-      const value = objectAt(view, holder)
-      // A cross-reference stream is the trailer of its revision.
-      if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) continue
-      collectPaths(value, { num, holder, uses })
-    }
+    for (const holder of holders) uses.push(...(this.usesIn(view, holder).get(num) ?? []))
+    return uses
+  }
+
+  /** What one object of a revision refers to; null for the trailer. */
+  private usesIn(view: PdfDocument, holder: number | null): UsesByNumber {
+    const views = this.views.get(view) ?? new Map<number | null, UsesByNumber>()
+    this.views.set(view, views)
+    const known = views.get(holder)
+    if (known !== undefined) return known
+    const uses: UsesByNumber = new Map()
+    const value = holder === null ? view.trailer : objectAt(view, holder)
+    // A cross-reference stream is the trailer of its revision.
+    const isTrailer = value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')
+    if (!isTrailer) collectUses(value, { wanted: this.wanted, holder, uses })
+    views.set(holder, uses)
     return uses
   }
 
@@ -156,23 +169,29 @@ function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject
 }
 
 interface Collection {
-  readonly num: number
+  readonly wanted: ReadonlySet<number>
   readonly holder: number | null
-  readonly uses: Use[]
+  readonly uses: UsesByNumber
 }
 
-function collectPaths(value: PdfObject, collection: Collection, path = ''): void {
+function collectUses(value: PdfObject, collection: Collection, path = ''): void {
   if (value instanceof PdfRef) {
-    if (value.num === collection.num) collection.uses.push({ holder: collection.holder, path, gen: value.gen })
+    if (collection.wanted.has(value.num)) noteUse(collection, value, path)
   } else if (isArray(value)) {
-    for (const item of value) if (isContainer(item)) collectPaths(item, collection, path)
+    for (const item of value) if (isContainer(item)) collectUses(item, collection, path)
   } else if (value instanceof PdfStream) {
-    collectPaths(value.dict, collection, path)
+    collectUses(value.dict, collection, path)
   } else if (value instanceof PdfDict) {
     for (const [key, item] of value.entries) {
-      if (isContainer(item)) collectPaths(item, collection, path === '' ? key : `${path}/${key}`)
+      if (isContainer(item)) collectUses(item, collection, path === '' ? key : `${path}/${key}`)
     }
   }
+}
+
+function noteUse({ uses, holder }: Collection, { num, gen }: PdfRef, path: string): void {
+  const known = uses.get(num)
+  if (known === undefined) uses.set(num, [{ holder, path, gen }])
+  else if (!known.some((use) => use.path === path && use.gen === gen)) known.push({ holder, path, gen })
 }
 
 function isContainer(value: PdfObject): boolean {

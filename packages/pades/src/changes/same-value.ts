@@ -16,8 +16,8 @@ import {
 } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 
-/** Values that may be followed through references before they count as different. */
-const MOST_FOLLOWED = 20_000
+/** Values that are compared through references before they count as different. */
+const MOST_FOLLOWED = 200_000
 const DEEPEST = 24
 
 /** Missing and null are the same (clause 7.3.7). */
@@ -46,6 +46,7 @@ interface Follow extends Sides {
 }
 
 function compare(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
+  if (follow !== null && --follow.left < 0) return false
   if (a instanceof PdfRef || b instanceof PdfRef) return compareReferences(a, b, follow)
   if (isArray(a)) return isArray(b) && compareArrays(a, b, follow)
   if (a instanceof PdfStream) {
@@ -64,7 +65,7 @@ function isSameSimple(a: PdfObject, b: PdfObject): boolean {
 function compareReferences(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
   const isOneObject = a instanceof PdfRef && b instanceof PdfRef && a.num === b.num && a.gen === b.gen
   if (isOneObject && follow?.touched.has(a.num) !== true) return true
-  if (follow === null || --follow.left < 0 || follow.depth >= DEEPEST) return false
+  if (follow === null || follow.depth >= DEEPEST) return false
   follow.depth++
   const same = compare(follow.before.resolve(a), follow.after.resolve(b), follow)
   follow.depth--

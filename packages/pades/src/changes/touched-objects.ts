@@ -6,7 +6,7 @@
  * object that moved says something else is for the rules to see.
  */
 import { PdfError } from '../errors.ts'
-import { type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import { isName, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import type { XrefEntry, XrefRevision } from '../reader/xref-section.ts'
 
@@ -34,13 +34,29 @@ export function listTouchedObjects(step: Step): ReadonlyMap<number, TouchedObjec
     const found = compareEntries(num, step.before.entry(num), step.after.entry(num))
     if (found !== null) touched.set(num, found)
   }
-  // Objects in an object stream that was replaced are other objects, though their entries are the same.
-  for (const num of numbers) {
-    const entry = step.after.entry(num)
-    if (entry?.type !== 'compressed' || touched.has(num) || !touched.has(entry.stream)) continue
-    touched.set(num, { num, gen: 0, how: 'replaced' })
+  const containers = [...touched.values()].filter(
+    ({ num, how }) => how !== 'created' && isObjectStream(step.before, num),
+  )
+  const streams = new Set(containers.map(({ num }) => num))
+  // Objects in an object stream that was replaced are other objects, though no section lists them again.
+  for (const num of streams.size === 0 ? [] : numbersWithin(step.before, streams)) {
+    if (!touched.has(num)) touched.set(num, { num, gen: 0, how: 'replaced' })
   }
   return touched
+}
+
+function isObjectStream(document: PdfDocument, num: number): boolean {
+  const value = document.entry(num)?.type === 'offset' ? objectAt(document, num) : null
+  return value instanceof PdfStream && isName(value.dict.get('Type'), 'ObjStm')
+}
+
+function numbersWithin(document: PdfDocument, streams: ReadonlySet<number>): readonly number[] {
+  const found = new Set<number>()
+  for (const num of listedNumbers(document.revisions)) {
+    const entry = document.entry(num)
+    if (entry?.type === 'compressed' && streams.has(entry.stream)) found.add(num)
+  }
+  return [...found]
 }
 
 function listedNumbers(sections: readonly XrefRevision[]): ReadonlySet<number> {

@@ -3,24 +3,27 @@
  *
  * Difficulty: low.
  */
-import { isArray, isName, PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { ChangeKind } from '../change.ts'
 
-const DEEPEST = 8
+/** Values that are looked at; actions can follow one another without end. */
+const MOST_VALUES = 1_000
 
 /** Whether an action, or a dictionary of actions, leads to JavaScript. */
 export function kindOfAction(document: PdfDocument, value: PdfObject | undefined): ChangeKind {
-  return hasScript(document, value, 0) ? 'JAVASCRIPT' : 'ACTION'
+  const seen = new Set<PdfObject>()
+  const stack: PdfObject[] = [value ?? null]
+  while (stack.length > 0 && seen.size < MOST_VALUES) {
+    const action = document.resolve(stack.pop())
+    if (seen.has(action)) continue
+    seen.add(action)
+    if (isArray(action)) stack.push(...action.slice(0, MOST_VALUES))
+    if (!(action instanceof PdfDict)) continue
+    if (action.get('JS') !== undefined || isName(document.resolve(action.get('S')), 'JavaScript')) return 'JAVASCRIPT'
+    for (const [key, item] of action.entries) if (!LEADING_AWAY.has(key)) stack.push(item)
+  }
+  return 'ACTION'
 }
 
-function hasScript(document: PdfDocument, value: PdfObject | undefined, depth: number): boolean {
-  const action = document.resolve(value)
-  if (depth > DEEPEST || action instanceof PdfStream) return false
-  if (isArray(action)) return action.some((item) => hasScript(document, item, depth + 1))
-  if (!(action instanceof PdfDict)) return false
-  if (action.get('JS') !== undefined || isName(document.resolve(action.get('S')), 'JavaScript')) return true
-  return [...action.entries].some(
-    ([key, item]) => key !== 'Parent' && key !== 'P' && hasScript(document, item, depth + 1),
-  )
-}
+const LEADING_AWAY = new Set(['D', 'Dest', 'P', 'Parent'])

@@ -17,13 +17,13 @@ export function comparePageAnnotations(
 ): void {
   const former = shown(comparison.before, old)
   const latter = shown(comparison.after, now)
-  const gone = former.filter((item) => !includes(now, item))
-  const added = latter.filter((item) => !includes(old, item))
-  for (const item of gone) reportRemoved(comparison, page, item)
-  for (const item of added) judgeAdded(comparison, page, item)
-  const kept = former.filter((item) => includes(now, item))
-  const keptNow = latter.filter((item) => includes(old, item))
-  if (!isSameValue(kept, keptNow)) report(comparison, { what: 'ANNOTATION_CHANGED', num: page })
+  const wasThere = membershipOf(old)
+  const isThere = membershipOf(now)
+  for (const item of former) if (!isThere(item)) reportRemoved(comparison, page, item)
+  for (const item of latter) if (!wasThere(item)) judgeAdded(comparison, page, item)
+  if (!isSameValue(former.filter(isThere), latter.filter(wasThere))) {
+    report(comparison, { what: 'ANNOTATION_CHANGED', num: page })
+  }
 }
 
 /** What readers show: entries that lead nowhere are none. */
@@ -31,10 +31,10 @@ function shown(document: Comparison['before'], list: PdfArray): readonly PdfObje
   return list.filter((item) => document.resolve(item) !== null)
 }
 
-function includes(list: PdfArray, item: PdfObject): boolean {
-  return list.some((other) =>
-    item instanceof PdfRef ? other instanceof PdfRef && other.num === item.num : isSameValue(item, other),
-  )
+function membershipOf(list: PdfArray): (item: PdfObject) => boolean {
+  const numbers = new Set(list.map(numberOf))
+  const direct = list.filter((item) => !(item instanceof PdfRef))
+  return (item) => (item instanceof PdfRef ? numbers.has(item.num) : direct.some((other) => isSameValue(item, other)))
 }
 
 function reportRemoved(comparison: Comparison, page: number, item: PdfObject): void {

@@ -31,7 +31,8 @@ export function compareCatalogs(comparison: Comparison): void {
   const old = before.catalog
   const now = after.catalog
   if (old.ref.num === now.ref.num && !touched.has(now.ref.num)) return
-  settled.add(now.ref.num).add(old.ref.num)
+  if (old.ref.num === now.ref.num) settled.add(now.ref.num)
+  else settlePart(comparison, now.ref, ['Root'])
   for (const key of touchedKeys(comparison, old.dict, now.dict)) compareEntry(comparison, key)
 }
 

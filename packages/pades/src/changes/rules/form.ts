@@ -28,7 +28,9 @@ export function compareForms(comparison: Comparison): void {
   if (old === null && now === null) return
   const num = numberOf(place) ?? after.catalog.ref.num
   if (!(now instanceof PdfDict)) return report(comparison, { what: 'FORM_SETTINGS', num })
-  if (numberOf(place) !== null) settled.add(num)
+  // Its entries are judged one by one, so it does not matter who else refers to it, unless it took another's number.
+  if (numberOf(place) === numberOf(before.catalog.dict.get('AcroForm'))) settled.add(num)
+  else settlePart(comparison, place, ['AcroForm'])
   const forms = { old: old instanceof PdfDict ? old : new PdfDict(), now, num }
   for (const key of touchedKeys(comparison, forms.old, now)) compareEntry(comparison, forms, key)
 }

@@ -6,6 +6,7 @@
  */
 import { Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
+import type { NumberRange, XrefSection } from '../../reader/xref-section.ts'
 import { type Comparison, report } from '../comparison.ts'
 
 /** Words that may be looked at: images hold some by chance. */
@@ -13,7 +14,14 @@ const MOST_HEADS = 100_000
 
 export function judgeHiddenObjects(comparison: Comparison): void {
   reportUnlistedObjects(comparison)
-  reportTwofoldEntries(comparison)
+  const { before, after } = comparison
+  const later = after.revisions.slice(0, after.revisions.length - before.revisions.length)
+  for (const { section, hidden } of later) {
+    reportOverlap(comparison, section.ranges)
+    if (hidden === null) continue
+    reportOverlap(comparison, hidden.ranges)
+    reportTwofoldEntries(comparison, section, hidden)
+  }
 }
 
 function reportUnlistedObjects(comparison: Comparison): void {
@@ -55,18 +63,24 @@ function exists(document: PdfDocument, num: number): boolean {
   return entry !== undefined && entry.type !== 'free'
 }
 
+/** Readers disagree on which of two entries for one object counts. */
+function reportOverlap(comparison: Comparison, ranges: readonly NumberRange[]): void {
+  const sorted = ranges.toSorted((a, b) => a.first - b.first)
+  for (const [index, { first, count }] of sorted.entries()) {
+    const next = sorted[index + 1]
+    if (next === undefined || first + count <= next.first || next.first === 0) continue
+    report(comparison, { what: 'HIDDEN_OBJECT', num: next.first })
+  }
+}
+
 /** The table and the stream that hides behind it must not name different objects. */
-function reportTwofoldEntries(comparison: Comparison): void {
-  const newest = comparison.after.revisions[0]
-  if (newest?.hidden == null) return
-  for (const { first, count } of newest.hidden.ranges) {
+function reportTwofoldEntries(comparison: Comparison, section: XrefSection, hidden: XrefSection): void {
+  for (const { first, count } of hidden.ranges) {
     for (let num = first; num < first + count; num++) {
-      const listed = newest.section.lookup(num)
-      const hidden = newest.hidden.lookup(num)
-      if (listed?.type !== 'offset' || hidden === undefined || hidden.type === 'free') continue
-      if (hidden.type !== 'offset' || hidden.offset !== listed.offset) {
-        report(comparison, { what: 'HIDDEN_OBJECT', num })
-      }
+      const listed = section.lookup(num)
+      const entry = hidden.lookup(num)
+      if (listed?.type !== 'offset' || entry === undefined || entry.type === 'free') continue
+      if (entry.type !== 'offset' || entry.offset !== listed.offset) report(comparison, { what: 'HIDDEN_OBJECT', num })
     }
   }
 }

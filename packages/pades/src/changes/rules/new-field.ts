@@ -9,6 +9,7 @@ import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, report } from '../comparison.ts'
 import { kindOfAction } from './actions.ts'
 import { titleOf } from './field-list.ts'
+import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 const DEEPEST = 16
@@ -54,7 +55,8 @@ function judgeTerminalField(
   const visible = parts.some((part) => isVisible(after, part))
   const isTimestamp = judgeSignatureValue(comparison, { num: ref.num, name, value: field.get('V'), visible })
   const rule = isTimestamp && !visible ? 'DOCUMENT_TIMESTAMP' : 'SIGNATURE'
-  const valid = isName(after.resolve(field.get('FT')), 'Sig') && quiet.length === parts.length
+  const isBlankOrSigned = after.resolve(field.get('V')) !== null || parts.every((part) => isBlank(after, part))
+  const valid = isName(after.resolve(field.get('FT')), 'Sig') && quiet.length === parts.length && isBlankOrSigned
   report(comparison, {
     what: 'FIELD_ADDED',
     num: ref.num,
@@ -88,6 +90,13 @@ function isQuiet(comparison: Comparison, part: PdfObject): boolean {
   }
   const subtype = after.resolve(dict.get('Subtype'))
   return subtype === null || isName(subtype, 'Widget')
+}
+
+/** A field that nobody has signed says nothing yet: it must not bring text or pictures along. */
+function isBlank(document: PdfDocument, part: PdfObject): boolean {
+  const appearance = document.resolveDict(document.resolveDict(part)?.get('AP'))
+  const normal = document.resolve(appearance?.get('N'))
+  return !(normal instanceof PdfStream) || readPaintedText(document, normal)?.text === ''
 }
 
 /** Whether readers draw something there. */

@@ -14,7 +14,7 @@ import {
   PdfRef,
 } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, report, touchedKeys } from '../comparison.ts'
+import { type Comparison, numberOf, report, touchedKeys } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
@@ -120,7 +120,8 @@ function growsTree(comparison: Comparison, old: PdfObject, now: PdfObject): bool
 }
 
 function keepsItems(old: PdfArray, now: PdfArray): boolean {
-  return old.every((item) => now.some((other) => isSameValue(item, other)))
+  const numbers = new Set(now.map(numberOf))
+  return old.every((item) => item instanceof PdfRef && numbers.has(item.num))
 }
 
 function keepsPairs(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
