@@ -16,15 +16,14 @@ import type { ShowSignatures } from './modules/validation/show-signatures.ts'
 import { validateAnew, type ValidateRevision } from './modules/validation/validate-revision.ts'
 
 /** Whom the server believes, read once. */
-export interface Trust {
+interface Trust {
   /** DER of the authorities whose certificates sign documents. */
   readonly anchors: readonly Uint8Array[]
   /** DER of those whose timestamps count. */
   readonly timestampAnchors: readonly Uint8Array[]
 }
 
-/** @throws {TrustFileError} with one sentence that names the file */
-export async function readTrust({ config }: Foundation): Promise<Trust> {
+async function readTrust({ config }: Foundation): Promise<Trust> {
   const [anchors, authorities] = await Promise.all([
     readTrustFiles(config.trustAnchors),
     readTrustFiles(config.timestamps?.trustFiles ?? []),
@@ -35,9 +34,16 @@ export async function readTrust({ config }: Foundation): Promise<Trust> {
 export interface TrustedWork {
   readonly workers: PdfWorkers
   readonly trust: Trust
+  readonly validation: ValidateRevision
 }
 
-export function composeValidation(foundation: Foundation, { workers, trust }: TrustedWork): ValidateRevision {
+/** @throws {TrustFileError} with one sentence that names the file */
+export async function openTrustedWork(foundation: Foundation, workers: PdfWorkers): Promise<TrustedWork> {
+  const trust = await readTrust(foundation)
+  return { workers, trust, validation: composeValidation(foundation, workers, trust) }
+}
+
+function composeValidation(foundation: Foundation, workers: PdfWorkers, trust: Trust): ValidateRevision {
   const { database, objects, bytes, now } = foundation
   return {
     findings: new DatabaseFindingsStore(database, objects),
@@ -56,7 +62,7 @@ export function composeValidation(foundation: Foundation, { workers, trust }: Tr
 /** @param pages how pages are drawn for people who read */
 export function composeShowing(
   foundation: Foundation,
-  validation: ValidateRevision,
+  { validation }: TrustedWork,
   { images, answerPages, approvals }: Pick<ShowSignatures, 'images' | 'answerPages' | 'approvals'>,
 ): ShowSignatures {
   const archiveOf = (documentId: string) => readArchiveStanding(foundation.database, documentId)
@@ -65,8 +71,8 @@ export function composeShowing(
 
 export function composeArchiving(
   foundation: Foundation,
-  { workers, trust }: TrustedWork,
-  { later, validation }: { readonly later: ArchiveLater; readonly validation: ValidateRevision },
+  { workers, trust, validation }: TrustedWork,
+  later: ArchiveLater,
 ): ArchiveDocument {
   const { config, database, objects, bytes, log, now } = foundation
   const reach = dieAtFailpoint(config.failpoint)

@@ -17,7 +17,7 @@ import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
 import { openSmsSender } from './adapters/sms/http-sms-sender.ts'
 import { openSigningTexts } from './adapters/texts/write-signing-texts.ts'
-import { composeValidation, type TrustedWork } from './compose-archiving.ts'
+import type { TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeAccounts } from './compose-use-cases.ts'
 import { openAccount } from './modules/provider-accounts/open-account.ts'
@@ -29,6 +29,7 @@ import type { PrepareBatch } from './modules/signing/prepare-batch.ts'
 import type { RequestCode } from './modules/signing/request-code.ts'
 import type { SignDocument } from './modules/signing/sign-document.ts'
 import { mayUse } from './modules/users/may-use.ts'
+import { requireUnchanged } from './modules/validation/require-unchanged.ts'
 
 export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
 
@@ -41,7 +42,7 @@ export interface AfterSigning {
 
 export function composeSigning(
   foundation: Foundation,
-  { workers, trust }: TrustedWork,
+  { workers, trust, validation }: TrustedWork,
   { tell, archiveLater }: AfterSigning,
 ): SigningPorts {
   const { config, database, serverKeys, objects, bytes, log, now } = foundation
@@ -54,7 +55,7 @@ export function composeSigning(
   }
   return {
     ...composeStores(foundation),
-    ...composeValidation(foundation, { workers, trust }),
+    unchanged: requireUnchanged(validation),
     files: certificateFiles,
     vault: openKeyVault(serverKeys),
     mayUse: mayUseType(foundation),

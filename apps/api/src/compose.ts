@@ -9,8 +9,8 @@ import { archiveByJob } from './adapters/jobs/archive-later.ts'
 import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
-import { openPdfWorkers, type PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
-import { composeArchiving, composeShowing, readTrust } from './compose-archiving.ts'
+import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './compose-archiving.ts'
 import { composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
@@ -69,17 +69,17 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   const workers = openPdfWorkers(config.pdfWorkers)
   let jobs: Jobs | undefined
   try {
-    const trusted = { workers, trust: await readTrust(foundation) }
+    const trusted = await openTrustedWork(foundation, workers)
     await seedDemo(foundation, trusted)
     const later = await openJobs(foundation)
     jobs = later
     const tell = tellByJob(later.queue)
     const archiveLater = archiveByJob(later.queue)
     const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
-    const archiving = composeArchiving(foundation, trusted, { later: archiveLater, validation: signing })
+    const archiving = composeArchiving(foundation, trusted, archiveLater)
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)
-    const handlers = composeHandlers({ foundation, workers, sessions, tell, signing })
+    const handlers = composeHandlers({ foundation, trusted, sessions, tell, signing })
     const app = await composeHttp(foundation, sessions, handlers)
     const close = async (): Promise<void> => {
       clearInterval(sweeper)
@@ -105,13 +105,14 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
 
 interface HandlerParts {
   readonly foundation: Foundation
-  readonly workers: PdfWorkers
+  readonly trusted: TrustedWork
   readonly sessions: LogInPorts
   readonly tell: TellPeople
   readonly signing: SigningPorts
 }
 
-function composeHandlers({ foundation, workers, sessions, tell, signing }: HandlerParts): Handlers {
+function composeHandlers({ foundation, trusted, sessions, tell, signing }: HandlerParts): Handlers {
+  const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, tell.signers)
   return {
@@ -124,7 +125,7 @@ function composeHandlers({ foundation, workers, sessions, tell, signing }: Handl
     ...approvalHandlers(reading),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
-    ...documentSignatureHandlers(composeShowing(foundation, signing, reading)),
+    ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers({
       ...composeSending(foundation, workers, tell),
       bytes: foundation.bytes,

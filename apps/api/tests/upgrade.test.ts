@@ -43,6 +43,11 @@ async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: s
     [document, signerId, subscription],
   )
   await place.query(
+    `insert into revisions (document_id, number, subscription_id, kind, object_id, base_length, length, digest, created_at)
+     select $1, k, $2, 'intake', 'object', 0, 1, '\\x07', now() from generate_series(0, 1) as k`,
+    [document, subscription],
+  )
+  await place.query(
     `insert into approvers (id, document_id, signer_id, subscription_id, user_id, state)
      values ($1, $2, $3, $4, $5, 'pending')`,
     [approverId, document, signerId, subscription, user],

@@ -8,8 +8,12 @@ import {
   type TimestampFacts,
   type TimestampSource,
 } from '@rubrica/pades'
-import { ArchiveProblem } from '../../modules/archiving/archive-problem.ts'
-import type { ArchivePdf, FileToArchive, UncoveredSignature } from '../../modules/archiving/ports.ts'
+import {
+  ArchiveProblem,
+  type ArchivePdf,
+  type FileToArchive,
+  type UncoveredSignature,
+} from '../../modules/archiving/ports.ts'
 import { endOfReliance } from './end-of-reliance.ts'
 import { toProblem } from './archive-problems.ts'
 

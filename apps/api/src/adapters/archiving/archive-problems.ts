@@ -1,5 +1,5 @@
 import type { EvidenceCause, PdfError } from '@rubrica/pades'
-import { ArchiveProblem } from '../../modules/archiving/archive-problem.ts'
+import { ArchiveProblem } from '../../modules/archiving/ports.ts'
 
 /** Asking again would bring the same answer. */
 const FINAL_CAUSES: ReadonlySet<EvidenceCause> = new Set([

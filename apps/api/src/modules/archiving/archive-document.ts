@@ -4,19 +4,19 @@ import type { Log } from '../../ports/log.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { DocumentBytes, LoadedRevision } from '../pending-documents/ports.ts'
 import type { RevisionName } from '../validation/ports.ts'
-import { ArchiveProblem } from './archive-problem.ts'
 import { planNextTry, type RetryPolicy } from './plan-next-try.ts'
 import { planRenewal } from './plan-renewal.ts'
-import type {
-  ArchiveLevel,
-  ArchiveOutcome,
-  ArchivePdf,
-  ArchiveRevision,
-  ArchiveStore,
-  ArchiveTask,
-  EvidenceStore,
-  FileToArchive,
-  GatheredEvidence,
+import {
+  ArchiveProblem,
+  type ArchiveLevel,
+  type ArchiveOutcome,
+  type ArchivePdf,
+  type ArchiveRevision,
+  type ArchiveStore,
+  type ArchiveTask,
+  type EvidenceStore,
+  type FileToArchive,
+  type GatheredEvidence,
 } from './ports.ts'
 
 export interface ArchiveDocument {

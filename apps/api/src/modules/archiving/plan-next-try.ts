@@ -1,5 +1,4 @@
-import type { ArchiveProblem } from './archive-problem.ts'
-import type { ArchiveOutcome, ArchiveTask } from './ports.ts'
+import type { ArchiveOutcome, ArchiveProblem, ArchiveTask } from './ports.ts'
 
 /** How often, and with which pauses, what failed is tried again. */
 export interface RetryPolicy {

@@ -119,6 +119,22 @@ export interface ArchiveTimestamp {
   readonly endsAt: Date
 }
 
+/** Why a document stays at its level. */
+export class ArchiveProblem extends Error {
+  override readonly name = 'ArchiveProblem'
+  readonly code: string
+  readonly facts: ArchiveCause
+  /** Trying again would change nothing. */
+  readonly isFinal: boolean
+
+  constructor(code: string, { facts = {}, isFinal = false }: { facts?: ArchiveCause; isFinal?: boolean } = {}) {
+    super(code)
+    this.code = code
+    this.facts = facts
+    this.isFinal = isFinal
+  }
+}
+
 /** PDF and network work of the long-term form. Every method throws ArchiveProblem for what is not a mistake of ours. */
 export interface ArchivePdf {
   /** Everything that proves the signatures of a file: ours without exception, those it arrived with as far as it is found. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
-import { findChanged } from '../validation/require-unchanged.ts'
-import type { ValidateRevision } from '../validation/validate-revision.ts'
+import type { UnchangedDocuments } from '../validation/ports.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { Batch, BatchStore, SigningStore } from './ports.ts'
 import { prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 
-export interface PrepareBatch extends ChooseCertificate, PrepareDocument, ValidateRevision {
+export interface PrepareBatch extends ChooseCertificate, PrepareDocument {
+  readonly unchanged: UnchangedDocuments
   readonly signing: SigningStore
   readonly batches: BatchStore
   readonly reach: Failpoint
@@ -46,7 +46,7 @@ export async function prepareBatch(
   const signerIds = [...new Set(order.signerIds.map((id) => id.toLowerCase()))]
   requireRoom(certificate, signerIds.length)
   const accepted = new Set(order.acceptChangesOf?.map((id) => id.toLowerCase()))
-  const changed = await findChanged(needs, { userId: order.userId, signerIds, accepted })
+  const changed = await needs.unchanged.findChanged({ userId: order.userId, signerIds, accepted })
   const unchanged = without(signerIds, changed)
   const unprepared = signsAtOnce(certificate) ? [] : await prepareAll(needs, certificate, unchanged)
   const failures = [...changed, ...unprepared]

@@ -3,8 +3,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import { isProviderError } from '../provider-errors.ts'
-import { requireUnchanged } from '../validation/require-unchanged.ts'
-import type { ValidateRevision } from '../validation/validate-revision.ts'
+import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { SignerOrder } from './document-signer.ts'
@@ -19,8 +18,7 @@ import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
 export type SignDocument = ChooseCertificate &
   MakeSignature &
   VaultSigner &
-  RemoteSigner &
-  ValidateRevision & { readonly preparedAhead: PreparedAhead }
+  RemoteSigner & { readonly preparedAhead: PreparedAhead; readonly unchanged: UnchangedDocuments }
 
 export interface SignatureOrder {
   readonly userId: string
@@ -60,7 +58,7 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   requireRead(signature)
   const certificate = await choosing
   requireSignable(signature, certificate)
-  const acceptedIntegrity = await requireUnchanged(needs, signature.current, { accepted: order.acceptChanges })
+  const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
   const transactionId = await claim(needs, {
     ...order,

@@ -1,4 +1,4 @@
-import type { Integrity } from '@rubrica/domain'
+import type { Integrity, PortalError } from '@rubrica/domain'
 import type { Evidence } from '@rubrica/pades'
 import type { DocumentKey } from '../../ports/object-store.ts'
 
@@ -63,6 +63,25 @@ export interface FindingsStore {
   notIntact(userId: string, signerIds: readonly string[]): Promise<(RevisionToSign & { readonly signerId: string })[]>
   /** The current revision, as the signer sees it; undefined for strangers and before their turn. */
   currentOfSigner(userId: string, signerId: string): Promise<RevisionName | undefined>
+}
+
+/** What has to be confirmed before a document is signed. */
+export interface UnchangedDocuments {
+  /**
+   * Lets a document be signed that nobody has tampered with, or that the person wants to sign all the same.
+   * @returns what was accepted; undefined when there was nothing to accept
+   * @throws {PortalError} DOCUMENT_SUSPICIOUS (with Integrity)
+   */
+  require(revision: RevisionToSign, confirmation: { readonly accepted?: boolean }): Promise<Integrity | undefined>
+  /** Those of the signers whose documents need a confirmation that was not given. */
+  findChanged(documents: DocumentsToSign): Promise<{ readonly signerId: string; readonly error: PortalError }[]>
+}
+
+export interface DocumentsToSign {
+  readonly userId: string
+  readonly signerIds: readonly string[]
+  /** Those that were confirmed. */
+  readonly accepted: ReadonlySet<string>
 }
 
 /** Validates away from the main thread. */

@@ -1,16 +1,19 @@
 import { PortalError, type Integrity } from '@rubrica/domain'
-import type { RevisionToSign } from './ports.ts'
+import type { DocumentsToSign, RevisionToSign, UnchangedDocuments } from './ports.ts'
 import { validateRevision, type ValidateRevision } from './validate-revision.ts'
 
-/**
- * Lets a document be signed that nobody has tampered with, or that the person wants to sign all the same.
- * @returns what was accepted; undefined when there was nothing to accept
- * @throws {PortalError} DOCUMENT_SUSPICIOUS (with Integrity)
- */
-export async function requireUnchanged(
+/** Looks at what bears signatures before another one is made. */
+export function requireUnchanged(needs: ValidateRevision): UnchangedDocuments {
+  return {
+    require: (revision, { accepted = false }) => requireOne(needs, revision, accepted),
+    findChanged: (documents) => findChanged(needs, documents),
+  }
+}
+
+async function requireOne(
   needs: ValidateRevision,
   revision: RevisionToSign,
-  { accepted = false }: { accepted?: boolean },
+  accepted: boolean,
 ): Promise<Integrity | undefined> {
   if (revision.isUnsigned) return undefined
   const integrity = revision.integrity ?? (await validateRevision(needs, revision, { isAnyAgeGood: true })).integrity
@@ -21,15 +24,11 @@ export async function requireUnchanged(
   })
 }
 
-/** Those of the signers whose documents need a confirmation that was not given. */
-export async function findChanged(
-  needs: ValidateRevision,
-  { userId, signerIds, accepted }: { userId: string; signerIds: readonly string[]; accepted: ReadonlySet<string> },
-): Promise<{ signerId: string; error: PortalError }[]> {
+async function findChanged(needs: ValidateRevision, { userId, signerIds, accepted }: DocumentsToSign) {
   const changed: { signerId: string; error: PortalError }[] = []
   for (const { signerId, ...revision } of await needs.findings.notIntact(userId, signerIds)) {
     try {
-      await requireUnchanged(needs, revision, { accepted: accepted.has(signerId) })
+      await requireOne(needs, revision, accepted.has(signerId))
     } catch (error) {
       if (!(error instanceof PortalError)) throw error
       changed.push({ signerId, error })

@@ -1,9 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { ApprovalStore } from '../approvals/ports.ts'
-import { requireApproval } from '../approvals/require-approval.ts'
 import type { AnswerPages, PageImages, RenderedPages } from '../pending-documents/ports.ts'
-import { documentNotFound } from '../pending-documents/require-standing.ts'
 import type { KeptFindings, RevisionName } from './ports.ts'
 import { validateRevision, type ValidateRevision } from './validate-revision.ts'
 
@@ -69,8 +67,10 @@ export async function showRevisionPage(
 }
 
 async function requireRevision(needs: ShowSignatures, onlooker: Onlooker): Promise<RevisionName> {
-  if ('approverId' in onlooker) return requireApproval(needs.approvals, onlooker.userId, onlooker.approverId)
-  const current = await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
-  if (!current) throw documentNotFound()
+  const current =
+    'approverId' in onlooker
+      ? await needs.approvals.standing(onlooker.userId, onlooker.approverId)
+      : await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
+  if (!current) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
   return current
 }
