@@ -33,7 +33,8 @@ const ECDSA_OIDS: Readonly<Record<DigestAlgorithm, string>> = {
   'SHA-512': OID.ecdsaWithSha512,
 }
 
-const HASH_LENGTH: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 }
+/** Some signers fill the whole modulus with salt; no key is longer than this. */
+const LONGEST_SALT = 2048
 
 /** AlgorithmIdentifier for `scheme` with `digest`; PSS uses the same digest for its mask and a salt of its length. */
 export function encodeSignatureAlgorithm(scheme: SignatureScheme, digest: DigestAlgorithm): Uint8Array {
@@ -92,7 +93,7 @@ function readPssParameters(cursor: DerCursor): SignatureAlgorithm {
   const mask = maskField ? childrenOf(onlyChild(maskField, TAG.sequence))[1] : undefined
   if (maskField && (!mask || digestNameOf(mask.bytes) !== hash)) throw new DerError('The mask uses another digest')
   const saltLength = saltField ? smallIntegerOf(onlyChild(saltField, TAG.integer)) : 20
-  if (saltLength > (HASH_LENGTH[hash] ?? 0) * 4) throw new DerError('The salt is too long')
+  if (saltLength > LONGEST_SALT) throw new DerError('The salt is too long')
   return { scheme: 'RSASSA-PSS', hash, saltLength }
 }
 

@@ -3,7 +3,7 @@
  *
  * Difficulty: low. RFC 5652 §5.
  */
-import { createHash, sign } from 'node:crypto'
+import { constants, createHash, sign } from 'node:crypto'
 import {
   concatBytes,
   encodeElement,
@@ -24,6 +24,8 @@ export interface TestCmsPlan {
   readonly hash?: 'md5' | 'sha1' | 'sha256'
   /** False: the signature is over the content itself. */
   readonly hasAttributes?: boolean
+  /** RSA-PSS with a salt of so many octets; for RSA keys and SHA-256. */
+  readonly salt?: number
   /** Whose certificate the signing-certificate attribute names; null leaves it out. */
   readonly names?: Uint8Array | null
   readonly isSorted?: boolean
@@ -66,8 +68,8 @@ const encodeIndefinite = (tag: number, ...members: readonly Uint8Array[]): Uint8
 function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array {
   const hash = plan.hash ?? 'sha256'
   const attributes = encodeAttributes(signer, message, plan)
-  const isEc = signer.privateKey.asymmetricKeyType === 'ec'
-  const signature = sign(hash, attributes ?? message, signer.privateKey)
+  const padding = plan.salt === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: plan.salt }
+  const signature = sign(hash, attributes ?? message, { key: signer.privateKey, ...padding })
   const unsigned = plan.unsigned?.(signature) ?? []
   const { issuer, serialNumber } = readCertificate(signer.certificate)
   return encodeSequence(
@@ -75,10 +77,19 @@ function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCms
     encodeSequence(issuer, serialNumber),
     encodeSequence(encodeOid(HASHES[hash]), encodeNull()),
     ...(attributes ? [concatBytes([Uint8Array.of(0xa0), attributes.subarray(1)])] : []),
-    isEc ? encodeSequence(encodeOid(ECDSA[hash])) : encodeSequence(encodeOid(OID.rsaEncryption), encodeNull()),
+    signatureAlgorithm(signer, hash, plan.salt),
     encodeOctetString(signature),
     ...(unsigned.length === 0 ? [] : [encodeSetOf(unsigned, 0xa1)]),
   )
+}
+
+function signatureAlgorithm({ privateKey }: TestSigner, hash: keyof typeof ECDSA, salt?: number): Uint8Array {
+  if (privateKey.asymmetricKeyType === 'ec') return encodeSequence(encodeOid(ECDSA[hash]))
+  if (salt === undefined) return encodeSequence(encodeOid(OID.rsaEncryption), encodeNull())
+  const digest = encodeSequence(encodeOid(HASHES[hash]), encodeNull())
+  const mask = encodeSequence(encodeOid(OID.mgf1), digest)
+  const parts = [digest, mask, encodeUnsignedInteger(salt)].map((part, index) => encodeExplicit(index, part))
+  return encodeSequence(encodeOid(OID.rsassaPss), encodeSequence(...parts))
 }
 
 function encodeAttributes(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array | null {

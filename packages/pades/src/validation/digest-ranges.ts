@@ -4,9 +4,9 @@
  * Difficulty: medium. The ranges of signatures made one after the other share their beginnings, so each digest goes on
  * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
  */
-import { constants, createHash, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
+import { constants, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
 import type { ByteRange } from './read-byte-range.ts'
-import type { FoundAlgorithm } from './name-algorithms.ts'
+import { type FoundAlgorithm, openHash } from './name-algorithms.ts'
 import type { SignedContent } from './verify-cms.ts'
 
 interface Checkpoint {
@@ -41,7 +41,7 @@ export class RangeDigests {
     const checkpoints = this.#checkpoints.get(hash) ?? []
     this.#checkpoints.set(hash, checkpoints)
     const nearest = checkpoints.findLast((checkpoint) => checkpoint.offset <= offset)
-    const state = (nearest?.state.copy() ?? createHash(hash)).update(this.#bytes.subarray(nearest?.offset ?? 0, offset))
+    const state = (nearest?.state.copy() ?? openHash(hash)).update(this.#bytes.subarray(nearest?.offset ?? 0, offset))
     checkpoints.push({ offset, state: state.copy() })
     checkpoints.sort((left, right) => left.offset - right.offset)
     return state
@@ -80,7 +80,7 @@ export function verifyParts(
 /** Content that is in memory as a whole. */
 export function contentOf(content: Uint8Array): SignedContent {
   return {
-    digest: (hash) => createHash(hash).update(content).digest(),
+    digest: (hash) => openHash(hash).update(content).digest(),
     verify: (algorithm, key, signature) => verifyParts([content], algorithm, { key, signature }),
   }
 }

@@ -4,12 +4,11 @@
  * Difficulty: high. Document timestamps are judged from the newest back: each proves that what it covers existed at its
  * time, so that the authority of the one before need only have been good until then.
  */
-import { createHash } from 'node:crypto'
 import { readCertificate } from '../certificates/read-certificate.ts'
 import { DerError, type DerNode } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { type CertificateOpinion, indicationOf, judgeCertificate, type Trust } from './judge-certificate.ts'
-import { findWeakness } from './name-algorithms.ts'
+import { findWeakness, openHash } from './name-algorithms.ts'
 import { type Cms, type CmsSigner, readCms } from './read-cms.ts'
 import type { ReadSignature } from './read-signature.ts'
 import { readToken, type ReadToken, type TokenFault } from './read-token.ts'
@@ -157,7 +156,7 @@ export function judgeSignatureTimestamps(
   const signer = cms?.signers[0]
   return stampsIn(signer).map(({ bytes }) => {
     const signature = signer?.signature ?? new Uint8Array(0)
-    const token = readToken(bytes, (hash) => createHash(hash).update(signature).digest(), pool)
+    const token = readToken(bytes, (hash) => openHash(hash).update(signature).digest(), pool)
     return token && judgeToken(trust, { kind: 'signature-timestamp', token, existed })
   })
 }

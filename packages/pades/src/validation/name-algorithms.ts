@@ -5,7 +5,7 @@
  * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702; ETSI TS 119 312 for the times until which an
  * algorithm was held to be strong.
  */
-import { getHashes, type KeyObject } from 'node:crypto'
+import { createHash, getHashes, type Hash, type KeyObject } from 'node:crypto'
 import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { hashNameOf } from '../cms/digest-algorithms.ts'
 import { OID } from '../cms/object-identifiers.ts'
@@ -20,6 +20,8 @@ const OTHER_DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.8': 'sha3-256',
   '2.16.840.1.101.3.4.2.9': 'sha3-384',
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
+  '2.16.840.1.101.3.4.2.12': 'shake256',
+  '2.16.840.1.101.3.4.2.18': 'shake256',
   // Some writers name the signature algorithm where the digest belongs.
   '1.2.840.113549.1.1.4': 'md5',
   '1.2.840.113549.1.1.14': 'sha224',
@@ -31,6 +33,10 @@ const OTHER_DIGESTS: Readonly<Record<string, string>> = {
 
 /** What the OpenSSL below can compute. */
 const AVAILABLE: ReadonlySet<string> = new Set(getHashes())
+
+/** A hash by node:crypto's name; SHAKE256 with the length that Ed448 uses (RFC 8419 §2.3). */
+export const openHash = (name: string): Hash =>
+  name === 'shake256' ? createHash(name, { outputLength: 64 }) : createHash(name)
 
 export type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'EdDSA' | 'DSA'
 

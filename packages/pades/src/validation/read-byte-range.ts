@@ -60,7 +60,9 @@ function findGapFault(bytes: Uint8Array, place: LocatedDict | null, range: ByteR
   const { start, end } = contents
   if (!isHexString(bytes, start, end)) return 'CONTENTS_NOT_HEX'
   const [, gapStart, gapEnd, rest] = range
-  if (start !== gapStart || end !== gapEnd) return 'BYTE_RANGE_GAP'
+  // Some writers sign the brackets, too, which leaves out even less.
+  const isExact = start === gapStart && end === gapEnd
+  if (!isExact && (start + 1 !== gapStart || end - 1 !== gapEnd)) return 'BYTE_RANGE_GAP'
   return place.end > gapEnd + rest ? 'BYTE_RANGE_GAP' : null
 }
 

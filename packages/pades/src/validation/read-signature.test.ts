@@ -49,6 +49,31 @@ describe('a signature as others write it is intact', () => {
     expect(judge(file)).toMatchObject({ ...good, signer: 'Carla' })
   })
 
+  test.each([0, 20, 32, 222])('by an RSA key with PSS and a salt of %d octets', (salt) => {
+    const file = makeSignedPdf({ sign: (covered) => makeTestCms(rsa, covered, { salt }) })
+    expect(judge(file)).toMatchObject(good)
+  })
+
+  test('that covers the brackets around itself, too', () => {
+    const text = Buffer.from(withCms()).toString('latin1')
+    const gapStart = text.indexOf('<30')
+    const gapEnd = text.indexOf('>', gapStart) + 1
+    const range = `/ByteRange [0 ${gapStart + 1} ${gapEnd - 1} ${text.length - gapEnd + 1}]`
+    const file = Buffer.from(
+      text.replace(/\/ByteRange \[[^\]]*\] */, (old) => range.padEnd(old.length)),
+      'latin1',
+    )
+    const cms = makeTestCms(signer, Buffer.concat([file.subarray(0, gapStart + 1), file.subarray(gapEnd - 1)]))
+    file.write(
+      Buffer.from(cms)
+        .toString('hex')
+        .padEnd(gapEnd - gapStart - 2, '0'),
+      gapStart + 1,
+      'latin1',
+    )
+    expect(judge(file)).toMatchObject(good)
+  })
+
   test.each(['', '\r\n', '\r', ' \n\n'])('with %j behind its last line', (end) => {
     expect(judge(withCms({}, { end }))).toMatchObject({ ...good, coversWholeFile: true })
   })
