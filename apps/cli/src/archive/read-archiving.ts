@@ -33,10 +33,11 @@ export async function readArchiving(level: AugmentLevel, values: ArchivingValues
   if (level !== 'LT' && tsa === undefined) throw new UsageError(`Level ${level} needs --tsa, a timestamp authority.`)
   if (level !== 'T' && trust.length === 0)
     throw new UsageError(`Level ${level} needs --trust, the certificates to trust.`)
+  const allowedPrivateOrigins = (values['allow-private'] ?? []).map(readOrigin)
   return {
     level,
     anchors: (await Promise.all(trust.map(readAnchors))).flat(),
-    fetcher: createGuardedFetcher({ allowedPrivateOrigins: (values['allow-private'] ?? []).map(readOrigin) }),
+    fetcher: createGuardedFetcher({ allowedPrivateOrigins }),
     timestamp: tsa === undefined ? refuseTimestamp : readAuthority(tsa),
     issuerOrigins: values['fetch-issuers'] ? 'any' : [],
   }

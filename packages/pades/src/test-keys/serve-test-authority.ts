@@ -18,7 +18,7 @@ import {
   type TestOcsp,
 } from './make-test-evidence.ts'
 import { makeTestSigner, type TestSigner, type TestSignerOptions } from './make-test-signer.ts'
-import { imprintOf, makeTestToken } from './make-test-token.ts'
+import { imprintOf, makeTestReply, makeTestToken, readTestQuery } from './make-test-token.ts'
 import { serveTestRequests, type TestServer } from './serve-test-requests.ts'
 
 export type TestAnswer = Uint8Array | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -49,6 +49,7 @@ export async function serveTestAuthority(): Promise<TestAuthority> {
   })
   const services = makeServices(server.origin)
   const issued = [services.ca.certificate, services.tsa.certificate]
+  good.set('/tsa', (query) => makeTestReply(0, makeTestToken(services.tsa, readTestQuery(query))))
   for (const [name, issuer] of Object.entries({ root: services.root, ca: services.ca })) {
     const responder = name === 'ca' ? services.responder : issuer
     good.set(`/${name}.cer`, () => issuer.certificate)

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validate } from '@rubrica/pades'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTestPdf } from '../../../../packages/pades/src/test-keys/make-test-pdf.ts'
+import {
+  serveTestAuthority,
+  type TestAuthority,
+} from '../../../../packages/pades/src/test-keys/serve-test-authority.ts'
+import { runCommandLine } from '../run-command-line.ts'
+
+const OPENSSL = 'openssl'
+const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'rubrica-archive-'))
+const path = (name: string): string => join(folder, name)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let authority: TestAuthority
+beforeAll(async () => {
+  authority = await serveTestAuthority()
+  const { certificate, privateKey } = authority.issue({ commonName: 'Ana', key: 'rsa' })
+  const pem = (der: Uint8Array): string => new X509Certificate(der).toString()
+  writeFileSync(path('in.pdf'), makeTestPdf())
+  writeFileSync(path('root.pem'), pem(authority.root.certificate))
+  writeFileSync(path('ca.pem'), pem(authority.ca.certificate))
+  writeFileSync(path('ana.pem'), `${pem(certificate)}${privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`)
+  const args = ['-export', '-in', path('ana.pem'), '-certfile', path('ca.pem'), '-passout', 'pass:1234']
+  if (hasOpenssl) expect(spawnSync(OPENSSL, ['pkcs12', ...args, '-out', path('ana.p12')]).status).toBe(0)
+})
+afterAll(() => authority[Symbol.asyncDispose]())
+beforeEach(() => authority.answers.clear())
+
+async function rubrica(...args: readonly string[]) {
+  let [out, err] = ['', '']
+  const code = await runCommandLine(args, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    env: { RUBRICA_PIN: '1234' },
+    askSecret: null,
+  })
+  return { code, out, err }
+}
+
+const tsa = (): string[] => ['--tsa', `${authority.server.origin}/tsa`]
+const places = (): string[] => [...tsa(), '--trust', path('root.pem'), '--allow-private', authority.server.origin]
+const key = (): string[] => ['--p12', path('ana.p12')]
+
+/** Level of the first signature, once everything in the file is found valid. */
+function levelOf(name: string): string | undefined {
+  const report = validate(readFileSync(path(name)), { trustAnchors: [authority.root.certificate] })
+  expect(report).toMatchObject({ integrity: 'intact', trust: 'anchored', warnings: [] })
+  expect(report.signatures.map(({ indication }) => indication)).not.toContain('INDETERMINATE')
+  return report.signatures[0]?.level
+}
+
+describe.runIf(hasOpenssl)('a document', () => {
+  test.each(['LT', 'LTA'])('is signed at level %s', async (level) => {
+    const args = ['sign', path('in.pdf'), ...key(), '--out', path('out.pdf'), '--level', level, ...places(), '--json']
+    const { code, out } = await rubrica(...args)
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ ok: true, files: [{ level: `PAdES-BASELINE-${level}` }] })
+    expect(levelOf('out.pdf')).toBe(`PAdES-BASELINE-${level}`)
+  })
+
+  test('is signed, augmented later, and renewed', async () => {
+    expect((await rubrica('sign', path('in.pdf'), ...key(), '--out', path('b.pdf'))).code).toBe(0)
+    expect((await rubrica('augment', path('b.pdf'), '--level', 'T', ...tsa(), '--out', path('t.pdf'))).code).toBe(0)
+    for (const [from, to] of [
+      ['t', 'lta'],
+      ['lta', 'renewed'],
+    ]) {
+      const { code, err } = await rubrica(
+        'augment',
+        path(`${from}.pdf`),
+        '--level',
+        'LTA',
+        ...places(),
+        '--out',
+        path(`${to}.pdf`),
+      )
+      expect({ code, err }).toEqual({ code: 0, err: `Augmented ${path(`${to}.pdf`)}\n` })
+      expect(levelOf(`${to}.pdf`)).toBe('PAdES-BASELINE-LTA')
+    }
+  })
+
+  test('is timestamped without being signed', async () => {
+    expect((await rubrica('timestamp', path('in.pdf'), ...tsa(), '--out', path('stamped.pdf'))).code).toBe(0)
+    const { signatures } = validate(readFileSync(path('stamped.pdf')), { trustAnchors: [authority.root.certificate] })
+    expect(signatures).toMatchObject([{ kind: 'document-timestamp' }])
+  })
+
+  test('stays away when evidence is missing, and the sentence names certificate and reason', async () => {
+    authority.answers.set('/ocsp/ca', (_request, response) => void response.writeHead(503).end())
+    authority.answers.set('/ca.crl', (_request, response) => void response.writeHead(503).end())
+    const args = ['sign', path('in.pdf'), ...key(), '--out', path('none.pdf'), '--level', 'LT', ...places()]
+    const { code, err } = await rubrica(...args)
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `${path('in.pdf')}: Nothing proves that this certificate was valid: CN=Ana; none of the places that it names gives an answer.\n`,
+    )
+    expect(existsSync(path('none.pdf'))).toBe(false)
+  })
+
+  test('is not sent into a private network unless that is allowed', async () => {
+    const before = authority.server.requests.length
+    const args = ['sign', path('in.pdf'), ...key(), '--out', path('none.pdf'), '--level', 'LT', ...tsa()]
+    const { code, err } = await rubrica(...args, '--trust', path('root.pem'))
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('--allow-private') as unknown })
+    expect(authority.server.requests.slice(before)).toEqual(['POST /tsa'])
+  })
+})
+
+test.each([
+  [['augment']],
+  [['augment', 'in.pdf', '--out', 'out.pdf']],
+  [['augment', 'in.pdf', '--level', 'LTX', '--out', 'out.pdf']],
+  [['augment', 'in.pdf', '--level', 'LT', '--out', 'out.pdf']],
+  [['augment', 'in.pdf', '--level', 'LTA', '--trust', 'root.pem', '--out', 'out.pdf']],
+  [['augment', 'in.pdf', '--level', 'T', '--out', 'out.pdf']],
+  [['augment', 'in.pdf', '--level', 'LT', '--trust', 'x', '--allow-private', 'localhost', '--out', 'out.pdf']],
+  [['timestamp', 'in.pdf', '--out', 'out.pdf']],
+  [['timestamp', 'in.pdf', '--tsa', 'http://tsa.example/']],
+  [['timestamp', 'in.pdf', '--tsa', 'ldap://tsa.example/', '--out', 'out.pdf']],
+  [['sign', 'in.pdf', '--p12', 'k', '--out', 'out.pdf', '--level', 'LTV']],
+  [['sign', 'in.pdf', '--p12', 'k', '--out', 'out.pdf', '--level', 'T']],
+  [['sign', 'in.pdf', '--p12', 'k', '--out', 'out.pdf', '--level', 'B', '--tsa', 'http://tsa.example/']],
+  [['sign', 'in.pdf', '--p12', 'k', '--out', 'out.pdf', '--level', 'LTA', '--tsa', 'http://tsa.example/']],
+])('%j is typed wrongly', async (args) => {
+  const { code, out, err } = await rubrica(...args)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^[^\n]+\.\n"rubrica (sign|augment|timestamp) --help"/)
+})
