@@ -1,6 +1,7 @@
 /** Documents become long-term once all have signed: evidence and an archive timestamp, or a visible reason why not. */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { askPdfsig, openScene, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { askOpenssl } from './ask-openssl.ts'
 import { askStatus, untilArchived } from './until-archived.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 100 }
@@ -39,6 +40,11 @@ const eventsOf = (documentId: string, type: string) =>
     type,
   ])
 
+async function rootOf({ portal }: Scene): Promise<Uint8Array> {
+  const { root } = (await (await fetch(`${portal.sandbox.url}/sandbox.json`)).json()) as { root: string }
+  return new Uint8Array(await (await fetch(root)).arrayBuffer())
+}
+
 const sweep = () => query(`insert into pgboss.job (name, data) values ('sweep-archives', '{}')`)
 
 /** The command line on the same installation. */
@@ -61,6 +67,7 @@ describe('a document that all have signed', () => {
     expect(pdf.includes('/ETSI.RFC3161')).toBe(true)
     const { verdicts } = await askPdfsig(pdf)
     expect(verdicts.slice(0, 2)).toEqual(['Signature is Valid.', 'Signature is Valid.'])
+    expect(await askOpenssl(pdf, await rootOf(scene))).toEqual(['Verification: OK'])
   })
 
   test('has its evidence before the last one signs, sealed in an object that is not collected', async () => {
@@ -162,6 +169,8 @@ describe('an archive timestamp', () => {
     await sweep()
     await vi.waitFor(async () => expect((await renewal())[0]!.renew_at.getTime()).toBeGreaterThan(Date.now()), PATIENCE)
     expect((await kindsOf(document.guid)).filter((kind) => kind === 'archive_timestamp')).toHaveLength(2)
+    const pdf = Buffer.from(await scene.download(document))
+    expect(await askOpenssl(pdf, await rootOf(scene))).toEqual(['Verification: OK', 'Verification: OK'])
     expect(await untilArchived(scene, document)).toEqual(DONE)
   })
 
