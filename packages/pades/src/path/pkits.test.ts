@@ -1,21 +1,15 @@
 /**
- * NIST's Public Key Interoperability Test Suite, as pyhanko-certvalidator carries it.
+ * NIST's Public Key Interoperability Test Suite.
  *
- * The suite is not part of this project: pip fetches it once into .cache/pkits. Where neither is to be had, these tests
- * are skipped. The names of the certificates say what they must be judged (ValidPathTest1EE, InvalidPathTest2EE); the
- * list of cases that comes along adds those that need initial policy settings.
+ * The names of the certificates say what they must be judged (ValidPathTest1EE, InvalidPathTest2EE); the list of cases
+ * that comes along adds those that need initial policy settings.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fetchPathSuites, readBytes, readFolder, WHY_SKIPPED } from '../../tests/fetch-path-suites.ts'
 import type { Evidence } from '../revocation/evidence.ts'
 import type { PolicySettings } from './certificate-verdict.ts'
 import { validateCertificate } from './validate-certificate.ts'
-
-const CACHE = join(import.meta.dirname, '..', '..', '..', '..', '.cache')
-const SUITE = join(CACHE, 'pkits')
-const DOWNLOAD_MS = 60_000
 
 interface Case {
   readonly id: string
@@ -32,35 +26,11 @@ interface Case {
   }
 }
 
-const run = (program: string, args: readonly string[], cwd: string): boolean =>
-  spawnSync(program, args, { cwd, timeout: DOWNLOAD_MS, stdio: 'ignore' }).status === 0
-
-/** Whether the suite is there, fetched now if it can be. */
-function fetchSuite(): boolean {
-  if (existsSync(SUITE)) return true
-  mkdirSync(CACHE, { recursive: true })
-  const folder = mkdtempSync(join(CACHE, 'pkits-'))
-  try {
-    const options = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-binary', ':all:']
-    if (!run('pip', ['download', ...options, 'pyhanko-certvalidator'], folder)) return false
-    const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz'))
-    if (!archive || !run('tar', ['-xzf', archive], folder)) return false
-    const source = join(folder, archive.replace(/\.tar\.gz$/, ''), 'tests', 'fixtures', 'nist_pkits')
-    if (!existsSync(SUITE)) renameSync(source, SUITE)
-    return true
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const isThere = fetchSuite()
-const read = (...path: string[]): Uint8Array => new Uint8Array(readFileSync(join(SUITE, ...path)))
-const readFolder = (name: string): Map<string, Uint8Array> =>
-  new Map(readdirSync(join(SUITE, name)).map((file) => [file, read(name, file)]))
-
-const certificates = isThere ? readFolder('certs') : new Map<string, Uint8Array>()
-const crls = isThere ? readFolder('crls') : new Map<string, Uint8Array>()
-const cases = isThere ? (JSON.parse(Buffer.from(read('pkits.json')).toString()) as Case[]) : []
+const suites = fetchPathSuites()
+const suite = suites === null ? null : join(suites, 'nist_pkits')
+const certificates = suite === null ? new Map<string, Uint8Array>() : readFolder(join(suite, 'certs'))
+const crls = suite === null ? new Map<string, Uint8Array>() : readFolder(join(suite, 'crls'))
+const cases = suite === null ? [] : (JSON.parse(Buffer.from(readBytes(suite, 'pkits.json')).toString()) as Case[])
 const everything: Evidence = { certificates: [...certificates.values()], ocsps: [], crls: [...crls.values()] }
 
 function pick(files: ReadonlyMap<string, Uint8Array>, names: readonly string[]): Uint8Array[] {
@@ -97,7 +67,7 @@ const settingsOf = ({ params }: Case): PolicySettings => ({
 /** Sections 4.8 to 4.12 of the suite are about policies. */
 const POLICY_SECTIONS = /^4(?:08|09|10|11|12)/
 
-describe.skipIf(!isThere)(`NIST PKITS${isThere ? '' : ' (skipped: pip cannot fetch pyhanko-certvalidator)'}`, () => {
+describe.skipIf(suite === null)(suite === null ? `NIST PKITS (${WHY_SKIPPED})` : 'NIST PKITS', () => {
   test('with all certificates and lists at hand, whatever is named valid passes and whatever is named invalid does not', () => {
     const names = [...certificates.keys()].filter((name) => /^(?:Valid|Invalid).*Test\d+EE\.crt$/.test(name))
     const wrong = names.filter((name) => isValid(name, everything) !== name.startsWith('Valid'))

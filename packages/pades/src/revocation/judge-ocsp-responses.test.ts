@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { encodeElement, encodeNull, encodeUnsignedInteger } from '../cms/der-writer.ts'
+import { encodeElement, encodeExplicit, encodeNull, encodeSequence, encodeUnsignedInteger } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import type { CertificateQuestion } from '../path/certificate-verdict.ts'
 import { validateCertificate } from '../path/validate-certificate.ts'
+import { addressExtensions } from '../test-keys/make-test-evidence.ts'
 import {
   encodeSingle,
   END,
@@ -22,6 +23,7 @@ import {
   type TestAnswerPlan,
   type TestCertificatePlan,
   type TestEntity,
+  textName,
 } from '../test-keys/make-test-pki.ts'
 import type { Evidence } from './evidence.ts'
 import { readOcspResponse, readOcspStatus } from './read-ocsp-response.ts'
@@ -30,6 +32,9 @@ const root = makeAuthority({ subject: 'Root' })
 const person = makeEntity({ issuer: root })
 const nocheck = extension(OID.ocspNoCheck, encodeNull(), false)
 const RESPONDER = [keyUsage(0x80), extendedKeyUsage([OID.ekuOcspSigning], false)]
+/** A responder whose status can be looked up. */
+const RESPONDER_LIST = 'http://ca.example/responders.crl'
+const CHECKED = [...RESPONDER, ...addressExtensions({ crl: RESPONDER_LIST })]
 const makeResponder = (plan: TestCertificatePlan = {}): TestEntity =>
   makeEntity({ subject: 'Responder', issuer: root, extensions: [...RESPONDER, nocheck], ...plan })
 const responder = makeResponder()
@@ -114,23 +119,34 @@ test.each<[string, () => TestEntity]>([
     () => makeResponder({ extensions: [...RESPONDER, nocheck, extension('1.2.3.4', encodeNull())] }),
   ],
   ['with a weak signature', () => makeResponder({ hash: 'sha1' })],
-  ['whose own status is not known', () => makeResponder({ extensions: RESPONDER })],
+  ['whose own status is not known', () => makeResponder({ extensions: CHECKED })],
 ])('a responder %s does not count', (_, makeSigner) => {
   expect(ask(delegated(makeSigner()))).toEqual(unknown('OCSP_SIGNER'))
 })
 
+/** The list where responders are looked up, and nobody else. */
+const aboutResponders = (...revoked: readonly TestEntity[]): Uint8Array => {
+  const name = encodeExplicit(0, encodeExplicit(0, textName(6, RESPONDER_LIST)))
+  const entries = revoked.map((entity) => ({ serial: serialOf(entity), reason: 1 }))
+  return makeList({ issuer: root, entries, extensions: [extension('2.5.29.28', encodeSequence(name))] })
+}
+
 test('a responder without nocheck counts when a list shows that it is good, and not when it is revoked', () => {
-  const signer = makeResponder({ extensions: RESPONDER })
+  const signer = makeResponder({ extensions: CHECKED })
   const ocsps = [answer(delegated(signer))]
-  const clean = makeList({ issuer: root, entries: [{ serial: Uint8Array.of(1) }] })
-  // The list speaks of the person as well, so the answer is told by its source.
-  expect(statusOf({ ocsps, crls: [clean] })?.status).toBe('good')
-  const revoked = makeList({ issuer: root, nextUpdate: hoursFrom(NOW, -1), entries: [{ serial: serialOf(signer) }] })
-  expect(statusOf({ ocsps, crls: [revoked] })?.status).toBe('unknown')
+  expect(statusOf({ ocsps, crls: [aboutResponders()] })).toMatchObject({ status: 'good', source: 'ocsp' })
+  expect(statusOf({ ocsps, crls: [aboutResponders(signer)] })).toEqual(unknown('OCSP_SIGNER'))
+})
+
+test('a responder whose certificate names no way to check it counts, unless evidence speaks against it', () => {
+  const signer = makeResponder({ extensions: RESPONDER })
+  expect(ask(delegated(signer))?.status).toBe('good')
+  const stale = makeList({ issuer: root, nextUpdate: hoursFrom(NOW, -0.5), entries: [{ serial: serialOf(signer) }] })
+  expect(statusOf({ ocsps: [answer(delegated(signer))], crls: [stale] })?.status).toBe('unknown')
 })
 
 test('a responder cannot vouch for itself', () => {
-  const signer = makeResponder({ extensions: RESPONDER })
+  const signer = makeResponder({ extensions: CHECKED })
   const others = [encodeSingle({ certificate: signer, issuer: root })]
   expect(ask({ ...delegated(signer), others })).toEqual(unknown('OCSP_SIGNER'))
 })

@@ -2,7 +2,8 @@
  * What the OCSP answers at hand prove of one certificate.
  *
  * An answer counts when the issuer signed it with the key that signed the certificate, or a responder to whom that same
- * key gave a certificate for this purpose. Such a responder must not be revoked itself, unless it is exempt.
+ * key gave a certificate for this purpose. Such a responder must not be revoked itself, unless it is exempt, or its
+ * certificate names no way to find out.
  *
  * Difficulty: high. RFC 6960 §3.2, §4.1.1 (CertID), §4.2.2.2 (responders), RFC 6277 (digests).
  */
@@ -14,6 +15,7 @@ import type { PathCertificate } from '../path/path-certificate.ts'
 import { ownKeyOf } from '../path/public-key.ts'
 import { isSoundKey } from '../path/algorithm-strength.ts'
 import { isStrong } from '../path/validate-path.ts'
+import { findRevocationUrls } from './find-revocation-urls.ts'
 import type { OcspResponse, OcspSingle } from './read-ocsp-response.ts'
 import { type Finding, findTimeCause, signerTime, type StatusQuestion } from './status-question.ts'
 
@@ -107,8 +109,12 @@ function mayAnswer(question: StatusQuestion, responder: PathCertificate, time: n
   if (time < responder.notBefore || time > responder.notAfter || responder.extensions.hasUnknownCritical) return false
   if (findPurposeFault(responder, 'ocsp-signing') || !isStrongResponder(question, responder, time)) return false
   const { status } = findStatus(responder, time)
-  return status === 'good' || status === 'exempt'
+  return status === 'good' || status === 'exempt' || (status === 'unknown' && isBeyondChecks(responder))
 }
+
+/** An authority that names no way to check its responder leaves it to us; evidence against it still counts. */
+const isBeyondChecks = ({ der, extensions }: PathCertificate): boolean =>
+  extensions.distributionPoints === null && findRevocationUrls(der).ocsp.length === 0
 
 function isStrongResponder({ inquiry }: StatusQuestion, responder: PathCertificate, time: number): boolean {
   if (!inquiry.refusesWeak) return true

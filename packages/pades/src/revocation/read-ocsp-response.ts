@@ -23,7 +23,7 @@ import { type DistinguishedName, readDistinguishedName } from '../path/distingui
 import { type SignedStructure, wholeBitsOf } from '../path/path-certificate.ts'
 
 /** Names of OCSPResponseStatus. */
-export const OCSP_STATUSES = {
+const OCSP_STATUSES = {
   0: 'successful',
   1: 'malformedRequest',
   2: 'internalError',
