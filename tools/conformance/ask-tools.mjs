@@ -67,11 +67,14 @@ export function askOpensslTs(file, { folder, anchors }) {
 /** What poppler's pdfsig says of each signature; trust is not asked, since it has its own list of anchors. */
 export const askPdfsig = (file) => readPdfsig(call('pdfsig', ['-nocert', file]).stdout)
 
-/** Reads pdfsig's words. Document time-stamps, whose type it does not know, are left out: it cannot check them. */
+/**
+ * Reads pdfsig's words. Document time-stamps, whose type it does not know, are left out, since it cannot check them, and
+ * so are fields that nobody has signed.
+ */
 export function readPdfsig(output) {
   const signatures = output.split(/^Signature #/m).slice(1)
   return signatures
-    .filter((words) => !/Signature Type: (ETSI\.RFC3161|unknown)$/m.test(words))
+    .filter((words) => !/Signature Type: (ETSI\.RFC3161|unknown)$|form field is not signed/m.test(words))
     .map((words) => /Signature Validation: (.*)/.exec(words)?.[1]?.trim() ?? 'no verdict')
     .map((says) => ({ ok: says === 'Signature is Valid.', says }))
 }

@@ -29,7 +29,7 @@ describe('finding signatures in a file', () => {
 })
 
 describe('reading pdfsig', () => {
-  it('counts every signature but document time-stamps', () => {
+  it('counts every signature but document time-stamps and empty fields', () => {
     const output = [
       'Signature #1:',
       '  - Signature Type: ETSI.CAdES.detached',
@@ -40,6 +40,9 @@ describe('reading pdfsig', () => {
       'Signature #3:',
       '  - Signature Type: unknown',
       '  - Signature Validation: Signature has not yet been verified.',
+      'Signature #4:',
+      '  - Signature Field Name: Later',
+      '  The signature form field is not signed.',
     ].join('\n')
     expect(readPdfsig(output)).toEqual([
       { ok: true, says: 'Signature is Valid.' },

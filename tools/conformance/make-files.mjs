@@ -1,7 +1,7 @@
 /**
  * Makes the files that the outside judges look at: twenty-three PDFs of different build, signed by demo people with
- * their vault keys, and nineteen more, one for each way of signing. All are sent to a server that was started for this,
- * and downloaded again.
+ * their vault keys, and nineteen more, one for each way of signing, all of which are sent to a server that was started
+ * for this, and downloaded again; and one for every kind of signature and level, by the engine alone.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { register } from 'tsx/esm/api'
 import sharp from 'sharp'
 import { buildStale } from '../build.mjs'
 import { makeLongTermFiles } from './make-long-term-files.mjs'
+import { signEveryKind } from './sign-every-kind.mjs'
 import { signWithEachType } from './sign-with-each-type.mjs'
 
 register()
@@ -135,6 +136,7 @@ export async function makeFiles({ outDir }) {
       return file
     }
     const { sandbox } = scene.portal
+    made.push(...(await signEveryKind(sandbox)))
     const root = join(outDir, 'root.cer')
     writeFileSync(root, Buffer.from(await (await fetch(`${sandbox.url}/pki/root.cer`)).arrayBuffer()))
     const archived = await makeLongTermFiles(sandbox, root)
