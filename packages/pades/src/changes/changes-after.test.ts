@@ -400,6 +400,16 @@ describe('what readers could show otherwise', () => {
     })
   })
 
+  test('content is of the page that uses it, unless several do', () => {
+    const base = { ...put(4, '11 0 R', '30 0 R'), 30: streamOf('BT (Second) Tj ET') }
+    const objects = { 30: streamOf('BT (Other) Tj ET'), 12: object(12).replace('Helvetica', 'Courier') }
+    withPdf(updatedForm([{ objects }], base), (document) => {
+      const pages = new Map(changesAfter(document, 1, NO_LIMITS).map(({ object: name, page }) => [name, page]))
+      expect(pages.get('30 0')).toBe(2)
+      expect(pages.get('12 0')).toBeNull()
+    })
+  })
+
   test('changes name their page', () => {
     const field = NEW_FIELD.replace('/P 3 0 R', '/P 4 0 R')
     const update = { ...newSignature(field), 3: object(3), ...put(4, '/Contents', '/Annots [30 0 R] /Contents') }

@@ -100,15 +100,29 @@ interface Judgement {
 
 function changeOf(document: PdfDocument, revision: number, { finding, limits }: Judgement): Change {
   const { what, num, rule } = finding
-  const entry = num === null ? undefined : document.entry(num)
-  const ref = num === null ? null : new PdfRef(num, entry?.type === 'offset' ? entry.gen : 0)
+  const ref = num === null ? null : refOf(document, num)
   return {
     what,
     object: ref === null ? null : `${ref.num} ${ref.gen}`,
-    page: ref === null ? null : unlessUnreadable(() => locatePage(document, ref)),
+    page: ref === null ? null : unlessUnreadable(() => locatePage(document, ref) ?? pageOfUse(document, ref, rule)),
     revision,
     justifiedBy: isAllowed(finding, limits) ? rule : null,
   }
+}
+
+function refOf(document: PdfDocument, num: number): PdfRef {
+  const entry = document.entry(num)
+  return new PdfRef(num, entry?.type === 'offset' ? entry.gen : 0)
+}
+
+/** What no rule explains is looked for on the page that uses it, as its content or a picture on it. */
+function pageOfUse(document: PdfDocument, { num }: PdfRef, rule: Finding['rule']): number | null {
+  const references = histories.get(document)?.references
+  if (rule !== null || !references) return null
+  const holders = new Set(references.usesOf(document, num).map(({ holder }) => holder))
+  const pages = [...holders].map((holder) => (holder === null ? null : locatePage(document, refOf(document, holder))))
+  const [page = null, ...others] = new Set(pages)
+  return others.length === 0 ? page : null
 }
 
 /** Clause 12.8.2.2: validation data and document timestamps are allowed whatever the certification says. */
