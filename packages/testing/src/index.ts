@@ -12,6 +12,7 @@ export {
   type DemoSigner,
   type PortalCertificate,
   type Scene,
+  type SceneDocument,
 } from './open-scene.ts'
 export { readKept, type Kept } from './read-kept.ts'
 export { appCode, countMessages, decidePush, newestCode, nextCode, readPhone } from './read-phone.ts'

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { FoundSignature, SignaturesSource } from '../../shared/api/document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { pageQuery } from '../../shared/page-viewer/page-source.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import styles from './compare-pages.module.css'
-import { PagePicture } from './page-picture.tsx'
+import { PagePicture, pictureWidth } from './page-picture.tsx'
+import { pagesToCompare } from './pages-to-compare.ts'
 
 interface ComparePagesProps {
   source: SignaturesSource
@@ -62,6 +65,15 @@ function PageChooser({ pages, index, onChoose }: ChooserProps) {
   )
 }
 
+/** The pages to choose from: when all are, as many as the file has now, as soon as that is known. */
+function usePages(source: SignaturesSource, signature: FoundSignature, newest: number): readonly number[] {
+  const pages = pagesToCompare(signature)
+  const all = pages === 'all'
+  const first = useQuery({ ...pageQuery(source.pages(newest), 1, pictureWidth()), enabled: all })
+  if (pages === 'none') return [1]
+  return all ? Array.from({ length: first.data?.pageCount ?? 1 }, (_, i) => i + 1) : pages
+}
+
 /** How far a key leads among the changed pages; the chooser itself has its own keys. */
 function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey || target instanceof HTMLSelectElement) return 0
@@ -73,7 +85,8 @@ function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): numbe
 export function ComparePages({ source, signature, newest, onClose }: ComparePagesProps) {
   const t = useText()
   const [index, setIndex] = useState(0)
-  const { ChangedPages: pages, Revision, Signer } = signature
+  const { Revision, Signer } = signature
+  const pages = usePages(source, signature, newest)
   const page = pages[index] ?? 1
   const choose = (next: number) => setIndex(Math.min(pages.length - 1, Math.max(0, next)))
   const sides = [
@@ -91,6 +104,7 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
     >
       <div className={styles.comparison} onKeyDown={(event) => choose(index + stepOf(event))}>
         <PageChooser {...{ pages, index }} onChoose={choose} />
+        {pagesToCompare(signature) === 'all' && <p className="muted">{t('signatures.allPages')}</p>}
         <div
           className={styles.pictures}
           tabIndex={0}

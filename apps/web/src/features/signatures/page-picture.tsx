@@ -26,10 +26,11 @@ const WIDEST = 600
 const MARGINS = 112
 const PHONE = 760
 
-/** How wide a picture will be drawn (CSS pixels). */
-function pictureWidth(): number {
-  const { innerWidth } = window
-  return innerWidth <= PHONE ? innerWidth - 40 : Math.min(WIDEST, (innerWidth - MARGINS) / 2)
+/** The width of the image to ask for, in device pixels. */
+export function pictureWidth(): number {
+  const { innerWidth, devicePixelRatio } = window
+  const drawn = innerWidth <= PHONE ? innerWidth - 40 : Math.min(WIDEST, (innerWidth - MARGINS) / 2)
+  return imageWidthFor(drawn, devicePixelRatio)
 }
 
 /** The shape of a sheet of A4, until the page itself is there. */
@@ -67,7 +68,7 @@ function Instead({ page, missing, error, busy, onRetry }: InsteadProps) {
 /** A page as it is in one revision: its picture, a blank sheet while that is on its way, or why there is none. */
 export function PagePicture({ source, page, label, missing }: PagePictureProps) {
   const t = useText()
-  const [width] = useState(() => imageWidthFor(pictureWidth(), window.devicePixelRatio))
+  const [width] = useState(pictureWidth)
   const { data, error, isFetching, refetch } = useQuery(pageQuery(source, page, width))
   const show = useBlobImage(data?.image)
   return (

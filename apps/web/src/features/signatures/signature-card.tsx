@@ -8,6 +8,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { isTrusted } from './is-trusted.ts'
+import { pagesToCompare } from './pages-to-compare.ts'
 import styles from './signatures-tab.module.css'
 import { useSignatureWords } from './use-signature-words.ts'
 
@@ -100,8 +101,8 @@ function Facts({ signature, found }: SignatureProps) {
 
 function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & { onCompare: () => void }) {
   const t = useText()
-  const { Changes: changes, ChangedPages: pages, Revision } = signature
-  const groups = groupChanges(changes)
+  const groups = groupChanges(signature.Changes)
+  const pages = pagesToCompare(signature)
   return (
     <div className={styles.changes}>
       <h3>{t('signatures.changes')}</h3>
@@ -110,10 +111,10 @@ function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & {
       ) : (
         <ChangesList groups={groups} label={t('signatures.changes')} />
       )}
-      {pages.length > 0 && Revision !== null && (
+      {pages !== 'none' && (
         <div>
           <Button size="small" icon={Columns2} onClick={onCompare}>
-            {t('signatures.compare', { count: pages.length })}
+            {pages === 'all' ? t('signatures.compareAll') : t('signatures.compare', { count: pages.length })}
           </Button>
         </div>
       )}

@@ -1,0 +1,21 @@
+import type { FoundSignature } from '../../shared/api/document-signatures.ts'
+
+/** Kinds of changes that cannot be seen on any page. */
+const UNSEEN = ['DOCUMENT_TIMESTAMP', 'INFO', 'METADATA', 'OUTLINE', 'VALIDATION_DATA']
+
+/**
+ * Which pages are worth a look beside each other: those that changed, all when a change that is not allowed may be on
+ * any of them, or none.
+ */
+export function pagesToCompare({
+  Changes,
+  ChangedPages,
+  Revision,
+}: FoundSignature): readonly number[] | 'all' | 'none' {
+  if (Revision === null) return 'none'
+  const isAnywhere = Changes.some(
+    ({ What, Page, JustifiedBy }) => Page === null && JustifiedBy === null && !UNSEEN.includes(What),
+  )
+  if (isAnywhere) return 'all'
+  return ChangedPages.length > 0 ? ChangedPages : 'none'
+}
