@@ -9,7 +9,9 @@
  */
 import type { GuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
 import type { ChainLink } from '../path/certificate-verdict.ts'
+import { validateCertificate } from '../path/validate-certificate.ts'
 import type { Evidence } from '../revocation/evidence.ts'
+import { evidenceMissing } from './evidence-cause.ts'
 import { askOnce, type EvidenceSearch } from './evidence-search.ts'
 import { findChain } from './find-chain.ts'
 import { mergeEvidence, NO_EVIDENCE, unrepeated } from './merge-evidence.ts'
@@ -56,7 +58,23 @@ async function gatherPath(search: EvidenceSearch, certificate: Uint8Array, at: D
   const chain = await findChain(search, certificate, at)
   const links = chain.slice(0, -1).flatMap((link, index) => linkOf(link, chain[index + 1], at))
   const settled = await allOrFirstError(links.map((link) => settleLink(search, link)))
-  return mergeEvidence({ ...NO_EVIDENCE, certificates: chain.map((link) => link.certificate) }, ...settled)
+  const certificates = chain.map((link) => link.certificate)
+  return completed(search, mergeEvidence({ ...NO_EVIDENCE, certificates }, ...settled), { certificate, at })
+}
+
+/** The evidence once it suffices by itself, if need be with all certificates at hand: a CRL may have its own signer. */
+function completed(
+  { anchors, pool }: EvidenceSearch,
+  evidence: Evidence,
+  { certificate, at }: { certificate: Uint8Array; at: Date },
+): Evidence {
+  const faultWith = (tried: Evidence) =>
+    validateCertificate({ certificate, anchors, evidence: tried, time: at, purpose: 'any' }).fault
+  if (faultWith(evidence) === null) return evidence
+  const whole = mergeEvidence(evidence, { ...NO_EVIDENCE, certificates: pool })
+  const fault = faultWith(whole)
+  if (fault === null) return whole
+  throw evidenceMissing(certificate, { cause: 'INVALID', fault })
 }
 
 const linkOf = ({ certificate, isAnchor }: ChainLink, issuer: ChainLink | undefined, at: Date) =>

@@ -30,7 +30,6 @@ export interface Link {
   readonly isResponder?: boolean
 }
 
-const MOST_PIECES_AT_HAND = 400
 /** Of a kind; a stranger's certificate could name more. */
 const MOST_ADDRESSES = 4
 
@@ -72,18 +71,38 @@ function statusWith({ anchors, pool }: EvidenceSearch, link: Link, evidence: Evi
   return verdict.chain[0]?.revocation ?? { status: 'unknown', why: 'NO_PATH' }
 }
 
-/** The one piece that settles it, or, when only several do together, all of them. */
+/**
+ * What settles it of all that is at hand: the one piece, mostly. All together are asked first, and halves after that,
+ * since a stranger's file can hold thousands.
+ */
 function findAtHand(search: EvidenceSearch, link: Link): Evidence | null {
   const { ocsps, crls, certificates } = search.known
-  if (ocsps.length + crls.length === 0) return null
-  const pieces: Evidence[] = [
-    ...ocsps.map((ocsp) => ({ ...NO_EVIDENCE, ocsps: [ocsp] })),
-    ...crls.map((crl) => ({ ...NO_EVIDENCE, crls: [crl] })),
+  let pieces: Piece[] = [
+    ...ocsps.map((bytes): Piece => ({ kind: 'ocsps', bytes })),
+    ...crls.map((bytes): Piece => ({ kind: 'crls', bytes })),
   ]
-  for (const piece of pieces.slice(0, MOST_PIECES_AT_HAND)) {
-    if (isSettled(link, statusWith(search, link, { ...piece, certificates }))) return piece
+  const settles = (some: readonly Piece[]): boolean =>
+    isSettled(link, statusWith(search, link, { ...evidenceOf(some), certificates }))
+  if (pieces.length === 0 || !settles(pieces)) return null
+  while (pieces.length > 1) {
+    const middle = Math.ceil(pieces.length / 2)
+    const half = [pieces.slice(0, middle), pieces.slice(middle)].find(settles)
+    // A delta list settles nothing without its base.
+    if (half === undefined) break
+    pieces = half
   }
-  return isSettled(link, statusWith(search, link, search.known)) ? search.known : null
+  return evidenceOf(pieces)
+}
+
+interface Piece {
+  readonly kind: 'ocsps' | 'crls'
+  readonly bytes: Uint8Array
+}
+
+function evidenceOf(pieces: readonly Piece[]): Evidence {
+  const all = (wanted: Piece['kind']): Uint8Array[] =>
+    pieces.filter(({ kind }) => kind === wanted).map(({ bytes }) => bytes)
+  return { certificates: [], ocsps: all('ocsps'), crls: all('crls') }
 }
 
 interface Source {

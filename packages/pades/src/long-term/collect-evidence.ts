@@ -3,6 +3,7 @@
  *
  * Difficulty: medium. Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { SignatureEvidence } from '../dss/write-dss.ts'
 import { PdfError } from '../errors.ts'
 import { type EvidenceRequest, gatherEvidence } from '../evidence/gather-evidence.ts'
@@ -39,6 +40,8 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
   const bySignature: SignatureEvidence[] = []
   let evidence = NO_EVIDENCE
   for (const signature of found.signatures) {
+    // Nothing else in this thread should have to wait for a file with hundreds of signatures.
+    await setImmediate()
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
     const own = await evidenceFor(signature, found, { ...options, known }).catch((error: unknown) => {
       if (error instanceof PdfError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE

@@ -46,6 +46,9 @@ export interface EvidenceTargets {
   readonly present: Evidence
 }
 
+/** Signatures and document timestamps; a file that is renewed every year has some dozen. */
+const MOST_SIGNATURES = 500
+
 /**
  * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX; SIGNATURE_INVALID or TIMESTAMP_INVALID, with
  *   the field, for one that cannot be read: a file is not archived on top of it
@@ -55,6 +58,7 @@ export function readTargets(base: Uint8Array): EvidenceTargets {
     if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
     const store = readDss(document)
     const found = readFields(document).signatureFields.flatMap((field) => openSignature(document, field))
+    if (found.length > MOST_SIGNATURES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'signatures' })
     const signatures = found.toSorted((left, right) => left.end - right.end)
     const present = store ? copyOf(evidenceOf(store)) : NO_EVIDENCE
     return {
