@@ -86,6 +86,21 @@ describe.runIf(hasOpenssl)('a document', () => {
     }
   })
 
+  test('is verified once the authorities were asked', async () => {
+    await rubrica('sign', path('in.pdf'), ...key(), '--out', path('b.pdf'))
+    const args = ['verify', path('b.pdf'), '--trust', path('root.pem'), '--json']
+    const reached = ['--online', '--allow-private', authority.server.origin]
+    expect(JSON.parse((await rubrica(...args)).out)).toMatchObject({ signatures: [{ subIndication: 'TRY_LATER' }] })
+    const { code, out } = await rubrica(...args, ...reached)
+    expect(JSON.parse(out)).toMatchObject({ trust: 'anchored', signatures: [{ indication: 'TOTAL-PASSED' }] })
+    expect(code).toBe(0)
+    authority.answers.set('/ocsp/ca', (_request, response) => void response.writeHead(503).end())
+    authority.answers.set('/ca.crl', (_request, response) => void response.writeHead(503).end())
+    const failed = await rubrica(...args, ...reached)
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('CN=Ana; none of the places') as unknown })
+    expect(JSON.parse(failed.out)).toMatchObject({ integrity: 'intact', signatures: [{ subIndication: 'TRY_LATER' }] })
+  })
+
   test('is timestamped without being signed', async () => {
     expect((await rubrica('timestamp', path('in.pdf'), ...tsa(), '--out', path('stamped.pdf'))).code).toBe(0)
     const { signatures } = validate(readFileSync(path('stamped.pdf')), { trustAnchors: [authority.root.certificate] })

@@ -47,7 +47,7 @@ function refuseTimestamp(): never {
   throw new UsageError('A signature of this file has no timestamp yet: --tsa names an authority that gives one.')
 }
 
-function readOrigin(text: string): string {
+export function readOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
   throw new UsageError('--allow-private is the beginning of an address, such as http://127.0.0.1:8090.')

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { createPadesWorkers, type PdfFacts, type RevisionFacts } from '@rubrica/pades'
 import { defineCommand, UsageError } from '../command.ts'
+import { readSharedFile } from '../read-shared-file.ts'
 
 const HELP = `Usage: rubrica inspect FILE.pdf [--json]
 
@@ -26,7 +26,7 @@ export const inspectCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const [file, ...others] = positionals
     if (file === undefined || others.length > 0) throw new UsageError('Name one PDF file to look at.')
-    const bytes = await readFile(file)
+    const bytes = await readSharedFile(file)
     await using workers = createPadesWorkers(THREAD_LIMITS)
     const facts = await workers.inspectPdf(bytes)
     const history = await workers.inspectRevisions(bytes)

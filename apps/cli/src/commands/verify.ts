@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { createPadesWorkers } from '@rubrica/pades'
 import { defineCommand, UsageError } from '../command.ts'
+import { readSharedFile } from '../read-shared-file.ts'
+import { askOnline } from '../verify/ask-online.ts'
 import { describeReport, toJson } from '../verify/describe-report.ts'
 import { readAnchors } from '../verify/read-anchors.ts'
 
@@ -8,10 +9,14 @@ const HELP = `Usage: rubrica verify FILE.pdf [OPTIONS]
 
 Checks the signatures of a PDF document: whether the document is what was signed,
 what was changed afterwards, who signed and when, and what each signature is worth
-(ETSI EN 319 102-1). Nothing is fetched from the network.
+(ETSI EN 319 102-1). Without --online nothing is fetched from the network.
 
-  --trust DIR|FILE     certificates that you trust: .pem, .crt, .cer, .der or .p7b files.
-                       Without it nobody is trusted, and the document is checked all the same
+  --trust DIR|FILE     certificates that you trust: .pem, .crt, .cer, .der or .p7b files
+                       (may be repeated). Without it nobody is trusted, and the document
+                       is checked all the same
+  --online             ask the authorities whether certificates were revoked
+  --allow-private ORIGIN  http://host:port of a private network that certificates may
+                       send us to (may be repeated)
   --at DATE            answer as of this moment (2026-01-31 or 2026-01-31T12:00:00Z); default now
   --json               print one JSON object
 
@@ -29,14 +34,24 @@ export const verifyCommand = defineCommand({
   name: 'verify',
   summary: 'check the signatures of a PDF document',
   help: HELP,
-  options: { trust: { type: 'string' }, at: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    trust: { type: 'string', multiple: true },
+    at: { type: 'string' },
+    online: { type: 'boolean' },
+    'allow-private': { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  },
   async run({ values, positionals, terminal }) {
     const [file, ...others] = positionals
     if (file === undefined || others.length > 0) throw new UsageError('Name one PDF file to check.')
     const at = values.at === undefined ? new Date() : readMoment(values.at)
-    const trustAnchors = values.trust === undefined ? [] : await readAnchors(values.trust)
+    const trustAnchors = (await Promise.all((values.trust ?? []).map(readAnchors))).flat()
+    const bytes = await readSharedFile(file)
     await using workers = createPadesWorkers(THREAD_LIMITS)
-    const report = await workers.validate(await readFile(file), { trustAnchors }, { at })
+    const warn = (sentence: string): void => terminal.err(`${sentence}\n`)
+    const online = { workers, anchors: trustAnchors, at, allowPrivate: values['allow-private'] ?? [], warn }
+    const evidence = values.online ? await askOnline(bytes, online) : undefined
+    const report = await workers.validate(bytes, { trustAnchors }, { at, ...(evidence && { evidence }) })
     terminal.out(values.json ? `${JSON.stringify(toJson(report))}\n` : describeReport(file, report))
     const { signatures } = report
     const allPass = signatures.length > 0 && signatures.every(({ indication }) => indication === 'TOTAL-PASSED')

@@ -1,0 +1,31 @@
+import { createGuardedFetcher, type Evidence, type PadesWorkers, PdfError } from '@rubrica/pades'
+import { describeMissing } from '../archive/describe-missing.ts'
+import { readOrigin } from '../archive/read-archiving.ts'
+
+interface OnlineQuestion {
+  readonly workers: PadesWorkers
+  readonly anchors: readonly Uint8Array[]
+  readonly at: Date
+  /** Origins in private networks that may be asked. */
+  readonly allowPrivate: readonly string[]
+  /** Told what cannot be had; the answer is then as good as it can be without. */
+  readonly warn: (sentence: string) => void
+}
+
+/** What the authorities say now about the certificates of a file; undefined when nothing can be asked. */
+export async function askOnline(file: Uint8Array, question: OnlineQuestion): Promise<Evidence | undefined> {
+  const { workers, anchors, at, allowPrivate, warn } = question
+  const fetcher = createGuardedFetcher({ allowedPrivateOrigins: allowPrivate.map(readOrigin) })
+  const mayLack = (_field: string, missing: PdfError): boolean => {
+    if (missing.code !== 'EVIDENCE_MISSING') return false
+    warn(describeMissing(missing))
+    return true
+  }
+  try {
+    return await workers.gatherDocumentEvidence(file, { anchors, fetcher, at, issuerOrigins: 'any', mayLack })
+  } catch (error) {
+    // Whatever is wrong with the file, the report tells it better.
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}
