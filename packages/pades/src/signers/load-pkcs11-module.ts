@@ -20,12 +20,19 @@ export interface LoadedModule {
   readonly release: () => void
 }
 
-const loaded = new Map<string, { readonly api: pkcs11js.PKCS11; users: number }>()
+interface Entry {
+  readonly api: pkcs11js.PKCS11
+  /** False when other code of this process has initialised the module, and will end it. */
+  readonly isOurs: boolean
+  users: number
+}
+
+const loaded = new Map<string, Entry>()
 
 /** @throws PdfError PKCS11_UNAVAILABLE, with `what` telling whether pkcs11js or the module is at fault */
 export function loadPkcs11Module(path: string): LoadedModule {
   const library = loadLibrary()
-  const entry = loaded.get(path) ?? { api: startModule(library, path), users: 0 }
+  const entry = loaded.get(path) ?? startModule(library, path)
   loaded.set(path, entry)
   entry.users++
   return { library, api: entry.api, release: () => release(path, entry) }
@@ -39,21 +46,27 @@ function loadLibrary(): Pkcs11Library {
   }
 }
 
-function startModule(library: Pkcs11Library, path: string): pkcs11js.PKCS11 {
+function startModule(library: Pkcs11Library, path: string): Entry {
   const api = new library.PKCS11()
   try {
     api.load(path)
   } catch (error) {
     throw new PdfError('PKCS11_UNAVAILABLE', { what: 'module', path, detail: firstLine(error) })
   }
-  api.C_Initialize({ flags: CKF_OS_LOCKING_OK })
-  return api
+  try {
+    api.C_Initialize({ flags: CKF_OS_LOCKING_OK })
+    return { api, isOurs: true, users: 0 }
+  } catch (error) {
+    if (firstLine(error).includes('CKR_CRYPTOKI_ALREADY_INITIALIZED')) return { api, isOurs: false, users: 0 }
+    api.close()
+    throw error
+  }
 }
 
-function release(path: string, entry: { readonly api: pkcs11js.PKCS11; users: number }): void {
+function release(path: string, entry: Entry): void {
   if (--entry.users > 0) return
   loaded.delete(path)
-  entry.api.C_Finalize()
+  if (entry.isOurs) entry.api.C_Finalize()
   entry.api.close()
 }
 

@@ -141,6 +141,18 @@ describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without soft
     )
   })
 
+  test('is used beside other code that has initialised the module, and leaves it to that code', () => {
+    const { library, release } = loadPkcs11Module(module)
+    release()
+    const other = new library.PKCS11()
+    other.load(module)
+    other.C_Initialize()
+    openPkcs11({ module, token: 'office', pin: PIN }).close()
+    expect(other.C_GetSlotList(true).length).toBeGreaterThan(0)
+    other.C_Finalize()
+    other.close()
+  })
+
   test('that was closed is opened again', () => {
     for (let i = 0; i < 3; i++) {
       const token = openPkcs11({ module, pin: PIN })
