@@ -15,9 +15,8 @@ const HELP = `Usage: rubrica sign IN.pdf... --p12 KEY.p12 --out OUT.pdf|FOLDER/ 
        rubrica sign IN.pdf... --pkcs11 MODULE.so --out OUT.pdf|FOLDER/ [OPTIONS]
 
 Signs PDF documents with a key of a PKCS#12 file (.p12, .pfx), or of a smart card
-or HSM: PAdES baseline B, or T with a timestamp. The original bytes stay as they
-are; the signature is added behind them, so signatures that were there before stay
-valid.
+or HSM: PAdES baseline level B, T, LT or LTA. The original bytes stay as they are;
+the signature is added behind them, so signatures that were there before stay valid.
 
 The key
   --p12 FILE           the key file
