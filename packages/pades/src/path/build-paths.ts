@@ -66,13 +66,19 @@ function isLinked(search: PathSearch, path: CertificatePath, issuer: PathCertifi
   return false
 }
 
-/** The issuer that the key identifier names comes first, then those that say nothing, then those valid at the time. */
+/** Issuers that the key identifier names come first, then those that say nothing; of each, those valid at the time. */
 function orderCandidates({ inquiry, time }: PathSearch, last: PathCertificate): PathCertificate[] {
-  const wanted = last.extensions.authorityKeyIdentifier
-  const rank = ({ extensions, notBefore, notAfter }: PathCertificate): number => {
-    const identifier = extensions.subjectKeyIdentifier
-    const isOther = wanted && identifier ? (equalBytes(wanted, identifier) ? 0 : 4) : 2
-    return isOther + (time < notBefore || time > notAfter ? 1 : 0)
+  const ranks: PathCertificate[][] = [[], [], [], [], [], []]
+  for (const candidate of inquiry.pool.get(last.issuer.key) ?? []) {
+    const isOutdated = time < candidate.notBefore || time > candidate.notAfter
+    ranks[2 * identifierRank(last, candidate) + Number(isOutdated)]?.push(candidate)
   }
-  return [...(inquiry.pool.get(last.issuer.key) ?? [])].sort((left, right) => rank(left) - rank(right))
+  return ranks.flat()
+}
+
+function identifierRank(last: PathCertificate, candidate: PathCertificate): number {
+  const wanted = last.extensions.authorityKeyIdentifier
+  const identifier = candidate.extensions.subjectKeyIdentifier
+  if (!wanted || !identifier) return 1
+  return equalBytes(wanted, identifier) ? 0 : 2
 }

@@ -30,22 +30,37 @@ export interface Inquiry {
 }
 
 const MOST_CERTIFICATES = 3000
+const MOST_OF_A_NAME = 500
 const MOST_ANSWERS = 3000
-const BUDGET = { signatures: 400, steps: 3000, paths: 150 } as const
+const BUDGET = { signatures: 400, steps: 2000, paths: 100 } as const
 
 type ReadEvidence = Pick<Inquiry, 'pool' | 'poolByKey' | 'ocsps' | 'crls'>
-const readBefore = new WeakMap<Evidence, ReadEvidence>()
+const evidenceBefore = new WeakMap<Evidence, ReadEvidence>()
+const anchorsBefore = new WeakMap<
+  readonly Uint8Array[],
+  { readonly count: number; readonly index: CertificatesByName }
+>()
 
+/** The same evidence is asked about every certificate of a file, so it is read once. */
 export function openInquiry({ evidence, refuseWeakAlgorithms = true }: CertificateQuestion): Inquiry {
-  const known = readBefore.get(evidence) ?? readEvidence(evidence)
-  readBefore.set(evidence, known)
+  const known = evidenceBefore.get(evidence) ?? readEvidence(evidence)
+  evidenceBefore.set(evidence, known)
   return { ...known, refusesWeak: refuseWeakAlgorithms, underJudgement: [], budget: { ...BUDGET } }
+}
+
+/** Trust anchors by their subject. They come from configuration, and there may be thousands of them. */
+export function indexAnchors(anchors: readonly Uint8Array[]): CertificatesByName {
+  const known = anchorsBefore.get(anchors)
+  if (known?.count === anchors.length) return known.index
+  const index = indexCertificates(anchors)
+  anchorsBefore.set(anchors, { count: anchors.length, index })
+  return index
 }
 
 function readEvidence({ certificates, ocsps, crls }: Evidence): ReadEvidence {
   const answers = ocsps.slice(0, MOST_ANSWERS).flatMap((der) => readOcspResponse(der) ?? [])
   const embedded = answers.flatMap((answer) => answer.certificates)
-  const pool = indexCertificates([...certificates, ...embedded])
+  const pool = indexCertificates([...certificates, ...embedded].slice(0, MOST_CERTIFICATES), MOST_OF_A_NAME)
   return {
     pool,
     poolByKey: groupBy([...pool.values()].flat(), keyHashOf),
@@ -58,17 +73,19 @@ function readEvidence({ certificates, ocsps, crls }: Evidence): ReadEvidence {
 }
 
 /** Certificates that can be read, by subject; the same one once. */
-export function indexCertificates(ders: readonly Uint8Array[]): CertificatesByName {
-  const certificates = ders.slice(0, MOST_CERTIFICATES).flatMap((der) => readPathCertificate(der) ?? [])
-  return groupBy(new Set(certificates), (certificate) => certificate.subject.key)
+function indexCertificates(ders: readonly Uint8Array[], mostOfAName = Infinity): CertificatesByName {
+  const certificates = ders.flatMap((der) => readPathCertificate(der) ?? [])
+  const groups = groupBy(new Set(certificates), (certificate) => certificate.subject.key)
+  return new Map([...groups].map(([name, group]) => [name, group.slice(0, mostOfAName)]))
 }
 
 function groupBy<T>(members: Iterable<T>, keyOf: (member: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const member of members) {
-    const group = groups.get(keyOf(member))
+    const key = keyOf(member)
+    const group = groups.get(key)
     if (group) group.push(member)
-    else groups.set(keyOf(member), [member])
+    else groups.set(key, [member])
   }
   return groups
 }

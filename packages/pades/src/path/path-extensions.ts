@@ -133,11 +133,7 @@ function membersOf(value: Uint8Array): DerCursor[] {
   return members.map((member) => new DerCursor(member, TAG.sequence))
 }
 
-function readPolicies(value: Uint8Array): string[] {
-  const policies = membersOf(value).map((member) => oidOf(member.take(TAG.oid)))
-  if (new Set(policies).size < policies.length) throw new DerError('A policy occurs twice')
-  return policies
-}
+const readPolicies = (value: Uint8Array): string[] => membersOf(value).map((member) => oidOf(member.take(TAG.oid)))
 
 const readMappings = (value: Uint8Array): PolicyMapping[] =>
   membersOf(value).map((member) => ({ issuer: oidOf(member.take(TAG.oid)), subject: oidOf(member.take(TAG.oid)) }))

@@ -10,7 +10,7 @@ import type { RevocationStatus } from '../revocation/evidence.ts'
 import { judgeRevocation } from '../revocation/judge-revocation.ts'
 import { buildPaths, type CertificatePath, type PathSearch } from './build-paths.ts'
 import type { CertificateQuestion, CertificateVerdict, ChainLink, PathFault } from './certificate-verdict.ts'
-import { type CertificatesByName, indexCertificates, type Inquiry, openInquiry } from './inquiry.ts'
+import { type CertificatesByName, indexAnchors, type Inquiry, openInquiry } from './inquiry.ts'
 import { type PathCertificate, readPathCertificate } from './path-certificate.ts'
 import { type WorkingKey, workingKeyOf } from './public-key.ts'
 import { findPathFault, type LocatedFault, type PathRequirements } from './validate-path.ts'
@@ -29,7 +29,7 @@ export function validateCertificate(question: CertificateQuestion): CertificateV
   }
   return judgeCertificate({
     inquiry: openInquiry(question),
-    anchors: indexCertificates(question.anchors),
+    anchors: indexAnchors(question.anchors),
     certificate,
     requirements: { time: question.time.getTime(), purpose: question.purpose, policies: question.policies },
     checksRevocation: question.checkRevocation ?? true,

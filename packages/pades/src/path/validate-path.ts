@@ -107,7 +107,8 @@ class PathWalk {
 
   #findTimeFault({ notBefore, notAfter }: PathCertificate): PathFault | null {
     const { time } = this.#requirements
-    if (time > notAfter) return 'EXPIRED'
+    // Written so that a date that is none does not pass.
+    if (!(time <= notAfter)) return 'EXPIRED'
     return time < notBefore ? 'NOT_YET_VALID' : null
   }
 

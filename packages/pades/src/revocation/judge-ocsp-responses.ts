@@ -11,13 +11,16 @@ import { createHash } from 'node:crypto'
 import { equalBytes } from '../cms/verify-signed-data.ts'
 import { findPurposeFault } from '../path/certificate-purpose.ts'
 import { isSignedWithin, keyHashOf } from '../path/inquiry.ts'
-import type { PathCertificate } from '../path/path-certificate.ts'
+import { type PathCertificate, readPathCertificate } from '../path/path-certificate.ts'
 import { ownKeyOf } from '../path/public-key.ts'
 import { isSoundKey } from '../path/algorithm-strength.ts'
 import { isStrong } from '../path/validate-path.ts'
 import { findRevocationUrls } from './find-revocation-urls.ts'
 import type { OcspResponse, OcspSingle } from './read-ocsp-response.ts'
 import { type Finding, findTimeCause, signerTime, type StatusQuestion } from './status-question.ts'
+
+/** Certificates of an answer that are looked at before all others. */
+const MOST_SENT = 10
 
 /** One finding for each answer that speaks of the certificate. */
 export function judgeOcspResponses(question: StatusQuestion): Finding[] {
@@ -90,17 +93,22 @@ function isSignedByIssuer({ inquiry, issuer, issuerKey }: StatusQuestion, respon
 
 function isSignedByResponder(question: StatusQuestion, response: OcspResponse): boolean {
   const time = signerTime(question, response.producedAt)
-  return findResponders(question, response).some((responder) => {
+  return [...findResponders(question, response)].some((responder) => {
     const key = ownKeyOf(responder)
     if (!key || key === 'inherits') return false
     return isSignedWithin(question.inquiry, response, key.key) && mayAnswer(question, responder, time)
   })
 }
 
-/** Certificates that came with any answer are in the pool. */
-function findResponders({ inquiry }: StatusQuestion, { responder }: OcspResponse): readonly PathCertificate[] {
-  if ('name' in responder) return inquiry.pool.get(responder.name.key) ?? []
-  return inquiry.poolByKey.get(Buffer.from(responder.keyHash).toString('hex')) ?? []
+/** Those that came with the answer first: over the years one name may have had many keys. */
+function findResponders({ inquiry }: StatusQuestion, response: OcspResponse): Set<PathCertificate> {
+  const { responder, certificates } = response
+  const sent = certificates.slice(0, MOST_SENT).flatMap((der) => readPathCertificate(der) ?? [])
+  const others =
+    'name' in responder
+      ? inquiry.pool.get(responder.name.key)
+      : inquiry.poolByKey.get(Buffer.from(responder.keyHash).toString('hex'))
+  return new Set([...sent.filter((one) => isResponder(response, one)), ...(others ?? [])])
 }
 
 function mayAnswer(question: StatusQuestion, responder: PathCertificate, time: number): boolean {
