@@ -38,6 +38,7 @@ const STYLES = [
   ['hybrid', packedPdf({ pages: 2, hybrid: true })],
   ['direct form', classicPdf({ catalogEntries: '/AcroForm << /Fields [] >>' })],
   ['broken xref', Buffer.from(textOf(classicPdf()).replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')],
+  ['version 2.0', classicPdf({ header: '%PDF-2.0\n%\xe2\xe3\xcf\xd3\n' })],
   ['junk before the header', classicPdf({ header: '%!PS-Adobe\n%PDF-1.4\n' })],
   ...(hasJudges ? ([['linearized sections', linearize(packedPdf({ pages: 3 }))]] as const) : []),
 ] as const

@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PDF_TOO_MANY_PAGES: 'The document has too many pages.',
   BUTTON_IN_SIGNED_FILE:
     'The file is signed already; with several positions for one signer its signatures would break.',
-  CHANGES_FORBIDDEN: 'The author certified this document and allows no further signatures.',
+  CHANGES_FORBIDDEN: 'The author certified this document and allows no further signatures, or none that can be seen.',
 }
 
 const SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
