@@ -71,6 +71,12 @@ describe('what a file claims to be', () => {
   })
 })
 
+test('metadata that unpacks to very much is left alone', () => {
+  const data = deflateSync(Buffer.concat([Buffer.alloc(64 * 1024 * 1024, ' '), Buffer.from('pdfaid:part="1"')]))
+  const extra = [{ num: 50, body: { dict: '/Filter /FlateDecode', data: data.toString('latin1') } }]
+  expect(rulesOf(classicPdf({ catalogEntries: '/Metadata 50 0 R', extra })).isArchival).toBe(false)
+})
+
 describe('in PDF/A', () => {
   test.each([
     ['part 1', archivalPdf('pdfaid:part="1"', 3)],

@@ -6,6 +6,7 @@
  * colours need an output intent of the same kind. Transparency needs part 2 or later, and an output intent to blend in.
  */
 import { PdfError } from '../errors.ts'
+import { decodeStream } from '../filters/decode-stream.ts'
 import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 
@@ -48,6 +49,8 @@ export function readAppearanceRules(document: PdfDocument): AppearanceRules {
   }
 }
 
+/** Octets; no honest metadata comes near it. */
+const MOST_METADATA = 4 * 1024 * 1024
 const PART = /pdfaid:part\s*(?:=\s*["']|>)\s*([1-9])/
 
 /** The part of ISO 19005 that the XMP metadata names; null when it names none or cannot be read. */
@@ -55,12 +58,13 @@ function readArchivalPart(document: PdfDocument): number | null {
   const metadata = document.resolve(document.catalog.dict.get('Metadata'))
   if (!(metadata instanceof PdfStream)) return null
   try {
+    const bytes = decodeStream(metadata, (object) => document.resolve(object), MOST_METADATA)
     // In UTF-16 every second byte of this text is zero.
-    const text = Buffer.from(document.decode(metadata)).toString('latin1').replaceAll('\0', '')
+    const text = Buffer.from(bytes.subarray(0, MOST_METADATA)).toString('latin1').replaceAll('\0', '')
     const part = PART.exec(text)?.[1]
     return part === undefined ? null : Number(part)
   } catch (error) {
-    if (error instanceof PdfError && error.code === 'PDF_DAMAGED') return null
+    if (error instanceof PdfError) return null
     throw error
   }
 }
