@@ -5,6 +5,7 @@
  * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
  */
 import { constants, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
+import { PdfError } from '../errors.ts'
 import type { ByteRange } from './read-byte-range.ts'
 import { type FoundAlgorithm, openHash } from './name-algorithms.ts'
 import type { SignedContent } from './verify-cms.ts'
@@ -14,23 +15,32 @@ interface Checkpoint {
   readonly state: Hash
 }
 
+/** Honest files stay far below: about once for each digest algorithm. */
+const MOST_TIMES = 20
+const MOST_OCTETS_AT_LEAST = 128 * 1024 * 1024
+
 export class RangeDigests {
   readonly #bytes: Uint8Array
+  #octetsLeft: number
   readonly #checkpoints = new Map<string, Checkpoint[]>()
   readonly #known = new Map<string, Uint8Array>()
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+    this.#octetsLeft = Math.max(MOST_OCTETS_AT_LEAST, MOST_TIMES * bytes.length)
   }
 
-  /** Digest, by node:crypto's name, of both parts of a range. Throws Error of node:crypto for a name it does not know. */
+  /**
+   * Digest, by node:crypto's name, of both parts of a range.
+   * @throws PdfError PDF_TOO_COMPLEX when the ranges of this file have been hashed too often
+   */
   digest(hash: string, range: ByteRange): Uint8Array {
     const name = `${hash} ${range.join(' ')}`
     const known = this.#known.get(name)
     if (known !== undefined) return known
     const [, gapStart, gapEnd, rest] = range
     const digest = this.#before(hash, gapStart)
-      .update(this.#bytes.subarray(gapEnd, gapEnd + rest))
+      .update(this.#take(gapEnd, gapEnd + rest))
       .digest()
     this.#known.set(name, digest)
     return digest
@@ -41,7 +51,7 @@ export class RangeDigests {
     const checkpoints = this.#checkpoints.get(hash) ?? []
     this.#checkpoints.set(hash, checkpoints)
     const nearest = checkpoints.findLast((checkpoint) => checkpoint.offset <= offset)
-    const state = (nearest?.state.copy() ?? openHash(hash)).update(this.#bytes.subarray(nearest?.offset ?? 0, offset))
+    const state = (nearest?.state.copy() ?? openHash(hash)).update(this.#take(nearest?.offset ?? 0, offset))
     checkpoints.push({ offset, state: state.copy() })
     checkpoints.sort((left, right) => left.offset - right.offset)
     return state
@@ -56,7 +66,13 @@ export class RangeDigests {
   }
 
   #partsOf([, gapStart, gapEnd, rest]: ByteRange): readonly [Uint8Array, Uint8Array] {
-    return [this.#bytes.subarray(0, gapStart), this.#bytes.subarray(gapEnd, gapEnd + rest)]
+    return [this.#take(0, gapStart), this.#take(gapEnd, gapEnd + rest)]
+  }
+
+  #take(start: number, end: number): Uint8Array {
+    this.#octetsLeft -= end - start
+    if (this.#octetsLeft < 0) throw new PdfError('PDF_TOO_COMPLEX', { what: 'byte ranges' })
+    return this.#bytes.subarray(start, end)
   }
 }
 

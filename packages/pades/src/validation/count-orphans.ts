@@ -1,0 +1,78 @@
+/**
+ * Finds signature dictionaries that some revision has and the newest one does not show.
+ *
+ * Difficulty: high. The file is searched for their key, so that it does not matter how they were taken out. What only
+ * looks like one, inside an attached file for instance, is told from the real ones by the cross-reference sections: they
+ * do not list it.
+ */
+import { PdfError } from '../errors.ts'
+import { isWhite } from '../reader/lexer.ts'
+import type { PdfDocument } from '../reader/pdf-document.ts'
+import { lookupInRevision } from '../reader/xref-section.ts'
+import { locateDict, type LocatedDict } from './locate-entries.ts'
+
+const MARK = '/ByteRange'
+const OBJECT = ' obj'
+/** More occurrences than any honest file has signatures. */
+const MOST_MARKS = 5000
+/** Digits of number and generation, and what is between them. */
+const HEAD_WINDOW = 24
+const MOST_BLANKS = 16
+
+/**
+ * @param known where the signatures are that somebody sees
+ * @throws PdfError PDF_TOO_COMPLEX
+ */
+export function countOrphans(document: PdfDocument, known: readonly LocatedDict[]): number {
+  const { bytes } = document
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const orphans = new Map<number, boolean>()
+  let [marks, object, searched, parsed] = [0, -1, 0, 0]
+  for (let at = file.indexOf(MARK); at !== -1; at = file.indexOf(MARK, at + 1)) {
+    if (++marks > MOST_MARKS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'byte ranges' })
+    const nearer = file.subarray(searched, at).lastIndexOf(OBJECT)
+    if (nearer !== -1) object = searched + nearer
+    searched = at
+    if (known.some(({ start, end }) => start < at && at < end)) continue
+    const start = findStart(document, file, object)
+    if (start === null || orphans.has(start)) continue
+    const dict = locate(bytes, start)
+    parsed += dict === null ? bytes.length / 16 : dict.end - dict.start
+    if (parsed > 2 * bytes.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
+    orphans.set(start, dict !== null && isSignature(dict))
+  }
+  return [...orphans.values()].filter(Boolean).length
+}
+
+/** Where an object starts whose keyword stands at an offset; null when no revision has it there. */
+function findStart(document: PdfDocument, file: Buffer, keyword: number): number | null {
+  const head = file.subarray(Math.max(0, keyword - HEAD_WINDOW), Math.max(0, keyword)).toString('latin1')
+  const match = /(\d+)\s+\d+$/.exec(head)
+  if (match === null) return null
+  const start = keyword - match[0].length
+  const num = Number(match[1])
+  const isListed = document.revisions.some((revision) => {
+    const entry = lookupInRevision(revision, num)
+    return entry?.type === 'offset' && isBlank(file, entry.offset + document.header, start)
+  })
+  return isListed ? start : null
+}
+
+/** Some tables point at the line end before an object. */
+function isBlank(file: Buffer, from: number, to: number): boolean {
+  return from <= to && to - from <= MOST_BLANKS && file.subarray(from, to).every(isWhite)
+}
+
+function locate(bytes: Uint8Array, start: number): LocatedDict | null {
+  try {
+    return locateDict(bytes, start)
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'PDF_DAMAGED') return null
+    throw error
+  }
+}
+
+function isSignature({ entries }: LocatedDict): boolean {
+  const keys = new Set(entries.map(({ key }) => key))
+  return keys.has('ByteRange') && keys.has('Contents')
+}
