@@ -1,0 +1,53 @@
+/**
+ * Adds evidence and a document timestamp to every file of ../shared/corpora/pdf, which is not part of the project, and
+ * lets our own validator look at the result: skipped without the files.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { OID } from '../src/cms/object-identifiers.ts'
+import { PdfError } from '../src/errors.ts'
+import { stampArchive } from '../src/long-term/add-document-timestamp.ts'
+import { prepareArchive } from '../src/long-term/prepare-archive.ts'
+import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
+import { imprintOf, makeTestToken } from '../src/test-keys/make-test-token.ts'
+import type { TimestampSource } from '../src/timestamp/request-timestamp.ts'
+import { validate } from '../src/validation/validate.ts'
+
+const CORPUS = resolve(import.meta.dirname, '../../../../shared/corpora/pdf')
+const root = makeTestSigner({ commonName: 'TSA root', isCa: true })
+const tsa = makeTestSigner({ commonName: 'TSA', issuer: root, purposes: [OID.ekuTimeStamping] })
+const evidence = { certificates: [root.certificate], ocsps: [], crls: [] }
+const room = { digestAlgorithm: 'SHA-256', contentsSize: 8192 } as const
+
+const timestamp: TimestampSource = (message) =>
+  Promise.resolve(makeTestToken(tsa, { imprint: 'digest' in message ? message.digest : imprintOf(message) }))
+
+/** What our validator holds against the newest timestamp, or why there is none. */
+async function archive(path: string): Promise<string | null> {
+  const base = readFileSync(path)
+  try {
+    const { tail } = await stampArchive(prepareArchive(base, { evidence, timestamp: room }), timestamp)
+    const last = validate(Buffer.concat([base, tail]), { trustAnchors: [root.certificate] }).signatures.at(-1)
+    return last?.kind === 'document-timestamp' && last.coversWholeFile ? null : 'the timestamp is not the last word'
+  } catch (error) {
+    if (error instanceof PdfError) return error.code
+    throw error
+  }
+}
+
+const paths = existsSync(CORPUS)
+  ? readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'))
+  : []
+
+describe.runIf(paths.length > 0)('files of strangers', () => {
+  test('get evidence and a timestamp over all of it, or are refused for a reason', { timeout: 120_000 }, async () => {
+    const answers = new Map<string, string | null>()
+    for (const path of paths) answers.set(path, await archive(join(CORPUS, path)))
+    const refused = [...answers].filter(([, answer]) => answer !== null)
+    const allowed = /^(NOT_A_PDF|PDF_DAMAGED|PDF_ENCRYPTED|PDF_TOO_COMPLEX|PDF_TOO_MANY_PAGES|PAGE_OUT_OF_RANGE)$/
+    expect(refused.filter(([, answer]) => !allowed.test(answer ?? ''))).toEqual([])
+    const inClear = refused.filter(([, answer]) => answer !== 'PDF_ENCRYPTED')
+    expect(inClear.length / paths.length).toBeLessThan(0.03)
+  })
+})
