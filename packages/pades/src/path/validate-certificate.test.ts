@@ -88,6 +88,15 @@ test('every certificate but the anchor must be valid at the time', () => {
   expect(faultOf(below(oldRoot), { anchors: [oldRoot.certificate] })).toEqual([null, null])
 })
 
+test('a time that is none is no time at which anything was valid', () => {
+  expect(faultOf(person, { time: new Date(NaN) })).toEqual(['EXPIRED', 1])
+})
+
+test('thousands of anchors are all looked at', () => {
+  const crowd = Array.from({ length: 4000 }, () => authority.certificate.slice(0, 40))
+  expect(faultOf(person, { anchors: [...crowd, root.certificate] })).toEqual([null, null])
+})
+
 test('a certificate that is trusted itself needs no path, and makes nobody an authority', () => {
   const trusted = makeEntity({ subject: 'Trusted' })
   const wish = { anchors: [trusted.certificate], pool: [] }

@@ -124,6 +124,11 @@ test.each<[string, () => TestEntity]>([
   expect(ask(delegated(makeSigner()))).toEqual(unknown('OCSP_SIGNER'))
 })
 
+test('the responder that came with an answer is found among hundreds of its name', () => {
+  const namesakes = Array.from({ length: 450 }, () => makeResponder().certificate)
+  expect(statusOf({ ocsps: [answer(delegated(responder))], certificates: namesakes })?.status).toBe('good')
+})
+
 /** The list where responders are looked up, and nobody else. */
 const aboutResponders = (...revoked: readonly TestEntity[]): Uint8Array => {
   const name = encodeExplicit(0, encodeExplicit(0, textName(6, RESPONDER_LIST)))
