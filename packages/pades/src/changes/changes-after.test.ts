@@ -82,6 +82,17 @@ describe('what signing, archiving and saving do is allowed', () => {
     expect(changes).toEqual([])
   })
 
+  test('extensions, in the catalogue or in their own place', () => {
+    const extensions = '<</ADBE <</BaseVersion /1.7 /ExtensionLevel 8>>>>'
+    const allowed = ['CATALOG by HARMLESS']
+    expect(changesBy(put(1, '/Pages', `/Version /2.0 /Extensions ${extensions} /Pages`))).toHaveLength(1)
+    expect(changesBy({ ...put(1, '/Pages', '/Extensions 30 0 R /Pages'), 30: extensions })).toEqual(allowed)
+    const base = { ...put(1, '/Pages', '/Extensions 30 0 R /Pages'), 30: '<<>>' }
+    expect(changesBy({ 30: extensions }, { base })).toEqual(allowed)
+    const shared = { ...base, ...put(4, '/Contents', '/Other 30 0 R /Contents') }
+    expect(changesBy({ 30: extensions }, { base: shared })).not.toEqual(allowed)
+  })
+
   test('an object that nobody refers to any more may be freed', () => {
     const filled = put(10, '/AP <</N 17 0 R>>', '/AP <</N 31 0 R>> /V 32 0 R')
     const changes = changesBy({ ...filled, 31: paintedText('Biel'), 32: SIGNATURE }, { freed: [17] })

@@ -33,5 +33,6 @@ function openView(document: PdfDocument, number: number): PdfDocument {
     header: document.header,
     revisions: document.revisions.slice(later),
     recovered: document.recovered,
+    viewOf: document,
   })
 }

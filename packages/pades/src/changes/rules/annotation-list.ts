@@ -7,7 +7,11 @@
 import { isName, PdfDict, type PdfArray, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import { type Comparison, numberOf, report } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
+import { objectAt } from '../touched-objects.ts'
 import { judgeNewAnnotation } from './annotation.ts'
+import { compareFields } from './field.ts'
+import { fieldType, isSignedBetween, qualifiedName } from './field-facts.ts'
+import { isVisible } from './new-field.ts'
 
 /** @param page number of the page's object */
 export function comparePageAnnotations(
@@ -48,8 +52,23 @@ function reportRemoved(comparison: Comparison, page: number, item: PdfObject): v
 
 function judgeAdded(comparison: Comparison, page: number, item: PdfObject): void {
   const num = numberOf(item)
-  if (num !== null && comparison.addedFields.has(num)) return
+  if (num !== null && (comparison.addedFields.has(num) || isSignedNow(comparison, num))) return
   const annotation = comparison.after.resolve(item)
   if (annotation instanceof PdfDict) judgeNewAnnotation(comparison, num ?? page, annotation)
   else report(comparison, { what: 'ANNOTATION_ADDED', num: num ?? page })
+}
+
+/** The widget of a field that is signed in this revision: how it looks is judged with the field. */
+function isSignedNow(comparison: Comparison, num: number): boolean {
+  const old = objectAt(comparison.before, num)
+  const now = objectAt(comparison.after, num)
+  if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return false
+  const { before, after } = comparison
+  if (fieldType(before, old) !== 'Sig' || !isSignedBetween(comparison, old, now)) return false
+  compareFields(comparison, num)
+  // Nobody saw it there before, so it is as good as a new one.
+  const visible = isVisible(after, now)
+  const field = visible ? qualifiedName(before, old) : null
+  report(comparison, { what: 'FIELD_ADDED', num, rule: 'SIGNATURE', field, endsWithCertification: visible })
+  return true
 }

@@ -27,10 +27,9 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 }
 
 export function compareCatalogs(comparison: Comparison): void {
-  const { before, after, touched, settled } = comparison
+  const { before, after, settled } = comparison
   const old = before.catalog
   const now = after.catalog
-  if (old.ref.num === now.ref.num && !touched.has(now.ref.num)) return
   if (old.ref.num === now.ref.num) settled.add(now.ref.num)
   else settlePart(comparison, now.ref, ['Root'])
   for (const key of touchedKeys(comparison, old.dict, now.dict)) compareEntry(comparison, key)

@@ -48,3 +48,12 @@ export function fieldType(document: PdfDocument, field: PdfDict): string {
   const type = inheritedOf(document, field, 'FT')
   return type instanceof PdfName ? type.value : ''
 }
+
+/** Whether a field had no value, and has one now. */
+export function isSignedBetween(
+  { before, after }: { readonly before: PdfDocument; readonly after: PdfDocument },
+  old: PdfDict,
+  now: PdfDict,
+): boolean {
+  return inheritedOf(before, old, 'V') === null && inheritedOf(after, now, 'V') !== null
+}

@@ -5,15 +5,17 @@
  * something else than what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that
  * shows or hides a field. A signature that is there stays as it is.
  */
-import { isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
+import { isInteger, isName, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
-import { fieldType, inheritedOf, qualifiedName } from './field-facts.ts'
+import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isVisible } from './new-field.ts'
+import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 interface FieldChange {
@@ -34,6 +36,8 @@ const PUSHBUTTON = 65_536
 
 /** Entries that filling in may write, beside /V, /AP and /AS. */
 const OF_FILLING = new Set(['DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
+/** Entries that make a field a widget with a place. */
+const PLACING = new Set(['F', 'Rect', 'Subtype'])
 /** Entries that say nothing to a reader of the document. */
 const QUIET = new Set(['M', 'NM', 'P', 'StructParent'])
 
@@ -75,6 +79,7 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   const old = change.old.get(key)
   const now = change.now.get(key)
   if (key === 'AP') return compareAppearances(comparison, change)
+  if (PLACING.has(key) && isPlacedBySigning(comparison, change)) return reportPlacing(comparison, change)
   if (key === 'V' && change.type === 'Sig') return compareSignatures(comparison, change)
   if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
   const { num } = change
@@ -82,6 +87,18 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   if (rule !== null) settlePart(comparison, now, [key])
   const what = rule === null ? kindOf(comparison, change, key) : key === 'V' ? 'FIELD_VALUE' : 'FIELD_APPEARANCE'
   report(comparison, { what, num, rule, field: rule === 'HARMLESS' ? null : change.name })
+}
+
+/** A signature field that could not be seen may get its place when it is signed: then it is as good as a new one. */
+function isPlacedBySigning(comparison: Comparison, change: FieldChange): boolean {
+  const { before, after } = comparison
+  const subtype = after.resolve(change.now.get('Subtype'))
+  return isBeingSigned(comparison, change) && !isVisible(before, change.old) && isName(subtype, 'Widget')
+}
+
+function reportPlacing(comparison: Comparison, { num, now, name }: FieldChange): void {
+  const endsWithCertification = isVisible(comparison.after, now)
+  report(comparison, { what: 'FIELD_APPEARANCE', num, rule: 'SIGNATURE', field: name, endsWithCertification })
 }
 
 function kindOf({ after }: Comparison, { now }: FieldChange, key: string): ChangeKind {
@@ -124,7 +141,7 @@ function isValue(value: PdfObject): boolean {
 }
 
 function isBeingSigned({ before, after }: Comparison, { old, now, type }: FieldChange): boolean {
-  return type === 'Sig' && inheritedOf(before, old, 'V') === null && inheritedOf(after, now, 'V') !== null
+  return type === 'Sig' && isSignedBetween({ before, after }, old, now)
 }
 
 function compareSignatures(comparison: Comparison, change: FieldChange): void {
@@ -148,12 +165,23 @@ function compareAppearances(comparison: Comparison, change: FieldChange): void {
 
 function mayLookOtherwise(comparison: Comparison, change: FieldChange): boolean {
   const { before } = comparison
-  if (change.type === 'Sig') return isBeingSigned(comparison, change)
+  if (change.type === 'Sig') return isBeingSigned(comparison, change) || isLeftBlank(comparison, change)
   if (change.isFilled) return true
   // Nothing was drawn: readers drew the value by themselves.
   if (before.resolve(change.old.get('AP')) === null && change.type !== 'Btn') return true
   const flags = inheritedOf(before, change.old, 'Ff')
   return change.type === 'Btn' && isInteger(flags) && (flags & PUSHBUTTON) !== 0
+}
+
+/** Writers give all empty signature fields an appearance that paints nothing. */
+function isLeftBlank({ before, after }: Comparison, { old, now }: FieldChange): boolean {
+  return inheritedOf(after, now, 'V') === null && isBlank(before, old) && isBlank(after, now)
+}
+
+function isBlank(document: PdfDocument, field: PdfDict): boolean {
+  const appearance = document.resolve(field.get('AP'))
+  const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
+  return normal === null || (normal instanceof PdfStream && readPaintedText(document, normal)?.look === '')
 }
 
 function isAppearance({ after }: Comparison, now: PdfDict): boolean {

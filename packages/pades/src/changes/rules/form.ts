@@ -5,7 +5,7 @@
  * calculations stay as they are. NeedAppearances lets readers draw fields anew, so it may not be switched on over fields
  * that show something else than their value.
  */
-import { isInteger, PdfDict, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
+import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
 import type { ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
@@ -32,7 +32,9 @@ export function compareForms(comparison: Comparison): void {
   if (numberOf(place) === numberOf(before.catalog.dict.get('AcroForm'))) settled.add(num)
   else settlePart(comparison, place, ['AcroForm'])
   const forms = { old: old instanceof PdfDict ? old : new PdfDict(), now, num }
-  for (const key of touchedKeys(comparison, forms.old, now)) compareEntry(comparison, forms, key)
+  // Resources have parts of their own, which may have been written anew in their places.
+  const keys = new Set([...touchedKeys(comparison, forms.old, now), 'DR'])
+  for (const key of keys) compareEntry(comparison, forms, key)
 }
 
 function compareEntry(comparison: Comparison, forms: Forms, key: string): void {
@@ -60,6 +62,7 @@ function ruleFor(comparison: Comparison, forms: Forms, key: string): ChangeRule 
 const OF_FILLING: Readonly<Record<string, (value: PdfObject) => boolean>> = {
   DA: (value) => value === null || value instanceof PdfString,
   Q: (value) => value === null || isInteger(value),
+  Type: (value) => value instanceof PdfName,
 }
 
 /** Flags may be raised: without SignaturesExist a reader need not look for signatures. */

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import {
+  APPEARANCE,
+  certified,
+  changesBy,
+  paintedText,
+  SIGNATURE,
+  SIGNED_FORM,
+} from '../../test-keys/make-signed-form.ts'
+
+const object = (num: number): string => SIGNED_FORM[num] as string
+const put = (num: number, from: string, to: string) => ({ [num]: object(num).replace(from, to) })
+
+describe('filling in', () => {
+  test('a check box, with its state', () => {
+    expect(changesBy(put(8, '/V /Off /AS /Off', '/V /Yes /AS /Yes'))).toEqual([
+      'FIELD_APPEARANCE by FORM_FILLING',
+      'FIELD_VALUE by FORM_FILLING',
+    ])
+  })
+
+  test('the widget of a field whose value stands above it', () => {
+    const base = {
+      7: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
+      33: '<</Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [0 0 9 9] /AP <</N 13 0 R>>>>',
+    }
+    const filled = {
+      7: base[7].replace('100', '200'),
+      33: base[33].replace('13 0 R', '34 0 R'),
+      34: paintedText('200'),
+    }
+    expect(changesBy(filled, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING'])
+    expect(changesBy({ 33: filled[33], 34: filled[34] }, { base })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('a long value in a stream of its own', () => {
+    const base = { ...put(7, '(100)', '30 0 R'), 30: streamOf('100') }
+    expect(changesBy({ 30: streamOf('200') }, { base })).toEqual(['FIELD_VALUE by FORM_FILLING'])
+  })
+
+  test('an appearance for a value that had none', () => {
+    const base = put(7, '/AP <</N 13 0 R>>', '')
+    expect(changesBy({ 7: object(7) }, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
+  })
+
+  test('the face of a button', () => {
+    const button = '<</FT /Btn /Ff 65537 /T (B) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>'
+    const base = { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), 30: button, 31: streamOf('', APPEARANCE) }
+    const picture = streamOf('/Im Do', APPEARANCE)
+    expect(changesBy({ 30: button.replace('31', '32'), 32: picture }, { base })).toEqual([
+      'FIELD_APPEARANCE by FORM_FILLING',
+    ])
+    expect(changesBy({ 31: picture }, { base, limits: certified(1) })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('flags that nobody sees', () => {
+    expect(changesBy(put(7, '/F 4', '/F 4 /Ff 3 /M (D:2026) /NM (x)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+    expect(changesBy(put(7, '/F 4', '/F 4 /Ff 4096'))).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('the default appearance changes only with the value', () => {
+    expect(changesBy(put(7, '12 Tf 0 g', '1 Tf 1 g'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(7, '(100) /DA (/Helv 12', '(200) /DA (/Helv 11'))).toContain(
+      'FIELD_APPEARANCE by FORM_FILLING',
+    )
+  })
+
+  test.each([
+    ['/OC 30 0 R', 'OPTIONAL_CONTENT'],
+    ['/A <</S /URI /URI (x)>>', 'ACTION'],
+    ['/AA <</K <</S /JavaScript /JS (x)>>>>', 'JAVASCRIPT'],
+    ['/MaxLen 2', 'FIELD_APPEARANCE'],
+    ['/Border [0 0 9]', 'FIELD_APPEARANCE'],
+    ['/Parent 6 0 R', 'FIELD_REMOVED'],
+    ['/Kids [6 0 R]', 'FIELD_REMOVED'],
+  ])('not %s', (entry, what) => {
+    expect(changesBy({ ...put(7, '/F 4', `/F 4 ${entry}`), 30: '<</Type /OCG /Name (x)>>' })).toContain(what)
+  })
+
+  test('another type than the one of annotations', () => {
+    expect(changesBy(put(7, '/Type /Annot', '/Type /Foo'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(7, '/Type /Annot', ''))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 7: object(7) }, { base: put(7, '/Type /Annot', '') })).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+  })
+})
+
+describe('signature fields', () => {
+  const unplaced = { 10: '<</FT /Sig /T (Sig2)>>', 3: object(3).replace(' 10 0 R', '') }
+  const placed = {
+    3: object(3),
+    10: '<</FT /Sig /T (Sig2) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /P 3 0 R /AP <</N 31 0 R>> /V 32 0 R>>',
+    31: paintedText('Biel'),
+    32: SIGNATURE,
+  }
+
+  test('one without a widget gets it when it is signed', () => {
+    const changes = changesBy(placed, { base: unplaced })
+    expect(changes.every((change) => / by (SIGNATURE|FORM_FILLING|HARMLESS)$/.test(change))).toBe(true)
+    expect(changes).toContain('FIELD_ADDED by SIGNATURE')
+  })
+
+  test('but not over what was certified', () => {
+    expect(changesBy(placed, { base: unplaced, limits: certified(2) })).toContain('FIELD_ADDED')
+  })
+
+  test('an empty one gets no look, except an empty one', () => {
+    expect(changesBy({ ...put(10, '17 0 R', '31 0 R'), 31: paintedText('900') })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 10: object(10) }, { base: put(10, '/AP <</N 17 0 R>>', '') })).toEqual([
+      'FIELD_APPEARANCE by FORM_FILLING',
+    ])
+  })
+
+  test('a new one that nobody signed brings no text along', () => {
+    const added = {
+      ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
+      ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+      30: '<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>',
+    }
+    expect(changesBy({ ...added, 31: streamOf('0 0 9 9 re S', APPEARANCE) })).toEqual(['FIELD_ADDED by SIGNATURE'])
+    expect(changesBy({ ...added, 31: paintedText('900') })).toEqual(['FIELD_ADDED'])
+    expect(changesBy({ ...added, 31: streamOf('/Im Do', APPEARANCE) })).toEqual(['FIELD_ADDED'])
+  })
+
+  test('one with its widgets below it, and one below a name', () => {
+    const widget = '<</Type /Annot /Subtype /Widget /Parent 30 0 R /Rect [0 0 9 9] /P 3 0 R /AP <</N 31 0 R>>>>'
+    const common = {
+      ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
+      ...put(3, '10 0 R]', '10 0 R 33 0 R]'),
+      31: paintedText('Biel'),
+      32: SIGNATURE,
+    }
+    const kids = { ...common, 30: '<</FT /Sig /T (Sig3) /Kids [33 0 R] /V 32 0 R>>', 33: widget }
+    expect(changesBy(kids)).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
+    const below = {
+      ...common,
+      30: '<</T (Group) /Kids [33 0 R]>>',
+      33: widget.replace('/Type', '/FT /Sig /T (Sig3) /V 32 0 R /Type'),
+    }
+    expect(changesBy(below)).toEqual(['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE'])
+    expect(changesBy({ ...below, 33: below[33].replace('/FT /Sig', '/FT /Tx') })).toContain('FIELD_ADDED')
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { changesBy, paintedText, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+
+const object = (num: number): string => SIGNED_FORM[num] as string
+const form = (from: string, to: string) => ({ 5: object(5).replace(from, to) })
+const FILLING = ['FORM_SETTINGS by FORM_FILLING']
+
+test('the form may move to an object of its own, or into the catalogue', () => {
+  expect(changesBy({ 1: object(1).replace('5 0 R', '30 0 R'), 30: object(5) })).toEqual([])
+  expect(changesBy({ 1: object(1).replace('5 0 R', object(5)) })).toEqual([])
+  expect(changesBy({ 1: object(1).replace('5 0 R', '11 0 R'), 11: object(5) })).toContain('PAGE_CONTENT')
+})
+
+describe('default resources', () => {
+  const FONT = '<</Type /Font /Subtype /Type1 /BaseFont /Courier>>'
+
+  test('fonts and encodings may be added', () => {
+    expect(changesBy({ ...form('12 0 R>>', '12 0 R /Cour 30 0 R>> /Encoding <</A 31 0 R>>'), 30: FONT })).toEqual(
+      FILLING,
+    )
+    expect(changesBy(form('/DR', '/DA (/Helv 0 Tf 0 g) /Q 1 /DR'))).toEqual(FILLING)
+    const base = form('<</Font <</Helv 12 0 R>>>>', '30 0 R')
+    expect(
+      changesBy(
+        { 30: '<</Font <</Helv 12 0 R /Cour 31 0 R>>>>', 31: FONT },
+        { base: { ...base, 30: '<</Font <</Helv 12 0 R>>>>' } },
+      ),
+    ).toEqual(FILLING)
+    const nested = { ...form('<</Helv 12 0 R>>', '30 0 R'), 30: '<</Helv 12 0 R>>' }
+    expect(changesBy({ 30: '<</Helv 12 0 R /Cour 31 0 R>>', 31: FONT }, { base: nested })).toEqual(FILLING)
+  })
+
+  test('a font may be written anew when it says the same', () => {
+    expect(changesBy({ ...form('12 0 R', '30 0 R'), 30: object(12) })).toEqual([])
+  })
+
+  test('nothing is exchanged or removed', () => {
+    expect(changesBy({ ...form('12 0 R', '30 0 R'), 30: FONT })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(form('/Helv 12 0 R', ''))).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(form('/DR <</Font <</Helv 12 0 R>>>>', ''))).toEqual(['FORM_SETTINGS'])
+    expect(changesBy({ ...form('<</Font <</Helv 12 0 R>>>>', '30 0 R'), 30: streamOf('') })).toEqual(['FORM_SETTINGS'])
+  })
+
+  test('resources that a page has, too, are not the form’s to extend', () => {
+    const base = {
+      ...form('<</Font <</Helv 12 0 R>>>>', '30 0 R'),
+      4: object(4).replace('<</Font <</F1 12 0 R>>>>', '30 0 R'),
+      30: '<</Font <</Helv 12 0 R>>>>',
+    }
+    expect(changesBy({ 30: '<</Font <</Helv 12 0 R /F1 31 0 R>>>>', 31: FONT }, { base })).toContain('PAGE_CONTENT')
+  })
+})
+
+describe('NeedAppearances', () => {
+  const needed = form('/SigFlags', '/NeedAppearances true /SigFlags')
+
+  test('may be switched on where every field shows its value, and off', () => {
+    expect(changesBy(needed)).toEqual(FILLING)
+    expect(changesBy({ 5: object(5) }, { base: needed })).toEqual(FILLING)
+  })
+
+  test('may not be switched on over a field that shows something else', () => {
+    expect(changesBy(needed, { base: { 13: paintedText('5') } })).toEqual(['FORM_SETTINGS'])
+    const picture = streamOf('/Im Do', '/Type /XObject /Subtype /Form /BBox [0 0 1 1]')
+    expect(changesBy(needed, { base: { 13: picture } })).toEqual(['FORM_SETTINGS'])
+    const below = {
+      7: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
+      33: '<</Parent 7 0 R /AP <</N 34 0 R>> /Rect [0 0 9 9]>>',
+    }
+    expect(changesBy(needed, { base: { ...below, 34: paintedText('5') } })).toEqual(['FORM_SETTINGS'])
+  })
+})

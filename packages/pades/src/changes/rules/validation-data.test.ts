@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+
+const KEY = 'A'.repeat(40)
+const catalog = (store: string): string => (SIGNED_FORM[1] as string).replace('/Pages', `/DSS ${store} /Pages`)
+const STREAM = streamOf('der')
+const ALLOWED = ['VALIDATION_DATA by VALIDATION_DATA']
+
+describe('what a store may hold', () => {
+  test.each([
+    '<<>>',
+    '<</Type /DSS /Certs [30 0 R] /CRLs [30 0 R 31 0 R] /OCSPs []>>',
+    `<</VRI <<>>>>`,
+    `<</VRI <</${KEY} <</Type /VRI /Cert [30 0 R] /CRL [] /OCSP [31 0 R] /TU (D:2026) /TS 31 0 R>>>>>>`,
+    `<</VRI <</Type /VRI /${KEY} 32 0 R>> /Certs 33 0 R>>`,
+  ])('%s', (store) => {
+    const objects = { 1: catalog('40 0 R'), 30: STREAM, 31: STREAM, 32: '<</TS (x)>>', 33: '[30 0 R]', 40: store }
+    expect(changesBy(objects)).toEqual(ALLOWED)
+    expect(changesBy({ ...objects, 1: catalog(store) })).toEqual(ALLOWED)
+  })
+
+  test.each([
+    '(text)',
+    '[]',
+    '<</Blah 1>>',
+    '<</Certs 30 0 R>>',
+    '<</Certs [(x)]>>',
+    '<</Certs [32 0 R]>>',
+    '<</VRI []>>',
+    '<</VRI <</Bleh <<>>>>>>',
+    `<</VRI <</${KEY} 1>>>>`,
+    `<</VRI <</${KEY} <</Bleh 1>>>>>>`,
+    `<</VRI <</${KEY} <</OCSP 30 0 R>>>>>>`,
+    `<</VRI <</${KEY} <</TU 1>>>>>>`,
+    `<</VRI <</${KEY} <</TS 1>>>>>>`,
+    `<</VRI <</${KEY} <</Type 1>>>>>>`,
+  ])('not %s', (store) => {
+    expect(changesBy({ 1: catalog('40 0 R'), 30: STREAM, 32: '<<>>', 40: store })).toEqual(['VALIDATION_DATA'])
+  })
+})
+
+describe('a store that was there', () => {
+  const base = {
+    1: catalog('40 0 R'),
+    30: STREAM,
+    40: `<</Certs 41 0 R /VRI 42 0 R>>`,
+    41: '[30 0 R]',
+    42: `<</${KEY} <</Cert [30 0 R]>>>>`,
+  }
+  const more = { 31: streamOf('crl') }
+
+  test('grows in its place, or in another', () => {
+    expect(changesBy({ ...more, 41: '[30 0 R 31 0 R]' }, { base })).toEqual(ALLOWED)
+    expect(changesBy({ ...more, 42: `<</${KEY} <</Cert [30 0 R 31 0 R]>>>>` }, { base })).toEqual(ALLOWED)
+    expect(
+      changesBy({ ...more, 1: catalog('50 0 R'), 50: `<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>` }, { base }),
+    ).toEqual(ALLOWED)
+  })
+
+  test('is not removed, nor are its signatures', () => {
+    expect(changesBy({ 1: SIGNED_FORM[1] as string }, { base })).toEqual(['VALIDATION_DATA'])
+    expect(changesBy({ 40: '<</Certs 41 0 R>>' }, { base })).toContain('VALIDATION_DATA')
+    expect(changesBy({ 42: '<<>>' }, { base })).toContain('VALIDATION_DATA')
+  })
+
+  test('keeps the certificates that it has', () => {
+    expect(changesBy({ 30: streamOf('other') }, { base })).not.toEqual(ALLOWED)
+  })
+
+  test('does not take the place of what something else uses', () => {
+    const shared = { ...base, 4: (SIGNED_FORM[4] as string).replace('11 0 R', '41 0 R') }
+    expect(changesBy({ ...more, 41: '[30 0 R 31 0 R]' }, { base: shared })).toEqual([...ALLOWED, 'PAGE_CONTENT'].sort())
+    expect(changesBy({ 1: catalog('11 0 R'), 11: '<<>>' }, {})).toContain('PAGE_CONTENT')
+  })
+})
