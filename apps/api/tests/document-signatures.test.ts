@@ -38,13 +38,18 @@ const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   scene.portal.server.database!.query<Row>(sql, values)
 
 /** A file that was signed before it is sent, by somebody whom a sandbox certified. */
-async function signedBefore(sandbox: RunningSandbox, text: string): Promise<Buffer> {
+async function signedBefore(
+  sandbox: RunningSandbox,
+  text: string,
+  { isTimestamped = true }: { isTimestamped?: boolean } = {},
+): Promise<Buffer> {
   const place = (name: string) => join(folder.path, `${crypto.randomUUID()}-${name}`)
   const [p12, input, out] = [place('key.p12'), place('in.pdf'), place('out.pdf')]
   await writeFile(p12, await sandbox.makePerson({ commonName: 'Dolors Earlier', keyType: 'rsa', pin: PIN }))
   await writeFile(input, makePdf({ text, pages: 2 }))
   const { tsa } = (await (await fetch(`${sandbox.url}/sandbox.json`)).json()) as { tsa: string }
-  const { code, stderr } = await runCli(['sign', input, '--p12', p12, '--pin', PIN, '--tsa', tsa, '--out', out])
+  const level = isTimestamped ? ['--tsa', tsa] : []
+  const { code, stderr } = await runCli(['sign', input, '--p12', p12, '--pin', PIN, ...level, '--out', out])
   if (code !== 0) throw new Error(stderr)
   return readFile(out)
 }
@@ -152,6 +157,19 @@ describe('a file that was signed before it came', () => {
     expect(await untilArchived(scene, document)).toMatchObject({ state: 'done', reason: null })
     const levels = (await look(signerGuid)).Signatures.map(({ Level }) => Level)
     expect(levels).toEqual(['PAdES-BASELINE-LTA', 'PAdES-BASELINE-LTA', 'DOCUMENT-TIMESTAMP'])
+  })
+
+  test('without a timestamp gets one with the others', async () => {
+    const pdf = await signedBefore(scene.portal.sandbox, 'No time', { isTimestamped: false })
+    const document = await sendTo(pdf)
+    const signerGuid = document.signers[0]!.guid
+    await sign(signerGuid)
+    expect(await untilArchived(scene, document)).toMatchObject({ state: 'done', reason: null })
+    const { Integrity, Signatures } = await look(signerGuid)
+    expect([Integrity, ...Signatures.map(({ Indication }) => Indication)]).toEqual([
+      'intact',
+      ...Array<string>(4).fill('TOTAL-PASSED'),
+    ])
   })
 
   test('by somebody whom nobody here knows keeps ours from nothing, and the state says what is not covered', async () => {

@@ -36,7 +36,11 @@ export function openArchivePdf(needs: ArchivePdfNeeds): ArchivePdf {
         return { evidence, uncovered }
       }),
     addValidationData: (file) =>
-      translated(async () => needs.workers.augment(file.bytes, { ...(await optionsFor(needs, file)), level: 'LT' })),
+      translated(async () => {
+        // A signature that the file came with may have none yet.
+        const timestamp = recording(needs, [])
+        return needs.workers.augment(file.bytes, { ...(await optionsFor(needs, file)), timestamp, level: 'LT' })
+      }),
     addTimestamp: (file) =>
       translated(async () => {
         const stamps: TimestampFacts[] = []

@@ -2,11 +2,12 @@
  * The job queue on pg-boss, in the schema `pgboss` of the same database. pg-boss runs its own statements over our
  * pool; an enqueue runs over the caller's transaction instead, so that it stands or falls with it.
  */
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { Log } from '../../ports/log.ts'
+import { preparedQuery } from '../database/prepared-statements.ts'
 import { workOnJobs, type JobWorker } from './work-on-jobs.ts'
 
 /** Twelve tries with doubling pauses reach a little over a day. */
@@ -35,7 +36,8 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
       if (!kinds.includes(kind)) throw new TypeError(`no queue for jobs of kind ${kind}`)
       const id = await boss.send(kind, data, {
         ...(startAfter && { startAfter }),
-        db: { executeSql: async (text, values) => within.executeQuery(CompiledQuery.raw(text, values as unknown[])) },
+        // One text for all jobs, which takes longer to plan than to run.
+        db: { executeSql: async (text, values) => within.executeQuery(preparedQuery(text, values as unknown[])) },
       })
       // pg-boss answers so when the queue's row is gone; going on would lose the job without a word.
       if (id === null) throw new Error(`a job of kind ${kind} was not taken`)
