@@ -5,7 +5,9 @@ import { addSignatureFields } from '../fields/add-signature-fields.ts'
 import { prepareSignature } from '../prepare-signature.ts'
 import { withPdf } from '../reader/open-pdf.ts'
 import { makeTestSigner } from '../test-keys/make-test-signer.ts'
-import type { SignatureRequest } from '../types.ts'
+import { signPdf } from '../sign-pdf.ts'
+import type { FieldPlacement, SignatureRequest } from '../types.ts'
+import { validate } from '../validation/validate.ts'
 import { readAppearanceRules } from './archival-rules.ts'
 
 const signer = makeTestSigner()
@@ -109,24 +111,27 @@ describe('in PDF/A', () => {
     expect(tailOf(archivalPdf('pdfaid:part="1"', 3))).toMatch(/\/CIDSet \d+ 0 R/)
   })
 
-  test('further places are check boxes that nobody can clear, and stay so when they are filled', () => {
+  test('further places are check boxes that nobody can tick but the signature, which earlier ones find justified', async () => {
     const base = archivalPdf('pdfaid:part="2"', 3)
-    const fields = addSignatureFields(base, [
-      { name: 'Ana', page: 1, box },
-      { name: 'Ana-2', page: 1, box: { ...box, y: 200 }, kind: 'button' },
-    ])
+    const placesOf = (name: string, x: number): FieldPlacement[] => [
+      { name, page: 1, box: { ...box, x } },
+      { name: `${name}-2`, page: 1, box: { ...box, x, y: 200 }, kind: 'button' },
+    ]
+    const fields = addSignatureFields(base, [...placesOf('Ana', 50), ...placesOf('Biel', 300)])
     expect(Buffer.from(fields).toString('latin1')).toMatch(
-      /\/FT \/Btn\s\/Ff 1\s\/AP <<\/N <<\/Yes \d+ 0 R>>>>\s\/AS \/Yes\s\/V \/Yes/,
+      /\/FT \/Btn\s\/Ff 1\s\/AP <<\/N <<\/Yes \d+ 0 R\s\/Off \d+ 0 R>>>>\s\/AS \/Off\s\/V \/Off/,
     )
-    const { tail } = prepareSignature(Buffer.concat([base, fields]), {
-      certificate: signer.certificate,
-      chain: [],
-      digestAlgorithm: 'SHA-256',
-      claimedTime: new Date(),
-      field: { name: 'Ana' },
-      repeatIn: ['Ana-2'],
-      appearance: { lines: ['Ana'] },
-    })
-    expect(Buffer.from(tail).toString('latin1')).toMatch(/\/AP <<\/N <<\/Yes \d+ 0 R>>>>/)
+    let file = Buffer.concat([base, fields])
+    for (const name of ['Ana', 'Biel']) {
+      const { certificate, privateKey } = signer
+      const more = { field: { name }, repeatIn: [`${name}-2`], appearance: { lines: [name] } }
+      const common = { certificate, chain: [], digestAlgorithm: 'SHA-256', claimedTime: new Date() } as const
+      const tail = await signPdf(file, { ...common, ...more }, privateKey)
+      expect(Buffer.from(tail).toString('latin1')).toMatch(
+        /\/AP <<\/N <<\/Yes \d+ 0 R\s\/Off \d+ 0 R>>>>\s\/AS \/Yes\s\/V \/Yes/,
+      )
+      file = Buffer.concat([file, tail])
+    }
+    expect(validate(file, { trustAnchors: [] })).toMatchObject({ integrity: 'intact', warnings: [] })
   })
 })

@@ -25,7 +25,8 @@ const WIDGET_FLAGS = 4 + 128
 const BUTTON_FLAGS = 1 + 65_536
 /** ReadOnly. */
 const CHECK_BOX_FLAGS = 1
-const CHECKED = nameOf('Yes')
+/** The state in which such a check box shows something. */
+export const TICKED = 'Yes'
 /** SignaturesExist and AppendOnly. */
 const SIGNATURE_FLAGS = 3
 const NO_RECTANGLE: Rectangle = [0, 0, 0, 0]
@@ -118,12 +119,12 @@ function appearanceOf(
 
 /**
  * A push button; in PDF/A, which allows buttons no appearance without a state (ISO 19005-2 clause 6.3.3), a check box
- * that nobody can clear.
+ * that nobody can tick: filling it ticks it.
  */
 function buttonEntries(update: PdfUpdate, normal: PdfRef): Readonly<Record<string, PdfObject>> {
   if (!readAppearanceRules(update.document).isArchival) return { Ff: BUTTON_FLAGS, AP: dictOf({ N: normal }) }
-  const states = dictOf({ [CHECKED.value]: normal })
-  return { Ff: CHECK_BOX_FLAGS, AP: dictOf({ N: states }), AS: CHECKED, V: CHECKED }
+  const states = dictOf({ [TICKED]: normal, Off: normal })
+  return { Ff: CHECK_BOX_FLAGS, AP: dictOf({ N: states }), AS: nameOf('Off'), V: nameOf('Off') }
 }
 
 /** Compressed, like the one that takes its place: EU DSS calls a change of the stream's filter an undefined change. */

@@ -7,12 +7,12 @@
  */
 import { PdfError } from '../errors.ts'
 import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { dictOf, PdfDict, PdfName, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import { dictOf, nameOf, PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
 import { openPage } from '../reader/find-pages.ts'
 import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { type FormField, locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
-import { raiseSignatureFlags } from './create-signature-fields.ts'
+import { raiseSignatureFlags, TICKED } from './create-signature-fields.ts'
 import type { PageGeometry } from '../types.ts'
 import type { Rectangle } from './place-box.ts'
 
@@ -48,17 +48,15 @@ function drawWidget(update: PdfUpdate, field: FormField, { widget, draw }: Drawi
   const geometry = geometryOfWidget(document, field, widget)
   const current = update.resolve(widget.ref)
   if (geometry === null || !(current instanceof PdfDict)) return
-  update.replace(
-    widget.ref,
-    current.with({ AP: dictOf({ N: asBefore(document, current, draw({ rectangle, geometry })) }) }),
-  )
+  update.replace(widget.ref, current.with(lookOf(document, current, draw({ rectangle, geometry }))))
 }
 
-/** The appearance alone, or as that of the state in which the widget is, when it has states. */
-function asBefore(document: PdfDocument, widget: PdfDict, appearance: PdfRef): PdfObject {
-  const state = document.resolve(widget.get('AS'))
-  const normal = document.resolve(document.resolveDict(widget.get('AP'))?.get('N'))
-  return state instanceof PdfName && normal instanceof PdfDict ? dictOf({ [state.value]: appearance }) : appearance
+/** The appearance alone; a check box, which has one for each state, is ticked to show it. */
+function lookOf(document: PdfDocument, widget: PdfDict, appearance: PdfRef): Readonly<Record<string, PdfObject>> {
+  const states = document.resolve(document.resolveDict(widget.get('AP'))?.get('N'))
+  if (!(states instanceof PdfDict)) return { AP: dictOf({ N: appearance }) }
+  const ticked = nameOf(TICKED)
+  return { AP: dictOf({ N: states.with({ [TICKED]: appearance }) }), AS: ticked, V: ticked }
 }
 
 function geometryOfWidget(document: PdfDocument, field: FormField, { ref, dict }: Widget): PageGeometry | null {
