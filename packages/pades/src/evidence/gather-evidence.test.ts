@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { encodeExplicit, encodeOid, encodeSequence, encodeSetOf, encodeUnsignedInteger } from '../cms/der-writer.ts'
+import { OID } from '../cms/object-identifiers.ts'
 import { createGuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
-import { makeTestCrl, makeTestOcsp, refuseTestOcsp } from '../test-keys/make-test-evidence.ts'
+import { addressExtensions, makeTestCrl, makeTestOcsp, refuseTestOcsp } from '../test-keys/make-test-evidence.ts'
 import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
 import { serveTestAuthority, type TestAuthority } from '../test-keys/serve-test-authority.ts'
 import { type EvidenceRequest, gatherEvidence } from './gather-evidence.ts'
@@ -18,6 +20,18 @@ function gather(signer: TestSigner, more: Partial<EvidenceRequest> = {}) {
   const { root, fetcher } = authority
   const request = { certificates: [signer.certificate], pool: signer.chain, anchors: [root.certificate], fetcher }
   return gatherEvidence({ ...request, at: new Date(), ...more })
+}
+
+/** SignedData with nothing but certificates. */
+function bundleOf(...certificates: readonly Uint8Array[]): Uint8Array {
+  const signedData = encodeSequence(
+    encodeUnsignedInteger(1),
+    encodeSetOf([]),
+    encodeSequence(encodeOid(OID.data)),
+    encodeSetOf(certificates, 0xa0),
+    encodeSetOf([]),
+  )
+  return encodeSequence(encodeOid(OID.signedData), encodeExplicit(0, signedData))
 }
 
 const missing = (cause: string, facts: object = {}) => ({
@@ -76,6 +90,39 @@ describe('complete evidence', () => {
     authority.answers.set('/ocsp/ca', answer(signer))
     const evidence = await gather(signer)
     expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+  })
+
+  test('comes from the CRL when the responder never answers', async () => {
+    authority.answers.set('/ocsp/ca', () => undefined)
+    const fetcher = createGuardedFetcher({ allowedPrivateOrigins: [authority.server.origin], timeoutMs: 200 })
+    const evidence = await gather(authority.issue(), { fetcher })
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+  })
+
+  test('comes from the second address when the first lies', async () => {
+    const { origin } = authority.server
+    const signer = authority.issue({ addresses: { ocsp: `${origin}/other`, crl: `${origin}/ca.crl` } })
+    authority.answers.set('/other', Buffer.alloc(90_000, 0x30))
+    const evidence = await gather(signer)
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([1, 1])
+  })
+
+  test('proves a responder that must be asked for good by a CRL of its own', async () => {
+    const crl = `${authority.server.origin}/ca.crl`
+    const responder = makeTestSigner({
+      commonName: 'Responder of today',
+      issuer: authority.ca,
+      purposes: [OID.ekuOcspSigning],
+      extensions: addressExtensions({ crl }),
+    })
+    const signer = authority.issue({ addresses: { ocsp: `${authority.server.origin}/ocsp/ca` } })
+    const answer = makeTestOcsp({ ...signer, issuer: authority.ca, responder })
+    authority.answers.set('/ocsp/ca', answer)
+    const evidence = await gather(signer)
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([2, 1])
+    const revoked = [{ certificate: responder.certificate, at: ago(0.5) }]
+    authority.answers.set('/ca.crl', makeTestCrl({ issuer: authority.ca, revoked }))
+    await expect(gather(signer)).rejects.toMatchObject(missing('LIES'))
   })
 
   test('is none for an anchor', async () => {
@@ -178,6 +225,23 @@ describe('a chain that ends in no anchor', () => {
     const evidence = await gather(signer, { pool: [], issuerOrigins: [authority.server.origin] })
     expect(evidence.certificates).toContainEqual(authority.ca.certificate)
     expect(authority.server.requests).toContain('GET /ca.cer')
+  })
+
+  test('is completed from a bundle, too, step by step', async () => {
+    const { server, root, ca, answers } = authority
+    const issuer = `${server.origin}/bundle`
+    const below = makeTestSigner({
+      commonName: 'Below',
+      isCa: true,
+      issuer: ca,
+      extensions: addressExtensions({ issuer: `${server.origin}/ca.cer`, ocsp: `${server.origin}/ocsp/ca` }),
+    })
+    answers.set('/bundle', bundleOf(root.certificate, below.certificate))
+    answers.set('/ocsp/ca', makeTestOcsp({ ...below, issuer: ca }))
+    answers.set('/below.crl', makeTestCrl({ issuer: below }))
+    const addresses = { issuer, crl: `${server.origin}/below.crl` }
+    const evidence = await gather(authority.issue({ issuer: below, addresses }), { pool: [], issuerOrigins: 'any' })
+    expect(evidence.certificates).toHaveLength(4)
   })
 
   test('stays so when the address of the issuer gives something else', async () => {
