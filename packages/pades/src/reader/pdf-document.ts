@@ -9,10 +9,20 @@ import { decodeStream } from '../filters/decode-stream.ts'
 import { isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { LIMITS } from './limits.ts'
 import { ObjectStream } from './object-stream.ts'
-import { parseIndirectObject } from './parse-object.ts'
-import { lookupInRevision, type XrefEntry, type XrefRevision } from './xref-section.ts'
+import { type IndirectObject, parseIndirectObject } from './parse-object.ts'
+import { SharedReading } from './shared-reading.ts'
+import type { XrefEntry, XrefRevision } from './xref-section.ts'
 
 const LONGEST_REFERENCE_CHAIN = 16
+
+export interface DocumentSource {
+  readonly bytes: Uint8Array
+  readonly header: number
+  readonly revisions: readonly XrefRevision[]
+  readonly recovered: boolean
+  /** The document of which this is an earlier state: its first octets, and its oldest sections. */
+  readonly viewOf?: PdfDocument
+}
 
 export class PdfDocument {
   readonly bytes: Uint8Array
@@ -25,14 +35,16 @@ export class PdfDocument {
   private readonly objects = new Map<number, PdfObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly reading = new Set<number>()
+  private readonly shared: SharedReading
   private decodedBytes = 0
   private parsedBytes = 0
 
-  constructor(source: { bytes: Uint8Array; header: number; revisions: readonly XrefRevision[]; recovered: boolean }) {
+  constructor(source: DocumentSource) {
     this.bytes = source.bytes
     this.header = source.header
     this.revisions = source.revisions
     this.recovered = source.recovered
+    this.shared = source.viewOf?.shared ?? new SharedReading(source.bytes, source.revisions)
   }
 
   /** The newest trailer; of a hybrid or linearized file too. */
@@ -100,11 +112,7 @@ export class PdfDocument {
   }
 
   entry(num: number): XrefEntry | undefined {
-    for (const revision of this.revisions) {
-      const entry = lookupInRevision(revision, num)
-      if (entry !== undefined) return entry
-    }
-    return undefined
+    return this.shared.entry(num, this.revisions.length)
   }
 
   private read({ num, gen }: PdfRef): PdfObject {
@@ -132,15 +140,23 @@ export class PdfDocument {
 
   private readAt(num: number, gen: number, entry: { offset: number; gen: number }): PdfObject {
     if (entry.gen !== gen) return null
-    const object = parseIndirectObject(this.bytes, entry.offset + this.header, (ref) => {
+    const offset = entry.offset + this.header
+    const object = this.shared.objectAt(offset, this.bytes.length) ?? this.parseAt(offset)
+    if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
+    return object.value
+  }
+
+  private parseAt(offset: number): IndirectObject | null {
+    const object = parseIndirectObject(this.bytes, offset, (ref) => {
       const length = this.resolve(ref)
       return isInteger(length) ? length : undefined
     })
-    if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
+    if (object === null) return null
     // Honest objects do not overlap, so parsing all of them once takes no more than the file's length.
-    this.parsedBytes += object.end - entry.offset - this.header
+    this.parsedBytes += object.end - offset
     if (this.parsedBytes > 2 * this.bytes.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
-    return object.value
+    this.shared.keep(offset, object)
+    return object
   }
 
   private openObjectStream(num: number): ObjectStream {
