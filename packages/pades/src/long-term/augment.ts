@@ -12,7 +12,13 @@ import { PdfError } from '../errors.ts'
 import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import type { TimestampSource } from '../timestamp/request-timestamp.ts'
 import { type DocumentTimestampOptions, roomFor, stampArchive } from './add-document-timestamp.ts'
-import { type CollectedEvidence, collectEvidence, type CollectOptions, gatherFor } from './collect-evidence.ts'
+import {
+  type CollectedEvidence,
+  collectEvidence,
+  type CollectOptions,
+  gatherFor,
+  requireReadable,
+} from './collect-evidence.ts'
 import { type ArchivePlan, prepareArchive, type PreparedArchive } from './prepare-archive.ts'
 import { type EvidenceTargets, readTargets } from './read-targets.ts'
 
@@ -50,6 +56,7 @@ export async function augmentBySteps(
   options: AugmentOptions,
 ): Promise<Uint8Array> {
   const found = await steps.readTargets(base)
+  requireReadable(found, options)
   if (found.signatures.length === 0) throw new PdfError('SIGNATURE_INVALID', { fault: 'NONE' })
   const isTimestamped = found.signatures.every((signature) => signature.isTimestamped)
   if (options.level === 'T') return isTimestamped ? new Uint8Array(0) : stampOnly(steps, base, options)

@@ -15,8 +15,8 @@ export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetch
   /** When certificates whose time no later timestamp proves must be good; default now. */
   readonly at?: Date | undefined
   /**
-   * Whether the file may go without the evidence of this field's signature, which cannot be had: somebody else's, say, in
-   * a file that is archived for the sake of others. Without it nothing may be missing.
+   * Whether the file may go without the evidence of this field's signature, which cannot be had or cannot even be read:
+   * somebody else's, say, in a file that is archived for the sake of others. Without it nothing may be missing.
    */
   readonly mayLack?: ((field: string, missing: PdfError) => boolean) | undefined
 }
@@ -37,6 +37,7 @@ export async function gatherDocumentEvidence(base: Uint8Array, options: CollectO
 
 /** @throws PdfError EVIDENCE_MISSING, unless `mayLack` takes it */
 export async function collectEvidence(found: EvidenceTargets, options: CollectOptions): Promise<CollectedEvidence> {
+  requireReadable(found, options)
   const bySignature: SignatureEvidence[] = []
   let evidence = NO_EVIDENCE
   for (const signature of found.signatures) {
@@ -51,6 +52,17 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
     evidence = mergeEvidence(evidence, own)
   }
   return { evidence, bySignature }
+}
+
+/**
+ * A file is not archived on top of a signature that cannot be read, unless `mayLack` takes it.
+ * @throws PdfError SIGNATURE_INVALID, TIMESTAMP_INVALID, with the field
+ */
+export function requireReadable({ unreadable }: EvidenceTargets, { mayLack }: Pick<CollectOptions, 'mayLack'>): void {
+  for (const { field, code, facts } of unreadable) {
+    const error = new PdfError(code, facts)
+    if (!mayLack?.(field, error)) throw error
+  }
 }
 
 async function evidenceFor(

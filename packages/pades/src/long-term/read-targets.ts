@@ -11,7 +11,7 @@ import { findTimestampToken, readSignedData } from '../cms/read-signed-data.ts'
 import { findSignerCertificate } from '../cms/verify-signed-data.ts'
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
 import { vriKeyOf } from '../dss/write-dss.ts'
-import { PdfError } from '../errors.ts'
+import { PdfError, type PdfErrorCode } from '../errors.ts'
 import { NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import { readFields, type SignatureField } from '../fields/read-fields.ts'
 import { isArray, isInteger, isName, PdfString } from '../objects/pdf-objects.ts'
@@ -44,20 +44,31 @@ export interface EvidenceTargets {
   readonly pool: readonly Uint8Array[]
   /** What the document security store holds. */
   readonly present: Evidence
+  readonly unreadable: readonly UnreadableSignature[]
+}
+
+/** A signature that nothing can be said of: the error SIGNATURE_INVALID or TIMESTAMP_INVALID as plain data. */
+export interface UnreadableSignature {
+  readonly field: string
+  readonly code: PdfErrorCode
+  readonly facts: PdfError['facts']
 }
 
 /** Signatures and document timestamps; a file that is renewed every year has some dozen. */
 const MOST_SIGNATURES = 500
 
-/**
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX; SIGNATURE_INVALID or TIMESTAMP_INVALID, with
- *   the field, for one that cannot be read: a file is not archived on top of it
- */
+/** @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX */
 export function readTargets(base: Uint8Array): EvidenceTargets {
   return withPdf(base, (document) => {
     if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
     const store = readDss(document)
-    const found = readFields(document).signatureFields.flatMap((field) => openSignature(document, field))
+    const unreadable: UnreadableSignature[] = []
+    const found = readFields(document).signatureFields.flatMap((field) => {
+      const opened = tryToOpen(document, field)
+      if (!(opened instanceof PdfError)) return opened
+      unreadable.push({ field: field.name, code: opened.code, facts: opened.facts })
+      return []
+    })
     if (found.length > MOST_SIGNATURES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'signatures' })
     const signatures = found.toSorted((left, right) => left.end - right.end)
     const present = store ? copyOf(evidenceOf(store)) : NO_EVIDENCE
@@ -65,8 +76,20 @@ export function readTargets(base: Uint8Array): EvidenceTargets {
       signatures: signatures.map((signature) => targetsOf(signature, signatures)),
       pool: [...signatures.flatMap(({ certificates }) => certificates), ...present.certificates],
       present,
+      unreadable,
     }
   })
+}
+
+/** The error of a signature that cannot be read, rather than of the file. */
+function tryToOpen(document: PdfDocument, field: SignatureField): OpenSignature[] | PdfError {
+  try {
+    return openSignature(document, field)
+  } catch (error) {
+    const isOfSignature = error instanceof PdfError && error.facts['field'] === field.name
+    if (isOfSignature) return error
+    throw error
+  }
 }
 
 const copied = (pieces: readonly Uint8Array[]): Uint8Array[] => pieces.map((piece) => new Uint8Array(piece))
