@@ -94,9 +94,10 @@ function judgeLink(matter: Matter, { path, keys, index }: Link): RevocationStatu
   const [certificate, issuer, issuerKey] = [path[index], path[index + 1], keys[index + 1]?.key]
   const anchor = path.at(-1)
   if (!certificate || !issuer || !issuerKey || !anchor) return NOT_JUDGED
+  const authorities = path.slice(index + 1).map(({ subject }) => subject.key)
   const findStatus = (sought: PathCertificate, time: number): RevocationStatus =>
     judgeRevocation({
-      ...{ inquiry: matter.inquiry, issuer, issuerKey, findStatus, time },
+      ...{ inquiry: matter.inquiry, issuer, issuerKey, authorities, findStatus, time },
       certificate: sought,
       isReliable: (signer, at) => isReliable(matter, { signer, anchor, at }),
     })

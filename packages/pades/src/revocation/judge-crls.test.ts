@@ -128,6 +128,21 @@ test('another certificate of the issuer may sign its lists, with a path of its o
   expect(statusOf(person, foreign)).toEqual(unknown('CRL_SIGNER'))
 })
 
+test('nobody takes over the lists of an authority by bearing its name below the same anchor', () => {
+  const issuing = makeAuthority({ subject: 'Issuing', issuer: root })
+  const leaf = makeEntity({ issuer: issuing })
+  const rogue = makeAuthority({ subject: 'Rogue', issuer: root })
+  const extensions = [keyUsage(0x02)]
+  const judge = (issuer: TestEntity) => {
+    const signer = makeEntity({ subject: 'Issuing', issuer, extensions })
+    const certificates = [issuing, rogue, signer].map(({ certificate }) => certificate)
+    const crls = [makeList({ issuer: signer }), list(), makeList({ issuer: rogue })]
+    return statusOf(leaf, { certificates, crls })
+  }
+  expect(judge(root)?.status).toBe('good')
+  expect(judge(rogue)).toEqual(unknown('CRL_SIGNER'))
+})
+
 test('who signs lists for others may speak of itself where its certificate says so', () => {
   const office = encodeName([['2.5.4.3', 'Office']])
   const pointer = points(encodeSequence(fullName(url('office')), encodeExplicit(2, directoryName(office))))

@@ -151,7 +151,8 @@ function makeSignerCheck(question: StatusQuestion, point: DistributionPoint, crl
 function findOtherSigner(question: StatusQuestion, point: DistributionPoint, crl: Crl): KeyObject | null {
   const { inquiry, certificate } = question
   const time = signerTime(question, crl.thisUpdate)
-  for (const signer of (inquiry.pool.get(crl.issuer.key) ?? []).filter(maySign)) {
+  const signers = (inquiry.pool.get(crl.issuer.key) ?? []).filter((one) => maySign(one) && isOfIssuer(question, one))
+  for (const signer of signers) {
     const key = usableKey(inquiry, signer, time)
     if (!key || !isSignedWithin(inquiry, crl, key)) continue
     // Who signs lists may speak of itself only where its certificate names it as the issuer of the list to look at.
@@ -160,6 +161,13 @@ function findOtherSigner(question: StatusQuestion, point: DistributionPoint, crl
   }
   return null
 }
+
+/**
+ * Another authority below the same anchor could give somebody the name of this one. So a further key in the issuer's own
+ * name comes from an authority of this path; whom a distribution point names is the issuer's choice.
+ */
+const isOfIssuer = ({ issuer, authorities }: StatusQuestion, signer: PathCertificate): boolean =>
+  signer.subject.key !== issuer.subject.key || authorities.includes(signer.issuer.key)
 
 function usableKey({ refusesWeak }: Inquiry, signer: PathCertificate, time: number): KeyObject | null {
   const own = ownKeyOf(signer)

@@ -17,6 +17,8 @@ export interface StatusQuestion {
   /** The next certificate in the path, and its key. */
   readonly issuer: PathCertificate
   readonly issuerKey: KeyObject
+  /** Keys of the names of all authorities above the certificate, its issuer and the anchor among them. */
+  readonly authorities: readonly string[]
   /** Milliseconds since 1970. */
   readonly time: number
   /** Whether another certificate may be relied on at a time: a path to the same anchor, nothing revoked. */
