@@ -89,11 +89,15 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   report(comparison, { what, num, rule, field: rule === 'HARMLESS' ? null : change.name })
 }
 
-/** A signature field that could not be seen may get its place when it is signed: then it is as good as a new one. */
+/**
+ * A signature field that could not be seen may get its place when it is signed: then it is as good as a new one. Some
+ * writers take the place away from one that they sign without showing it.
+ */
 function isPlacedBySigning(comparison: Comparison, change: FieldChange): boolean {
   const { before, after } = comparison
   const subtype = after.resolve(change.now.get('Subtype'))
-  return isBeingSigned(comparison, change) && !isVisible(before, change.old) && isName(subtype, 'Widget')
+  const isMoved = isVisible(before, change.old) && isVisible(after, change.now)
+  return isBeingSigned(comparison, change) && !isMoved && isName(subtype, 'Widget')
 }
 
 function reportPlacing(comparison: Comparison, { num, now, name }: FieldChange): void {

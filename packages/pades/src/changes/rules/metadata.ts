@@ -5,6 +5,7 @@
  */
 import { PdfStream } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { decodeIfPossible } from '../decode-if-possible.ts'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 
@@ -24,7 +25,9 @@ export function compareMetadata(comparison: Comparison): void {
 
 function isPacket(document: PdfDocument, value: unknown): boolean {
   if (!(value instanceof PdfStream) || value.raw.length > LONGEST_PACKET) return false
-  const text = decodePacket(document.decode(value))
+  const packet = decodeIfPossible(document, value)
+  if (packet === null) return false
+  const text = decodePacket(packet)
   const start = text.trimStart()
   if (!start.startsWith('<') || /<!(DOCTYPE|ENTITY)/i.test(text)) return false
   return /<([\w-]+:)?(xmpmeta|xapmeta|RDF)[\s>]/.test(text)

@@ -7,6 +7,7 @@
 import { type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import { Keyword, Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { decodeIfPossible } from '../decode-if-possible.ts'
 
 const LONGEST_CONTENT = 1024 * 1024
 const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
@@ -36,8 +37,8 @@ interface Painting {
 
 /** Null when the stream paints pictures, too. */
 export function readPaintedText(document: PdfDocument, stream: PdfStream): PaintedText | null {
-  const content = document.decode(stream)
-  if (content.length > LONGEST_CONTENT) return null
+  const content = decodeIfPossible(document, stream)
+  if (content === null || content.length > LONGEST_CONTENT) return null
   const lexer = new Lexer(content)
   const painting: Painting = { text: '', look: '', colour: BLACK, saved: [] }
   let operands: string[] = []

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { changesBy, changesOf, updatedForm } from '../../test-keys/make-signed-form.ts'
+
+const CONTENT = streamOf('BT (Pay 900) Tj ET')
+
+test('an object that is written and not listed shows to readers that scan the file', () => {
+  expect(changesBy({}, { unlisted: `11 0 obj\n${CONTENT}\nendobj\n` })).toEqual(['HIDDEN_OBJECT'])
+  expect(changesBy({}, { unlisted: `<<>>11  0 obj\n${CONTENT}\nendobj\n`, packed: true })).toEqual(['HIDDEN_OBJECT'])
+})
+
+test('an object that is written twice shows twice', () => {
+  const filled = { 21: '<</Producer (Other)>>' }
+  expect(changesBy(filled, { unlisted: '21 0 obj\n<<>>\nendobj\n' })).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
+})
+
+test('what takes no object’s place does not matter', () => {
+  expect(changesBy({}, { unlisted: '90 0 obj\n1\nendobj\n' })).toEqual([])
+  expect(changesBy({ 90: streamOf('x 11 obj y 11 0 object') })).not.toContain('FIELD_ADDED')
+})
+
+test('two entries for one object are two objects', () => {
+  const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).toString('latin1')
+  const at = text.lastIndexOf('trailer')
+  const twice = (num: number): Buffer =>
+    Buffer.from(`${text.slice(0, at)}${num} 1\n0000000009 00000 n \n${text.slice(at)}`, 'latin1')
+  expect(changesOf(twice(21))).toContain('HIDDEN_OBJECT')
+})
+
+test('a table and the stream behind it must not name different objects', () => {
+  const stream = (offset: number): string => {
+    const data = `\x01\0\0${String.fromCharCode(offset >> 8, offset & 255)}\0`
+    return `/Type /XRef /W [1 4 1] /Index [21 1] /Size 40 /Length 6>>\nstream\n${data}\nendstream\nendobj\n`
+  }
+  const hybrid = (where: number): readonly string[] => {
+    const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).toString('latin1')
+    const at = text.lastIndexOf('xref\n0 1')
+    const hidden = `39 0 obj\n<<${stream(where)}`
+    const tail = text.slice(at).replace('/Size', `/XRefStm ${at} /Size`)
+    return changesOf(
+      Buffer.from(
+        `${text.slice(0, at)}${hidden}${tail.replace(/startxref\n\d+/, `startxref\n${at + hidden.length}`)}`,
+        'latin1',
+      ),
+    )
+  }
+  const listed = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).lastIndexOf('21 0 obj')
+  expect(hybrid(listed)).toEqual(['INFO by METADATA'])
+  expect(hybrid(9)).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
+})
+
+test('objects of an object stream that is overwritten are other objects', () => {
+  const base = updatedForm([{ objects: { 40: '(first)', 21: '<</Other 40 0 R>>' }, packed: true }])
+  const container = Number(/(\d+) 0 obj\n<<\/Type \/ObjStm/.exec(base.toString('latin1'))?.[1])
+  const text = base.toString('latin1')
+  const object = `${container} 0 obj\n${streamOf('40 0 21 8 (other) <</Other 40 0 R /Title (x)>>', '/Type /ObjStm /N 2 /First 10')}\nendobj\n`
+  const at = text.length
+  const xref = `xref\n${container} 1\n${String(at).padStart(10, '0')} 00000 n \n`
+  const previous = text.slice(text.lastIndexOf('startxref') + 10).split('\n')[0] ?? ''
+  const end = `trailer\n<</Root 1 0 R /Info 21 0 R /Size 60 /Prev ${previous}>>\nstartxref\n${at + object.length}\n%%EOF\n`
+  expect(changesOf(Buffer.from(`${text}${object}${xref}${end}`, 'latin1'))).toContain('UNKNOWN')
+})
