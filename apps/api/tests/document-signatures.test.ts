@@ -187,6 +187,21 @@ describe('a file that was signed before it came', () => {
   })
 })
 
+test('a signature that nobody can read keeps ours from nothing once the person has confirmed', async () => {
+  const pdf = await signedBefore(stranger, 'Unreadable')
+  const contents = pdf.indexOf('/Contents <') + '/Contents <'.length
+  pdf.fill('0', contents, contents + 400)
+  const document = await sendTo(pdf)
+  const signerGuid = document.signers[0]!.guid
+  expect(await look(signerGuid)).toMatchObject({ Integrity: 'broken', NeedsConfirmation: true })
+  await sign(signerGuid, { AcceptChanges: true })
+  expect(await untilArchived(scene, document)).toMatchObject({
+    state: 'done',
+    level: 'PAdES-BASELINE-LTA',
+    reason: 'OTHERS_NOT_COVERED',
+  })
+})
+
 describe('a file that was changed after a signature in it', () => {
   const changed = async (text: string) => sendTo(withOtherWords(await signedBefore(scene.portal.sandbox, text)))
 
