@@ -48,13 +48,13 @@ function pyhankoFaults(signature, { level, stamped }) {
 
 /**
  * pyHanko's strict policy finds every signature good, what came after one of them to be a form that was filled in, and
- * nothing to have come after the last: an unsigned change has nobody who answers for it.
+ * nothing to have come after the last but evidence and timestamps: an unsigned change has nobody who answers for it.
  */
 function isFilledForm(answer) {
   const signatures = answer?.signatures ?? []
   return (
     signatures.some(({ modification }) => modification === 'FORM_FILLING') &&
-    signatures.some(({ coverage }) => coverage === 'ENTIRE_FILE') &&
+    signatures.some(({ coverage, modification }) => coverage === 'ENTIRE_FILE' || modification === 'LTA_UPDATES') &&
     signatures.every(({ bottomLine }) => bottomLine)
   )
 }

@@ -50,6 +50,7 @@ describe('the verdict on a file', () => {
     expect(judgedBy(filled, last)).toEqual([])
     expect(judgedBy({ ...filled, modification: 'LTA_UPDATES' }, last)).toEqual([difference])
     expect(judgedBy({ ...filled, bottomLine: false, summary: 'INTACT:TAMPERED' }, last)).toContain(difference)
+    expect(judgedBy(filled, { ...last, coverage: 'ENTIRE_REVISION', modification: 'LTA_UPDATES' })).toEqual([])
     expect(judgedBy(filled, filled), 'a change after the last signature').toEqual([difference])
   })
 

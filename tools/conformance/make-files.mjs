@@ -139,7 +139,7 @@ export async function makeFiles({ outDir }) {
     made.push(...(await signEveryKind(sandbox)))
     const root = join(outDir, 'root.cer')
     writeFileSync(root, Buffer.from(await (await fetch(`${sandbox.url}/pki/root.cer`)).arrayBuffer()))
-    const archived = await makeLongTermFiles(sandbox, root)
+    const archived = await makeLongTermFiles(sandbox, root, made)
     const groups = [
       { level: 'PAdES-BASELINE-T', offline: false, files: made.map(save) },
       ...archived.map(({ level, made }) => ({ level, offline: true, files: made.map(save) })),

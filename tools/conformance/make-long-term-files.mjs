@@ -1,7 +1,7 @@
 /**
  * Makes files of level LT and LTA with the engine and the command line, from the sandbox's people and services: by one
  * signer and by three with keys of different kinds, certified, without a timestamp of their own, signed again after they
- * were archived, and renewed.
+ * were archived, and renewed. Every file of level T is brought to LTA, too.
  */
 import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,12 @@ const pades = await import('../../packages/pades/src/index.ts')
 const { makeFormPdf, makePdf, runCli } = await import('../../packages/testing/src/index.ts')
 
 const PIN = 'conformance'
+
+/**
+ * To EU DSS the field of a document timestamp is one that a lock on all fields forbids. ISO 32000-2 clause 12.8.2.2.2
+ * says of such updates that they are no changes, and pyHanko's strict policy agrees.
+ */
+const DISPUTED = ['certified-locked-closed']
 
 async function openPerson(sandbox, commonName, keyType) {
   const { keys } = await pades.openP12(await sandbox.makePerson({ commonName, keyType, pin: PIN }), PIN)
@@ -58,9 +64,10 @@ async function signByCommand(sandbox, root, { level, keyType, pdf }) {
 /**
  * @param {import('../../packages/testing/src/index.ts').RunningSandbox} sandbox
  * @param {string} root file with the root certificate to trust
+ * @param {{ name: string, pdf: Uint8Array }[]} stamped files of level T
  * @returns {Promise<{ level: string, made: { name: string, pdf: Uint8Array }[] }[]>}
  */
-export async function makeLongTermFiles(sandbox, root) {
+export async function makeLongTermFiles(sandbox, root, stamped) {
   const { sign, raise } = openTools(sandbox, root)
   const ana = await openPerson(sandbox, 'Ana', 'rsa')
   const biel = await openPerson(sandbox, 'Biel', 'ec')
@@ -89,6 +96,9 @@ export async function makeLongTermFiles(sandbox, root) {
     'three-mixed-lta-renewed': renewed,
     'three-mixed-lta-renewed-twice': await raise(renewed, 'LTA'),
     'archived-signed-archived': await raise(await sign(three, biel), 'LTA'),
+  }
+  for (const { name, pdf: bytes } of stamped.filter((one) => !DISPUTED.includes(one.name))) {
+    lta[`${name}-lta`] = await raise(bytes, 'LTA')
   }
   const listed = (files) => Object.entries(files).map(([name, bytes]) => ({ name, pdf: bytes }))
   return [
