@@ -16,7 +16,7 @@ const { makeFormPdf, makePdf, runCli } = await import('../../packages/testing/sr
 const PIN = 'conformance'
 
 /**
- * To EU DSS the field of a document timestamp is one that a lock on all fields forbids. ISO 32000-2 clause 12.8.2.2.2
+ * To EU DSS the field of a document timestamp is one that a lock on all fields forbids. ISO 32000-2 table 257
  * says of such updates that they are no changes, and pyHanko's strict policy agrees.
  */
 const DISPUTED = ['certified-locked-closed']

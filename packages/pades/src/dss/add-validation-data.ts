@@ -7,7 +7,7 @@ import { type SignatureEvidence, writeDss } from './write-dss.ts'
 
 /**
  * The incremental update that puts the evidence into the document security store; empty when all of it is there already.
- * No certification forbids it (ISO 32000-2 clause 12.8.2.2.2).
+ * No certification forbids it (ISO 32000-2 table 257).
  * @param bySignature what belongs to which signature; listed under /VRI for signatures that are not there yet
  * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */

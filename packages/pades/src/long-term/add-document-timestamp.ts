@@ -20,7 +20,7 @@ const DEFAULT_ROOM = 16_384
 
 /**
  * The incremental update that adds the timestamp in an invisible field of its own. No certification forbids it (ISO
- * 32000-2 clause 12.8.2.2.2).
+ * 32000-2 table 257).
  * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE (the
  *   token does not fit), TIMESTAMP_INVALID, and whatever `timestamp` throws
  */
