@@ -8,6 +8,7 @@ import { PdfError } from '../errors.ts'
 import { decodeStream } from '../filters/decode-stream.ts'
 import { isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { LIMITS } from './limits.ts'
+import type { Decrypt } from './open-decryption.ts'
 import { ObjectStream } from './object-stream.ts'
 import { type IndirectObject, parseIndirectObject } from './parse-object.ts'
 import { SharedReading } from './shared-reading.ts'
@@ -36,6 +37,7 @@ export class PdfDocument {
   private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly reading = new Set<number>()
   private readonly shared: SharedReading
+  private decrypt: Decrypt | null = null
   private decodedBytes = 0
   private parsedBytes = 0
 
@@ -45,6 +47,12 @@ export class PdfDocument {
     this.revisions = source.revisions
     this.recovered = source.recovered
     this.shared = source.viewOf?.shared ?? new SharedReading(source.bytes, source.revisions)
+    this.decrypt = source.viewOf?.decrypt ?? null
+  }
+
+  /** From now on objects are read in clear, those of earlier states too. To be called before anything else is read. */
+  useDecryption(decrypt: Decrypt | null): void {
+    this.decrypt = decrypt
   }
 
   /** The newest trailer; of a hybrid or linearized file too. */
@@ -143,7 +151,7 @@ export class PdfDocument {
     const offset = entry.offset + this.header
     const object = this.shared.objectAt(offset, this.bytes.length) ?? this.parseAt(offset)
     if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
-    return object.value
+    return this.decrypt === null ? object.value : this.decrypt(object.value, num, gen)
   }
 
   private parseAt(offset: number): IndirectObject | null {

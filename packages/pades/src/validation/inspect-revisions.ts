@@ -5,6 +5,7 @@
  */
 import { readDss } from '../dss/read-dss.ts'
 import { PdfName } from '../objects/pdf-objects.ts'
+import { openDecryption } from '../reader/open-decryption.ts'
 import { withPdf } from '../reader/open-pdf.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { findCoveredRevision } from '../revisions/find-covered-revision.ts'
@@ -35,6 +36,7 @@ export interface RevisionFacts {
 /** @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_TOO_COMPLEX */
 export function inspectRevisions(bytes: Uint8Array): RevisionFacts {
   return withPdf(bytes, (document) => {
+    document.useDecryption(openDecryption(document))
     const store = readDss(document)
     return {
       revisionEnds: listRevisions(document).map(({ end }) => end),

@@ -8,6 +8,7 @@
  */
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
 import { PdfError } from '../errors.ts'
+import { openDecryption } from '../reader/open-decryption.ts'
 import { PdfDocument } from '../reader/pdf-document.ts'
 import { findHeader, readRevisions } from '../reader/read-revisions.ts'
 import { recoverRevision } from '../reader/recover-xref.ts'
@@ -66,6 +67,7 @@ function validateDocument(
   policy: ValidationPolicy,
   settings: ValidationSettings,
 ): ValidationReport {
+  document.useDecryption(openDecryption(document))
   const { signatures: found, orphans } = findSignatures(document)
   const store = readDss(document)
   const stored = store === null ? NO_EVIDENCE : evidenceOf(store)
