@@ -85,6 +85,14 @@ describe('an address that is not public', () => {
   })
 })
 
+test('a server is found at the second of its addresses when nobody answers at the first', async () => {
+  const server = await serve(sayHello)
+  const origin = `http://ocsp.example:${server.port}`
+  const resolveHost = () => Promise.resolve(['::1', '127.0.0.1'])
+  const fetcher = createGuardedFetcher({ allowedPrivateOrigins: [origin], resolveHost })
+  expect(Buffer.from(await fetcher({ url: `${origin}/` })).toString()).toBe('hello')
+})
+
 describe('a redirect', () => {
   const redirectTo = (location: string): TestHandler => {
     return (_request, response) => void response.writeHead(302, { location }).end()
@@ -170,7 +178,7 @@ describe('an answer that is none', () => {
     ],
   ])('%s: %s', async (_what, reason, handler) => {
     const server = await serve(handler)
-    const fetcher = allowing(server, { timeoutMs: 300, maxBytes: 5000 })
+    const fetcher = allowing(server, { timeoutMs: reason === 'TIMEOUT' ? 300 : 20_000, maxBytes: 5000 })
     await expect(fetcher({ url: `${server.origin}/` })).rejects.toMatchObject(failure(reason))
   })
 

@@ -98,11 +98,11 @@ async function askOnce(
   url: URL,
   isPost: boolean,
 ): Promise<ExchangeResult> {
-  const address = await resolveTarget(url, rules)
+  const addresses = await resolveTarget(url, rules)
   signal.throwIfAborted()
   const headers: Record<string, string> = { 'user-agent': 'rubrica' }
   if (request.accept !== undefined) headers.accept = request.accept
   if (isPost && request.contentType !== undefined) headers['content-type'] = request.contentType
   const body = isPost ? request.body : undefined
-  return exchangeOnce({ url, address, method: isPost ? 'POST' : 'GET', body, headers, maxBytes, signal })
+  return exchangeOnce({ url, addresses, method: isPost ? 'POST' : 'GET', body, headers, maxBytes, signal })
 }

@@ -1,20 +1,21 @@
 /**
- * One HTTP request to a numeric address, its answer bounded in time and size.
+ * One HTTP request to addresses that were resolved before, its answer bounded in time and size.
  *
- * The host name only goes into the Host header and the TLS name, never to a resolver. No connection is kept, no
+ * No resolver is asked: Node tries the given addresses one after the other, and the name only goes into the Host header
+ * and TLS. No connection is kept, no
  * compression is asked for, and nothing is read of an answer that is not wanted.
  *
  * Difficulty: medium; Node's http and https.
  */
 import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { PdfError } from '../errors.ts'
 
 export interface Exchange {
   readonly url: URL
-  /** Numeric; the connection goes there and nowhere else. */
-  readonly address: string
+  /** Numeric; the connection goes to one of them and nowhere else. */
+  readonly addresses: readonly string[]
   readonly method: 'GET' | 'POST'
   readonly body?: Uint8Array | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -39,10 +40,10 @@ export async function exchangeOnce(exchange: Exchange): Promise<ExchangeResult> 
 }
 
 function send(exchange: Exchange): Promise<IncomingMessage> {
-  const { url, address, method, headers, body, signal } = exchange
-  const host = url.hostname
-  const options: RequestOptions & { servername?: string } = {
-    host: address,
+  const { url, addresses, method, headers, body, signal } = exchange
+  const options: RequestOptions = {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    lookup: lookUpAmong(addresses),
     port: url.port === '' ? undefined : Number(url.port),
     path: `${url.pathname}${url.search}`,
     method,
@@ -54,7 +55,6 @@ function send(exchange: Exchange): Promise<IncomingMessage> {
     },
     agent: false,
     signal,
-    ...(isIP(host) === 0 && !host.startsWith('[') ? { servername: host } : {}),
   }
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -62,6 +62,16 @@ function send(exchange: Exchange): Promise<IncomingMessage> {
     outgoing.on('error', () => reject(failed(exchange, 'NETWORK')))
     outgoing.end(body)
   })
+}
+
+/** A resolver that knows one answer. Node asks none for a host that is an address. */
+function lookUpAmong(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, options, callback) => {
+    const [first] = all
+    if (options.all || first === undefined) callback(null, all)
+    else callback(null, first.address, first.family)
+  }
 }
 
 async function readResponse(exchange: Exchange, response: IncomingMessage): Promise<ExchangeResult> {

@@ -1,5 +1,5 @@
 /**
- * Decides to which numeric address a request for a URL goes, or that it goes nowhere.
+ * Decides to which numeric addresses a request for a URL may go, or that it goes nowhere.
  *
  * A name is resolved once and the request is pinned to what was found, so that a second answer of a lying name server
  * changes nothing. A name with even one address that is not public is refused.
@@ -32,18 +32,17 @@ export function readTarget(text: string, base?: URL): URL {
 }
 
 /**
- * The address to connect to.
+ * The addresses to connect to, the best one first; never none.
  * @throws PdfError REQUEST_REFUSED (ADDRESS_NOT_PUBLIC), REQUEST_FAILED (NAME: there is no such host)
  */
-export async function resolveTarget(url: URL, rules: TargetRules): Promise<string> {
+export async function resolveTarget(url: URL, rules: TargetRules): Promise<readonly string[]> {
   // WHATWG URLs write every numeric form (decimal, octal, hexadecimal, short) as four decimal parts.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(host) === 0 ? await askNames(url, host, rules.resolveHost) : [host]
-  const [first] = addresses
-  if (first === undefined) throw new PdfError('REQUEST_FAILED', { reason: 'NAME', host: url.host })
+  if (addresses.length === 0) throw new PdfError('REQUEST_FAILED', { reason: 'NAME', host: url.host })
   const isAllowed = rules.allowedPrivateOrigins.has(url.origin) || addresses.every(isPublicAddress)
   if (!isAllowed) throw refused(url, 'ADDRESS_NOT_PUBLIC')
-  return first
+  return addresses
 }
 
 async function askNames(url: URL, host: string, resolveHost: ResolveHost): Promise<readonly string[]> {

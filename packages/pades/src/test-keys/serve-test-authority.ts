@@ -60,7 +60,7 @@ export async function serveTestAuthority(): Promise<TestAuthority> {
     server,
     ...services,
     answers,
-    fetcher: createGuardedFetcher({ allowedPrivateOrigins: [server.origin], timeoutMs: 2000, maxBytes: 100_000 }),
+    fetcher: createGuardedFetcher({ allowedPrivateOrigins: [server.origin], timeoutMs: 20_000, maxBytes: 100_000 }),
     timestamp: (message) => {
       const imprint = message instanceof Uint8Array ? imprintOf(message) : message.digest
       return Promise.resolve(makeTestToken(services.tsa, { imprint }))
