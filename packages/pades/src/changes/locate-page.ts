@@ -32,7 +32,17 @@ function firstKidPage(document: PdfDocument, field: PdfDict): PdfObject | undefi
   return kid instanceof PdfDict ? kid.get('P') : undefined
 }
 
+const numbers = new WeakMap<PdfDocument, Map<number, number | null>>()
+
 function pageNumber(document: PdfDocument, ref: PdfRef, page: PdfDict): number | null {
+  const known = numbers.get(document) ?? new Map<number, number | null>()
+  numbers.set(document, known)
+  const number = known.get(ref.num) ?? countPages(document, ref, page)
+  known.set(ref.num, number)
+  return number
+}
+
+function countPages(document: PdfDocument, ref: PdfRef, page: PdfDict): number | null {
   let before = 0
   let child = ref
   let parent = page.get('Parent')

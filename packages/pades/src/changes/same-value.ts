@@ -4,6 +4,7 @@
  * Difficulty: medium. Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References
  * are the same when they name the same object: what became of that object is judged where it stands.
  */
+import { PdfError } from '../errors.ts'
 import {
   isArray,
   type PdfArray,
@@ -16,9 +17,11 @@ import {
 } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 
-/** Values that are compared through references before they count as different. */
-const MOST_FOLLOWED = 200_000
+/** Values that are compared through references for two revisions. */
+const MOST_FOLLOWED = 5_000_000
 const DEEPEST = 24
+/** Half of the last digit when two are kept after the point, in points far less than can be seen. */
+const ROUNDING = 0.0051
 
 /** Missing and null are the same (clause 7.3.7). */
 export function isSameValue(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
@@ -37,16 +40,29 @@ export function saysTheSame(
   a: PdfObject | undefined,
   b: PdfObject | undefined,
 ): boolean {
-  return compare(a ?? null, b ?? null, { before, after, touched, left: MOST_FOLLOWED, depth: 0 })
+  return compare(a ?? null, b ?? null, { before, after, touched, budget: budgetOf(touched), depth: 0 })
 }
 
 interface Follow extends Sides {
-  left: number
+  readonly budget: Budget
   depth: number
 }
 
+/** What is left of the bound for two revisions together. */
+interface Budget {
+  left: number
+}
+
+const budgets = new WeakMap<object, Budget>()
+
+function budgetOf(touched: Sides['touched']): Budget {
+  const budget = budgets.get(touched) ?? { left: MOST_FOLLOWED }
+  budgets.set(touched, budget)
+  return budget
+}
+
 function compare(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
-  if (follow !== null && --follow.left < 0) return false
+  if (follow !== null && --follow.budget.left < 0) throw new PdfError('PDF_TOO_COMPLEX', { what: 'changes' })
   if (a instanceof PdfRef || b instanceof PdfRef) return compareReferences(a, b, follow)
   if (isArray(a)) return isArray(b) && compareArrays(a, b, follow)
   if (a instanceof PdfStream) {
@@ -59,7 +75,16 @@ function compare(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {
 function isSameSimple(a: PdfObject, b: PdfObject): boolean {
   if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value
   if (a instanceof PdfString) return b instanceof PdfString && isSameBytes(a.bytes, b.bytes)
+  if (typeof a === 'number' && typeof b === 'number') return isSameNumber(a, b)
   return a === b
+}
+
+/** Writers that read a file and write it again round what is no integer. */
+function isSameNumber(a: number, b: number): boolean {
+  if (a === b) return true
+  if (Number.isInteger(a) && Number.isInteger(b)) return false
+  const difference = Math.abs(a - b)
+  return difference <= ROUNDING && difference <= Math.max(Math.abs(a), Math.abs(b)) / 100
 }
 
 function compareReferences(a: PdfObject, b: PdfObject, follow: Follow | null): boolean {

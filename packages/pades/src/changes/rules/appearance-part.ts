@@ -20,9 +20,8 @@ const INSIDE_APPEARANCE = /^[NRD](\/[^/]+)?$/
 
 /** Whether it was such a part. */
 export function judgeAppearancePart(comparison: Comparison, { num, uses }: ChangedObject): boolean {
-  const owners = ownersOf(comparison, uses)
-  const [owner] = owners
-  if (owners.size !== 1 || owner === undefined || owner === null) return false
+  const owner = ownerOf(comparison, uses)
+  if (owner === null) return false
   const { before, after, settled } = comparison
   const old = objectAt(before, owner)
   const now = objectAt(after, owner)
@@ -33,21 +32,23 @@ export function judgeAppearancePart(comparison: Comparison, { num, uses }: Chang
   return true
 }
 
-/** The annotations whose part it is; null among them for a use that makes it something else. */
-function ownersOf(comparison: Comparison, uses: readonly Use[]): ReadonlySet<number | null> {
-  const owners = new Set<number | null>()
-  for (const { holder, path } of uses) {
-    if (holder !== null && (APPEARANCE.test(path) || path === 'V' || path === 'RV') && isOwner(comparison, holder)) {
-      owners.add(holder)
-    } else if (holder !== null && INSIDE_APPEARANCE.test(path)) {
-      for (const outer of usesBefore(comparison, holder)) {
-        owners.add(outer.path === 'AP' && isOwner(comparison, outer.holder) ? outer.holder : null)
-      }
-    } else {
-      owners.add(null)
-    }
+/** The only annotation that all uses lead to; null when there is another use. */
+function ownerOf(comparison: Comparison, uses: readonly Use[]): number | null {
+  let owner: number | null = null
+  for (const use of uses) {
+    const found = annotationOf(comparison, use)
+    if (found === null || (owner !== null && owner !== found)) return null
+    owner = found
   }
-  return owners
+  return owner
+}
+
+function annotationOf(comparison: Comparison, { holder, path }: Use): number | null {
+  if (holder === null) return null
+  if (APPEARANCE.test(path) || path === 'V' || path === 'RV') return isOwner(comparison, holder) ? holder : null
+  if (!INSIDE_APPEARANCE.test(path)) return null
+  const [outer, ...others] = usesBefore(comparison, holder)
+  return outer?.path === 'AP' && others.length === 0 && isOwner(comparison, outer.holder) ? outer.holder : null
 }
 
 function isOwner({ before }: Comparison, holder: number | null): boolean {

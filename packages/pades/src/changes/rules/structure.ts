@@ -4,6 +4,7 @@
  * Difficulty: high. What assistive technology reads out is content: elements may be added for annotations, none may get
  * other words or another place.
  */
+import { PdfError } from '../../errors.ts'
 import {
   isArray,
   isInteger,
@@ -14,12 +15,13 @@ import {
   PdfRef,
 } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, numberOf, report, touchedKeys } from '../comparison.ts'
+import { type Comparison, numberOf, report, touchedKeys, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
 
-const DEEPEST = 32
+/** Lists and nodes that are followed to the root. */
+const MOST_PARTS = 1_000
 
 interface ChangedPart {
   readonly num: number
@@ -49,13 +51,27 @@ export function judgeStructure(comparison: Comparison, { num, old, now, uses }: 
 }
 
 /** A list of kids, or a node of the tree that leads from pages to elements. */
-function isInStructure(comparison: Comparison, { holder, path }: Use, depth = 0): boolean {
-  const { before, references } = comparison
-  const value = holder === null || depth > DEEPEST ? null : objectAt(before, holder)
-  if (value instanceof PdfDict && isStructure(before, value)) return OF_ELEMENT.test(path)
-  if (holder === null || !(isArray(value) || isNode(value, path))) return false
-  const above = references.usesOf(before, holder)
-  return above.length > 0 && above.every((use) => isInStructure(comparison, use, depth + 1))
+function isInStructure(comparison: Comparison, { holder, path }: Use): boolean {
+  if (holder === null) return false
+  const value = objectAt(comparison.before, holder)
+  if (value instanceof PdfDict && isStructure(comparison.before, value)) return OF_ELEMENT.test(path)
+  return (isArray(value) || isNode(value, path)) && isPartOfStructure(comparison, holder)
+}
+
+const partsOf = new WeakMap<Comparison, Map<number, boolean>>()
+
+/** Whether all that refers to a list or node is structure; one that leads back to itself is not. */
+function isPartOfStructure(comparison: Comparison, num: number): boolean {
+  const known = partsOf.get(comparison) ?? new Map<number, boolean>()
+  partsOf.set(comparison, known)
+  const answer = known.get(num)
+  if (answer !== undefined) return answer
+  if (known.size > MOST_PARTS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'structure' })
+  known.set(num, false)
+  const above = usesBefore(comparison, num)
+  const part = above.length > 0 && above.every((use) => isInStructure(comparison, use))
+  known.set(num, part)
+  return part
 }
 
 /** Where an element, or the root, holds other parts of the structure. */
