@@ -1,5 +1,6 @@
 import { createPadesWorkers, type PdfFacts, type RevisionFacts } from '@rubrica/pades'
 import { defineCommand, UsageError } from '../command.ts'
+import { printable } from '../printable.ts'
 import { readSharedFile } from '../read-shared-file.ts'
 
 const HELP = `Usage: rubrica inspect FILE.pdf [--json]
@@ -73,7 +74,7 @@ const CERTIFICATIONS = {
 function describeField({ name, page, signed, subFilter, coversRevision }: ReturnType<typeof toJson>['fields'][number]) {
   const where = page === null ? '' : ` on page ${page}`
   const covers = coversRevision === null ? 'covers no revision' : `covers revision ${coversRevision}`
-  return `  signature field "${name}"${where}: ${signed ? `${subFilter ?? 'of unknown kind'}, ${covers}` : 'not signed'}`
+  return `  signature field "${printable(name)}"${where}: ${signed ? `${printable(subFilter ?? 'of unknown kind')}, ${covers}` : 'not signed'}`
 }
 
 const describeStore = ({ certificates, ocsps, crls, vri }: NonNullable<RevisionFacts['securityStore']>): string =>

@@ -1,4 +1,5 @@
 import type { Change, SignatureReport, ValidationReport } from '@rubrica/pades'
+import { printable } from '../printable.ts'
 import {
   CHANGES,
   FAULTS,
@@ -47,7 +48,7 @@ function describeSignature(signature: SignatureReport, index: number, report: Va
   const why = subIndication === null ? '' : ` ${SUB_INDICATIONS[subIndication]} (${subIndication})`
   return [
     '',
-    `${index + 1}. ${kindOf(signature)} ${signer === null ? 'by nobody who can be named' : `by ${signer}`}`,
+    `${index + 1}. ${kindOf(signature)} ${signer === null ? 'by nobody who can be named' : `by ${printable(signer)}`}`,
     `   ${INDICATIONS[indication]}${why}`,
     `   Level: ${LEVELS[level]}`,
     ...describeTimes(signature),
@@ -58,7 +59,7 @@ function describeSignature(signature: SignatureReport, index: number, report: Va
 }
 
 function kindOf({ kind, field }: SignatureReport): string {
-  const name = field === '' ? 'without a field' : `in field "${field}"`
+  const name = field === '' ? 'without a field' : `in field "${printable(field)}"`
   return `${kind === 'signature' ? 'Signature' : 'Document timestamp'} ${name}`
 }
 
@@ -79,7 +80,13 @@ function describeCoverage({ coversRevision, coversWholeFile }: SignatureReport, 
 }
 
 const describeFaults = (faults: readonly string[]): readonly string[] =>
-  faults.flatMap((code) => (FAULTS[code] ? [`   ${FAULTS[code]} (${code})`] : [`   Fault: ${code}`]))
+  [...new Set(faults)].map((code) => `   ${FAULTS[code] ?? describeTimestampFault(code)}`)
+
+/** What is wrong with a timestamp is told by its own code. */
+function describeTimestampFault(code: string): string {
+  const cause = FAULTS[code.replace(/^TIMESTAMP_/, '')]
+  return cause ? `A timestamp proves nothing: ${cause}` : `A timestamp proves nothing (${code}).`
+}
 
 /** Several like changes, such as those of one form, are one line. */
 function describeChanges(changes: readonly Change[]): readonly string[] {

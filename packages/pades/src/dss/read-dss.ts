@@ -18,7 +18,7 @@ export interface DssValue {
 }
 
 /** What the store, or one signature's part of it, holds. */
-export interface DssContents {
+interface DssContents {
   readonly certificates: readonly DssValue[]
   readonly ocsps: readonly DssValue[]
   readonly crls: readonly DssValue[]

@@ -77,7 +77,7 @@ export class RangeDigests {
 }
 
 /** Whether a signature over the octets themselves holds. */
-export function verifyParts(
+function verifyParts(
   parts: readonly Uint8Array[],
   { scheme, hash, saltLength }: FoundAlgorithm,
   { key, signature }: { readonly key: KeyObject; readonly signature: Uint8Array },

@@ -19,7 +19,7 @@ export interface FoundSignature {
   readonly place: LocatedDict | null
 }
 
-export interface FoundSignatures {
+interface FoundSignatures {
   readonly signatures: readonly FoundSignature[]
   /** Number of signature dictionaries that some revision has and no field of the newest one shows. */
   readonly orphans: number

@@ -17,7 +17,7 @@ export interface Trust {
   readonly evidence: Evidence
 }
 
-export interface CertificateUse {
+interface CertificateUse {
   readonly certificate: Uint8Array
   readonly purpose: CertificatePurpose
   /** The earliest moment at which the signature is proved to have existed; without a proof that of the validation. */

@@ -15,7 +15,7 @@ import { readToken, type ReadToken, type TokenFault } from './read-token.ts'
 import type { SubIndication, TimestampReport } from './validation-report.ts'
 
 /** What a valid timestamp proves: everything before its own revision existed at `time`, and its revision's base too. */
-export interface ProvedTime {
+interface ProvedTime {
   readonly revision: number
   readonly time: Date
 }

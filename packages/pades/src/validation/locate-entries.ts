@@ -8,7 +8,7 @@ import { PdfName } from '../objects/pdf-objects.ts'
 import { Lexer } from '../reader/lexer.ts'
 import { isKeyword, parseObject } from '../reader/parse-object.ts'
 
-export interface LocatedEntry {
+interface LocatedEntry {
   readonly key: string
   /** Offsets of the first octet of the value and of the first after it. */
   readonly start: number

@@ -38,7 +38,7 @@ const AVAILABLE: ReadonlySet<string> = new Set(getHashes())
 export const openHash = (name: string): Hash =>
   name === 'shake256' ? createHash(name, { outputLength: 64 }) : createHash(name)
 
-export type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'EdDSA' | 'DSA'
+type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'EdDSA' | 'DSA'
 
 export interface FoundAlgorithm {
   readonly scheme: FoundScheme

@@ -11,7 +11,7 @@ import type { LocatedDict } from './locate-entries.ts'
 
 export type ByteRange = readonly [number, number, number, number]
 
-export type RangeFault =
+type RangeFault =
   | 'BYTE_RANGE_MISSING'
   | 'BYTE_RANGE_SHAPE'
   | 'BYTE_RANGE_START'
@@ -22,7 +22,7 @@ export type RangeFault =
   | 'DICTIONARY_HIDDEN'
   | 'ENTRY_TWICE'
 
-export type FoundRange = { readonly range: ByteRange; readonly fault: null } | { readonly fault: RangeFault }
+type FoundRange = { readonly range: ByteRange; readonly fault: null } | { readonly fault: RangeFault }
 
 /** Entries that two readers could take from different places. */
 const SINGLE_ENTRIES = ['ByteRange', 'Contents', 'SubFilter']

@@ -22,7 +22,7 @@ import { OID } from '../cms/object-identifiers.ts'
 import type { SignerIdentifier } from '../cms/read-signed-data.ts'
 
 /** Values by attribute type; an attribute that occurs twice has all its values here. */
-export type CmsAttributes = ReadonlyMap<string, readonly DerNode[]>
+type CmsAttributes = ReadonlyMap<string, readonly DerNode[]>
 
 export interface CmsSigner {
   readonly identifier: SignerIdentifier

@@ -9,7 +9,7 @@ import { listRevisions } from '../revisions/list-revisions.ts'
 import type { Conclusion } from './conclude-signature.ts'
 import type { ValidationReport } from './validation-report.ts'
 
-export interface FileFacts {
+interface FileFacts {
   /** Signature dictionaries that no field shows. */
   readonly orphans: number
 }

@@ -22,7 +22,7 @@ export interface SignedContent {
   readonly verify: (algorithm: FoundAlgorithm, key: KeyObject, signature: Uint8Array) => boolean
 }
 
-export type CmsFault =
+type CmsFault =
   | 'ALGORITHM_UNKNOWN'
   | 'CMS_MALFORMED'
   | 'CONTENT_TYPE'
@@ -126,7 +126,7 @@ const KEY_TYPES: Readonly<Record<FoundAlgorithm['scheme'], readonly string[]>> =
 }
 
 /** Whether the signature holds; false, too, for a key of another kind or a malformed signature. */
-export function verifies(
+function verifies(
   { scheme, hash, saltLength }: FoundAlgorithm,
   key: KeyObject,
   { message, signature }: { readonly message: Uint8Array; readonly signature: Uint8Array },
