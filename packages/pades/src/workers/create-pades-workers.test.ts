@@ -6,6 +6,7 @@ import { makeTestSigner } from '../test-keys/make-test-signer.ts'
 import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import type { SignatureRequest } from '../types.ts'
+import { validate } from '../validation/validate.ts'
 import { createPadesWorkers } from './create-pades-workers.ts'
 
 const workers = createPadesWorkers({ threads: 2, memoryMb: 256, timeoutMs: 20_000 })
@@ -53,6 +54,19 @@ describe('a document in a thread', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(base.length))
     shared.set(base)
     await expect(workers.prepareSignature(shared, request)).resolves.toMatchObject({ baseLength: base.length })
+  })
+
+  test('is validated like one in this thread, dates and certificates included', async () => {
+    const prepared = await workers.prepareSignature(base, request)
+    const answer = { signature: signWithKey(signer.privateKey, prepared) }
+    const file = Buffer.concat([base, await workers.resumeSignature(base, prepared, answer)])
+    const policy = { trustAnchors: [signer.certificate] }
+    const settings = { at: new Date() }
+    const report = await workers.validate(file, policy, settings)
+    expect(report).toEqual(validate(file, policy, settings))
+    expect(report.signatures).toMatchObject([{ indication: 'TOTAL-PASSED', signedAt: expect.any(Date) as Date }])
+    await expect(workers.inspectRevisions(file)).resolves.toMatchObject({ signatures: [{ coversRevision: 2 }] })
+    await expect(workers.validate(Buffer.from('no'), policy)).rejects.toMatchObject({ code: 'NOT_A_PDF' })
   })
 
   test('leaves the caller its bytes', async () => {
