@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { FoundSignature, SignaturesSource } from '../../shared/api/document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pageQuery } from '../../shared/page-viewer/page-source.ts'
@@ -10,7 +10,7 @@ import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import styles from './compare-pages.module.css'
 import { PagePicture, pictureWidth } from './page-picture.tsx'
-import { pagesToCompare } from './pages-to-compare.ts'
+import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
 
 interface ComparePagesProps {
   source: SignaturesSource
@@ -40,7 +40,6 @@ function PageChooser({ pages, index, onChoose }: ChooserProps) {
         onClick={() => onChoose(index - 1)}
       />
       <Select
-        autoFocus
         aria-label={t('signatures.changedPage')}
         value={String(index)}
         onChange={(chosen) => onChoose(Number(chosen))}
@@ -84,11 +83,15 @@ function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): numbe
 /** Each page that looks different since a signature: as it was then, and beside it as it is now. */
 export function ComparePages({ source, signature, newest, onClose }: ComparePagesProps) {
   const t = useText()
-  const [index, setIndex] = useState(0)
   const { Revision, Signer } = signature
   const pages = usePages(source, signature, newest)
-  const page = pages[index] ?? 1
-  const choose = (next: number) => setIndex(Math.min(pages.length - 1, Math.max(0, next)))
+  const [page, setPage] = useState(() => firstForbiddenPage(signature) ?? pages[0] ?? 1)
+  const index = Math.max(0, pages.indexOf(page))
+  const pictures = useRef<HTMLDivElement>(null)
+  // Its keys lead through the pages.
+  useEffect(() => pictures.current?.focus({ focusVisible: false }), [])
+  useEffect(() => pictures.current?.scrollTo({ top: 0 }), [page])
+  const choose = (next: number) => setPage(pages[Math.min(pages.length - 1, Math.max(0, next))] ?? page)
   const sides = [
     { revision: Revision ?? 1, label: t('signatures.before'), missing: t('signatures.noPageBefore') },
     { revision: newest, label: t('signatures.after'), missing: t('signatures.noPageAfter') },
@@ -106,14 +109,14 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
         <PageChooser {...{ pages, index }} onChoose={choose} />
         {pagesToCompare(signature) === 'all' && <p className="muted">{t('signatures.allPages')}</p>}
         <div
+          ref={pictures}
           className={styles.pictures}
           tabIndex={0}
           role="region"
           aria-label={t('signatures.comparedPage', { page })}
-          key={page}
         >
           {sides.map(({ revision, ...side }) => (
-            <PagePicture key={side.label} {...side} source={source.pages(revision)} page={page} />
+            <PagePicture key={`${page} ${side.label}`} {...side} source={source.pages(revision)} page={page} />
           ))}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundSignature } from '../../shared/api/document-signatures.ts'
-import { pagesToCompare } from './pages-to-compare.ts'
+import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
 
 const change = (What: string, Page: number | null, JustifiedBy: string | null = null) => ({
   What,
@@ -40,4 +40,10 @@ test('what is allowed, or cannot be seen, is on no page', () => {
 test('without a revision that the signature covers there is nothing to compare with', () => {
   const changes = [change('PAGE_CONTENT', 3)]
   expect(pagesToCompare(signature({ Revision: null, Changes: changes, ChangedPages: [3] }))).toBe('none')
+})
+
+test('a look begins where the first change is that is not allowed', () => {
+  const changes = [change('FIELD_ADDED', 1, 'SIGNATURE'), change('PAGE_CONTENT', 7), change('PAGE_CONTENT', 4)]
+  expect(firstForbiddenPage(signature({ Changes: changes }))).toBe(4)
+  expect(firstForbiddenPage(signature({ Changes: changes.slice(0, 1) }))).toBeNull()
 })

@@ -3,6 +3,12 @@ import type { FoundSignature } from '../../shared/api/document-signatures.ts'
 /** Kinds of changes that cannot be seen on any page. */
 const UNSEEN = ['DOCUMENT_TIMESTAMP', 'INFO', 'METADATA', 'OUTLINE', 'VALIDATION_DATA']
 
+/** The first page with a change that is not allowed: where a look begins. */
+export function firstForbiddenPage({ Changes }: FoundSignature): number | null {
+  const pages = Changes.flatMap(({ Page, JustifiedBy }) => (Page === null || JustifiedBy !== null ? [] : [Page]))
+  return pages.length === 0 ? null : Math.min(...pages)
+}
+
 /**
  * Which pages are worth a look beside each other: those that changed, all when a change that is not allowed may be on
  * any of them, or none.

@@ -13,6 +13,7 @@ test('what no rule allows comes first, told by its kind; what a rule allows is t
     change('CATALOG', null, 'SIGNATURE'),
     change('PAGE_CONTENT', 4),
     change('FIELD_ADDED', 1, 'SIGNATURE'),
+    change('SIGNATURE', null, 'SIGNATURE'),
     change('PAGE_CONTENT', 2),
     change('PAGE_CONTENT', 4),
     change('JAVASCRIPT', null),
@@ -21,6 +22,12 @@ test('what no rule allows comes first, told by its kind; what a rule allows is t
     { isAllowed: false, code: 'PAGE_CONTENT', pages: [2, 4] },
     { isAllowed: false, code: 'JAVASCRIPT', pages: [] },
     { isAllowed: true, code: 'SIGNATURE', pages: [1] },
+  ])
+})
+
+test('a field in which nobody has signed is no signature', () => {
+  expect(groupChanges([change('FIELD_ADDED', 1, 'SIGNATURE')])).toEqual([
+    { isAllowed: true, code: 'SIGNATURE_FIELD', pages: [1] },
   ])
 })
 

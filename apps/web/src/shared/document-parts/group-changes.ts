@@ -3,7 +3,7 @@ import type { SignatureChange } from '../api/document-signatures.ts'
 /** Changes of one kind: what no rule allows by what it is, what a rule allows by that rule. */
 export interface ChangeGroup {
   readonly isAllowed: boolean
-  /** A change kind of the contract, or the rule when it is allowed. */
+  /** A change kind of the contract, or the rule when it is allowed; SIGNATURE_FIELD for a place to sign. */
   readonly code: string
   /** In order, each once; empty when they belong to no page. */
   readonly pages: readonly number[]
@@ -12,8 +12,10 @@ export interface ChangeGroup {
 /** Brings changes together by what a person wants to know of them; those that no rule allows come first. */
 export function groupChanges(changes: readonly SignatureChange[]): ChangeGroup[] {
   const groups = new Map<string, { isAllowed: boolean; code: string; pages: Set<number> }>()
+  const isSigned = changes.some(({ What, JustifiedBy }) => What === 'SIGNATURE' && JustifiedBy === 'SIGNATURE')
   for (const { What, Page, JustifiedBy } of changes) {
-    const code = JustifiedBy ?? What
+    // A field in which nobody has signed yet is only the place for it.
+    const code = JustifiedBy === 'SIGNATURE' && !isSigned ? 'SIGNATURE_FIELD' : (JustifiedBy ?? What)
     const isAllowed = JustifiedBy !== null
     const key = `${isAllowed} ${code}`
     const group = groups.get(key) ?? { isAllowed, code, pages: new Set<number>() }
