@@ -19,6 +19,15 @@ test('what takes no object’s place does not matter', () => {
   expect(changesBy({ 90: streamOf('x 11 obj y 11 0 object') })).not.toContain('FIELD_ADDED')
 })
 
+test('a cross-reference stream that takes its former number need not list itself', () => {
+  const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' }, packed: true }]).toString('latin1')
+  const former = Number(/(\d+) 0 obj\n<<\/Type \/XRef/.exec(text)?.[1])
+  const previous = text.slice(text.lastIndexOf('startxref') + 10).split('\n')[0] ?? ''
+  const dict = `/Type /XRef /W [1 4 1] /Index [0 0] /Size 60 /Root 1 0 R /Info 21 0 R /Prev ${previous}`
+  const tail = `${former} 0 obj\n${streamOf('', dict)}\nendobj\nstartxref\n${text.length}\n%%EOF\n`
+  expect(changesOf(Buffer.from(`${text}${tail}`, 'latin1'))).toEqual(['INFO by METADATA'])
+})
+
 test('two entries for one object are two objects', () => {
   const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).toString('latin1')
   const at = text.lastIndexOf('trailer')

@@ -50,7 +50,7 @@ function headBefore(buffer: Buffer, at: number): Head | null {
 
 /** Only what takes the place of an object that was there could be shown in its stead. */
 function isUnlisted({ before, after }: Comparison, { num, start }: Head): boolean {
-  if (!exists(before, num)) return false
+  if (!exists(before, num) || isSection(after, start)) return false
   const entry = after.entry(num)
   if (entry?.type !== 'offset') return true
   const lexer = new Lexer(after.bytes, entry.offset + after.header)
@@ -71,6 +71,11 @@ function reportOverlap(comparison: Comparison, ranges: readonly NumberRange[]): 
     if (next === undefined || first + count <= next.first || next.first === 0) continue
     report(comparison, { what: 'HIDDEN_OBJECT', num: next.first })
   }
+}
+
+/** A cross-reference stream need not list itself. */
+function isSection({ revisions, header }: PdfDocument, start: number): boolean {
+  return revisions.some(({ section, hidden }) => [section, hidden].some((part) => part?.offset === start - header))
 }
 
 /** The table and the stream that hides behind it must not name different objects. */

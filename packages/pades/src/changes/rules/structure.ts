@@ -30,7 +30,7 @@ interface ChangedPart {
   readonly uses: readonly Use[]
 }
 
-export function isStructure(document: PdfDocument, dict: PdfDict): boolean {
+function isStructure(document: PdfDocument, dict: PdfDict): boolean {
   const type = document.resolve(dict.get('Type'))
   if (isName(type, 'StructTreeRoot') || isName(type, 'StructElem')) return true
   return dict.get('S') !== undefined && dict.get('P') !== undefined && dict.get('K') !== undefined
