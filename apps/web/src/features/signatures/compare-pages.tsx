@@ -89,8 +89,12 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
   const index = Math.max(0, pages.indexOf(page))
   const pictures = useRef<HTMLDivElement>(null)
   // Its keys lead through the pages.
-  useEffect(() => pictures.current?.focus({ focusVisible: false }), [])
-  useEffect(() => pictures.current?.scrollTo({ top: 0 }), [page])
+  useEffect(() => {
+    pictures.current?.focus({ focusVisible: false })
+  }, [])
+  useEffect(() => {
+    pictures.current?.scrollTo({ top: 0 })
+  }, [page])
   const choose = (next: number) => setPage(pages[Math.min(pages.length - 1, Math.max(0, next))] ?? page)
   const sides = [
     { revision: Revision ?? 1, label: t('signatures.before'), missing: t('signatures.noPageBefore') },
