@@ -20,6 +20,7 @@ import {
   timeOf,
 } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
+import { KeptCertificates } from './kept-certificates.ts'
 
 export interface CertificateExtension {
   readonly critical: boolean
@@ -27,7 +28,7 @@ export interface CertificateExtension {
   readonly value: Uint8Array
 }
 
-/** A certificate taken apart; byte arrays are views of the input. */
+/** A certificate taken apart; byte arrays are views of `der`, which has the octets of the input. */
 export interface CertificateParts {
   readonly der: Uint8Array
   /** Whole INTEGER element, as CMS copies it. */
@@ -43,11 +44,15 @@ export interface CertificateParts {
   readonly extensions: ReadonlyMap<string, CertificateExtension>
 }
 
+const kept = new KeptCertificates<CertificateParts>()
+
 /**
  * Takes a certificate apart.
  * @throws DerError when it is not a certificate
  */
-export function readCertificate(der: Uint8Array): CertificateParts {
+export const readCertificate = (der: Uint8Array): CertificateParts => kept.get(der, takeApart)
+
+function takeApart(der: Uint8Array): CertificateParts {
   const tbs = new DerCursor(new DerCursor(readDer(der, TAG.sequence)).take(TAG.sequence))
   tbs.takeIf(0xa0)
   const serialNumber = tbs.take(TAG.integer).bytes
