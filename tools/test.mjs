@@ -91,6 +91,12 @@ async function runPart(part, env) {
   return { part, seconds: (Date.now() - began) / 1000, ...result }
 }
 
+async function measureTests() {
+  const { runMutants } = await import('./mutation.mjs')
+  console.log('\n== mutation ==')
+  return runMutants()
+}
+
 async function main() {
   checkNodeVersion()
   const wish = process.argv[2] ?? 'all'
@@ -111,7 +117,10 @@ async function main() {
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-  process.exitCode = results.some(({ code, failed }) => code !== 0 || failed > 0) ? 1 : 0
+  const failed = results.some((result) => result.code !== 0 || result.failed > 0)
+  // Mutants say nothing while a test fails without them.
+  const measured = failed || wish !== 'full' || (await measureTests())
+  process.exitCode = failed || !measured ? 1 : 0
 }
 
 await runCommand(main)

@@ -1,0 +1,35 @@
+// Mutation testing of the rules on which a validator stands or falls: `npm run test:mutation`. It changes them in one
+// small way after the other and sees whether a test notices.
+const SOURCES = 'packages/pades/src'
+const RESULTS = 'test-results/mutation'
+const READING = ['count-orphans', 'find-signatures', 'locate-entries', 'read-byte-range', 'digest-ranges']
+const VERIFYING = ['read-cms', 'read-signer', 'verify-cms']
+
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  mutate: [
+    `${SOURCES}/{byte-range,cms,changes,revisions}/**/*.ts`,
+    `${SOURCES}/validation/{${[...READING, ...VERIFYING].join()}}.ts`,
+    '!**/*.test.ts',
+  ],
+  coverageAnalysis: 'perTest',
+  // What is computed while a file loads would need a process for each mutant.
+  ignoreStatic: true,
+  thresholds: { high: 90, low: 80, break: 80 },
+  timeoutMS: 10_000,
+  tempDirName: '.cache/mutation',
+  // Only what those tests need is copied; TypeScript's settings name workspaces that are not.
+  ignorePatterns: [
+    '/*',
+    '!/packages',
+    '/packages/*',
+    '!/packages/pades',
+    '!/package.json',
+    '!/vitest.mutation.config.ts',
+  ],
+  reporters: ['json', 'html', process.stdout.isTTY ? 'progress' : 'dots'],
+  jsonReporter: { fileName: `${RESULTS}/mutation.json` },
+  htmlReporter: { fileName: `${RESULTS}/mutation.html` },
+}

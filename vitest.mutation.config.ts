@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that mutants meet: those of the rules themselves, and of signing and validating as a whole. */
+export default defineConfig({
+  test: {
+    include: [
+      'packages/pades/src/{byte-range,cms,changes,revisions,validation}/**/*.test.ts',
+      'packages/pades/src/{prepare,resume}-signature.test.ts',
+    ],
+    testTimeout: 30_000,
+  },
+})
