@@ -26,9 +26,13 @@ export interface TestCmsPlan {
   readonly hasAttributes?: boolean
   /** RSA-PSS with a salt of so many octets; for RSA keys and SHA-256. */
   readonly salt?: number
+  /** ECDSA as BSI TR-03111 has it, with SHA-256. */
+  readonly isPlain?: boolean
   /** Whose certificate the signing-certificate attribute names; null leaves it out. */
   readonly names?: Uint8Array | null
   readonly isSorted?: boolean
+  /** Signs the attributes in the order of DER, whatever the order in which they are sent. */
+  readonly signsSorted?: boolean
   /** BER: the outer elements have no length. */
   readonly isIndefinite?: boolean
   readonly signers?: number
@@ -43,6 +47,8 @@ export interface TestCmsPlan {
 
 const HASHES = { md5: '1.2.840.113549.2.5', sha1: OID.sha1, sha256: OID.sha256 } as const
 const ECDSA = { md5: OID.ecPublicKey, sha1: OID.ecdsaWithSha1, sha256: OID.ecdsaWithSha256 } as const
+
+const PLAIN_ECDSA_WITH_SHA256 = '0.4.0.127.0.7.1.1.4.1.3'
 
 /** ContentInfo over `message` by an EC or RSA key. */
 export function makeTestCms(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan = {}): Uint8Array {
@@ -68,8 +74,11 @@ const encodeIndefinite = (tag: number, ...members: readonly Uint8Array[]): Uint8
 function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCmsPlan): Uint8Array {
   const hash = plan.hash ?? 'sha256'
   const attributes = encodeAttributes(signer, message, plan)
+  const signed =
+    plan.signsSorted && attributes ? encodeAttributes(signer, message, { ...plan, isSorted: true }) : attributes
   const padding = plan.salt === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: plan.salt }
-  const signature = sign(hash, attributes ?? message, { key: signer.privateKey, ...padding })
+  const dsaEncoding = plan.isPlain ? 'ieee-p1363' : 'der'
+  const signature = sign(hash, signed ?? message, { key: signer.privateKey, dsaEncoding, ...padding })
   const unsigned = plan.unsigned?.(signature) ?? []
   const { issuer, serialNumber } = readCertificate(signer.certificate)
   return encodeSequence(
@@ -77,7 +86,7 @@ function encodeSignerInfo(signer: TestSigner, message: Uint8Array, plan: TestCms
     encodeSequence(issuer, serialNumber),
     encodeSequence(encodeOid(HASHES[hash]), encodeNull()),
     ...(attributes ? [concatBytes([Uint8Array.of(0xa0), attributes.subarray(1)])] : []),
-    signatureAlgorithm(signer, hash, plan.salt),
+    plan.isPlain ? encodeSequence(encodeOid(PLAIN_ECDSA_WITH_SHA256)) : signatureAlgorithm(signer, hash, plan.salt),
     encodeOctetString(signature),
     ...(unsigned.length === 0 ? [] : [encodeSetOf(unsigned, 0xa1)]),
   )

@@ -4,10 +4,10 @@
  * Difficulty: medium. The ranges of signatures made one after the other share their beginnings, so each digest goes on
  * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
  */
-import { constants, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
+import { createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
 import { PdfError } from '../errors.ts'
 import type { ByteRange } from './read-byte-range.ts'
-import { type FoundAlgorithm, openHash } from './name-algorithms.ts'
+import { type FoundAlgorithm, openHash, verifyOptionsFor } from './name-algorithms.ts'
 import type { SignedContent } from './verify-cms.ts'
 
 interface Checkpoint {
@@ -84,7 +84,7 @@ function verifyParts(
 ): boolean {
   try {
     if (scheme === 'EdDSA') return verify(null, Buffer.concat(parts), key, signature)
-    const options = scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
+    const options = verifyOptionsFor({ scheme, saltLength })
     const verifier = createVerify(hash)
     for (const part of parts) verifier.update(part)
     return verifier.verify({ key, ...options }, signature)

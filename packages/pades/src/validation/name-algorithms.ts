@@ -5,10 +5,9 @@
  * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702; ETSI TS 119 312 for the times until which an
  * algorithm was held to be strong.
  */
-import { createHash, getHashes, type Hash, type KeyObject } from 'node:crypto'
+import { constants, createHash, getHashes, type Hash, type KeyObject, type SigningOptions } from 'node:crypto'
 import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { hashNameOf } from '../cms/digest-algorithms.ts'
-import { OID } from '../cms/object-identifiers.ts'
 import { readSignatureAlgorithm } from '../cms/signature-algorithms.ts'
 
 /** node:crypto's names of digests that this package never signs with. */
@@ -22,13 +21,6 @@ const OTHER_DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
   '2.16.840.1.101.3.4.2.12': 'shake256',
   '2.16.840.1.101.3.4.2.18': 'shake256',
-  // Some writers name the signature algorithm where the digest belongs.
-  '1.2.840.113549.1.1.4': 'md5',
-  '1.2.840.113549.1.1.14': 'sha224',
-  [OID.rsaWithSha1]: 'sha1',
-  [OID.rsaWithSha256]: 'sha256',
-  [OID.rsaWithSha384]: 'sha384',
-  [OID.rsaWithSha512]: 'sha512',
 }
 
 /** What the OpenSSL below can compute. */
@@ -38,7 +30,7 @@ const AVAILABLE: ReadonlySet<string> = new Set(getHashes())
 export const openHash = (name: string): Hash =>
   name === 'shake256' ? createHash(name, { outputLength: 64 }) : createHash(name)
 
-type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'EdDSA' | 'DSA'
+type FoundScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA' | 'PLAIN-ECDSA' | 'EdDSA' | 'DSA'
 
 export interface FoundAlgorithm {
   readonly scheme: FoundScheme
@@ -46,6 +38,9 @@ export interface FoundAlgorithm {
   readonly hash: string
   readonly saltLength: number
 }
+
+/** BSI TR-03111 clause 5.2.1: r and s one after the other, without DER around them. */
+const PLAIN_ECDSA = '0.4.0.127.0.7.1.1.4.1'
 
 const OTHER_ALGORITHMS: Readonly<Record<string, readonly [FoundScheme, string]>> = {
   '1.2.840.113549.1.1.4': ['RSASSA-PKCS1-v1_5', 'md5'],
@@ -57,6 +52,11 @@ const OTHER_ALGORITHMS: Readonly<Record<string, readonly [FoundScheme, string]>>
   '2.16.840.1.101.3.4.3.10': ['ECDSA', 'sha3-256'],
   '2.16.840.1.101.3.4.3.11': ['ECDSA', 'sha3-384'],
   '2.16.840.1.101.3.4.3.12': ['ECDSA', 'sha3-512'],
+  [`${PLAIN_ECDSA}.1`]: ['PLAIN-ECDSA', 'sha1'],
+  [`${PLAIN_ECDSA}.2`]: ['PLAIN-ECDSA', 'sha224'],
+  [`${PLAIN_ECDSA}.3`]: ['PLAIN-ECDSA', 'sha256'],
+  [`${PLAIN_ECDSA}.4`]: ['PLAIN-ECDSA', 'sha384'],
+  [`${PLAIN_ECDSA}.5`]: ['PLAIN-ECDSA', 'sha512'],
   '1.3.101.112': ['EdDSA', 'sha512'],
   '1.3.101.113': ['EdDSA', 'shake256'],
   '1.2.840.10040.4.3': ['DSA', 'sha1'],
@@ -82,6 +82,15 @@ export function nameSignature(identifier: Uint8Array, digest: string): FoundAlgo
   const other = OTHER_ALGORITHMS[oidIn(identifier)]
   if (other) return { scheme: other[0], hash: other[1], saltLength: 0 }
   return readSignatureAlgorithm(identifier, digest)
+}
+
+/** What node:crypto takes besides the key. */
+export function verifyOptionsFor({
+  scheme,
+  saltLength,
+}: Pick<FoundAlgorithm, 'scheme' | 'saltLength'>): SigningOptions {
+  if (scheme === 'PLAIN-ECDSA') return { dsaEncoding: 'ieee-p1363' }
+  return scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
 }
 
 /** Until when each digest was held to be strong; those left out still are. */

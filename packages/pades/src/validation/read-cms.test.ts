@@ -95,13 +95,9 @@ describe('the signers of a CMS', () => {
     expect(() => readCms(resign(encodeSequence(encodeNull(), encodeNull())))).toThrow(DerError)
   })
 
-  test('keep their signed attributes as they were sent, and as DER wants them', () => {
+  test('have their signed attributes in the order of DER, however they were sent', () => {
     const attributesOf = (plan: TestCmsPlan) => readCms(cmsOf(plan)).signers.map((info) => info.signedAttributes!)
-    const [sorted] = attributesOf({}) as [{ sent: Uint8Array; sorted: Uint8Array }]
-    expect(sorted.sent).toEqual(sorted.sorted)
-    const [unsorted] = attributesOf({ isSorted: false }) as [typeof sorted]
-    expect(unsorted.sent).not.toEqual(unsorted.sorted)
-    expect(partsOf(unsorted.sent).toReversed()).toEqual(partsOf(unsorted.sorted))
+    expect(attributesOf({ isSorted: false })).toEqual(attributesOf({}))
   })
 
   test('may have none', () => {

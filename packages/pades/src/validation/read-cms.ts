@@ -2,7 +2,7 @@
  * Reads the CMS of signatures and timestamps as strangers write it: BER, several signers, no signed attributes,
  * attributes that occur twice. What is odd is told, and judged elsewhere.
  *
- * Difficulty: medium. Everything that is hashed is kept as it was sent.
+ * Difficulty: medium. Members of what is hashed are kept as they were sent; only their order is that of DER.
  *
  * RFC 5652 clauses 5 and 10.2.1, RFC 5940.
  */
@@ -17,7 +17,7 @@ import {
   readElement,
   TAG,
 } from '../cms/der-reader.ts'
-import { encodeElement, encodeSetOf } from '../cms/der-writer.ts'
+import { encodeSetOf } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import type { SignerIdentifier } from '../cms/read-signed-data.ts'
 
@@ -29,8 +29,8 @@ export interface CmsSigner {
   /** DER of the AlgorithmIdentifiers. */
   readonly digestAlgorithm: Uint8Array
   readonly signatureAlgorithm: Uint8Array
-  /** What is hashed, in the order in which it was sent and as DER wants it; null without signed attributes. */
-  readonly signedAttributes: { readonly sent: Uint8Array; readonly sorted: Uint8Array } | null
+  /** What is hashed: the set in the order of DER, however it was sent (RFC 5652 clause 5.4); null without one. */
+  readonly signedAttributes: Uint8Array | null
   readonly signed: CmsAttributes
   readonly unsigned: CmsAttributes
   readonly signature: Uint8Array
@@ -105,16 +105,11 @@ function readSigner(node: DerNode): CmsSigner {
     identifier,
     digestAlgorithm,
     signatureAlgorithm,
-    signedAttributes: attributes ? { sent: setOf(members), sorted: encodeSetOf(members) } : null,
+    signedAttributes: attributes ? encodeSetOf(members) : null,
     signed: readAttributes(attributes),
     unsigned: readAttributes(cursor.takeIf(0xa1)),
     signature,
   }
-}
-
-/** The set with a definite length, its members in their order. */
-function setOf(members: readonly Uint8Array[]): Uint8Array {
-  return encodeElement(TAG.set, ...members)
 }
 
 function readIdentifier(node: DerNode): SignerIdentifier {

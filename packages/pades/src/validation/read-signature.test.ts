@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { encodeElement, encodeOctetString } from '../cms/der-writer.ts'
+import { encodeElement, encodeOctetString, encodeOid } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { encodeAttribute } from '../cms/signed-attributes.ts'
 import { makeSignedPdf, type SignedPdfPlan } from '../test-keys/make-signed-pdf.ts'
@@ -38,7 +38,7 @@ describe('a signature as others write it is intact', () => {
     ['with all that PAdES wants', {}],
     ['without the certificate among its signed attributes', { names: null }],
     ['without signed attributes', { hasAttributes: false }],
-    ['with attributes that are not in order', { isSorted: false }],
+    ['whose attributes were sent in another order than they were signed in', { isSorted: false, signsSorted: true }],
     ['in BER', { isIndefinite: true }],
   ])('%s', (_what, plan) => {
     expect(judge(withCms(plan))).toMatchObject({ ...good, level: 'PKCS7', signer: 'Ana Pérez' })
@@ -51,6 +51,11 @@ describe('a signature as others write it is intact', () => {
 
   test.each([0, 20, 32, 222])('by an RSA key with PSS and a salt of %d octets', (salt) => {
     const file = makeSignedPdf({ sign: (covered) => makeTestCms(rsa, covered, { salt }) })
+    expect(judge(file)).toMatchObject(good)
+  })
+
+  test('by an EC key, r and s one after the other (BSI TR-03111)', () => {
+    const file = makeSignedPdf({ sign: (covered) => makeTestCms(signer, covered, { isPlain: true }) })
     expect(judge(file)).toMatchObject(good)
   })
 
@@ -209,6 +214,29 @@ describe('cryptography that does not hold breaks the document', () => {
     const file = withCms({ hasAttributes: false })
     file[file.indexOf('595')] = 0x36
     expect(judge(file)).toMatchObject({ integrity: 'broken', subIndication: 'SIG_CRYPTO_FAILURE' })
+  })
+
+  test('over attributes in another order than that of DER (RFC 5652 clause 5.4)', () => {
+    expect(judge(withCms({ isSorted: false }))).toMatchObject({
+      integrity: 'broken',
+      indication: 'TOTAL-FAILED',
+      subIndication: 'SIG_CRYPTO_FAILURE',
+      faults: ['SIGNATURE_MISMATCH'],
+    })
+  })
+
+  test('a digest that is named by the identifier of a signature algorithm (RFC 5652 clause 10.1.1)', () => {
+    const [right, wrong] = [encodeOid(OID.sha256), encodeOid(OID.rsaWithSha256)].map((oid) => Buffer.from(oid))
+    const rename = (cms: Uint8Array): Uint8Array => {
+      const text = Buffer.from(cms).toString('latin1')
+      return Buffer.from(text.replaceAll(right!.toString('latin1'), wrong!.toString('latin1')), 'latin1')
+    }
+    const file = makeSignedPdf({ sign: (covered) => rename(makeTestCms(signer, covered)) })
+    expect(judge(file)).toMatchObject({
+      integrity: 'suspicious',
+      warnings: ['SIGNATURE_UNVERIFIED'],
+      faults: ['ALGORITHM_UNKNOWN'],
+    })
   })
 
   test('a certificate that is not the one that was signed along', () => {

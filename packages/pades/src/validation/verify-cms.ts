@@ -6,12 +6,12 @@
  *
  * RFC 5652 §5.4 and §5.6.
  */
-import { constants, type KeyObject, verify } from 'node:crypto'
+import { type KeyObject, verify } from 'node:crypto'
 import { parseCertificate } from '../certificates/parse-certificate.ts'
 import { DerError, octetsOf, oidOf } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { equalBytes } from '../cms/verify-signed-data.ts'
-import { type FoundAlgorithm, nameDigest, nameSignature } from './name-algorithms.ts'
+import { type FoundAlgorithm, nameDigest, nameSignature, verifyOptionsFor } from './name-algorithms.ts'
 import { type Cms, type CmsSigner, onlyValue } from './read-cms.ts'
 import { findSigner, readCertificateReference } from './read-signer.ts'
 
@@ -112,15 +112,14 @@ function findFault({ cms, signer, hash, algorithm, key, content }: Verification)
   if (contentType === null || oidOf(contentType) !== cms.contentType) return 'CONTENT_TYPE'
   const digest = onlyValue(signed, OID.messageDigest)
   if (digest === null || !equalBytes(octetsOf(digest), content.digest(hash))) return 'DIGEST_MISMATCH'
-  const { sent, sorted } = signedAttributes
-  const holds = (message: Uint8Array): boolean => verifies(algorithm, key, { message, signature })
-  return holds(sent) || (!equalBytes(sent, sorted) && holds(sorted)) ? null : 'SIGNATURE_MISMATCH'
+  return verifies(algorithm, key, { message: signedAttributes, signature }) ? null : 'SIGNATURE_MISMATCH'
 }
 
 const KEY_TYPES: Readonly<Record<FoundAlgorithm['scheme'], readonly string[]>> = {
   'RSASSA-PKCS1-v1_5': ['rsa'],
   'RSASSA-PSS': ['rsa', 'rsa-pss'],
   ECDSA: ['ec'],
+  'PLAIN-ECDSA': ['ec'],
   EdDSA: ['ed25519', 'ed448'],
   DSA: ['dsa'],
 }
@@ -132,7 +131,7 @@ function verifies(
   { message, signature }: { readonly message: Uint8Array; readonly signature: Uint8Array },
 ): boolean {
   if (!KEY_TYPES[scheme].includes(key.asymmetricKeyType ?? '')) return false
-  const options = scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
+  const options = verifyOptionsFor({ scheme, saltLength })
   try {
     return verify(scheme === 'EdDSA' ? null : hash, message, { key, ...options }, signature)
   } catch {
