@@ -16,10 +16,7 @@ import {
   PdfString,
 } from '../objects/pdf-objects.ts'
 import { decryptRc4 } from '../p12/rc4-cipher.ts'
-import type { PdfDocument } from './pdf-document.ts'
-
-/** Decrypts an object, given its number and generation. */
-export type Decrypt = (object: PdfObject, num: number, gen: number) => PdfObject
+import type { Decrypt, PdfDocument } from './pdf-document.ts'
 
 type Method = 'none' | 'rc4' | 'aes-128' | 'aes-256'
 

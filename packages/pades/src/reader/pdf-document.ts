@@ -8,13 +8,15 @@ import { PdfError } from '../errors.ts'
 import { decodeStream } from '../filters/decode-stream.ts'
 import { isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
 import { LIMITS } from './limits.ts'
-import type { Decrypt } from './open-decryption.ts'
 import { ObjectStream } from './object-stream.ts'
 import { type IndirectObject, parseIndirectObject } from './parse-object.ts'
 import { SharedReading } from './shared-reading.ts'
 import type { XrefEntry, XrefRevision } from './xref-section.ts'
 
 const LONGEST_REFERENCE_CHAIN = 16
+
+/** Decrypts an object, given its number and generation. */
+export type Decrypt = (object: PdfObject, num: number, gen: number) => PdfObject
 
 export interface DocumentSource {
   readonly bytes: Uint8Array
