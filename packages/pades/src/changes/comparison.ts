@@ -39,6 +39,15 @@ export interface Comparison {
   readonly findings: Map<string, Finding>
 }
 
+/** An object that the revision wrote anew. */
+export interface ChangedObject {
+  readonly num: number
+  readonly old: PdfObject
+  readonly now: PdfObject
+  /** Where the revision before refers to it. */
+  readonly uses: readonly Use[]
+}
+
 export function report(
   comparison: Comparison,
   finding: Pick<Finding, 'what' | 'num'> & Partial<Pick<Finding, 'rule' | 'field' | 'endsWithCertification'>>,

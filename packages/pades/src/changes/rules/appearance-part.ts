@@ -6,13 +6,12 @@
  * in any other way, is nobody's to change: it may be the page's content.
  */
 import { PdfDict } from '../../objects/pdf-objects.ts'
-import { type Comparison, usesBefore } from '../comparison.ts'
+import { type ChangedObject, type Comparison, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { objectAt } from '../touched-objects.ts'
 import { compareAnnotations } from './annotation.ts'
 import { compareFields } from './field.ts'
 import { isFieldOrWidget } from './field-facts.ts'
-import type { ChangedObject } from './object-by-role.ts'
 
 /** An appearance by state has one more key: "AP/N/Off". */
 const APPEARANCE = /^AP(\/[NRD](\/[^/]+)?)?$/

@@ -43,6 +43,14 @@ export function qualifiedName(document: PdfDocument, field: PdfDict): string {
   return parts.toReversed().join('.')
 }
 
+/** A field's own name; null for none and for one that could be taken for several. */
+export function titleOf(document: PdfDocument, field: PdfDict): string | null {
+  const title = document.resolve(field.get('T'))
+  if (!(title instanceof PdfString)) return null
+  const name = decodeText(title)
+  return name === '' || name.includes('.') ? null : name
+}
+
 /** "Sig", "Tx", "Ch", "Btn"; empty when there is none. */
 export function fieldType(document: PdfDocument, field: PdfDict): string {
   const type = inheritedOf(document, field, 'FT')

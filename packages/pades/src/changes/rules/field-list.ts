@@ -3,11 +3,11 @@
  *
  * Difficulty: medium.
  */
-import { isArray, PdfDict, type PdfObject, PdfRef, PdfString } from '../../objects/pdf-objects.ts'
-import { decodeText } from '../../objects/text-strings.ts'
+import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
+import { titleOf } from './field-facts.ts'
 import { judgeNewField } from './new-field.ts'
 
 /** The list's own place, and a page's list of annotations that is the same object: that one is judged there. */
@@ -61,12 +61,4 @@ function namesOf(document: PdfDocument, list: readonly PdfObject[]): Set<string>
     if (title !== null) names.add(title)
   }
   return names
-}
-
-/** A field's own name; null for none and for one that could be taken for several. */
-export function titleOf(document: PdfDocument, field: PdfDict): string | null {
-  const title = document.resolve(field.get('T'))
-  if (!(title instanceof PdfString)) return null
-  const name = decodeText(title)
-  return name === '' || name.includes('.') ? null : name
 }

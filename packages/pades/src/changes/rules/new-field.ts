@@ -8,7 +8,7 @@ import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, report } from '../comparison.ts'
 import { kindOfAction } from './actions.ts'
-import { titleOf } from './field-list.ts'
+import { titleOf } from './field-facts.ts'
 import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 

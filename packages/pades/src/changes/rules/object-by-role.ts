@@ -4,10 +4,9 @@
  * Difficulty: medium. Pages, fields and annotations are known by themselves: their rules let so little change that the
  * object can be used elsewhere, too. Everything else is what its uses make of it, and each use must be allowed.
  */
-import { isArray, isName, PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict } from '../../objects/pdf-objects.ts'
 import { classifyObject } from '../classify-object.ts'
-import { type Comparison, report } from '../comparison.ts'
-import type { Use } from '../reference-index.ts'
+import { type ChangedObject, type Comparison, report } from '../comparison.ts'
 import { objectAt } from '../touched-objects.ts'
 import { compareAnnotations } from './annotation.ts'
 import { comparePageAnnotations } from './annotation-list.ts'
@@ -17,14 +16,6 @@ import { isFieldOrWidget } from './field-facts.ts'
 import { comparePages } from './page.ts'
 import { judgeBranch } from './page-tree.ts'
 import { judgeStructure } from './structure.ts'
-
-export interface ChangedObject {
-  readonly num: number
-  readonly old: PdfObject
-  readonly now: PdfObject
-  /** Where the revision before refers to it. */
-  readonly uses: readonly Use[]
-}
 
 export function judgeObject(comparison: Comparison, object: ChangedObject): void {
   const { num, old, now } = object

@@ -15,20 +15,13 @@ import {
   PdfRef,
 } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, numberOf, report, touchedKeys, usesBefore } from '../comparison.ts'
+import { type ChangedObject, type Comparison, numberOf, report, touchedKeys, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
 
 /** Lists and nodes that are followed to the root. */
 const MOST_PARTS = 1_000
-
-interface ChangedPart {
-  readonly num: number
-  readonly old: PdfObject
-  readonly now: PdfObject
-  readonly uses: readonly Use[]
-}
 
 function isStructure(document: PdfDocument, dict: PdfDict): boolean {
   const type = document.resolve(dict.get('Type'))
@@ -37,7 +30,7 @@ function isStructure(document: PdfDocument, dict: PdfDict): boolean {
 }
 
 /** Whether it was a part of the structure; reports what happened to it. */
-export function judgeStructure(comparison: Comparison, { num, old, now, uses }: ChangedPart): boolean {
+export function judgeStructure(comparison: Comparison, { num, old, now, uses }: ChangedObject): boolean {
   const { before } = comparison
   if (old instanceof PdfDict && isStructure(before, old)) {
     const grows = now instanceof PdfDict && growsElement(comparison, old, now)
