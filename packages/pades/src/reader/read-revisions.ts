@@ -4,7 +4,7 @@
  * Difficulty: medium. Offsets count from the header, as the widespread readers take them when there is junk before it.
  */
 import { PdfError } from '../errors.ts'
-import { isInteger, type PdfObject } from '../objects/pdf-objects.ts'
+import { isInteger } from '../objects/pdf-objects.ts'
 import { Lexer } from './lexer.ts'
 import { LIMITS } from './limits.ts'
 import { isKeyword, parseIndirectObject } from './parse-object.ts'
@@ -46,16 +46,21 @@ export function readRevisions(bytes: Uint8Array, header: number): readonly XrefR
     seen.add(next)
     const section = readSection(file, next)
     revisions.push({ section, hidden: readHidden(file, section) })
-    next = previousOf(section.trailer.get('Prev'))
+    next = findPrevious(file, section)
   }
   return revisions
 }
 
-function previousOf(previous: PdfObject | undefined): number | null {
-  if (previous === undefined || previous === null || previous === 0) return null
+/** Some writers write 0 where nothing comes before; where something does, there is no telling what it is. */
+function findPrevious({ bytes, header }: XrefFile, { trailer, offset }: XrefSection): number | null {
+  const previous = trailer.get('Prev') ?? null
+  if (previous === null || (previous === 0 && !hasEndBefore(bytes, offset + header))) return null
   if (!isInteger(previous)) throw new PdfError('PDF_DAMAGED', { what: 'Prev' })
   return previous
 }
+
+const hasEndBefore = (bytes: Uint8Array, offset: number): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, offset).includes('startxref')
 
 interface XrefFile {
   readonly bytes: Uint8Array

@@ -2,11 +2,12 @@
  * Finds signature dictionaries that some revision has and the newest one does not show.
  *
  * Difficulty: high. The file is searched for their key, so that it does not matter how they were taken out. What only
- * looks like one, inside an attached file for instance, is told from the real ones by the cross-reference sections: they
- * do not list it.
+ * looks like one, inside an attached file for instance, is told from the real ones by the cross-reference sections, which
+ * do not list it, and by its range, which leaves out no string of this file: a range counts from the file's beginning.
  */
 import { PdfError } from '../errors.ts'
-import { isWhite } from '../reader/lexer.ts'
+import { isWhite, Lexer } from '../reader/lexer.ts'
+import { isKeyword } from '../reader/parse-object.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { lookupInRevision } from '../reader/xref-section.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
@@ -18,6 +19,9 @@ const MOST_MARKS = 5000
 /** Digits of number and generation, and what is between them. */
 const HEAD_WINDOW = 24
 const MOST_BLANKS = 16
+/** Room for a range, and for the blanks that writers leave in it. */
+const RANGE_WINDOW = 1024
+const [OPEN, CLOSE] = [0x3c, 0x3e]
 
 /**
  * @param known where the signatures are that somebody sees
@@ -35,6 +39,7 @@ export function countOrphans(document: PdfDocument, known: readonly LocatedDict[
     searched = at
     if (known.some(({ start, end }) => start < at && at < end)) continue
     const start = findStart(document, file, object)
+    if (leavesOutString(bytes, at + MARK.length)) orphans.set(start ?? at, true)
     if (start === null || orphans.has(start)) continue
     const dict = locate(bytes, start)
     parsed += dict === null ? bytes.length / 16 : dict.end - dict.start
@@ -42,6 +47,18 @@ export function countOrphans(document: PdfDocument, known: readonly LocatedDict[
     orphans.set(start, dict !== null && isSignature(dict))
   }
   return [...orphans.values()].filter(Boolean).length
+}
+
+/** Whether a range stands at an offset that fits this file: what it leaves out is in brackets, which it may cover. */
+function leavesOutString(bytes: Uint8Array, offset: number): boolean {
+  const lexer = new Lexer(bytes.subarray(0, offset + RANGE_WINDOW), offset)
+  const [open, start, gapStart, gapEnd, rest] = Array.from({ length: 5 }, () => lexer.next())
+  if (!isKeyword(open, '[') || start !== 0 || typeof rest !== 'number') return false
+  if (typeof gapStart !== 'number' || typeof gapEnd !== 'number') return false
+  return [0, 1].some((brackets) => {
+    const [first, last] = [gapStart - brackets, gapEnd + brackets - 1]
+    return first + 2 < last && bytes[first] === OPEN && bytes[last] === CLOSE
+  })
 }
 
 /** Where an object starts whose keyword stands at an offset; null when no revision has it there. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeElement, encodeOctetString, encodeOid } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { encodeAttribute } from '../cms/signed-attributes.ts'
+import { buildTestRevisions } from '../test-keys/build-test-revisions.ts'
 import { makeSignedPdf, type SignedPdfPlan } from '../test-keys/make-signed-pdf.ts'
 import { makeTestCms, type TestCmsPlan } from '../test-keys/make-test-cms.ts'
 import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
@@ -300,6 +301,35 @@ describe('signatures that no field shows', () => {
     expect(report).toMatchObject({ integrity: 'suspicious', signatures: [], warnings: ['SIGNATURE_ORPHANED'] })
   })
 
+  /** An update that lists all objects anew and none of the signature, as if nothing came before. */
+  const cutOff = (file: Buffer, trailer = ''): Buffer => {
+    const update = buildTestRevisions([
+      { objects: { 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' } },
+    ])
+    const [objects = '', table = ''] = update.toString('latin1').split(/(?=xref\n0 )/)
+    const moved = table
+      .replace(/^(\d{10})(?= 00000 n)/gm, (offset) => String(Number(offset) + file.length).padStart(10, '0'))
+      .replace('<<', `<<${trailer}`)
+      .replace(/startxref\n\d+/, `startxref\n${file.length + objects.length}`)
+    return Buffer.concat([file, Buffer.from(objects + moved, 'latin1')])
+  }
+
+  test.each(['[0 ', '\n\t[ 0\r\n', '%\n[0 '])('make a file suspicious that no section lists, written %j', (before) => {
+    const range = (right: readonly number[]): string => `${before}${right.slice(1).join(' \n')}  ]`
+    const report = validate(cutOff(withCms({}, { range })), policy)
+    expect(report).toMatchObject({ integrity: 'suspicious', signatures: [], warnings: ['SIGNATURE_ORPHANED'] })
+  })
+
+  test('are told from those of an attached file, whose ranges fit that file', () => {
+    const attached = Buffer.concat([Buffer.from('%PDF-1.7\n% in front\n'), withCms()])
+    expect(validate(cutOff(attached), policy)).toMatchObject({ integrity: 'intact', warnings: [] })
+  })
+
+  test('are not hidden by a previous section at 0', () => {
+    const report = validate(cutOff(withCms(), '/Prev 0 '), policy)
+    expect(report).toMatchObject({ integrity: 'broken', warnings: ['PDF_DAMAGED'] })
+  })
+
   test('are judged when the catalogue names them as certification', () => {
     const form = `${fieldless} /Perms << /DocMDP 5 0 R >>`
     const report = validate(withCms({}, { form }), policy)
@@ -316,6 +346,12 @@ describe('signatures that no field shows', () => {
 describe('files that are not what they should be', () => {
   test('without signatures are intact, and nobody is trusted', () => {
     expect(validate(makeTestPdf(), policy)).toMatchObject({ integrity: 'intact', trust: 'unknown', signatures: [] })
+  })
+
+  test('may say that nothing comes before their first section by a 0', () => {
+    const trailer = '/Root 1 0 R /Prev 0'
+    const objects = { 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 /ByteRange 0 >>' }
+    expect(validate(buildTestRevisions([{ objects, trailer }]), policy).warnings).not.toContain('PDF_DAMAGED')
   })
 
   test('that are damaged are broken when they are signed', () => {
