@@ -93,6 +93,30 @@ describe('what signing, archiving and saving do is allowed', () => {
     expect(changesBy({ 30: extensions }, { base: shared })).not.toEqual(allowed)
   })
 
+  test('a note of the writer in the page tree, whatever became of the pages', () => {
+    const noted = put(2, '/Count', '/ITXT (2.1.7) /Count')
+    expect(changesBy(noted)).toEqual(['PAGE_SETTINGS by HARMLESS'])
+    expect(changesBy({ ...noted, ...newSignature() }, { base: put(2, '/Count', '/ITXT (1) /Count') })).toEqual([
+      'FIELD_ADDED by SIGNATURE',
+      'PAGE_SETTINGS by HARMLESS',
+      'SIGNATURE by SIGNATURE',
+    ])
+    expect(changesBy({ 2: object(2).replace('/Kids', ' /Kids'), ...newSignature() })).toEqual([
+      'FIELD_ADDED by SIGNATURE',
+      'SIGNATURE by SIGNATURE',
+    ])
+  })
+
+  test('an output intent where there was none, as colours of a signature need it', () => {
+    const intent = '<</Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB)>>'
+    const added = { ...put(1, '/Pages', '/OutputIntents [30 0 R] /Pages'), 30: intent }
+    expect(changesBy(added)).toEqual(['CATALOG by HARMLESS'])
+    expect(changesBy({ 30: intent.replace('sRGB', 'x') }, { base: added })).not.toEqual(['CATALOG by HARMLESS'])
+    expect(changesBy({ ...put(1, '/Pages', '/OutputIntents [31 0 R] /Pages'), 31: '<<>>' }, { base: added })).toEqual([
+      'CATALOG',
+    ])
+  })
+
   test('an object that nobody refers to any more may be freed', () => {
     const filled = put(10, '/AP <</N 17 0 R>>', '/AP <</N 31 0 R>> /V 32 0 R')
     const changes = changesBy({ ...filled, 31: paintedText('Biel'), 32: SIGNATURE }, { freed: [17] })
@@ -321,6 +345,10 @@ describe('content, pages, scripts and the rest', () => {
     ['a page that acts', put(3, '/MediaBox', '/AA <</O <</S /JavaScript /JS (x)>>>> /MediaBox'), 'JAVASCRIPT'],
     ['a page more', { ...put(2, '4 0 R] /Count 2', '4 0 R 30 0 R] /Count 3'), 30: object(4) }, 'PAGE_ADDED'],
     ['a page less', put(2, '3 0 R 4 0 R] /Count 2', '3 0 R] /Count 1'), 'PAGE_REMOVED'],
+    ['a branch with other resources', put(2, '/Count', '/Resources <<>> /Count'), 'PAGE_SETTINGS'],
+    ['a branch with a box', put(2, '/Count', '/MediaBox [0 0 9 9] /Count'), 'PAGE_SETTINGS'],
+    ['a branch in a circle', put(2, '4 0 R]', '2 0 R]'), 'PAGE_SETTINGS'],
+    ['a branch that leads to a note', { ...put(2, '/Count', '/Note 30 0 R /Count'), 30: '(x)' }, 'PAGE_SETTINGS'],
     ['pages in another order', put(2, '3 0 R 4 0 R', '4 0 R 3 0 R'), 'PAGE_SETTINGS'],
     ['a script on opening', put(1, '/Pages', '/OpenAction <</S /JavaScript /JS (x)>> /Pages'), 'JAVASCRIPT'],
     ['an action on opening', put(1, '/Pages', '/OpenAction <</S /Launch>> /Pages'), 'ACTION'],

@@ -4,16 +4,19 @@
  * Difficulty: medium. A catalogue under another number is the same one when it says the same, so a second catalogue that
  * was prepared beside the signed one is held against it entry by entry.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { kindOfNamesChange } from './names.ts'
 import { kindOfPagesChange } from './page-tree.ts'
+import { isGrownRoot } from './structure.ts'
 
 /** Judged by rules of their own. */
-const ELSEWHERE = new Set(['AcroForm', 'DSS', 'Metadata', 'StructTreeRoot'])
+const ELSEWHERE = new Set(['AcroForm', 'DSS', 'Metadata'])
+/** Judged as the objects that they are, unless they took another's place. */
+const TREES = new Set(['Pages', 'StructTreeRoot'])
 
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   AF: 'ATTACHMENT',
@@ -39,13 +42,26 @@ function compareEntry(comparison: Comparison, key: string): void {
   const { before, after } = comparison
   const now = after.catalog.dict.get(key)
   const old = before.catalog.dict.get(key)
-  if (key === 'StructTreeRoot' ? numberOf(old) === numberOf(now) : ELSEWHERE.has(key)) return
+  if (TREES.has(key) ? isOnePlace(old, now) : ELSEWHERE.has(key)) return
   const num = numberOf(now) ?? after.catalog.ref.num
   if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
-  const rule: ChangeRule | null = QUIET[key]?.(after.resolve(now)) === true ? 'HARMLESS' : null
+  const rule: ChangeRule | null = isQuiet(comparison, key) ? 'HARMLESS' : null
   if (rule !== null) settlePart(comparison, now, [key])
-  const what = rule === null ? kindOf(comparison, key) : 'CATALOG'
+  const what = rule === null || key === 'StructTreeRoot' ? kindOf(comparison, key) : 'CATALOG'
   report(comparison, { what, num, rule })
+}
+
+function isOnePlace(old: PdfObject | undefined, now: PdfObject | undefined): boolean {
+  return old instanceof PdfRef && now instanceof PdfRef && old.num === now.num && old.gen === now.gen
+}
+
+function isQuiet(comparison: Comparison, key: string): boolean {
+  const { before, after } = comparison
+  const now = after.resolve(after.catalog.dict.get(key))
+  // A signature in colour needs to tell what its colours mean (clause 14.11.5): added, never changed.
+  if (key === 'OutputIntents') return before.resolve(before.catalog.dict.get(key)) === null && isArray(now)
+  if (key === 'StructTreeRoot') return isGrownRoot(comparison)
+  return QUIET[key]?.(now) === true
 }
 
 /** What every save may write, and what only other programs read. */

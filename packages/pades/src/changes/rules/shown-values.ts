@@ -12,6 +12,29 @@ import { readPaintedText } from './painted-text.ts'
 const MOST_FIELDS = 5_000
 
 export function everyFieldShowsItsValue(document: PdfDocument): boolean {
+  return everyField(document, (field) => showsItsValue(document, field))
+}
+
+/** Whether no appearance would take what it paints from the form's resources. */
+export function everyAppearanceHasResources(document: PdfDocument): boolean {
+  return everyField(document, (field) => {
+    const appearance = document.resolve(field.get('AP'))
+    const states = appearance instanceof PdfDict ? [...appearance.entries.values()] : []
+    return states.every((state) => hasResources(document, state))
+  })
+}
+
+function hasResources(document: PdfDocument, state: PdfObject): boolean {
+  const value = document.resolve(state)
+  if (value instanceof PdfStream) return document.resolve(value.dict.get('Resources')) instanceof PdfDict
+  if (!(value instanceof PdfDict)) return true
+  const streams = [...value.entries.values()].map((item) => document.resolve(item))
+  return streams.every(
+    (item) => !(item instanceof PdfStream) || document.resolve(item.dict.get('Resources')) instanceof PdfDict,
+  )
+}
+
+function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): boolean {
   const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
   const stack: PdfObject[] = [form?.get('Fields') ?? null]
   for (let seen = 0; stack.length > 0; seen++) {
@@ -19,7 +42,7 @@ export function everyFieldShowsItsValue(document: PdfDocument): boolean {
     const value = document.resolve(stack.pop())
     if (isArray(value)) stack.push(...value)
     if (!(value instanceof PdfDict)) continue
-    if (!showsItsValue(document, value)) return false
+    if (!holds(value)) return false
     stack.push(value.get('Kids') ?? null)
   }
   return true

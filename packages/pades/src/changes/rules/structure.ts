@@ -22,6 +22,9 @@ import { objectAt } from '../touched-objects.ts'
 
 /** Lists and nodes that are followed to the root. */
 const MOST_PARTS = 1_000
+/** New elements within one another; a circle of them ends here. */
+const DEEPEST = 4
+const MOST_KIDS = 16
 
 function isStructure(document: PdfDocument, dict: PdfDict): boolean {
   const type = document.resolve(dict.get('Type'))
@@ -41,6 +44,15 @@ export function judgeStructure(comparison: Comparison, { num, old, now, uses }: 
   const grows = isArray(old) ? isArray(now) && growsList(comparison, old, now) : growsTree(comparison, old, now)
   report(comparison, { what: 'STRUCTURE', num, rule: grows ? 'HARMLESS' : null })
   return true
+}
+
+/** Whether the root of the structure, which is new or took another place, has all that the former one had. */
+export function isGrownRoot(comparison: Comparison): boolean {
+  const { before, after } = comparison
+  const old = before.resolve(before.catalog.dict.get('StructTreeRoot'))
+  const now = after.resolve(after.catalog.dict.get('StructTreeRoot'))
+  if (!(now instanceof PdfDict) || (old !== null && !(old instanceof PdfDict))) return false
+  return growsElement(comparison, old ?? new PdfDict(), now)
 }
 
 /** A list of kids, or a node of the tree that leads from pages to elements. */
@@ -82,6 +94,9 @@ function growsElement(comparison: Comparison, old: PdfDict, now: PdfDict): boole
     if (key === 'K') return growsList(comparison, listOf(former, old.get(key)), listOf(latter, now.get(key)))
     if (key === 'ParentTree') return growsTree(comparison, former, latter)
     if (key === 'ParentTreeNextKey') return isInteger(latter) && (!isInteger(former) || latter >= former)
+    // A map of roles that maps nothing says nothing.
+    if (key === 'RoleMap' && former === null) return latter instanceof PdfDict && latter.entries.size === 0
+    if (key === 'Type' && former === null) return isName(latter, 'StructTreeRoot')
     return saysTheSame(comparison, old.get(key), now.get(key))
   })
 }
@@ -105,13 +120,20 @@ function isSameItem(item: PdfObject, old: PdfObject | undefined): boolean {
   return isSameValue(item, old)
 }
 
-/** An element for an annotation: it holds no words of its own. */
-function isNewElement(comparison: Comparison, item: PdfObject): boolean {
+/**
+ * An element for annotations: it holds no words of its own, nor any of a page, which would be read out twice or in
+ * another place.
+ */
+function isNewElement(comparison: Comparison, item: PdfObject, depth = 0): boolean {
   const { touched, after } = comparison
   const element = after.resolve(item)
   if (!(element instanceof PdfDict) || (item instanceof PdfRef && touched.get(item.num)?.how !== 'created'))
     return false
-  return element.get('ActualText') === undefined && element.get('E') === undefined
+  if (isName(after.resolve(element.get('Type')), 'OBJR')) return element.get('Obj') instanceof PdfRef
+  if (element.get('ActualText') !== undefined || element.get('E') !== undefined || depth > DEEPEST) return false
+  const list = listOf(after.resolve(element.get('K')), element.get('K'))
+  // Breadth and depth together stay small, so that a tree whose branches meet again comes to an end.
+  return (depth === 0 || list.length <= MOST_KIDS) && list.every((kid) => isNewElement(comparison, kid, depth + 1))
 }
 
 /** A number tree (clause 7.9.7) in which entries were added. */

@@ -12,6 +12,7 @@ describe('what a store may hold', () => {
     '<<>>',
     '<</Type /DSS /Certs [30 0 R] /CRLs [30 0 R 31 0 R] /OCSPs []>>',
     `<</VRI <<>>>>`,
+    `<</VRI <</${'B'.repeat(64)} <</Cert [30 0 R]>>>>>>`,
     `<</VRI <</${KEY} <</Type /VRI /Cert [30 0 R] /CRL [] /OCSP [31 0 R] /TU (D:2026) /TS 31 0 R>>>>>>`,
     `<</VRI <</Type /VRI /${KEY} 32 0 R>> /Certs 33 0 R>>`,
   ])('%s', (store) => {

@@ -13,8 +13,8 @@ import { saysTheSame } from '../same-value.ts'
 
 const LISTS = ['Certs', 'CRLs', 'OCSPs']
 const SIGNATURE_LISTS = ['Cert', 'CRL', 'OCSP']
-/** SHA-1 of a signature's /Contents. */
-const SIGNATURE_KEY = /^[0-9A-Fa-f]{40}$/
+/** SHA-1 of a signature's /Contents; some writers take SHA-256. */
+const SIGNATURE_KEY = /^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$/
 
 export function compareValidationData(comparison: Comparison): void {
   const { before, after } = comparison
