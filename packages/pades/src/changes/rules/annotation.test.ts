@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { certified, changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+
+const limits = certified(3)
+const page = SIGNED_FORM[3] as string
+const listing = (num: number): string => page.replace('10 0 R]', `10 0 R ${num} 0 R]`)
+const added = (annotation: string) => changesBy({ 3: listing(30), 30: annotation }, { limits })
+const changed = (from: string, to: string) => changesBy({ 30: to }, { base: { 3: listing(30), 30: from }, limits })
+
+const KINDS =
+  'Caret Circle FreeText Highlight Ink Line PolyLine Polygon Popup Square Squiggly Stamp StrikeOut Text Underline'
+const note = '<</Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (a)>>'
+
+describe('where comments are allowed', () => {
+  test.each(KINDS.split(' '))('%s is one', (kind) => {
+    expect(added(`<</Subtype /${kind} /Rect [0 0 9 9]>>`)).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+  })
+
+  test.each(['Link', 'FileAttachment', 'Movie', 'Screen', 'Sound', 'Widget', '3D', 'RichMedia', 'Redact', 'Watermark'])(
+    '%s is none',
+    (kind) => {
+      expect(added(`<</Subtype /${kind} /Rect [0 0 9 9]>>`)).toContain('ANNOTATION_ADDED')
+    },
+  )
+
+  test.each(['<</Rect [0 0 9 9]>>', '<</Subtype (Text)>>', '(Text)'])('%s is none', (annotation) => {
+    expect(added(annotation)).toEqual(['ANNOTATION_ADDED'])
+  })
+
+  test.each([
+    ['/A <</S /URI>>', 'ACTION'],
+    ['/AA <</E <</S /JavaScript>>>>', 'JAVASCRIPT'],
+  ])('one with %s acts', (entry, what) => {
+    expect(added(note.replace('/Rect', `${entry} /Rect`))).toEqual([what, 'ANNOTATION_ADDED'].sort())
+    expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain(what)
+  })
+
+  test('one that stands in the page itself is one, too', () => {
+    const inline = page.replace('10 0 R]', `10 0 R ${note}]`)
+    expect(changesBy({ 3: inline }, { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+    expect(changesBy({ 3: inline }, { base: { 3: inline }, limits })).toEqual([])
+    expect(changesBy({ 3: page }, { base: { 3: inline }, limits })).toEqual(['ANNOTATION_REMOVED by ANNOTATION'])
+  })
+
+  test('one may say something else and may not become something else', () => {
+    expect(changed(note, note.replace('(a)', '(b)'))).toEqual(['ANNOTATION_CHANGED by ANNOTATION'])
+    expect(changed(note, note.replace('/Text', '/Link'))).toEqual(['ANNOTATION_CHANGED'])
+    expect(changed(note, note.replace('/Text', '/Stamp'))).toEqual(['ANNOTATION_CHANGED'])
+    const link = note.replace('/Text', '/Link')
+    expect(changed(link, link.replace('(a)', '(b)'))).toEqual(['ANNOTATION_CHANGED'])
+  })
+})
+
+describe('whatever is allowed', () => {
+  test.each(['/M (D:2026)', '/NM (x)', '/Open true', '/P 3 0 R', '/StructParent 7'])(
+    'an annotation may have another %s',
+    (entry) => {
+      const link = note.replace('/Text', '/Link')
+      const to = link.replace('/Rect', `${entry} /Rect`)
+      expect(changesBy({ 30: to }, { base: { 3: listing(30), 30: link } })).toEqual(['ANNOTATION_CHANGED by HARMLESS'])
+    },
+  )
+
+  test('a list may hold what leads to nothing', () => {
+    expect(changesBy({ 3: page.replace('10 0 R]', '10 0 R null]') })).toEqual([])
+  })
+
+  test('a widget that is taken away is a field less', () => {
+    expect(changesBy({ 3: page.replace('7 0 R ', '') }, { limits })).toContain('FIELD_REMOVED')
+  })
+})
