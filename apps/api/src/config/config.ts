@@ -150,7 +150,7 @@ function readOutside(
 
 function readArchive(read: EnvironmentReader): ArchiveConfig {
   return {
-    delayMs: read.wholeNumber('ARCHIVE_DELAY_MS', { fallback: 5000, min: 0, max: 3_600_000 }),
+    delayMs: read.wholeNumber('ARCHIVE_DELAY_MS', { fallback: 60_000, min: 0, max: 3_600_000 }),
     retryMs: read.wholeNumber('ARCHIVE_RETRY_MS', { fallback: 60_000, min: 100, max: 86_400_000 }),
     tries: read.wholeNumber('ARCHIVE_TRIES', { fallback: 12, min: 1, max: 100 }),
     renewalDays: read.wholeNumber('ARCHIVE_RENEWAL_DAYS', { fallback: 90, min: 1, max: 3650 }),

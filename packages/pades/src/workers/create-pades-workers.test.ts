@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Signer } from '../sign-pdf.ts'
 import { signWithKey } from '../signers/sign-with-key.ts'
@@ -12,6 +14,7 @@ import { createPadesWorkers } from './create-pades-workers.ts'
 const workers = createPadesWorkers({ threads: 2, memoryMb: 256, timeoutMs: 20_000 })
 afterAll(() => workers.close())
 
+const LOWEST = constants.priority.PRIORITY_LOW
 const base = makeTestPdf()
 const signer = makeTestSigner()
 const request: SignatureRequest = {
@@ -23,6 +26,19 @@ const request: SignatureRequest = {
 }
 
 const askKey: Signer = (data) => Promise.resolve({ signature: signWithKey(signer.privateKey, data) })
+
+test.runIf(process.platform === 'linux')('only threads for what nobody waits for step back', async () => {
+  const nicenesses = () =>
+    readdirSync('/proc/self/task').map((id) =>
+      // The seventeenth field after the name, which may have any characters (proc_pid_stat(5): nice).
+      Number(readFileSync(`/proc/self/task/${id}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[16]),
+    )
+  await workers.inspectPdf(base)
+  const before = nicenesses().filter((nice) => nice >= LOWEST).length
+  await using unhurried = createPadesWorkers({ threads: 1, memoryMb: 256, timeoutMs: 20_000, isUnhurried: true })
+  expect(await unhurried.inspectPdf(base)).toMatchObject({ pageCount: 1 })
+  expect(nicenesses().filter((nice) => nice >= LOWEST)).toHaveLength(before + 1)
+})
 
 describe('a document in a thread', () => {
   test('is signed like one in this thread, the timestamp fetched from here', async () => {

@@ -5,7 +5,8 @@
  *
  * Difficulty: low; Node's `worker_threads`.
  */
-import { parentPort } from 'node:worker_threads'
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 import { PdfError } from '../errors.ts'
 import { padesOperations } from './pades-operations.ts'
 import { type FromThread, type Question, type ToThread, transferableBuffers } from './thread-messages.ts'
@@ -39,6 +40,18 @@ async function run(operation: string, args: readonly unknown[]): Promise<void> {
     else say({ kind: 'broken', error })
   }
 }
+
+/** Elsewhere than on Linux it would be the priority of the whole process. */
+function stepBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // A sandbox may forbid it; the work is the same.
+  }
+}
+
+const { isUnhurried } = workerData as { readonly isUnhurried: boolean }
+if (isUnhurried && process.platform === 'linux') stepBack()
 
 port.on('message', (message: ToThread) => {
   if (message.kind === 'answer') giveAnswer?.(message.answer)

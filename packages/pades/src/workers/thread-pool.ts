@@ -18,6 +18,8 @@ export interface ThreadPoolOptions {
   readonly memoryMb: number
   /** Milliseconds a call may work. */
   readonly timeoutMs: number
+  /** Others come first: where threads have priorities of their own, which is on Linux, these get the lowest. */
+  readonly isUnhurried?: boolean
 }
 
 /** Answers what an operation asks the calling thread. */
@@ -95,11 +97,12 @@ class PadesThread {
   #timer: NodeJS.Timeout | undefined
   #answerError: unknown = null
 
-  constructor({ memoryMb, timeoutMs }: ThreadPoolOptions, events: ThreadEvents) {
+  constructor({ memoryMb, timeoutMs, isUnhurried = false }: ThreadPoolOptions, events: ThreadEvents) {
     this.#timeoutMs = timeoutMs
     this.#events = events
     this.#worker = startThread(import.meta.url, './pades-worker.ts', {
       env: {},
+      workerData: { isUnhurried },
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.ceil(memoryMb / 4) },
     })
     this.#worker.on('message', (message: FromThread) => this.#receive(message))

@@ -8,6 +8,8 @@ import type { Config } from '../../config/config.ts'
 
 export interface PdfWorkers extends AsyncDisposable {
   readonly structure: PadesWorkers
+  /** For what nobody waits for: one thread of its own, behind the others, so that whoever signs comes first. */
+  readonly background: PadesWorkers
   readonly pages: RenderPool
   /** Ends threads and processes; jobs under way fail. */
   close(): Promise<void>
@@ -15,9 +17,10 @@ export interface PdfWorkers extends AsyncDisposable {
 
 export function openPdfWorkers({ threads, memoryMb, timeoutMs }: Config['pdfWorkers']): PdfWorkers {
   const structure = createPadesWorkers({ threads, memoryMb, timeoutMs })
+  const background = createPadesWorkers({ threads: 1, memoryMb, timeoutMs, isUnhurried: true })
   const pages = createRenderPool({ processes: threads, memoryMb, timeoutMs })
   const close = async (): Promise<void> => {
-    await Promise.all([structure.close(), pages.close()])
+    await Promise.all([structure.close(), background.close(), pages.close()])
   }
-  return { structure, pages, close, [Symbol.asyncDispose]: close }
+  return { structure, background, pages, close, [Symbol.asyncDispose]: close }
 }
