@@ -1,5 +1,5 @@
 /** The long-term form of documents, and what validation finds in them. */
-import { createGuardedFetcher } from '@rubrica/pades'
+import { createGuardedFetcher, type PadesWorkers } from '@rubrica/pades'
 import { openArchivePdf } from './adapters/archiving/archive-pdf.ts'
 import { openPdfValidator } from './adapters/archiving/validate-pdf.ts'
 import { DatabaseArchiveStore } from './adapters/database/archive-store.ts'
@@ -14,6 +14,9 @@ import type { Foundation } from './compose-foundation.ts'
 import type { ArchiveDocument } from './modules/archiving/archive-document.ts'
 import type { ShowSignatures } from './modules/validation/show-signatures.ts'
 import { validateAnew, type ValidateRevision } from './modules/validation/validate-revision.ts'
+
+/** Of signing, one of archiving. */
+const LEASES = 3
 
 /** Whom the server believes, read once. */
 interface Trust {
@@ -40,21 +43,28 @@ export interface TrustedWork {
 /** @throws {TrustFileError} with one sentence that names the file */
 export async function openTrustedWork(foundation: Foundation, workers: PdfWorkers): Promise<TrustedWork> {
   const trust = await readTrust(foundation)
-  return { workers, trust, validation: composeValidation(foundation, workers, trust) }
+  // One thread is left for those who sign, whoever looks at signatures meanwhile.
+  const atOnce = Math.max(1, foundation.config.pdfWorkers.threads - 1)
+  return { workers, trust, validation: composeValidation(foundation, trust, { workers: workers.structure, atOnce }) }
 }
 
-function composeValidation(foundation: Foundation, workers: PdfWorkers, trust: Trust): ValidateRevision {
+function composeValidation(
+  foundation: Foundation,
+  trust: Trust,
+  place: { readonly workers: PadesWorkers; readonly atOnce: number },
+): ValidateRevision {
   const { database, objects, bytes, now } = foundation
   return {
     findings: new DatabaseFindingsStore(database, objects),
     validator: openPdfValidator({
-      workers: workers.structure,
+      ...place,
       trustAnchors: trust.anchors,
       timestampAnchors: trust.timestampAnchors,
       now,
     }),
     evidence: openEvidenceStore(database, objects),
     documents: bytes,
+    underWay: new Map(),
     now,
   }
 }
@@ -71,12 +81,13 @@ export function composeShowing(
 
 export function composeArchiving(
   foundation: Foundation,
-  { workers, trust, validation }: TrustedWork,
+  { workers, trust }: TrustedWork,
   later: ArchiveLater,
 ): ArchiveDocument {
   const { config, database, objects, bytes, log, now } = foundation
   const reach = dieAtFailpoint(config.failpoint)
   const { timestamps } = config
+  const validation = composeValidation(foundation, trust, { workers: workers.background, atOnce: 1 })
   return {
     archives: new DatabaseArchiveStore(database, { later, reach }),
     evidence: openEvidenceStore(database, objects),
@@ -84,14 +95,15 @@ export function composeArchiving(
     judge: (revision) => validateAnew(validation, revision),
     objects,
     pdf: openArchivePdf({
-      workers: workers.structure,
+      workers: workers.background,
       trustAnchors: trust.timestampAnchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins }),
       timestamps: timestamps && { url: timestamps.url, trustAnchors: trust.timestampAnchors },
     }),
     retries: { firstPauseMs: config.archive.retryMs, tries: config.archive.tries },
     renewalMarginDays: config.archive.renewalDays,
-    leaseMs: config.signingLeaseMs,
+    // A slow responder takes longer than anybody would wait for a signature.
+    leaseMs: LEASES * config.signingLeaseMs,
     reach,
     log: log.child({ name: 'archives' }),
     now,

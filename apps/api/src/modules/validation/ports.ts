@@ -35,6 +35,9 @@ export interface Findings {
   readonly revisionEnds: readonly number[]
 }
 
+/** Begins the warning of findings that are none: the validator did not get through the file. */
+export const NOT_VALIDATED = 'NOT_VALIDATED_'
+
 export interface KeptFindings extends Findings {
   readonly validatedAt: Date
 }
@@ -88,6 +91,9 @@ export interface DocumentsToSign {
 export interface PdfValidator {
   /** @param evidence besides what the file holds */
   validate(bytes: Uint8Array, evidence: Evidence): Promise<Findings>
-  /** @throws {PortalError} PAGE_NOT_RENDERABLE */
-  countPages(bytes: Uint8Array): Promise<number>
+  /**
+   * @param key names the content, so that nothing is loaded twice for the same count
+   * @throws {PortalError} PAGE_NOT_RENDERABLE
+   */
+  countPages(shown: { readonly key: string; readonly load: () => Promise<Uint8Array> }): Promise<number>
 }

@@ -16,7 +16,8 @@ async function requireOne(
   accepted: boolean,
 ): Promise<Integrity | undefined> {
   if (revision.isUnsigned) return undefined
-  const integrity = revision.integrity ?? (await validateRevision(needs, revision, { isAnyAgeGood: true })).integrity
+  if (revision.integrity === 'intact') return undefined
+  const { integrity } = await validateRevision(needs, revision, { isAnyAgeGood: true })
   if (integrity === 'intact') return undefined
   if (accepted) return integrity
   throw new PortalError('DOCUMENT_SUSPICIOUS', 'The document was changed after it was signed, and no rule allows it', {

@@ -61,7 +61,7 @@ export async function showRevisionPage(
     return bytes.subarray(0, end)
   }
   const shown = { key: `${current.digest}@${end}`, load }
-  const pageCount = await needs.validator.countPages(await load())
+  const pageCount = await needs.validator.countPages(shown)
   const draw = (page: number, width: number) => needs.images.render({ ...shown, page, width })
   return needs.answerPages({ key: shown.key, viewer: onlooker.userId, pageCount, draw }, wanted)
 }

@@ -1,17 +1,21 @@
 import type { EvidenceStore } from '../archiving/ports.ts'
 import type { DocumentBytes } from '../pending-documents/ports.ts'
-import type { FindingsStore, KeptFindings, PdfValidator, RevisionName } from './ports.ts'
+import { NOT_VALIDATED, type FindingsStore, type KeptFindings, type PdfValidator, type RevisionName } from './ports.ts'
 
 export interface ValidateRevision {
   readonly findings: FindingsStore
   readonly validator: PdfValidator
   readonly evidence: Pick<EvidenceStore, 'load'>
   readonly documents: DocumentBytes
+  /** What is being found out, by document and digest: whoever asks meanwhile waits for the same answer. */
+  readonly underWay: Map<string, Promise<KeptFindings>>
   readonly now: () => Date
 }
 
 /** The integrity of a revision never changes, but certificates end and are revoked: older findings are not shown. */
 const SHOWN_MS = 24 * 60 * 60_000
+/** A file that took too long may have met a busy server. */
+const NOT_VALIDATED_MS = 10 * 60_000
 
 /** What is known of a revision, found out now if need be. */
 export async function validateRevision(
@@ -20,8 +24,22 @@ export async function validateRevision(
   { isAnyAgeGood = false }: { isAnyAgeGood?: boolean } = {},
 ): Promise<KeptFindings> {
   const kept = await needs.findings.find(revision)
-  const isFresh = kept && (isAnyAgeGood || needs.now().getTime() - kept.validatedAt.getTime() < SHOWN_MS)
-  return isFresh ? kept : validateAnew(needs, revision)
+  return kept && isFresh(needs, kept, isAnyAgeGood) ? kept : validateOnce(needs, revision)
+}
+
+function isFresh({ now }: ValidateRevision, { warnings, validatedAt }: KeptFindings, isAnyAgeGood: boolean): boolean {
+  const age = now().getTime() - validatedAt.getTime()
+  if (warnings.some((warning) => warning.startsWith(NOT_VALIDATED))) return age < NOT_VALIDATED_MS
+  return isAnyAgeGood || age < SHOWN_MS
+}
+
+function validateOnce(needs: ValidateRevision, revision: RevisionName): Promise<KeptFindings> {
+  const key = `${revision.documentId}:${revision.digest}`
+  const underWay = needs.underWay.get(key)
+  if (underWay) return underWay
+  const validating = validateAnew(needs, revision).finally(() => needs.underWay.delete(key))
+  needs.underWay.set(key, validating)
+  return validating
 }
 
 /** Forgets what was found before: there is more evidence now. */
