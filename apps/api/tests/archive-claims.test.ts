@@ -122,3 +122,19 @@ test('only what has failed is tried anew on request', async () => {
   expect(await archives.retry(document, at(20))).toBe(true)
   expect(await archives.claim(document, at(20), at(30))).toMatchObject({ tries: 0 })
 })
+
+test('a try that nobody came back from counts, and one that came to an end counts once', async () => {
+  const document = await completedDocument()
+  expect(await archives.claim(document, at(0), at(10))).toMatchObject({ tries: 0 })
+  expect(await archives.claim(document, at(10), at(20))).toMatchObject({ tries: 1 })
+  const third = await archives.claim(document, at(20), at(30))
+  expect(third).toMatchObject({ tries: 2 })
+  await archives.settle(third!, outcome({ reason: 'TIMESTAMP_UNREACHABLE', tries: 3, dueAt: at(60) }))
+  expect(await archives.claim(document, at(60), at(99))).toMatchObject({ tries: 3 })
+})
+
+test('a document whose key is gone does not stand in the way of others', async () => {
+  const document = await completedDocument()
+  await place.query('update documents set wrapped_data_key = null where id = $1', [document])
+  expect(await archives.due(at(100), 1000)).not.toContain(document)
+})

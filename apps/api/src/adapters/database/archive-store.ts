@@ -38,7 +38,8 @@ export class DatabaseArchiveStore implements ArchiveStore {
       .innerJoin('revisions', (join) =>
         join.onRef('revisions.document_id', '=', 'documents.id').on('revisions.number', '=', 0),
       )
-      .set({ due_at: lease })
+      // Counted when it begins: a document that takes the process with it must come to an end, too.
+      .set((eb) => ({ due_at: lease, tries: eb('document_archives.tries', '+', 1) }))
       .whereRef('documents.id', '=', 'document_archives.document_id')
       .where('document_archives.document_id', '=', documentId)
       .where('documents.wrapped_data_key', 'is not', null)
@@ -52,7 +53,7 @@ export class DatabaseArchiveStore implements ArchiveStore {
       subscriptionId: row.subscription_id,
       isCompleted: row.state === 'completed',
       level: row.level as ArchiveLevel,
-      tries: row.tries,
+      tries: row.tries - 1,
       renewAt: row.renew_at,
       arrivedLength: row.arrived_signed === false ? 0 : Number(row.length),
       lease,
@@ -72,18 +73,15 @@ export class DatabaseArchiveStore implements ArchiveStore {
   }
 
   async due(at: Date, most: number): Promise<string[]> {
-    const overdue = this.database
+    // As with `claim`: what cannot be taken would stand before all others for ever.
+    const readable = this.database
       .selectFrom('document_archives')
-      .where('due_at', '<=', at)
-      .orderBy('due_at')
-      .limit(most)
+      .innerJoin('documents', 'documents.id', 'document_archives.document_id')
+      .where('documents.wrapped_data_key', 'is not', null)
       .select('document_id')
-    const ageing = this.database
-      .selectFrom('document_archives')
-      .where(isAgeing(at))
-      .orderBy('renew_at')
       .limit(most)
-      .select('document_id')
+    const overdue = readable.where('due_at', '<=', at).orderBy('due_at')
+    const ageing = readable.where(isAgeing(at)).orderBy('renew_at')
     const [first, second] = await Promise.all([overdue.execute(), ageing.execute()])
     return [...new Set([...first, ...second].map((row) => row.document_id))].slice(0, most)
   }

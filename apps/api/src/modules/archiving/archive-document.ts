@@ -46,8 +46,14 @@ export async function archiveDocument(needs: ArchiveDocument, documentId: string
   const task = await needs.archives.claim(documentId, needs.now(), leaseEnd(needs))
   if (!task) return
   await needs.reach('archive-claimed')
-  const outcome = await advance(needs, task).catch((error: unknown) => failed(needs, task, error))
+  const outcome = await begin(needs, task).catch((error: unknown) => failed(needs, task, error))
   if (outcome) await needs.archives.settle(task, outcome)
+}
+
+async function begin(needs: ArchiveDocument, task: ArchiveTask): Promise<ArchiveOutcome | undefined> {
+  // Only tries that never came to an end can be that many.
+  if (task.tries >= needs.retries.tries) throw new ArchiveProblem('INTERRUPTED', { isFinal: true })
+  return advance(needs, task)
 }
 
 const leaseEnd = ({ now, leaseMs }: ArchiveDocument) => new Date(now().getTime() + leaseMs)
