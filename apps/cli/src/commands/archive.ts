@@ -3,6 +3,7 @@ import type { Operator } from '../../../api/src/compose-operator.ts'
 import { CommandError, defineCommand, UsageError } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
+import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 
 const HELP = `Usage: rubrica archive list [--state STATE] [--json]
@@ -56,7 +57,7 @@ function planList(words: readonly string[], wanted: string | undefined) {
   const states = wanted === undefined ? (['failed', 'waiting'] as const) : [readState(wanted)]
   return async ({ operator, terminal, json }: Desk): Promise<number> => {
     const archives = await operator.listArchives(states)
-    terminal.out(json ? `${JSON.stringify({ ok: true, archives })}\n` : archives.map(describe).join(''))
+    terminal.out(json ? `${JSON.stringify({ ok: true, archives })}\n` : archives.map(describeArchive).join(''))
     return 0
   }
 }
@@ -69,10 +70,11 @@ function readState(typed: string): ArchiveState {
 
 type Listed = Awaited<ReturnType<Operator['listArchives']>>[number]
 
-function describe({ documentId, fileName, state, level, reason, cause, dueAt }: Listed): string {
-  const why = reason === null ? '' : ` because of ${reason}${cause === null ? '' : ` ${JSON.stringify(cause)}`}`
+export function describeArchive({ documentId, fileName, state, level, reason, cause, dueAt }: Listed): string {
+  const why =
+    reason === null ? '' : ` because of ${reason}${cause === null ? '' : ` ${printable(JSON.stringify(cause))}`}`
   const when = dueAt === null ? '' : `, due ${dueAt.toISOString()}`
-  return `${documentId}  ${state}  ${fileName}: stays ${level}${why}${when}\n`
+  return `${documentId}  ${state}  ${printable(fileName)}: stays ${level}${why}${when}\n`
 }
 
 function planRetry(words: readonly string[], all = false) {
