@@ -20,7 +20,13 @@ const MAIL_PAUSE_MS = 100
 const SHARE_TARGET = 0.5
 const RATE_TARGET = 10
 const SINGLE_TARGET = 1.5
-const ENVIRONMENT = { CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+const ENVIRONMENT = {
+  CALLS_PER_MINUTE: '1000000',
+  SENT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'warn',
+  // Unless it is said otherwise the product’s default: documents become long-term behind the back of who signs.
+  ARCHIVE_DELAY_MS: process.env['ARCHIVE_DELAY_MS'],
+}
 
 interface Stage extends BenchOptions {
   readonly scene: Scene

@@ -5,6 +5,7 @@ import { runCli } from './run-cli.ts'
 import type { SentDocument } from '@rubrica/contract'
 import { sendDocument, senderToken, type AttachedFile } from './send-document.ts'
 import { DEMO_PASSWORD, startPortal, type RunningPortal } from './start-portal.ts'
+import type { ProgramEnvironment } from './start-program.ts'
 
 /** A demo person with a key in the vault. */
 export interface DemoSigner extends LoggedIn {
@@ -62,7 +63,7 @@ export interface SceneOptions {
   /** The PostgreSQL of the run; without it the server starts its own. */
   readonly postgres?: SharedPostgres
   /** Adds to the server's environment. */
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: ProgramEnvironment
 }
 
 /** Starts a scene. */
