@@ -35,10 +35,10 @@ async function kindsOf(documentId: string): Promise<string[]> {
 }
 
 const eventsOf = (documentId: string, type: string) =>
-  query<{ canonical: string }>('select canonical from audit_events where document_id = $1 and type = $2', [
-    documentId,
-    type,
-  ])
+  query<{ canonical: string }>(
+    'select canonical from audit_events where document_id = $1 and type = $2 order by sequence',
+    [documentId, type],
+  )
 
 async function rootOf({ portal }: Scene): Promise<Uint8Array> {
   const { root } = (await (await fetch(`${portal.sandbox.url}/sandbox.json`)).json()) as { root: string }
