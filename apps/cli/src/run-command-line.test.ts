@@ -324,6 +324,8 @@ describe.runIf(hasOpenssl)('verifying', () => {
   test('of a document without signatures fails, since nobody signed it', async () => {
     const outcome = await rubrica(['verify', path('in.pdf')])
     expect(outcome).toMatchObject({ code: 1, out: expect.stringContaining('no signatures') as string })
+    const answer = reportOf(await rubrica(['verify', path('in.pdf'), '--json']))
+    expect(answer).toMatchObject({ integrity: 'suspicious', signatures: [], warnings: ['NO_SIGNATURES'] })
   })
 
   test.each([

@@ -12,10 +12,11 @@ import {
   WARNINGS,
 } from './validation-words.ts'
 
-/** The answer of `verify --json`. */
+/** The answer of `verify --json`. Where nobody signed, nothing says that the document is what it was. */
 export function toJson(report: ValidationReport): Readonly<Record<string, unknown>> {
+  const isUnsigned = report.signatures.length === 0
   return {
-    integrity: report.integrity,
+    integrity: isUnsigned && report.integrity === 'intact' ? 'suspicious' : report.integrity,
     trust: report.trust,
     signatures: report.signatures.map((signature) => ({
       field: signature.field,
@@ -28,15 +29,17 @@ export function toJson(report: ValidationReport): Readonly<Record<string, unknow
       coversRevision: signature.coversRevision,
       changes: signature.changes.map(({ what, object, page, justifiedBy }) => ({ what, object, page, justifiedBy })),
     })),
-    warnings: report.warnings,
+    warnings: isUnsigned ? [...report.warnings, 'NO_SIGNATURES'] : report.warnings,
   }
 }
 
 /** The report in sentences, one line each. */
 export function describeReport(file: string, report: ValidationReport): string {
-  const summary = `${file}: ${INTEGRITY[report.integrity]}`
   const warnings = report.warnings.map((code) => `  ${WARNINGS[code] ?? code}`)
-  if (report.signatures.length === 0) return lines([summary, ...warnings, '  It has no signatures.'])
+  const isUnsigned = report.signatures.length === 0
+  const isBare = isUnsigned && report.integrity === 'intact'
+  const summary = `${file}: ${isBare ? 'nothing vouches for the document.' : INTEGRITY[report.integrity]}`
+  if (isUnsigned) return lines([summary, ...warnings, `  ${WARNINGS['NO_SIGNATURES']}`])
   const signatures = report.signatures.flatMap((signature, index) => describeSignature(signature, index, report))
   return lines([summary, `  ${TRUST[report.trust]}`, ...warnings, ...signatures])
 }

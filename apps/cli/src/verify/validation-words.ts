@@ -18,6 +18,8 @@ export const WARNINGS: Readonly<Record<string, string>> = {
   SIGNATURE_UNVERIFIED: 'A signature cannot be verified.',
   CHANGES_UNJUSTIFIED: 'Something was changed after signing that may not be changed.',
   SIGNATURE_ORPHANED: 'The file holds a signature that no signature field shows.',
+  ENCRYPTED: 'The file needs a password, so that what was changed after signing cannot be judged.',
+  NO_SIGNATURES: 'It has no signatures that can be checked.',
   OCTETS_AFTER_END: 'Something follows the end of the document that belongs to no revision.',
 }
 

@@ -24,6 +24,8 @@ export interface SignedPdfPlan {
   /** The field with its widget; the signature is object 5. */
   readonly field?: string
   readonly form?: string
+  /** Further entries of the trailer. */
+  readonly trailer?: string
 }
 
 const RANGE_WIDTH = 60
@@ -44,7 +46,7 @@ export function makeSignedPdf(plan: SignedPdfPlan): Buffer {
       `/ByteRange ${' '.repeat(RANGE_WIDTH)} /Contents <${hole}> ${after}>>`,
   ]
   const { text, xref } = writeObjects(objects)
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF${end}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${plan.trailer ?? ''}>>\nstartxref\n${text.length}\n%%EOF${end}`
   const file = Buffer.from(`${text}${xref}${trailer}`, 'latin1')
   const gapStart = file.indexOf(`<${hole}>`)
   const gapEnd = gapStart + hole.length + 2

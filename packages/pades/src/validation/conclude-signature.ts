@@ -13,6 +13,7 @@ import { DerError, timeOf } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { PdfError } from '../errors.ts'
 import { transformsOf } from '../fields/read-permissions.ts'
+import { listRevisions } from '../revisions/list-revisions.ts'
 import { openRevision } from '../revisions/open-revision.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import type { Evidence } from '../revocation/evidence.ts'
@@ -34,6 +35,8 @@ import type { SignatureReport, SubIndication } from './validation-report.ts'
 
 export interface Case {
   readonly document: PdfDocument
+  /** It needs a password. */
+  readonly isLocked: boolean
   readonly trust: Trust
   readonly times: JudgedTimes
   readonly signatures: readonly ReadSignature[]
@@ -52,7 +55,7 @@ export interface Conclusion {
 
 export function concludeSignature(file: Case, signature: ReadSignature): Conclusion {
   const { document } = file
-  const changes = signature.revision === null ? [] : findChanges(document, signature, signature.revision)
+  const changes = signature.revision === null ? [] : findChanges(file, signature, signature.revision)
   const judged = signature.token === null ? judgeSigner(file, signature) : judgeStamp(file, signature)
   const subIndication = judged.subIndication ?? (isJustified(changes) ? null : 'SIG_CONSTRAINTS_FAILURE')
   const { found, fault } = signature
@@ -201,13 +204,21 @@ function certificationBy(document: PdfDocument, { dict }: FoundSignature): Signa
 }
 
 /** Later revisions that cannot be read hide what they do. */
-function findChanges(document: PdfDocument, { found }: ReadSignature, revision: number): readonly Change[] {
+function findChanges({ document, isLocked }: Case, { found }: ReadSignature, revision: number): readonly Change[] {
+  const unreadable = {
+    what: 'UNREADABLE',
+    object: null,
+    page: null,
+    revision: revision + 1,
+    justifiedBy: null,
+  } as const
+  if (isLocked) return revision < listRevisions(document).length ? [unreadable] : []
   try {
     const limits = readChangeLimits(openRevision(document, revision), found.dict)
     return changesAfter(document, revision, limits)
   } catch (error) {
     if (!(error instanceof PdfError) || error.code !== 'PDF_DAMAGED') throw error
-    return [{ what: 'UNREADABLE', object: null, page: null, revision: revision + 1, justifiedBy: null }]
+    return [unreadable]
   }
 }
 

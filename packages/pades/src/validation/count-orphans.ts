@@ -10,6 +10,7 @@ import { isWhite, Lexer } from '../reader/lexer.ts'
 import { isKeyword } from '../reader/parse-object.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { lookupInRevision } from '../reader/xref-section.ts'
+import { rangesOfUsageRights } from './list-usage-rights.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
 
 const MARK = '/ByteRange'
@@ -32,33 +33,43 @@ export function countOrphans(document: PdfDocument, known: readonly LocatedDict[
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const orphans = new Map<number, boolean>()
   let [marks, object, searched, parsed] = [0, -1, 0, 0]
+  const isRights = recogniseRights(document)
   for (let at = file.indexOf(MARK); at !== -1; at = file.indexOf(MARK, at + 1)) {
     if (++marks > MOST_MARKS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'byte ranges' })
     const nearer = file.subarray(searched, at).lastIndexOf(OBJECT)
     if (nearer !== -1) object = searched + nearer
     searched = at
     if (known.some(({ start, end }) => start < at && at < end)) continue
+    const range = readFittingRange(bytes, at + MARK.length)
+    if (isRights(range)) continue
     const start = findStart(document, file, object)
-    if (leavesOutString(bytes, at + MARK.length)) orphans.set(start ?? at, true)
+    if (range !== null) orphans.set(start ?? at, true)
     if (start === null || orphans.has(start)) continue
     const dict = locate(bytes, start)
-    parsed += dict === null ? bytes.length / 16 : dict.end - dict.start
+    parsed += sizeOf(dict, bytes)
     if (parsed > 2 * bytes.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
     orphans.set(start, dict !== null && isSignature(dict))
   }
   return [...orphans.values()].filter(Boolean).length
 }
 
-/** Whether a range stands at an offset that fits this file: what it leaves out is in brackets, which it may cover. */
-function leavesOutString(bytes: Uint8Array, offset: number): boolean {
+/** Revisions are looked through only when there is something to ask for. */
+function recogniseRights(document: PdfDocument): (range: string | null) => boolean {
+  let ranges: ReadonlySet<string> | null = null
+  return (range) => range !== null && (ranges ??= rangesOfUsageRights(document)).has(range)
+}
+
+/** The range at an offset when it fits this file: what it leaves out is in brackets, which it may cover. */
+function readFittingRange(bytes: Uint8Array, offset: number): string | null {
   const lexer = new Lexer(bytes.subarray(0, offset + RANGE_WINDOW), offset)
   const [open, start, gapStart, gapEnd, rest] = Array.from({ length: 5 }, () => lexer.next())
-  if (!isKeyword(open, '[') || start !== 0 || typeof rest !== 'number') return false
-  if (typeof gapStart !== 'number' || typeof gapEnd !== 'number') return false
-  return [0, 1].some((brackets) => {
+  if (open === undefined || !isKeyword(open, '[') || start !== 0 || typeof rest !== 'number') return null
+  if (typeof gapStart !== 'number' || typeof gapEnd !== 'number') return null
+  const fits = [0, 1].some((brackets) => {
     const [first, last] = [gapStart - brackets, gapEnd + brackets - 1]
     return first + 2 < last && bytes[first] === OPEN && bytes[last] === CLOSE
   })
+  return fits ? [start, gapStart, gapEnd, rest].join(' ') : null
 }
 
 /** Where an object starts whose keyword stands at an offset; null when no revision has it there. */
@@ -88,6 +99,9 @@ function locate(bytes: Uint8Array, start: number): LocatedDict | null {
     throw error
   }
 }
+
+const sizeOf = (dict: LocatedDict | null, bytes: Uint8Array): number =>
+  dict === null ? bytes.length / 16 : dict.end - dict.start
 
 function isSignature({ entries }: LocatedDict): boolean {
   const keys = new Set(entries.map(({ key }) => key))

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeElement, encodeOctetString, encodeOid } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { encodeAttribute } from '../cms/signed-attributes.ts'
+import { appendRevision } from '../test-keys/append-revision.ts'
 import { buildTestRevisions } from '../test-keys/build-test-revisions.ts'
 import { makeSignedPdf, type SignedPdfPlan } from '../test-keys/make-signed-pdf.ts'
 import { makeTestCms, type TestCmsPlan } from '../test-keys/make-test-cms.ts'
@@ -302,17 +303,12 @@ describe('signatures that no field shows', () => {
   })
 
   /** An update that lists all objects anew and none of the signature, as if nothing came before. */
-  const cutOff = (file: Buffer, trailer = ''): Buffer => {
-    const update = buildTestRevisions([
-      { objects: { 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' } },
-    ])
-    const [objects = '', table = ''] = update.toString('latin1').split(/(?=xref\n0 )/)
-    const moved = table
-      .replace(/^(\d{10})(?= 00000 n)/gm, (offset) => String(Number(offset) + file.length).padStart(10, '0'))
-      .replace('<<', `<<${trailer}`)
-      .replace(/startxref\n\d+/, `startxref\n${file.length + objects.length}`)
-    return Buffer.concat([file, Buffer.from(objects + moved, 'latin1')])
-  }
+  const cutOff = (file: Buffer, trailer = ''): Buffer =>
+    appendRevision(
+      file,
+      { 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' },
+      `/Root 1 0 R ${trailer}`,
+    )
 
   test.each(['[0 ', '\n\t[ 0\r\n', '%\n[0 '])('make a file suspicious that no section lists, written %j', (before) => {
     const range = (right: readonly number[]): string => `${before}${right.slice(1).join(' \n')}  ]`
@@ -323,6 +319,17 @@ describe('signatures that no field shows', () => {
   test('are told from those of an attached file, whose ranges fit that file', () => {
     const attached = Buffer.concat([Buffer.from('%PDF-1.7\n% in front\n'), withCms()])
     expect(validate(cutOff(attached), policy)).toMatchObject({ integrity: 'intact', warnings: [] })
+  })
+
+  test('are no matter when they were usage rights once, written in the catalogue itself', () => {
+    const file = withCms({}, { form: `${fieldless} /Perms << /UR3 5 0 R >>` })
+    const text = file.toString('latin1')
+    const [, rights = ''] = /5 0 obj\n(.*)\nendobj/.exec(text) ?? []
+    const catalog = `<< /Type /Catalog /Pages 2 0 R /Perms << /UR3 ${rights} >> >>`
+    expect(validate(appendRevision(appendRevision(file, { 1: catalog }), { 1: catalog }), policy)).toMatchObject({
+      integrity: 'intact',
+      warnings: [],
+    })
   })
 
   test('are not hidden by a previous section at 0', () => {
@@ -340,6 +347,29 @@ describe('signatures that no field shows', () => {
   test('are no matter when they are usage rights', () => {
     const report = validate(withCms({}, { form: `${fieldless} /Perms << /UR3 5 0 R >>` }), policy)
     expect(report).toMatchObject({ integrity: 'intact', signatures: [], warnings: [] })
+  })
+})
+
+describe('files that need a password', () => {
+  const owner = '00'.repeat(32)
+  const encrypt = `/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${owner}> /U <${owner}> >> `
+  const file = withCms({}, { trailer: encrypt })
+
+  test('are intact as long as the signature covers them', () => {
+    expect(judge(file)).toMatchObject(good)
+  })
+
+  test('are suspicious when something came later, which nobody can read', () => {
+    const previous = /startxref\n(\d+)/.exec(file.toString('latin1'))?.[1]
+    const report = validate(appendRevision(file, { 9: '(x)' }, `/Root 1 0 R ${encrypt}/Prev ${previous}`), policy)
+    expect(report).toMatchObject({ integrity: 'suspicious', warnings: ['ENCRYPTED'] })
+    expect(report.signatures[0]?.changes).toMatchObject([{ what: 'UNREADABLE', revision: 2, justifiedBy: null }])
+  })
+
+  test('are suspicious when not even their form can be read', () => {
+    const unreadable = Buffer.from(file)
+    unreadable.write('0 obj', unreadable.indexOf('4 0 obj') + '4 '.length - 2, 'latin1')
+    expect(validate(unreadable, policy)).toMatchObject({ integrity: 'suspicious', warnings: ['ENCRYPTED'] })
   })
 })
 

@@ -3,6 +3,7 @@
  *
  * Difficulty: medium. A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
  */
+import type { Change } from '../changes/change.ts'
 import { isWhite } from '../reader/lexer.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
@@ -12,19 +13,21 @@ import type { ValidationReport } from './validation-report.ts'
 interface FileFacts {
   /** Signature dictionaries that no field shows. */
   readonly orphans: number
+  /** It needs a password. */
+  readonly isLocked: boolean
 }
 
 export function summarise(
   document: PdfDocument,
   conclusions: readonly Conclusion[],
-  { orphans }: FileFacts,
+  { orphans, isLocked }: FileFacts,
 ): ValidationReport {
   const some = (test: (conclusion: Conclusion) => boolean): boolean => conclusions.some(test)
   const isBroken = some((conclusion) => conclusion.isBroken)
   const checks: [string, boolean][] = [
     ['SIGNATURE_BROKEN', isBroken],
     ['SIGNATURE_UNVERIFIED', some((conclusion) => conclusion.isUnverified && !conclusion.isBroken)],
-    ['CHANGES_UNJUSTIFIED', some(({ report }) => report.changes.some(({ justifiedBy }) => justifiedBy === null))],
+    [isLocked ? 'ENCRYPTED' : 'CHANGES_UNJUSTIFIED', some(({ report }) => report.changes.some(isUnjustified))],
     ['SIGNATURE_ORPHANED', orphans > 0],
     ['OCTETS_AFTER_END', conclusions.length > 0 && hasOctetsAfterEnd(document)],
   ]
@@ -39,6 +42,8 @@ export function summarise(
     warnings,
   }
 }
+
+const isUnjustified = ({ justifiedBy }: Change): boolean => justifiedBy === null
 
 /** Whether anything but blanks follows the last revision, where no signature looks. */
 function hasOctetsAfterEnd(document: PdfDocument): boolean {

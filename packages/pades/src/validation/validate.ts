@@ -67,7 +67,23 @@ function validateDocument(
   policy: ValidationPolicy,
   settings: ValidationSettings,
 ): ValidationReport {
-  document.useDecryption(openDecryption(document))
+  const decryption = openDecryption(document)
+  document.useDecryption(decryption)
+  const isLocked = document.encryption !== null && decryption === null
+  try {
+    return judgeDocument({ document, isLocked }, policy, settings)
+  } catch (error) {
+    if (!isLocked || !(error instanceof PdfError) || error.code !== 'PDF_DAMAGED') throw error
+    return { ...UNREADABLE, integrity: 'suspicious', warnings: ['ENCRYPTED'] }
+  }
+}
+
+/** @param isLocked whether a password is needed to read it: then nothing can be said of later changes */
+function judgeDocument(
+  { document, isLocked }: { readonly document: PdfDocument; readonly isLocked: boolean },
+  policy: ValidationPolicy,
+  settings: ValidationSettings,
+): ValidationReport {
   const { signatures: found, orphans } = findSignatures(document)
   const store = readDss(document)
   const stored = store === null ? NO_EVIDENCE : evidenceOf(store)
@@ -78,9 +94,9 @@ function validateDocument(
   const evidence = mergeAll([stored, carried, settings.evidence ?? NO_EVIDENCE])
   const trust = { policy, at: settings.at ?? new Date(), evidence }
   const times = judgeDocumentTimestamps(trust, signatures)
-  const file = { document, trust, times, signatures, carried }
+  const file = { document, isLocked, trust, times, signatures, carried }
   const conclusions = signatures.map((signature) => concludeSignature(file, signature))
-  return summarise(document, conclusions, { orphans })
+  return summarise(document, conclusions, { orphans, isLocked })
 }
 
 const NO_EVIDENCE: Evidence = { certificates: [], ocsps: [], crls: [] }
