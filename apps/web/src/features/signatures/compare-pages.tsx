@@ -8,6 +8,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Select } from '../../shared/ui/select.tsx'
+import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import styles from './compare-pages.module.css'
 import { PagePicture, pictureWidth } from './page-picture.tsx'
 import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
@@ -80,6 +81,25 @@ function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): numbe
   return key === 'ArrowLeft' ? -1 : 0
 }
 
+interface SwitchProps {
+  labels: readonly string[]
+  shown: number
+  onShow: (side: number) => void
+}
+
+/** On a phone, which of the two pictures is seen: they take turns in one place, so that the eye finds what differs. */
+function SideSwitch({ labels, shown, onShow }: SwitchProps) {
+  return (
+    <div className={styles.switch}>
+      {labels.map((label, side) => (
+        <Button key={label} aria-pressed={side === shown} onClick={() => onShow(side)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 /** Each page that looks different since a signature: as it was then, and beside it as it is now. */
 export function ComparePages({ source, signature, newest, onClose }: ComparePagesProps) {
   const t = useText()
@@ -87,6 +107,8 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
   const pages = usePages(source, signature, newest)
   const [page, setPage] = useState(() => firstForbiddenPage(signature) ?? pages[0] ?? 1)
   const index = Math.max(0, pages.indexOf(page))
+  const [shown, setShown] = useState(0)
+  const isNarrow = useIsNarrow()
   const pictures = useRef<HTMLDivElement>(null)
   // Its keys lead through the pages.
   useEffect(() => {
@@ -111,6 +133,7 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
     >
       <div className={styles.comparison} onKeyDown={(event) => choose(index + stepOf(event))}>
         <PageChooser {...{ pages, index }} onChoose={choose} />
+        {isNarrow && <SideSwitch labels={sides.map(({ label }) => label)} {...{ shown }} onShow={setShown} />}
         {pagesToCompare(signature) === 'all' && <p className="muted">{t('signatures.allPages')}</p>}
         <div
           ref={pictures}
@@ -119,8 +142,10 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
           role="region"
           aria-label={t('signatures.comparedPage', { page })}
         >
-          {sides.map(({ revision, ...side }) => (
-            <PagePicture key={`${page} ${side.label}`} {...side} source={source.pages(revision)} page={page} />
+          {sides.map(({ revision, ...side }, i) => (
+            <div key={`${page} ${side.label}`} hidden={isNarrow && i !== shown}>
+              <PagePicture {...side} source={source.pages(revision)} page={page} />
+            </div>
           ))}
         </div>
       </div>
