@@ -170,10 +170,37 @@ test('an approver is told of the signatures, too', async ({ page, scene }) => {
   await expect(picture(page, 'Page 2: As it is now')).toBeVisible()
 })
 
+test('a time stamp that cannot be checked to the end is not denied', async ({ page, scene }) => {
+  const { guid } = await sendChanged(scene, { signers: ['biel'] })
+  const facts = { Indication: 'INDETERMINATE', SubIndication: 'TRY_LATER', ProvedAt: null } as const
+  const levels = ['PAdES-BASELINE-T', 'PAdES-BASELINE-B'] as const
+  await sayOfSignatures(page, found({ Signatures: levels.map((Level) => foundSignature({ ...facts, Level })) }))
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'See the signatures' }).click()
+  const [stamped, bare] = [page.getByRole('article').first(), page.getByRole('article').last()]
+  await expect(stamped).toContainText('There is a time stamp, but it could not be checked to the end')
+  await expect(stamped).toContainText('Undecided')
+  await expect(bare).toContainText('No time stamp proves the time')
+})
+
+test('a signature that only later changes speak against lacks nothing itself', async ({ page, scene }) => {
+  const { guid } = await sendChanged(scene, { signers: ['biel'] })
+  const lacking = { Indication: 'INDETERMINATE', SubIndication: 'SIG_CONSTRAINTS_FAILURE' } as const
+  const change = { What: 'PAGE_CONTENT', Page: 2, Revision: 2, JustifiedBy: null }
+  const signatures = [foundSignature({ ...lacking, Changes: [change] }), foundSignature(lacking)]
+  await sayOfSignatures(page, found({ Integrity: 'suspicious', NeedsConfirmation: true, Signatures: signatures }))
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'See what changed' }).click()
+  const [changed, other] = [page.getByRole('article').first(), page.getByRole('article').last()]
+  await expect(other).toContainText('lacks something that is required')
+  await expect(changed).toContainText('Not allowed')
+  await expect(changed).not.toContainText('lacks something')
+})
+
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the details come up as a sheet with the signatures, and the pictures stand one under the other', async ({
+  test('the details come up as a sheet with the signatures, and one press swaps the pictures in place', async ({
     page,
     scene,
   }) => {
@@ -184,9 +211,17 @@ test.describe('on a phone', () => {
     await compareButton(page, 2).click()
     const before = picture(page, 'Page 2: As it was signed')
     const after = picture(page, 'Page 2: As it is now')
-    await expect(after).toBeAttached()
     await expect(before).toBeVisible()
-    const [upper, lower] = [await before.boundingBox(), await after.boundingBox()]
-    expect(upper!.y + upper!.height).toBeLessThanOrEqual(lower!.y)
+    await expect(after).toBeHidden()
+    const place = await before.boundingBox()
+    const show = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+    await show('As it is now').click()
+    await expect(after).toBeVisible()
+    await expect(before).toBeHidden()
+    await expect(show('As it is now')).toHaveAttribute('aria-pressed', 'true')
+    expect(await after.boundingBox()).toEqual(place)
+    await show('As it was signed').click()
+    await expect(before).toBeVisible()
+    await expect(after).toBeHidden()
   })
 })

@@ -55,6 +55,9 @@ function Moment({ time, otherwise }: { time: string | null; otherwise: string })
   )
 }
 
+/** Levels of signatures that bear a time stamp, whether that could be checked or not. */
+const STAMPED_LEVELS = ['PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA']
+
 /** What of the file it covers. */
 function useCoverage({ Revision }: FoundSignature, { Revisions }: DocumentSignatures): string {
   const t = useText()
@@ -69,6 +72,7 @@ function Facts({ signature, found }: SignatureProps) {
   const coverage = useCoverage(signature, found)
   const why = reason(signature)
   const isTimestamp = signature.Kind === 'timestamp'
+  const isStamped = STAMPED_LEVELS.includes(signature.Level)
   const facts: (readonly [string, ReactNode])[] = [
     ...(why === undefined ? [] : [[t('signatures.reason'), why] as const]),
     [
@@ -80,7 +84,11 @@ function Facts({ signature, found }: SignatureProps) {
       : [
           [
             t('signatures.provedAt'),
-            <Moment key="proved" time={signature.ProvedAt} otherwise={t('signatures.notProved')} />,
+            <Moment
+              key="proved"
+              time={signature.ProvedAt}
+              otherwise={t(isStamped ? 'signatures.stampOpen' : 'signatures.notProved')}
+            />,
           ] as const,
         ]),
     [t('signatures.level'), level(signature)],

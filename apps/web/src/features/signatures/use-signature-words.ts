@@ -7,8 +7,11 @@ export function useSignatureWords() {
   const t = useText()
   return {
     /** Why it does not pass; undefined when it does. */
-    reason: ({ Indication, SubIndication }: FoundSignature): string | undefined => {
+    reason: ({ Indication, SubIndication, Changes }: FoundSignature): string | undefined => {
       if (Indication === 'TOTAL-PASSED') return undefined
+      // What was changed is listed already, and nothing of the signature itself is amiss.
+      const isChanged = Changes.some(({ JustifiedBy }) => JustifiedBy === null)
+      if (isChanged && SubIndication === 'SIG_CONSTRAINTS_FAILURE') return undefined
       const general = t(Indication === 'TOTAL-FAILED' ? 'signatures.reasons.FAILED' : 'signatures.reasons.OPEN')
       return SubIndication === null
         ? general
