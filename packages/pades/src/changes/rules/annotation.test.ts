@@ -12,8 +12,8 @@ const KINDS =
 const note = '<</Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (a)>>'
 
 describe('where comments are allowed', () => {
-  test.each(KINDS.split(' '))('%s is one', (kind) => {
-    expect(added(`<</Subtype /${kind} /Rect [0 0 9 9]>>`)).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+  test.each(KINDS.split(' '))('%s is one, where it covers nothing', (kind) => {
+    expect(added(`<</Subtype /${kind} /Rect [5 5 5 5]>>`)).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
   })
 
   test.each(['Link', 'FileAttachment', 'Movie', 'Screen', 'Sound', 'Widget', '3D', 'RichMedia', 'Redact', 'Watermark'])(
