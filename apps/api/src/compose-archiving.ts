@@ -99,6 +99,7 @@ export function composeArchiving(
       trustAnchors: trust.timestampAnchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins }),
       timestamps: timestamps && { url: timestamps.url, trustAnchors: trust.timestampAnchors },
+      now,
     }),
     retries: { firstPauseMs: config.archive.retryMs, tries: config.archive.tries },
     renewalMarginDays: config.archive.renewalDays,

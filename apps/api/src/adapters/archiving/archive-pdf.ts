@@ -16,6 +16,7 @@ import {
 } from '../../modules/archiving/ports.ts'
 import { endOfReliance } from './end-of-reliance.ts'
 import { toProblem } from './archive-problems.ts'
+import { requireCurrentTime } from './require-current-time.ts'
 
 export interface ArchivePdfNeeds {
   readonly workers: PadesWorkers
@@ -23,6 +24,7 @@ export interface ArchivePdfNeeds {
   readonly trustAnchors: readonly Uint8Array[]
   readonly fetcher: GuardedFetcher
   readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
+  readonly now: () => Date
 }
 
 /** The long-term form by the PAdES workers; evidence and timestamps are fetched in this thread. */
@@ -86,12 +88,14 @@ async function fieldsSignedBefore(
 }
 
 /** The authority's answers, and what they say of themselves. */
-function recording({ timestamps }: ArchivePdfNeeds, stamps: TimestampFacts[]): TimestampSource {
+function recording({ timestamps, now }: ArchivePdfNeeds, stamps: TimestampFacts[]): TimestampSource {
   if (!timestamps) throw new ArchiveProblem('NO_TIMESTAMP_AUTHORITY', { isFinal: true })
   const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
   return async (message) => {
     const token = await request(message)
-    stamps.push(checkTimestampToken(token, { message }))
+    const stamp = checkTimestampToken(token, { message })
+    requireCurrentTime(stamp.time, now())
+    stamps.push(stamp)
     return token
   }
 }
