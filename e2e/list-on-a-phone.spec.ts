@@ -42,6 +42,15 @@ test('what is selected stands in a bar at the bottom, to clear and to sign', asy
   await expect(bar).toBeHidden()
 })
 
+test('a long sender keeps its distance from the date', async ({ page, scene }) => {
+  const senderName = 'Consorci Intermunicipal de Serveis i Equipaments de les Comarques del Ter'
+  await scene.send({ signers: ['ana'], description: { fileName: 'Distance.pdf', senderName } })
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Distance.pdf' })
+  const sender = await page.getByRole('cell').locator('bdi', { hasText: senderName }).boundingBox()
+  const date = await page.getByRole('cell').locator('time').boundingBox()
+  expect(date!.x - sender!.x - sender!.width).toBeGreaterThanOrEqual(8)
+})
+
 test('names with markup, marks of writing direction and 255 letters stay what they are, and in their place', async ({
   page,
   scene,
