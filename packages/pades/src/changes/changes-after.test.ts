@@ -171,6 +171,45 @@ describe('limits of the certification and of locked fields', () => {
     expect(changesBy(comment('Text', launch), { limits })).toEqual(['ACTION', 'ANNOTATION_ADDED'])
   })
 
+  describe('evil annotation attack: comments over the certified content', () => {
+    const limits = certified(3)
+    const paint = (content: string, resources = ''): Record<number, string> => ({
+      31: streamOf(content, `${APPEARANCE} /Resources <<${resources}>>`),
+    })
+    const shown = '/AP <</N 31 0 R>>'
+
+    const attacks: readonly (readonly [string, { readonly 30: string }, Record<number, string>])[] = [
+      ['a text box', comment('FreeText'), {}],
+      ['a stamp', comment('Stamp', shown), paint('BT (900) Tj ET')],
+      ['a filled square', comment('Square', '/IC [1 1 1]'), {}],
+      ['text in the look of a highlight', comment('Highlight', shown), paint('BT (900) Tj ET')],
+      ['a picture in the look of a note', comment('Text', shown), paint('/Im Do')],
+      ['a filling in the look of ink', comment('Ink', shown), paint('1 g 0 0 9 9 re f')],
+      ['a filling in a state', comment('Ink', shown), paint('/G gs 0 0 9 9 re f', '/ExtGState <</G <</BM /Normal>>>>')],
+    ]
+    test.each(attacks)('%s', (_, objects, more) => {
+      expect(changesBy({ ...objects, ...more }, { limits })).toEqual(['ANNOTATION_ADDED'])
+      const base = { ...objects, ...more }
+      expect(changesBy({ 3: object(3) }, { base, limits })).toEqual(['ANNOTATION_REMOVED'])
+      const moved = objects[30].replace('[10 10', '[20 10')
+      expect(changesBy({ 30: moved }, { base, limits })).toEqual(['ANNOTATION_CHANGED'])
+    })
+
+    test('marks on the text are comments', () => {
+      const marks = [
+        { ...comment('Ink', shown), ...paint('1 0 0 RG 0 0 m 9 9 l S') },
+        {
+          ...comment('Highlight', shown),
+          ...paint('/G gs 1 1 0 rg 0 0 9 9 re f', '/ExtGState <</G <</BM /Multiply>>>>'),
+        },
+        comment('Underline'),
+        comment('Popup'),
+      ]
+      for (const mark of marks) expect(changesBy(mark, { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+      expect(changesBy(comment('Stamp', '/F 2'), { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+    })
+  })
+
   test('a comment that was there is changed and removed only under P=3', () => {
     const text = '<</Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (a)>>'
     const base = { ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 30: text }
@@ -433,20 +472,42 @@ describe('what readers could show otherwise', () => {
     const file = updatedForm([{ objects: newSignature() }, { objects: { 11: streamOf('x') } }])
     withPdf(file, (document) => {
       const changes = changesAfter(document, 2, NO_LIMITS)
-      expect(changes).toEqual([{ what: 'PAGE_CONTENT', object: '11 0', page: null, revision: 3, justifiedBy: null }])
-      expect(changesAfter(document, 1, NO_LIMITS)).toHaveLength(3)
+      const change = { what: 'PAGE_CONTENT', object: '11 0', revision: 3, justifiedBy: null }
+      expect(changes).toEqual([
+        { ...change, page: 1 },
+        { ...change, page: 2 },
+      ])
+      expect(changesAfter(document, 1, NO_LIMITS)).toHaveLength(4)
       expect(changesAfter(document, 3, NO_LIMITS)).toEqual([])
     })
   })
 
-  test('content is of the page that uses it, unless several do', () => {
-    const base = { ...put(4, '11 0 R', '30 0 R'), 30: streamOf('BT (Second) Tj ET') }
-    const objects = { 30: streamOf('BT (Other) Tj ET'), 12: object(12).replace('Helvetica', 'Courier') }
-    withPdf(updatedForm([{ objects }], base), (document) => {
-      const pages = new Map(changesAfter(document, 1, NO_LIMITS).map(({ object: name, page }) => [name, page]))
-      expect(pages.get('30 0')).toBe(2)
-      expect(pages.get('12 0')).toBeNull()
-    })
+  const pagesBy = (objects: Record<number, string>, base: Record<number, string>): readonly (number | null)[] =>
+    withPdf(updatedForm([{ objects }], base), (document) =>
+      changesAfter(document, 1, NO_LIMITS).map(({ page }) => page),
+    )
+
+  test('content is of the pages that use it', () => {
+    const other = streamOf('BT (Other) Tj ET')
+    expect(pagesBy({ 30: other }, { ...put(4, '11 0 R', '30 0 R'), 30: streamOf('') })).toEqual([2])
+    expect(pagesBy({ 30: other }, { ...put(4, '11 0 R', '40 0 R'), 30: streamOf(''), 40: '[11 0 R 30 0 R]' })).toEqual([
+      2,
+    ])
+    const form = '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'
+    const nested = {
+      ...put(4, '<</Font <</F1 12 0 R>>>>', '40 0 R'),
+      40: '<</XObject 41 0 R>>',
+      41: '<</Fm 42 0 R>>',
+      42: streamOf('/Im Do', `${form} /Resources <</XObject <</Im 30 0 R>>>>`),
+      30: streamOf('', form),
+    }
+    expect(pagesBy({ 30: streamOf('(Other) Tj', form) }, nested)).toEqual([2])
+    expect(pagesBy({ 12: object(12).replace('Helvetica', 'Courier') }, {})).toEqual([null, 1, 2])
+  })
+
+  test('what a page inherits, or nobody uses, names no page', () => {
+    const base = { ...put(2, '/Count', '/Resources 30 0 R /Count'), 30: '<</Font <</F9 12 0 R>>>>' }
+    expect(pagesBy({ 30: '<<>>' }, base)).toEqual([null])
   })
 
   test('changes name their page', () => {

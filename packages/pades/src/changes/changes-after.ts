@@ -5,7 +5,6 @@
  * revision that cannot be read is a change that nobody justified.
  */
 import { PdfError } from '../errors.ts'
-import { PdfRef } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
 import { openRevision } from '../revisions/open-revision.ts'
@@ -13,6 +12,7 @@ import type { Change, ChangeLimits } from './change.ts'
 import { compareRevisions } from './compare-revisions.ts'
 import type { Finding } from './comparison.ts'
 import { locatePage } from './locate-page.ts'
+import { locateUses, referenceTo } from './locate-uses.ts'
 import { ReferenceIndex } from './reference-index.ts'
 import { listTouchedObjects } from './touched-objects.ts'
 
@@ -22,7 +22,17 @@ interface History {
   readonly steps: ReadonlyMap<number, Touched | null>
   readonly findings: Map<number, readonly Finding[]>
   references: ReferenceIndex | null
+  /** Pages from 1 by object number, as far as they were asked for. */
+  readonly pages: Map<number, readonly number[]>
 }
+
+interface Step {
+  readonly revision: number
+  readonly finding: Finding
+}
+
+/** A change on more pages is one of the document. */
+const MOST_PAGES = 20
 
 const histories = new WeakMap<PdfDocument, History>()
 
@@ -32,23 +42,28 @@ const histories = new WeakMap<PdfDocument, History>()
  * @param limits what that signature allows
  */
 export function changesAfter(document: PdfDocument, revisionNumber: number, limits: ChangeLimits): readonly Change[] {
-  const changes: Change[] = []
+  const steps: Step[] = []
   for (const { number, closed } of listRevisions(document).slice(revisionNumber)) {
-    if (!closed) changes.push(changeOf(document, number, { finding: UNREADABLE, limits }))
-    for (const finding of findingsOf(document, number)) changes.push(changeOf(document, number, { finding, limits }))
+    if (!closed) steps.push({ revision: number, finding: UNREADABLE })
+    for (const finding of findingsOf(document, number)) steps.push({ revision: number, finding })
   }
-  return changes
+  const pages = pagesOf(document, steps)
+  return steps.flatMap((step) => changesOf(document, { ...step, limits, pages }))
 }
 
 const UNREADABLE: Finding = { what: 'UNREADABLE', num: null, rule: null, field: null, endsWithCertification: false }
 
 function findingsOf(document: PdfDocument, number: number): readonly Finding[] {
-  const history = histories.get(document) ?? openHistory(document)
+  const history = historyOf(document)
   const known = history.findings.get(number)
   if (known !== undefined) return known
   const findings = compareStep(document, number, history)
   history.findings.set(number, findings)
   return findings
+}
+
+function historyOf(document: PdfDocument): History {
+  return histories.get(document) ?? openHistory(document)
 }
 
 function openHistory(document: PdfDocument): History {
@@ -61,7 +76,7 @@ function openHistory(document: PdfDocument): History {
       unlessUnreadable(() => listTouchedObjects({ before, after, sections })),
     )
   }
-  const history: History = { steps, findings: new Map(), references: null }
+  const history: History = { steps, findings: new Map(), references: null, pages: new Map() }
   histories.set(document, history)
   return history
 }
@@ -93,36 +108,36 @@ function unlessUnreadable<Result>(read: () => Result): Result | null {
   }
 }
 
-interface Judgement {
-  readonly finding: Finding
+interface Judgement extends Step {
   readonly limits: ChangeLimits
+  readonly pages: ReadonlyMap<number, readonly number[]>
 }
 
-function changeOf(document: PdfDocument, revision: number, { finding, limits }: Judgement): Change {
+/** One for each page that shows it; one without a page when none does, or too many. */
+function changesOf(document: PdfDocument, { revision, finding, limits, pages }: Judgement): readonly Change[] {
   const { what, num, rule } = finding
-  const ref = num === null ? null : refOf(document, num)
-  return {
-    what,
-    object: ref === null ? null : `${ref.num} ${ref.gen}`,
-    page: ref === null ? null : unlessUnreadable(() => locatePage(document, ref) ?? pageOfUse(document, ref, rule)),
-    revision,
-    justifiedBy: isAllowed(finding, limits) ? rule : null,
+  const ref = num === null ? null : referenceTo(document, num)
+  const object = ref === null ? null : `${ref.num} ${ref.gen}`
+  const change = { what, object, revision, justifiedBy: isAllowed(finding, limits) ? rule : null }
+  const found = num === null ? [] : (pages.get(num) ?? [])
+  if (found.length === 0 || found.length > MOST_PAGES) return [{ ...change, page: null }]
+  return found.map((page) => ({ ...change, page }))
+}
+
+/** The pages of all objects that show a change; what no rule explains is looked for on the pages that use it. */
+function pagesOf(document: PdfDocument, steps: readonly Step[]): ReadonlyMap<number, readonly number[]> {
+  const { pages } = historyOf(document)
+  const unknown = new Set<number>()
+  for (const { finding } of steps) {
+    const { num, rule } = finding
+    if (num === null || pages.has(num)) continue
+    const page = unlessUnreadable(() => locatePage(document, referenceTo(document, num)))
+    if (page !== null) pages.set(num, [page])
+    else if (rule === null) unknown.add(num)
   }
-}
-
-function refOf(document: PdfDocument, num: number): PdfRef {
-  const entry = document.entry(num)
-  return new PdfRef(num, entry?.type === 'offset' ? entry.gen : 0)
-}
-
-/** What no rule explains is looked for on the page that uses it, as its content or a picture on it. */
-function pageOfUse(document: PdfDocument, { num }: PdfRef, rule: Finding['rule']): number | null {
-  const references = histories.get(document)?.references
-  if (rule !== null || !references) return null
-  const holders = new Set(references.usesOf(document, num).map(({ holder }) => holder))
-  const pages = [...holders].map((holder) => (holder === null ? null : locatePage(document, refOf(document, holder))))
-  const [page = null, ...others] = new Set(pages)
-  return others.length === 0 ? page : null
+  const used = unknown.size === 0 ? null : unlessUnreadable(() => locateUses(document, [...unknown]))
+  for (const num of unknown) pages.set(num, used?.get(num) ?? [])
+  return pages
 }
 
 /** Clause 12.8.2.2: validation data and document timestamps are allowed whatever the certification says. */

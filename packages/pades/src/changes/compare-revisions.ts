@@ -5,6 +5,7 @@
  * Difficulty: high. New objects need no rule of their own: they show only through what was there before, and every change
  * to that is judged. An object that an old reference pointed to in vain counts as changed.
  */
+import { isArray, PdfDict, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { classifyObject } from './classify-object.ts'
 import { type Comparison, type Finding, report, usesBefore } from './comparison.ts'
@@ -35,6 +36,7 @@ export function compareRevisions(step: Step): readonly Finding[] {
   compareValidationData(comparison)
   compareMetadata(comparison)
   compareCatalogs(comparison)
+  for (const { num, how } of step.touched.values()) if (how === 'replaced') judgeTakenNumber(comparison, num)
   for (const object of step.touched.values()) if (!comparison.settled.has(object.num)) judgeTouched(comparison, object)
   judgeHiddenObjects(comparison)
   return [...comparison.findings.values()]
@@ -56,6 +58,25 @@ function judgeTouched(comparison: Comparison, object: TouchedObject): void {
 function counts({ holder, path, gen }: Use, object: TouchedObject): boolean {
   if (object.how !== 'created') return true
   return gen === object.gen && (holder !== null || path === 'Root' || path === 'Info' || path === 'Encrypt')
+}
+
+/**
+ * Nobody saw the old object, so nothing that was signed changes. But writers give new numbers to new objects: a number
+ * that was taken, and now stands for something of another kind that is shown, was prepared.
+ */
+function judgeTakenNumber(comparison: Comparison, num: number): void {
+  const { references, before, after } = comparison
+  if (usesBefore(comparison, num).length > 0 || references.usesOf(after, num).length === 0) return
+  const old = objectAt(before, num)
+  const now = objectAt(after, num)
+  if (old === null || now === null || isOfOneKind(old, now)) return
+  report(comparison, { what: 'HIDDEN_OBJECT', num })
+}
+
+function isOfOneKind(old: PdfObject, now: PdfObject): boolean {
+  if (old instanceof PdfStream || now instanceof PdfStream) return old instanceof PdfStream && now instanceof PdfStream
+  if (old instanceof PdfDict || now instanceof PdfDict) return old instanceof PdfDict && now instanceof PdfDict
+  return isArray(old) === isArray(now)
 }
 
 function hasSameGeneration({ before, after }: Comparison, num: number): boolean {

@@ -51,11 +51,18 @@ export function updatedForm(updates: readonly TestRevision[], base: Readonly<Rec
 
 /** What changed after the signed revision, sorted: "FIELD_VALUE by FORM_FILLING", or "PAGE_CONTENT" for what no rule allows. */
 export function changesOf(file: Uint8Array, limits: ChangeLimits = NO_LIMITS): readonly string[] {
-  return withPdf(file, (document) =>
-    changesAfter(document, 1, limits)
+  return withPdf(file, (document) => {
+    // One that several pages show counts once.
+    const changes = new Map(
+      changesAfter(document, 1, limits).map((change) => [
+        `${change.what} ${change.object ?? ''} ${change.justifiedBy ?? ''}`,
+        change,
+      ]),
+    )
+    return [...changes.values()]
       .map(({ what, justifiedBy }) => (justifiedBy === null ? what : `${what} by ${justifiedBy}`))
-      .sort(),
-  )
+      .sort()
+  })
 }
 
 /** The changes that one update makes to the signed form. */

@@ -9,6 +9,7 @@ import { type Comparison, numberOf, report } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
 import { judgeNewAnnotation } from './annotation.ts'
+import { coversContent } from './covering.ts'
 import { compareFields } from './field.ts'
 import { fieldType, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isVisible } from './new-field.ts'
@@ -47,7 +48,11 @@ function reportRemoved(comparison: Comparison, page: number, item: PdfObject): v
     annotation instanceof PdfDict && isName(comparison.before.resolve(annotation.get('Subtype')), 'Widget')
   const num = numberOf(item) ?? page
   if (isWidget) report(comparison, { what: 'FIELD_REMOVED', num })
-  else report(comparison, { what: 'ANNOTATION_REMOVED', num, rule: 'ANNOTATION' })
+  else {
+    // What lay over the page could have hidden what is seen now.
+    const covered = annotation instanceof PdfDict && coversContent(comparison.before, annotation)
+    report(comparison, { what: 'ANNOTATION_REMOVED', num, rule: covered ? null : 'ANNOTATION' })
+  }
 }
 
 function judgeAdded(comparison: Comparison, page: number, item: PdfObject): void {

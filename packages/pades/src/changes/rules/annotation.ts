@@ -9,6 +9,7 @@ import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
+import { coversContent } from './covering.ts'
 
 /** Mark-up annotations and what belongs to them (clause 12.5.6.2). */
 const COMMENTS = new Set([
@@ -33,7 +34,8 @@ const QUIET = new Set(['M', 'NM', 'Open', 'P', 'StructParent'])
 
 export function judgeNewAnnotation(comparison: Comparison, num: number, annotation: PdfDict): void {
   const acts = reportActions(comparison, num, annotation)
-  const rule = !acts && isComment(comparison, annotation) ? 'ANNOTATION' : null
+  const isMark = isComment(comparison, annotation) && !coversContent(comparison.after, annotation)
+  const rule = !acts && isMark ? 'ANNOTATION' : null
   report(comparison, { what: 'ANNOTATION_ADDED', num, rule })
 }
 
@@ -60,7 +62,8 @@ function ruleFor(
   const kind = before.resolve(old.get('Subtype'))
   const kindNow = after.resolve(now.get('Subtype'))
   const isSameKind = kind instanceof PdfName && kindNow instanceof PdfName && kind.value === kindNow.value
-  return isSameKind && isComment(comparison, now) ? 'ANNOTATION' : null
+  const covers = coversContent(before, old) || coversContent(after, now)
+  return isSameKind && isComment(comparison, now) && !covers ? 'ANNOTATION' : null
 }
 
 function isComment({ after }: Comparison, annotation: PdfDict): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, changesOf, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { changesBy, changesOf, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
 
 const CONTENT = streamOf('BT (Pay 900) Tj ET')
 
@@ -56,6 +56,32 @@ test('a table and the stream behind it must not name different objects', () => {
   const listed = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).lastIndexOf('21 0 obj')
   expect(hybrid(listed)).toEqual(['INFO by METADATA'])
   expect(hybrid(9)).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
+})
+
+test('what every reader saw is not replaced behind a table', () => {
+  const hide = (base: Buffer, num: number): readonly string[] => {
+    const text = base.toString('latin1')
+    const object = `${num} 0 obj\n<</Producer (Other)>>\nendobj\n`
+    const at = text.length + object.length
+    const data = `\x01\0\0${String.fromCharCode(text.length >> 8, text.length & 255)}\0`
+    const dict = `/Type /XRef /W [1 4 1] /Index [${num} 1] /Size 40`
+    const hidden = `39 0 obj\n${streamOf(data, dict)}\nendobj\n`
+    const previous = text.slice(text.lastIndexOf('startxref') + 10).split('\n')[0] ?? ''
+    const trailer = `<</Root 1 0 R /Info 21 0 R /Size 40 /Prev ${previous} /XRefStm ${at}>>`
+    const table = `xref\n0 1\n0000000000 65535 f \ntrailer\n${trailer}\nstartxref\n${at + hidden.length}\n%%EOF\n`
+    return changesOf(Buffer.from(`${text}${object}${hidden}${table}`, 'latin1'))
+  }
+  expect(hide(updatedForm([]), 21)).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
+  expect(hide(updatedForm([], { 30: '/Unused' }), 30)).toEqual(['HIDDEN_OBJECT'])
+  expect(hide(updatedForm([]), 30)).toEqual([])
+})
+
+test('a number that nobody refers to is not taken for something that is shown', () => {
+  const store = { 1: (SIGNED_FORM[1] as string).replace('/Pages', '/DSS 30 0 R /Pages'), 30: '<<>>' }
+  const allowed = ['VALIDATION_DATA by VALIDATION_DATA']
+  expect(changesBy(store)).toEqual(allowed)
+  expect(changesBy(store, { base: { 30: '(prepared)' } })).toEqual(['HIDDEN_OBJECT', ...allowed])
+  expect(changesBy({ 30: '<<>>' }, { base: { 30: '(prepared)' } })).toEqual([])
 })
 
 test('objects of an object stream that is overwritten are other objects', () => {

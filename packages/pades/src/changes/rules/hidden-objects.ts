@@ -21,6 +21,7 @@ export function judgeHiddenObjects(comparison: Comparison): void {
     if (hidden === null) continue
     reportOverlap(comparison, hidden.ranges)
     reportTwofoldEntries(comparison, section, hidden)
+    reportHiddenReplacements(comparison, section, hidden)
   }
 }
 
@@ -88,4 +89,27 @@ function reportTwofoldEntries(comparison: Comparison, section: XrefSection, hidd
       if (entry.type !== 'offset' || entry.offset !== listed.offset) report(comparison, { what: 'HIDDEN_OBJECT', num })
     }
   }
+}
+
+/**
+ * Objects that every reader saw must not be replaced where only some readers look. Files that were hybrid before may
+ * write what was hidden anew.
+ */
+function reportHiddenReplacements(comparison: Comparison, section: XrefSection, hidden: XrefSection): void {
+  const { touched, before } = comparison
+  for (const { num, how } of touched.values()) {
+    if (how === 'created' || section.lookup(num)?.type === 'offset' || hidden.lookup(num) === undefined) continue
+    if (!isHidden(before, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
+  }
+}
+
+/** Whether the newest mention of an object stands in a hidden stream. */
+function isHidden({ revisions }: PdfDocument, num: number): boolean {
+  for (const { section, hidden } of revisions) {
+    const listed = section.lookup(num)
+    if (listed !== undefined && listed.type !== 'free') return false
+    if (hidden?.lookup(num) !== undefined) return true
+    if (listed !== undefined) return false
+  }
+  return false
 }

@@ -15,23 +15,19 @@ export function everyFieldShowsItsValue(document: PdfDocument): boolean {
   return everyField(document, (field) => showsItsValue(document, field))
 }
 
-/** Whether no appearance would take what it paints from the form's resources. */
+/** Whether no appearance would take pictures from the form's resources, having none of its own. */
 export function everyAppearanceHasResources(document: PdfDocument): boolean {
-  return everyField(document, (field) => {
-    const appearance = document.resolve(field.get('AP'))
-    const states = appearance instanceof PdfDict ? [...appearance.entries.values()] : []
-    return states.every((state) => hasResources(document, state))
-  })
+  return everyField(document, (field) => hasResources(document, field.get('AP'), 0))
 }
 
-function hasResources(document: PdfDocument, state: PdfObject): boolean {
-  const value = document.resolve(state)
-  if (value instanceof PdfStream) return document.resolve(value.dict.get('Resources')) instanceof PdfDict
+/** An appearance dictionary, the states in it, or a stream. */
+function hasResources(document: PdfDocument, place: PdfObject | undefined, depth: number): boolean {
+  const value = document.resolve(place)
+  if (value instanceof PdfStream) {
+    return document.resolve(value.dict.get('Resources')) instanceof PdfDict || readPaintedText(document, value) !== null
+  }
   if (!(value instanceof PdfDict)) return true
-  const streams = [...value.entries.values()].map((item) => document.resolve(item))
-  return streams.every(
-    (item) => !(item instanceof PdfStream) || document.resolve(item.dict.get('Resources')) instanceof PdfDict,
-  )
+  return depth < 2 && [...value.entries.values()].every((state) => hasResources(document, state, depth + 1))
 }
 
 function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): boolean {
