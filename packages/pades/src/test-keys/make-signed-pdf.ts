@@ -29,10 +29,11 @@ export interface SignedPdfPlan {
 }
 
 const RANGE_WIDTH = 60
+const DEFAULTS = { room: 4096, end: '\n', before: '', after: '', trailer: '' }
 
 /** One empty page with an invisible signature field called Signature. */
 export function makeSignedPdf(plan: SignedPdfPlan): Buffer {
-  const { room = 4096, end = '\n', before = '', after = '' } = plan
+  const { room, end, before, after, trailer: more } = { ...DEFAULTS, ...plan }
   const field =
     plan.field ?? '<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature) /Rect [0 0 0 0] /P 3 0 R /V 5 0 R /F 132 >>'
   const subFilter = plan.subFilter ?? 'adbe.pkcs7.detached'
@@ -46,7 +47,7 @@ export function makeSignedPdf(plan: SignedPdfPlan): Buffer {
       `/ByteRange ${' '.repeat(RANGE_WIDTH)} /Contents <${hole}> ${after}>>`,
   ]
   const { text, xref } = writeObjects(objects)
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${plan.trailer ?? ''}>>\nstartxref\n${text.length}\n%%EOF${end}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${more}>>\nstartxref\n${text.length}\n%%EOF${end}`
   const file = Buffer.from(`${text}${xref}${trailer}`, 'latin1')
   const gapStart = file.indexOf(`<${hole}>`)
   const gapEnd = gapStart + hole.length + 2
