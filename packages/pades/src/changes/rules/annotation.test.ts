@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { certified, changesBy, paintedText, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
 
 const limits = certified(3)
 const page = SIGNED_FORM[3] as string
@@ -60,6 +60,15 @@ describe('whatever is allowed', () => {
       expect(changesBy({ 30: to }, { base: { 3: listing(30), 30: link } })).toEqual(['ANNOTATION_CHANGED by HARMLESS'])
     },
   )
+
+  test('an annotation may not look otherwise', () => {
+    const link = note.replace('/Text', '/Link').replace('/Rect', '/AP <</N 31 0 R>> /Rect')
+    const base = { 3: listing(30), 30: link, 31: paintedText('100') }
+    const other = { 30: link.replace('31', '32'), 32: paintedText('900') }
+    expect(changesBy(other, { base })).toEqual(['ANNOTATION_CHANGED'])
+    expect(changesBy({ ...other, 32: paintedText('100') }, { base })).toEqual([])
+    expect(changesBy({ 30: note.replace('/Text', '/Link') }, { base })).toEqual(['ANNOTATION_CHANGED'])
+  })
 
   test('a list may hold what leads to nothing', () => {
     expect(changesBy({ 3: page.replace('10 0 R]', '10 0 R null]') })).toEqual([])

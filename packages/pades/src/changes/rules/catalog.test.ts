@@ -52,6 +52,7 @@ describe('what a catalogue shows, or does', () => {
 describe('metadata', () => {
   const packet = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>'
   const withPacket = (text: string) => changesBy(entry('/Metadata 30 0 R', { 30: streamOf(text) }))
+  const little = [...'<x:xmpmeta >'].map((letter) => `${letter}\0`).join('')
   const wide = [...`<x:xmpmeta >`].map((letter) => `\0${letter}`).join('')
 
   test.each([
@@ -63,12 +64,15 @@ describe('metadata', () => {
     `\xef\xbb\xbf${packet}`,
     `\xfe\xff${wide}`,
     wide,
+    little,
+    `\xff\xfe${little}`,
   ])('%j may come', (text) => {
     expect(withPacket(text)).toEqual(['METADATA by METADATA'])
   })
 
   test.each([
     'text',
+    '<x:xmp\0meta>',
     `text ${packet}`,
     '<html></html>',
     '<x:xmpmetadata>',

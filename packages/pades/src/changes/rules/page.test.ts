@@ -46,4 +46,12 @@ describe('what a page shows', () => {
     const base = { 3: page.replace('/Contents 11 0 R', '/Contents [11 0 R 30 0 R]'), 30: streamOf('q Q') }
     expect(changesBy({ 3: base[3].replace('11 0 R 30 0 R', '30 0 R 11 0 R') }, { base })).toEqual(['PAGE_CONTENT'])
   })
+  test('is no other content in an array', () => {
+    const many = { 3: page.replace('/Contents 11 0 R', '/Contents [11 0 R 30 0 R]'), 30: streamOf('q Q') }
+    expect(changesBy({ 3: page.replace('/Contents 11 0 R', '/Contents [30 0 R]'), 30: many[30] })).toEqual([
+      'PAGE_CONTENT',
+    ])
+    expect(changesBy({ 3: page }, { base: many })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy({ 3: page.replace('/Contents 11 0 R', '') })).toEqual(['PAGE_CONTENT'])
+  })
 })
