@@ -96,6 +96,7 @@ const ARCHIVE_REASONS = [
   ...EVIDENCE_CAUSES.map((cause) => `EVIDENCE_${cause}`),
   ...PDF_ERROR_CODES.filter((code) => code.startsWith('TIMESTAMP_')),
   ...['NO_TRUST_ANCHORS', 'NO_TIMESTAMP_AUTHORITY', 'OTHERS_NOT_COVERED', 'PDF_TOO_COMPLEX', 'OTHER'],
+  ...['INTERRUPTED', 'TIMESTAMP_WRONG_TIME'],
 ]
 
 test.each(['es', 'ca', 'en', 'de', 'fr'])('every code about signatures has a sentence of its own in %s', (language) => {
