@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { withPdf } from '../reader/open-pdf.ts'
+import { buildTestRevisions, streamOf, type TestRevision } from '../test-keys/build-test-revisions.ts'
+import { APPEARANCE, certified, NO_LIMITS, paintedText, SIGNATURE, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+import { changesAfter } from './changes-after.ts'
+
+type Objects = Record<number, string>
+interface Attack {
+  readonly base?: Objects
+  readonly update: TestRevision
+}
+
+const put = (num: number, from: string, to: string): Objects => ({
+  [num]: (SIGNED_FORM[num] as string).replace(from, to),
+})
+const EVIL = streamOf('BT /F1 18 Tf 20 100 Td (Pay 900) Tj ET')
+const PICTURE = (content: string) => streamOf(content, APPEARANCE)
+const page = (contents: string) =>
+  `<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 144] /Contents ${contents} /Annots [6 0 R 7 0 R 8 0 R 10 0 R] /Resources <</Font <</F1 12 0 R>>>>>>`
+const second = {
+  40: '<</Type /Catalog /Pages 41 0 R /AcroForm 5 0 R>>',
+  41: '<</Type /Pages /Kids [42 0 R 4 0 R] /Count 2>>',
+  42: page('43 0 R'),
+  43: EVIL,
+}
+const overlay = { ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 31: PICTURE('1 g 0 0 300 144 re f') }
+const stamp = (more = '') => `<</Type /Annot /Subtype /Stamp /Rect [0 0 300 144] /AP <</N 31 0 R>> ${more}>>`
+
+/** Families: incremental saving, hide, replace, hide-and-replace, and what came after them. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'content written anew': { update: { objects: { 11: EVIL } } },
+  'content beside the old one': { update: { objects: { ...put(3, '11 0 R', '[11 0 R 50 0 R]'), 50: EVIL } } },
+  'content given a prepared list': { base: { 43: EVIL }, update: { objects: put(3, '11 0 R', '43 0 R') } },
+  'content emptied': { update: { freed: [11] } },
+  'a page exchanged': { update: { objects: { ...put(2, '3 0 R 4', '50 0 R 4'), 50: page('51 0 R'), 51: EVIL } } },
+  'a page laid behind the last': {
+    update: { objects: { ...put(2, '4 0 R] /Count 2', '4 0 R 50 0 R] /Count 3'), 50: page('51 0 R'), 51: EVIL } },
+  },
+  'a second root': { base: second, update: { trailer: '/Root 40 0 R' } },
+  'a second tree of pages': { base: second, update: { objects: put(1, '2 0 R', '41 0 R') } },
+  'a second page': { base: second, update: { objects: put(2, '3 0 R 4', '42 0 R 4') } },
+  'a root written anew elsewhere': { base: second, update: { objects: { 50: second[40] }, trailer: '/Root 50 0 R' } },
+  'an overlay removed from its page': {
+    base: { ...overlay, 30: stamp() },
+    update: { objects: { 3: SIGNED_FORM[3] as string } },
+  },
+  'an overlay freed': { base: { ...overlay, 30: stamp() }, update: { freed: [30] } },
+  'an overlay hidden': { base: { ...overlay, 30: stamp() }, update: { objects: { 30: stamp('/F 2') } } },
+  'an overlay shown': { base: { ...overlay, 30: stamp('/F 2') }, update: { objects: { 30: stamp() } } },
+  'an overlay that paints nothing more': {
+    base: { ...overlay, 30: stamp() },
+    update: { objects: { 31: PICTURE('') } },
+  },
+  'an overlay moved away': {
+    base: { ...overlay, 30: stamp() },
+    update: { objects: { 30: stamp().replace('300 144', '1 1') } },
+  },
+  'an overlay without its look': { base: { ...overlay, 30: stamp() }, update: { freed: [31] } },
+  'an overlay over the page': { update: { objects: { ...overlay, 30: stamp() } } },
+  'a field that shows another text': { update: { objects: { 13: paintedText('900') } } },
+  'a field whose font says something else': {
+    update: { objects: { 12: '<</Type /Font /Subtype /Type3 /BaseFont /Evil>>' } },
+  },
+  'a field whose text turns white': {
+    update: { objects: { 13: streamOf('BT 1 g /Helv 12 Tf (100) Tj ET', APPEARANCE) } },
+  },
+  'a field drawn anew over another value': {
+    base: { 13: paintedText('5') },
+    update: { objects: put(5, '/SigFlags', '/NeedAppearances true /SigFlags') },
+  },
+  'a field moved over the content': { update: { objects: put(7, '10 40 90 60', '0 0 300 144') } },
+  'the look of the signature': { update: { objects: { 14: paintedText('Eve') } } },
+  'the signature exchanged': { update: { objects: { 20: SIGNATURE.replace('<00>', '<01>') } } },
+  'the signature emptied': { update: { objects: { 20: SIGNATURE.replace('/Contents <00>', '/Contents null') } } },
+  'the range of the signature': { update: { objects: { 20: SIGNATURE.replace('[0 1 2 3]', '[0 0 0 0]') } } },
+  'the signature without a range': { update: { objects: { 20: SIGNATURE.replace('/ByteRange [0 1 2 3]', '') } } },
+  'the signature freed': { update: { freed: [20] } },
+  'the field of the signature freed': { update: { freed: [6] } },
+  'the form without its fields': { update: { objects: put(5, '[6 0 R 7 0 R 8 0 R 10 0 R]', '[]') } },
+  'the form under a prepared number': {
+    base: { 40: '<</Fields [] /SigFlags 3>>' },
+    update: { objects: put(1, '5 0 R', '40 0 R') },
+  },
+  'a reference to nothing filled': { base: put(3, '11 0 R', '[11 0 R 50 0 R]'), update: { objects: { 50: EVIL } } },
+  'content as the look of a field': {
+    base: put(4, '/Contents 11 0 R', '/Contents 17 0 R'),
+    update: { objects: { ...put(10, '/AP', '/V 50 0 R /AP'), 50: SIGNATURE, 17: EVIL } },
+  },
+  'content as a store': { update: { objects: { ...put(1, '/Pages', '/DSS 11 0 R /Pages'), 11: '<<>>' } } },
+  'content as metadata': {
+    update: {
+      objects: { ...put(1, '/Pages', '/Metadata 11 0 R /Pages'), 11: streamOf('<x:xmpmeta >', '/Type /Metadata') },
+    },
+  },
+  'content as information': { update: { objects: { 11: '<</Title (x)>>' }, trailer: '/Root 1 0 R /Info 11 0 R' } },
+  'layers switched': {
+    base: put(1, '/Pages', '/OCProperties 40 0 R /Pages'),
+    update: { objects: { 40: '<</D <</OFF [41 0 R]>>>>' } },
+  },
+  'a script on opening': { update: { objects: put(1, '/Pages', '/OpenAction <</S /JavaScript /JS (x)>> /Pages') } },
+  'content unlisted': { update: { objects: { 60: '(x)' }, unlisted: `11 0 obj\n${EVIL}\nendobj\n` } },
+  encryption: { update: { trailer: '/Root 1 0 R /Encrypt <</Filter /Standard>>' } },
+}
+
+const LIMITS = { none: NO_LIMITS, 'P=1': certified(1), 'P=2': certified(2), 'P=3': certified(3) }
+
+/** What nobody justified in the base, the attack, and an honest further update. */
+function unjustified({ base, update }: Attack, [packedBase, packed]: readonly [boolean, boolean], limits = NO_LIMITS) {
+  const trailer = '/Root 1 0 R /Info 21 0 R'
+  const revisions: TestRevision[] = [
+    { objects: { ...SIGNED_FORM, ...base }, trailer, packed: packedBase },
+    { trailer, packed, ...update },
+    { objects: { 90: '(later)' }, trailer: update.trailer ?? trailer },
+  ]
+  return withPdf(buildTestRevisions(revisions), (document) =>
+    changesAfter(document, 1, limits).filter(({ justifiedBy }) => justifiedBy === null),
+  )
+}
+
+describe.each(Object.entries(ATTACKS))('%s', (_, attack) => {
+  test.each(Object.entries(LIMITS))('is told under %s, in tables and in object streams', (_name, limits) => {
+    for (const form of [
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ] as const) {
+      // The builder frees objects in tables only.
+      if (form[1] && attack.update.freed !== undefined) continue
+      expect(unjustified(attack, form, limits), form.join()).not.toEqual([])
+    }
+  })
+})
