@@ -15,6 +15,7 @@ function upToTheClaim(claimed: () => void): SignDocument {
     certificates: { find: async () => ({ id: CERTIFICATE, type: 'keyvault', wrappedKey: new Uint8Array(1) }) },
     files: { describe: () => ({ unusable: [] }) },
     mayUse: async () => true,
+    unchanged: { require: async () => undefined },
     reach: () => undefined,
     now: () => new Date(),
     instance: 'test',
