@@ -11,7 +11,7 @@ import { openSigningPeople } from './adapters/database/signing-people.ts'
 import { DatabaseSigningStore } from './adapters/database/signing-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
-import type { ArchiveLater } from './adapters/jobs/archive-later.ts'
+import { archiveAfterSignature, type ArchiveLater } from './adapters/jobs/archive-later.ts'
 import type { TellSigners } from './adapters/jobs/tell-people.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
@@ -62,7 +62,10 @@ export function composeSigning(
     signing: new DatabaseSigningStore(database, {
       reach,
       tell,
-      archive: { later: archiveLater, delayMs: config.archive.delayMs },
+      archive: {
+        later: archiveAfterSignature(archiveLater, config.archive.delayMs),
+        delayMs: config.archive.delayMs,
+      },
     }),
     documents: bytes,
     tails: openSignedTails(database, objects),

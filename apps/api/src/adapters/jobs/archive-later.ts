@@ -20,3 +20,13 @@ export function archiveByJob(queue: JobQueue<Kysely<Schema>>): ArchiveLater {
 
 /** Without a job: what is due is found by the next sweep. */
 export const archiveBySweep: ArchiveLater = async () => undefined
+
+/** How often sweeps are made: compose-jobs.ts. */
+const SWEPT_EVERY_MS = 60_000
+
+/**
+ * After a signature: what is due no sooner than the next sweep needs no job of its own, which would be one more
+ * statement of the transaction that the person waits for.
+ */
+export const archiveAfterSignature = (byJob: ArchiveLater, delayMs: number): ArchiveLater =>
+  delayMs < SWEPT_EVERY_MS ? byJob : archiveBySweep
