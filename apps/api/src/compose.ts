@@ -29,9 +29,12 @@ import { buildServer } from './http/build-server.ts'
 import { describePortal } from './http/describe-portal.ts'
 import { approvalHandlers } from './http/routes/approvals.ts'
 import { attachmentHandlers } from './http/routes/attachments.ts'
+import { authorisationHandlers } from './http/routes/authorisation.ts'
 import { certificateHandlers } from './http/routes/certificates.ts'
 import { disclaimerHandlers } from './http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from './http/routes/document-signatures.ts'
+import { loginHandlers } from './http/routes/logins.ts'
+import { passwordHandlers } from './http/routes/passwords.ts'
 import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { profileHandlers } from './http/routes/profile.ts'
 import { accountHandlers } from './http/routes/provider-accounts.ts'
@@ -117,6 +120,9 @@ function composeHandlers({ foundation, trusted, sessions, tell, signing }: Handl
   const reading = composeReading(foundation, workers, tell.signers)
   return {
     ...sessionHandlers(sessions),
+    ...loginHandlers(),
+    ...passwordHandlers(),
+    ...authorisationHandlers(),
     ...userHandlers({ users, appearances: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),

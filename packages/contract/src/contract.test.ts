@@ -57,6 +57,13 @@ test('every call of the specification that the server has is listed here with it
     openCertificateSession: 'POST /vidmobilecertificate/:guid/session/ bearer',
     openRemoteSession: 'POST /vidmobileuser/firmaremotaauth/session/ bearer',
     closeRemoteSession: 'DELETE /vidmobileuser/firmaremotaauth/session/ bearer',
+    loginAddress: 'GET /auth/url/:provider basic',
+    loginCode: 'POST /auth/code/:state basic',
+    walletCode: 'POST /ssi/code basic',
+    samlAddress: 'POST /saml/url basic',
+    recoverPassword: 'PUT /vidmobileusers/:id/recoverpass bearer',
+    setPassword: 'PUT /vidmobileusers/:id/password bearer',
+    authorisationCode: 'POST /oauth/code basic',
   } satisfies Partial<Record<CallName, string>>)
 })
 
@@ -69,8 +76,13 @@ test('every call that has parameters in its path says what they may be', () => {
   for (const [name, { path, params }] of calls) expect(params !== undefined, name).toBe(path.includes(':'))
 })
 
-test('the scopes are those of the specification, and one for programs that send', () => {
-  expect(SCOPES).toEqual({ portal: 'vidmobileuser', recovery: 'vidmobileuser\\recoverpass', sender: 'documents' })
+test('the scopes are those of the specification, and those of programs that send or log people in', () => {
+  expect(SCOPES).toEqual({
+    portal: 'vidmobileuser',
+    recovery: 'vidmobileuser\\recoverpass',
+    sender: 'documents',
+    logIn: 'login',
+  })
 })
 
 test('a call that succeeds says 204 when it answers nothing, so signing and rejecting do', () => {

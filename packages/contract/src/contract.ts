@@ -7,9 +7,22 @@ import {
   rejectApproval,
 } from './approvals.ts'
 import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
+import { authorisationCode, checkAuthorisation } from './authorisation.ts'
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
+import {
+  loginAddress,
+  loginCode,
+  returnAddress,
+  samlAddress,
+  samlConsume,
+  samlMetadata,
+  samlTicket,
+  userToken,
+  walletCode,
+} from './logins.ts'
+import { recoverPassword, setPassword } from './passwords.ts'
 import {
   documentInfo,
   downloadDocument,
@@ -40,12 +53,27 @@ import {
   sendRemoteSignatureCode,
   sign,
 } from './signing.ts'
-import { token } from './tokens.ts'
+import { renewToken, revokeToken, token } from './tokens.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
 export const contract = {
   token,
+  renewToken,
+  revokeToken,
+  loginAddress,
+  loginCode,
+  walletCode,
+  samlAddress,
+  samlConsume,
+  samlMetadata,
+  samlTicket,
+  returnAddress,
+  userToken,
+  recoverPassword,
+  setPassword,
+  checkAuthorisation,
+  authorisationCode,
   appearance,
   resetPassword,
   user,

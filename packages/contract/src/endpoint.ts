@@ -39,9 +39,11 @@ export const problem = z
 export const nothing = z.null()
 export const guid = z.guid()
 
-/** Scopes of spec §6, and those of the sender API. */
+/** Scopes of spec §6, and those that programs have. */
 export const SCOPES = {
   portal: 'vidmobileuser',
   recovery: 'vidmobileuser\\recoverpass',
   sender: 'documents',
+  /** For programs that log people in themselves. */
+  logIn: 'login',
 } as const

@@ -18,6 +18,10 @@ export const portalConfig = z.object({
     SecondaryColor: z.string(),
     SecondaryTextColor: z.string(),
   }),
+  /** Ways in besides the password, as far as this deployment has them. */
+  logins: z.object({ google: z.boolean(), microsoft: z.boolean(), wallet: z.boolean(), saml: z.boolean() }),
+  /** Shown on /new-login. */
+  socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
   maxDocumentBytes: z.number().int(),
   demo: z.object({ deskUrl: z.string() }).nullable(),
 })

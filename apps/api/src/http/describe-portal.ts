@@ -19,6 +19,8 @@ export function describePortal(config: Config): PortalConfig {
       SecondaryColor: DEFAULT_THEME.secondaryColor,
       SecondaryTextColor: DEFAULT_THEME.secondaryTextColor,
     },
+    logins: { google: false, microsoft: false, wallet: false, saml: false },
+    socialLinks: [],
     maxDocumentBytes: config.intakeLimit,
     demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,
   }

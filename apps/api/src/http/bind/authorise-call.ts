@@ -41,9 +41,11 @@ async function readBearer(
   return bearer.kind === 'person' ? bearer.person : bearer.client
 }
 
-/** The sender API is for programs, everything else for people, whatever scope a token says. */
+const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]
+
+/** Some calls are for programs, everything else for people, whatever scope a token says. */
 function isForBearer(entry: Endpoint, bearer: Bearer): boolean {
-  const forPrograms = entry.scopes?.includes(SCOPES.sender) ?? false
+  const forPrograms = entry.scopes?.some((scope) => PROGRAM_SCOPES.includes(scope)) ?? false
   return bearer.kind === (forPrograms ? 'client' : 'person')
 }
 

@@ -1,0 +1,116 @@
+/** The ways in that lead through somebody else: Google, Microsoft, a wallet, SAML, and another application. */
+import { z } from 'zod'
+import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
+
+const address = z.object({ Url: z.string() }).meta({ id: 'LoginAddress' })
+const issued = z.object({ Token: z.string() }).meta({ id: 'LoginToken' })
+const code = z.string().min(1).max(4096)
+
+export const loginAddress = endpoint({
+  method: 'GET',
+  path: '/auth/url/:provider',
+  base: 'identity',
+  auth: 'basic',
+  summary: 'Where the browser goes to log in with this provider; binds the log-in to the browser that asks',
+  params: z.object({ provider: z.enum(['ms', 'google', 'ssi']) }),
+  answers: { 200: address, 401: problem, 404: problem, 429: problem, 502: problem, 504: problem },
+})
+
+export const loginCode = endpoint({
+  method: 'POST',
+  path: '/auth/code/:state',
+  base: 'identity',
+  auth: 'basic',
+  summary: "Exchange the code of Google's, Microsoft's or the wallet's answer for a token; 401 for unknown people",
+  params: z.object({ state: z.string().min(1).max(200) }),
+  body: z.object({ Code: code }),
+  answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
+})
+
+export const walletCode = endpoint({
+  method: 'POST',
+  path: '/ssi/code',
+  base: 'identity',
+  auth: 'basic',
+  summary: "Exchange the code of the wallet's answer for a token; 401 for unknown people",
+  body: z.object({ Code: code, State: z.string().min(1).max(200).optional() }),
+  answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
+})
+
+export const samlAddress = endpoint({
+  method: 'POST',
+  path: '/saml/url',
+  base: 'identity',
+  auth: 'basic',
+  summary: 'Where the browser goes to log in with SAML: the domain of the address chooses the identity provider',
+  body: z.object({ Email: z.string().trim().min(3).max(320) }),
+  answers: { 200: address, 400: problem, 401: problem, 404: problem, 429: problem },
+})
+
+export const samlConsume = endpoint({
+  method: 'POST',
+  path: '/saml/acs',
+  base: 'identity',
+  auth: 'none',
+  summary:
+    "Takes the identity provider's answer from the browser and leads on to the portal's /saml, with a ticket or an error",
+  body: z.object({
+    SAMLResponse: z
+      .string()
+      .min(1)
+      .max(1024 * 1024),
+    RelayState: z.string().max(1024).optional(),
+  }),
+  bodyKind: 'form',
+  bodyLimit: 2 * 1024 * 1024,
+  answers: { 303: z.null(), 400: problem, 429: problem },
+})
+
+export const samlMetadata = endpoint({
+  method: 'GET',
+  path: '/saml/metadata',
+  base: 'identity',
+  auth: 'none',
+  summary: 'What an identity provider must know of this server (SAML 2.0 metadata, XML)',
+  answers: { 200: z.string(), 404: problem },
+})
+
+export const samlTicket = endpoint({
+  method: 'POST',
+  path: '/saml/token',
+  base: 'identity',
+  auth: 'basic',
+  summary: 'Exchange the single-use ticket that /saml was opened with for a token; so no token stands in an address',
+  body: z.object({ Ticket: z.string().min(1).max(200) }),
+  answers: { 200: issued, 400: problem, 401: problem, 429: problem },
+})
+
+export const returnAddress = endpoint({
+  method: 'POST',
+  path: '/auth/return-address',
+  base: 'identity',
+  auth: 'bearer',
+  summary: 'Whether a person may be led to this address after log-out; the operator allows them per client',
+  body: z.object({ Url: z.string().max(4096) }),
+  answers: { 200: z.object({ IsAllowed: z.boolean() }).meta({ id: 'ReturnAddress' }), 400: problem, 401: problem },
+})
+
+export const userToken = endpoint({
+  method: 'POST',
+  path: '/v1/user-tokens',
+  base: 'main',
+  auth: 'bearer',
+  scopes: [SCOPES.logIn],
+  summary: 'For a program that has logged a person in itself: a token with which the portal opens for that person',
+  body: z.object({ userId: z.string().trim().min(1).max(255) }),
+  answers: {
+    200: z
+      .object({ token: z.string(), userGuid: guid, expiresInSeconds: z.int().positive() })
+      .meta({ id: 'UserToken' }),
+    400: problem,
+    401: problem,
+    403: problem,
+    404: problem,
+    429: problem,
+  },
+})
