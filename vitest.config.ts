@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts']
@@ -7,7 +8,14 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'unit', include: UNIT, testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: UNIT,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Vitest would leave one of two cores idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+        },
       },
       {
         test: {
