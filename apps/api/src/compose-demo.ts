@@ -86,6 +86,7 @@ async function addTenant(ports: OperatorPorts): Promise<void> {
     subscription: SUBSCRIPTION,
     redirectUris: [],
     returnUrls: [],
+    scopes: ['documents'],
   })
 }
 

@@ -5,28 +5,35 @@ import { requireInstallation } from '../operator/require-installation.ts'
 const HELP = `Usage: rubrica client add ID [OPTIONS]
        rubrica client list [--json]
 
-A client is a program that sends documents through POST /api/v1/documents. Its
-secret is printed once and kept only as a hash.
+A client is a program that acts for a subscription: it sends documents through
+POST /api/v1/documents, logs people in, or has them sign by CSC. Its secret is
+printed once and kept only as a hash.
 
   --name NAME          what people call it (default the id)
   --subscription NAME  whose documents it sends; default the only one
+  --scope SCOPE        what it may do; several allowed, default documents:
+                       documents  send documents and follow them
+                       login      open the portal for any person of the
+                                  subscription, who it says is logged in
+                       csc        have people sign for it by CSC
   --redirect ADDRESS   where an authorisation may lead back to; several allowed
   --return ADDRESS     where a person may be sent after log-out; several allowed
   --json               print one JSON object
 
 Example
-  rubrica client add erp --return https://erp.example.org/done
+  rubrica client add erp --scope documents --scope login --return https://erp.example.org/done
 
 Exit code: 0 done, 1 failed, 2 typed wrongly.
 `
 
 export const clientCommand = defineCommand({
   name: 'client',
-  summary: 'add and list programs that send documents',
+  summary: 'add and list programs that act for a subscription',
   help: HELP,
   options: {
     name: { type: 'string' },
     subscription: { type: 'string' },
+    scope: { type: 'string', multiple: true },
     redirect: { type: 'string', multiple: true },
     return: { type: 'string', multiple: true },
     json: { type: 'boolean' },
@@ -48,6 +55,7 @@ export const clientCommand = defineCommand({
 interface Values {
   readonly name?: string
   readonly subscription?: string
+  readonly scope?: string[]
   readonly redirect?: string[]
   readonly return?: string[]
   readonly json?: boolean
@@ -60,6 +68,7 @@ async function add(operator: Operator, id: string, values: Values): Promise<stri
     subscription: values.subscription,
     redirectUris: values.redirect ?? [],
     returnUrls: values.return ?? [],
+    scopes: values.scope ?? [],
   })
   if (values.json) return `${JSON.stringify({ ok: true, id, secret })}\n`
   return `Client ${id} was added. Its secret, shown only now: ${secret}\n`
@@ -70,7 +79,8 @@ async function list(operator: Operator, { json }: Values): Promise<string> {
   if (json) return `${JSON.stringify({ ok: true, clients })}\n`
   const lines = clients.map((client) => {
     const addresses = [...client.redirectUris, ...client.returnUrls].join(' ')
-    return `${client.id}\t${client.subscription}\t${client.isActive ? 'active' : 'closed'}\t${addresses}\n`
+    const state = client.isActive ? 'active' : 'closed'
+    return `${[client.id, client.subscription, state, client.scopes.join(','), addresses].join('\t')}\n`
   })
   return lines.join('')
 }

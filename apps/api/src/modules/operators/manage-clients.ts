@@ -3,12 +3,17 @@ import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts } from './ports.ts'
 
+/** What a program may be allowed: to send documents, to log people in, to have people sign for it. */
+const CLIENT_SCOPES = ['documents', 'login', 'csc'] as const
+
 export interface ClientWish {
   readonly id: string
   readonly name?: string
   readonly subscription?: string
   readonly redirectUris: readonly string[]
   readonly returnUrls: readonly string[]
+  /** Names of what it may do; none for sending documents only. */
+  readonly scopes: readonly string[]
 }
 
 const CLIENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/
@@ -22,6 +27,7 @@ export async function addClient(ports: OperatorPorts, wish: ClientWish): Promise
     throw new OperatorError('VALUE_INVALID', 'A client id has 2 to 64 letters, digits, dots, dashes or underscores.')
   }
   for (const address of [...wish.redirectUris, ...wish.returnUrls]) checkAddress(address)
+  const scopes = chooseScopes(wish.scopes)
   const names = wish.subscription === undefined ? [] : [wish.subscription]
   const [subscription] = await chooseSubscriptions(ports.store, names)
   const secret = generateClientSecret()
@@ -32,11 +38,20 @@ export async function addClient(ports: OperatorPorts, wish: ClientWish): Promise
     secretHash: ports.hashClientSecret(secret),
     redirectUris: wish.redirectUris,
     returnUrls: wish.returnUrls,
-    scopes: ['documents'],
+    scopes,
     at: ports.now(),
   })
   if (!added) throw new OperatorError('NAME_TAKEN', `There is already a client "${wish.id}".`)
   return { id: wish.id, secret }
+}
+
+function chooseScopes(wished: readonly string[]): readonly string[] {
+  const unknown = wished.find((scope) => !(CLIENT_SCOPES as readonly string[]).includes(scope))
+  if (unknown !== undefined) {
+    throw new OperatorError('VALUE_INVALID', `"${unknown}" is no scope; there are ${CLIENT_SCOPES.join(', ')}.`)
+  }
+  // In one order, since a program that names no scope for a token gets its first.
+  return wished.length === 0 ? ['documents'] : CLIENT_SCOPES.filter((scope) => wished.includes(scope))
 }
 
 /** An address that people are sent to is compared as a whole later, so it must be exact: https, or this machine. */
