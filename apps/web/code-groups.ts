@@ -13,7 +13,7 @@ const icons = (names: string) => `lucide-react/dist/esm/icons/${names}`
 const start = anyOf(
   'apps/web/src/app/ask-ahead',
   shared('session/(?:session-store|session-keys|token-payload|protected-paths)'),
-  shared('api/(?:asked-ahead|portal-config)'),
+  shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('i18n/initial-language'),
   shared('page-viewer/(?:kept-readings|page-width)'),
   'packages/(?:locales|domain)/src/(?!email|password-rules)',

@@ -1,5 +1,6 @@
 import { loadCatalogue } from '@rubrica/locales/browser'
 import { askAhead } from '../shared/api/asked-ahead.ts'
+import { basesNow } from '../shared/api/environment.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { initialLanguage, storedLanguage } from '../shared/i18n/initial-language.ts'
 import { keptReading } from '../shared/page-viewer/kept-readings.ts'
@@ -14,9 +15,9 @@ async function askFirstPage(path: string, token: string): Promise<void> {
   const [, written] = DOCUMENT.exec(path) ?? []
   if (written === undefined) return
   const docGuid = decodeURIComponent(written)
-  const { bases, environment } = await loadPortalConfig()
+  const { main } = basesNow(await loadPortalConfig())
   const page = keptReading(docGuid)?.page ?? 1
-  const pages = `${bases[environment].main}/documentrendered/${encodeURIComponent(docGuid)}/remote/pages`
+  const pages = `${main}/documentrendered/${encodeURIComponent(docGuid)}/remote/pages`
   askAhead(`${pages}/${page}?width=${firstImageWidth()}`, `Bearer ${token}`)
 }
 

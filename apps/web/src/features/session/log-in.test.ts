@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPortalConfig } from '../../shared/api/portal-config.ts'
-import { logIn, PasswordChangeRequired } from './log-in.ts'
+import { keptPassword } from '../../shared/session/kept-password.ts'
+import { logIn } from './log-in.ts'
 
 const USER = '0b3f6c5e-1111-4222-8333-444455556666'
 const TOKEN = `h.${Buffer.from(JSON.stringify({ sub: USER, legalid: 'X1' })).toString('base64url')}.s`
@@ -14,7 +15,7 @@ const OWN = {
 const CONFIG = {
   environment: 'PRO',
   clientId: 'portal',
-  bases: { PRO: { main: '/api', identity: '/api' } },
+  bases: { PRO: { main: '/pro', identity: '/pro' }, LOCAL: { main: '/api', identity: '/api' } },
 }
 
 interface Exchange {
@@ -42,8 +43,10 @@ beforeEach(async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
     clear: () => kept.clear(),
   })
+  vi.stubGlobal('location', { hostname: 'sign.example' })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('document', {
     documentElement: { style: { setProperty: (name: string, value: string) => painted.set(name, value) } },
@@ -97,18 +100,22 @@ test('several subscriptions that disagree on the look (409) mean the default loo
   expect(painted.get('--brand')).toBe('#00bf71')
 })
 
-test('a password that has to be changed lets nobody in', async () => {
+test('a log-in leads to the documents; to a new password with the person’s name; to the application that asks', async () => {
+  expect(await logInAsAna()).toEqual({ to: '/documents' })
+  kept.set('clientId', 'app')
+  expect(keptPassword()).toBeNull()
+  expect(await logInAsAna()).toEqual({ to: '/authcerts' })
+  expect(keptPassword()).toBe('pass')
   answers.resetpassword = [200, { ResetPassword: true, UserName: 'Ana' }]
-  await expect(logInAsAna()).rejects.toBeInstanceOf(PasswordChangeRequired)
-  expect(kept.size).toBe(0)
+  expect(await logInAsAna()).toEqual({ to: '/changePassword', userName: 'Ana' })
 })
 
 test.each([
   ['token', 401],
   ['appearance', 500],
   ['resetpassword', 503],
-])('when the call for the %s fails (%i), the error is told and no session stays behind', async (call, status) => {
+])('when the call for the %s fails (%i), the error is told and nobody is logged in', async (call, status) => {
   answers[call] = [status, { Code: 'X', Message: 'no' }]
   await expect(logInAsAna()).rejects.toMatchObject({ status })
-  expect(kept.size).toBe(0)
+  expect([...kept.keys()].filter((key) => key !== 'environment')).toEqual([])
 })

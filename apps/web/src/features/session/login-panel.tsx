@@ -1,17 +1,17 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useNextStep } from '../../shared/session/use-next-step.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { DemoHint } from './demo-hint.tsx'
-import { logIn, PasswordChangeRequired } from './log-in.ts'
+import { logIn } from './log-in.ts'
 import styles from './login-panel.module.css'
 
 /** The sentence for a failed login: 401 has its own, everything else says to try again, with the reason. */
@@ -19,7 +19,6 @@ function useLoginErrorText(): (error: Error) => string {
   const t = useText()
   const errorText = useErrorText()
   return (error) => {
-    if (error instanceof PasswordChangeRequired) return t('login.passwordChangeRequired')
     if (error instanceof ApiError && error.status === 401) return t('login.invalid')
     return t('login.tryAgain', { reason: errorText(error) })
   }
@@ -36,14 +35,10 @@ function useCredentials() {
   return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
 }
 
-/** The call that logs in and leads to the documents. */
+/** The call that logs in and leads on. */
 function useLogin(onError: () => void) {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: logIn,
-    onSuccess: () => navigate({ to: '/documents', replace: true }),
-    onError,
-  })
+  const onSuccess = useNextStep()
+  return useMutation({ mutationFn: logIn, onSuccess, onError })
 }
 
 /** The user-access form. */

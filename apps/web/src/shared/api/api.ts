@@ -2,13 +2,9 @@ import { contract, createClient, type ApiError } from '@rubrica/contract'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
+import { basesNow } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
 import { tellRefusal } from './refusals.ts'
-
-function currentBases() {
-  const { bases, environment } = portalConfig()
-  return bases[environment]
-}
 
 /** Base64 of UTF-8 text; `btoa` alone takes Latin-1 only. */
 function base64(text: string): string {
@@ -21,7 +17,7 @@ function base64(text: string): string {
  * A 401 outside the login also raises the session-expired notice.
  */
 export const api = createClient(contract, {
-  bases: currentBases,
+  bases: () => basesNow(portalConfig()),
   fetch: fetchUnlessAsked,
   authorization: (entry) => {
     if (entry.auth === 'none') return undefined

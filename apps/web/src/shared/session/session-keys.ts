@@ -5,6 +5,7 @@
 export const SESSION_KEYS = {
   environment: 'environment',
   userToken: 'userToken',
+  /** Decoded once, and allowed by the server, when the person came in: who reads it need do neither again. */
   urlReturn: 'urlReturn',
   token: 'oauthTokenB64',
   accessMethod: 'AccessMethod',

@@ -11,6 +11,10 @@ export function writeSession(key: SessionKey, value: string): void {
   sessionStorage.setItem(SESSION_KEYS[key], value)
 }
 
+export function removeFromSession(...keys: readonly SessionKey[]): void {
+  for (const key of keys) sessionStorage.removeItem(SESSION_KEYS[key])
+}
+
 /** Forgets everything about the person who was logged in. */
 export function clearSession(): void {
   sessionStorage.clear()

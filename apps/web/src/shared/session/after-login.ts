@@ -1,0 +1,61 @@
+import { ApiError } from '@rubrica/contract'
+import type { AccessMethod } from '@rubrica/domain'
+import { api } from '../api/api.ts'
+import { environmentNow } from '../api/environment.ts'
+import { applyAppearance } from '../theme/apply-theme.ts'
+import { DEFAULT_APPEARANCE, storeAppearance, type Appearance } from '../theme/appearance.ts'
+import { isForAuthorisation } from './authorisation-request.ts'
+import { removeFromSession, writeSession } from './session-store.ts'
+import { readTokenPayload } from './token-payload.ts'
+
+interface NewSession {
+  readonly token: string
+  readonly accessMethod: AccessMethod
+  /** What the person typed; the server is asked who it is when nothing was. */
+  readonly user?: string
+}
+
+/** Where a log-in leads: to a new password before anything else, to the application that asks, to the documents. */
+export type NextStep =
+  | { readonly to: '/changePassword'; readonly userName: string }
+  | { readonly to: '/authcerts' }
+  | { readonly to: '/documents' }
+
+/** The look of the person's subscription; the default one when several disagree (409, spec §4). */
+async function appearanceOf(userGuid: string): Promise<Appearance> {
+  try {
+    return await api.appearance({ params: { id: userGuid } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return DEFAULT_APPEARANCE
+    throw error
+  }
+}
+
+/**
+ * What every log-in does with its token (spec §4): it becomes the session, then the look and the question whether the
+ * password has to be changed are fetched. A failure leaves nobody logged in.
+ * @throws {ApiError} {NetworkError} what the server said to those two questions
+ */
+export async function afterLogin({ token, accessMethod, user }: NewSession): Promise<NextStep> {
+  const payload = readTokenPayload(token)
+  if (!payload) throw new TypeError('The server gave a token without a user')
+  writeSession('token', token)
+  writeSession('accessMethod', accessMethod)
+  writeSession('environment', environmentNow())
+  const id = payload.sub
+  try {
+    const [appearance, reset, userId] = await Promise.all([
+      appearanceOf(id),
+      api.resetPassword({ params: { id } }),
+      user ?? api.user({}).then(({ userid }) => userid),
+    ])
+    writeSession('user', userId)
+    storeAppearance(appearance)
+    applyAppearance(appearance)
+    if (reset.ResetPassword) return { to: '/changePassword', userName: reset.UserName }
+    return { to: isForAuthorisation() ? '/authcerts' : '/documents' }
+  } catch (error) {
+    removeFromSession('token', 'accessMethod', 'user', 'appearance')
+    throw error
+  }
+}
