@@ -28,5 +28,37 @@ export async function sandboxEnvironment(address, folder) {
     VALIDATEDID_URL: facts.validatedid.url,
     REDTRUST_URL: facts.redtrust.url,
     NEBULA_URL: facts.nebula.url,
+    ...loginEnvironment(facts),
+    SAML_PROVIDERS: await writeSamlProviders(facts.saml, folder),
   }
+}
+
+function loginEnvironment({ google, microsoft, wallet }) {
+  return {
+    GOOGLE_ISSUER: google.issuer,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    MICROSOFT_ISSUER: microsoft.issuer,
+    MICROSOFT_CLIENT_ID: microsoft.clientId,
+    MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+    WALLET_ISSUER: wallet.issuer,
+    WALLET_CLIENT_ID: wallet.clientId,
+    WALLET_CLIENT_SECRET: wallet.clientSecret,
+  }
+}
+
+/** The identity provider that the sandbox plays, as the server's list of them has it. */
+async function writeSamlProviders({ issuer, entryPoint, certificate, domain, attributes }, folder) {
+  const path = join(folder, 'saml-providers.json')
+  const provider = {
+    name: 'SANDBOX',
+    domains: [domain],
+    issuer,
+    entryPoint,
+    certificates: [await (await fetch(certificate)).text()],
+    emailAttribute: attributes.email,
+    legalIdAttribute: attributes.legalId,
+  }
+  writeFileSync(path, `${JSON.stringify([provider], undefined, 2)}\n`)
+  return path
 }

@@ -124,6 +124,10 @@ const SERVICES = [
   ['VALIDATEDID_URL'],
   ['REDTRUST_URL', 'REDTRUST_DSS_URL'],
   ['NEBULA_URL'],
+  ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_ISSUER', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['WALLET_ISSUER', 'WALLET_CLIENT_ID', 'WALLET_CLIENT_SECRET'],
+  ['SAML_PROVIDERS'],
 ]
 
 /** Points the server at the sandbox wherever the operator named no service of their own. */

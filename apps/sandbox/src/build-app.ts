@@ -1,6 +1,8 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { FaultBook } from './inject-faults.ts'
 import type { Clock } from './keep-time.ts'
+import { addLogins } from './logins/add-logins.ts'
+import type { LoginKeys } from './logins/open-login-keys.ts'
 import type { Mailbox } from './mail/open-mailbox.ts'
 import type { Pki } from './pki/open-pki.ts'
 import { addProviders } from './providers/add-providers.ts'
@@ -32,6 +34,7 @@ export interface AppParts extends Desk {
   readonly clock: Clock
   readonly keys: ProviderKeys
   readonly tokenFolder: string
+  readonly loginKeys: LoginKeys
   readonly signatures: SignatureRegister
 }
 
@@ -47,6 +50,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
   forget.push(() => parts.clock.reset())
   addProviders(app, { ...parts, url: pki.baseUrl, onReset: (one) => forget.push(one) })
+  addLogins(app, { keys: parts.loginKeys })
   addControlRoutes(app, { ...parts, reset: () => forget.forEach((one) => one()) })
   return app
 }

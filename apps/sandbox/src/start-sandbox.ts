@@ -7,6 +7,8 @@ import { buildApp } from './build-app.ts'
 import type { DeskFacts } from './desk/render-desk.ts'
 import { createFaultBook } from './inject-faults.ts'
 import { createClock } from './keep-time.ts'
+import { describeLogins, ISSUERS, type LoginClients } from './logins/describe-logins.ts'
+import { openLoginKeys } from './logins/open-login-keys.ts'
 import { openMailbox } from './mail/open-mailbox.ts'
 import { createMailServer } from './mail/receive-mail.ts'
 import { openPeople } from './people/open-people.ts'
@@ -72,9 +74,12 @@ async function openData(dataDir: string, url: string) {
     const keys = openProviderKeys(join(dataDir, 'provider-keys'), pki, signatures)
     const estAccount = openAccount(join(dataDir, 'est-account.json'), makeEstAccount)
     const smsAccount = openAccount(join(dataDir, 'sms-account.json'), () => ({ token: makeSecret() }))
+    const loginClients = openAccount(join(dataDir, 'login-clients.json'), makeLoginClients)
+    const loginKeys = openLoginKeys(join(dataDir, 'login-keys'))
     const tokenFolder = join(dataDir, 'provider-tokens')
     mkdirSync(tokenFolder, { recursive: true, mode: 0o700 })
-    return { pki, people, mailbox, signatures, keys, tokenFolder, estAccount, smsAccount }
+    const accounts = { estAccount, smsAccount, loginClients }
+    return { pki, people, mailbox, signatures, keys, tokenFolder, loginKeys, ...accounts }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = 'move that folder away, and the next start makes a new one'
@@ -98,6 +103,11 @@ function openAccount<Account>(path: string, make: () => Account): Account {
 
 const makeSecret = (): string => randomBytes(12).toString('base64url')
 const makeEstAccount = (): EstAccount => ({ user: 'sandbox-ra', password: makeSecret() })
+const makeLoginClients = (): LoginClients => {
+  const client = (id: string) => ({ clientId: `rubrica-${id}`, clientSecret: makeSecret() })
+  const [google, microsoft, wallet] = ISSUERS
+  return { google: client(google), microsoft: client(microsoft), wallet: client(wallet) }
+}
 
 function listenForMail(mail: SMTPServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -114,6 +124,7 @@ function listenForMail(mail: SMTPServer, host: string, port: number): Promise<nu
 interface Accounts {
   readonly estAccount: EstAccount
   readonly smsAccount: SmsAccount
+  readonly loginClients: LoginClients
 }
 
 function describeServices(url: string, accounts: Accounts, smtp: { host: string; port: number }): DeskFacts {
@@ -138,6 +149,7 @@ function describeServices(url: string, accounts: Accounts, smtp: { host: string;
     validatedid: { url: `${url}/signcloud/validatedid` },
     redtrust: { url: `${url}/redtrust` },
     nebula: { url: `${url}/nebula` },
+    ...describeLogins(url, accounts.loginClients),
     phone: `${url}/phone.json`,
     people: `${url}/people.json`,
     inbox: `${url}/inbox.json`,

@@ -1,3 +1,4 @@
+import type { LoginFacts } from '../logins/describe-logins.ts'
 import type { Mail } from '../mail/open-mailbox.ts'
 import type { Person } from '../people/open-people.ts'
 import type { Phone } from '../phone/open-phone.ts'
@@ -18,7 +19,7 @@ interface PerAuthority {
 }
 
 /** Addresses of the services, as `GET /sandbox.json` shows them. */
-export interface DeskFacts extends PerAuthority {
+export interface DeskFacts extends PerAuthority, LoginFacts {
   readonly desk: string
   readonly crl: PerAuthority
   readonly ocsp: { readonly root: string; readonly ca: string }
