@@ -78,6 +78,13 @@ function exampleOf(name: CallName): Example {
   const attempt = { 'idempotency-key': crypto.randomUUID() }
   const examples: Readonly<Record<CallName, Example>> = {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
+    loginAddress: { params: { provider: 'google' } },
+    loginCode: { params: { state: 'unknown' }, body: { Code: 'unknown', Issuer: 'https://accounts.google.com' } },
+    walletCode: { body: { Code: 'unknown', State: 'unknown', Issuer: 'https://wallet.example' } },
+    samlAddress: { body: { Email: 'carla@example.com' } },
+    samlConsume: { body: { SAMLResponse: 'PHg+', RelayState: 'unknown' } },
+    samlMetadata: {},
+    samlTicket: { body: { Ticket: 'unknown' } },
     appearance: { params: { id: carla.userId } },
     resetPassword: { params: { id: carla.userId } },
     user: {},

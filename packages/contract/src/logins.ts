@@ -5,6 +5,8 @@ import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
 const address = z.object({ Url: z.string() }).meta({ id: 'LoginAddress' })
 const issued = z.object({ Token: z.string() }).meta({ id: 'LoginToken' })
 const code = z.string().min(1).max(4096)
+/** The `iss` of the provider's answer (RFC 9207), where it has one. */
+const issuer = z.string().min(1).max(1024).optional()
 
 export const loginAddress = endpoint({
   method: 'GET',
@@ -23,7 +25,7 @@ export const loginCode = endpoint({
   auth: 'basic',
   summary: "Exchange the code of Google's, Microsoft's or the wallet's answer for a token; 401 for unknown people",
   params: z.object({ state: z.string().min(1).max(200) }),
-  body: z.object({ Code: code }),
+  body: z.object({ Code: code, Issuer: issuer }),
   answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
 })
 
@@ -33,7 +35,7 @@ export const walletCode = endpoint({
   base: 'identity',
   auth: 'basic',
   summary: "Exchange the code of the wallet's answer for a token; 401 for unknown people",
-  body: z.object({ Code: code, State: z.string().min(1).max(200).optional() }),
+  body: z.object({ Code: code, State: z.string().min(1).max(200).optional(), Issuer: issuer }),
   answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
 })
 

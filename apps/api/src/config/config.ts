@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@rubrica/domain'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
+import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
 import { Secret } from './secret.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -69,7 +70,9 @@ export interface Config {
     readonly providerName: string
     readonly supportMail: { readonly spanish: string; readonly english: string }
     readonly defaultLanguage: Language
+    readonly socialLinks: readonly { readonly name: string; readonly url: string }[]
   }
+  readonly logins: LoginsConfig
   /** Requests per minute before the answer is 429. */
   readonly rateLimits: {
     readonly callsPerAddress: number
@@ -122,6 +125,7 @@ function readPortal(read: EnvironmentReader): Config['portal'] {
       english: read.text('SUPPORT_MAIL_ENGLISH') ?? 'support@rubrica.invalid',
     },
     defaultLanguage: read.choice('DEFAULT_LANGUAGE', LANGUAGES, FALLBACK_LANGUAGE),
+    socialLinks: readSocialLinks(read),
   }
 }
 
@@ -186,6 +190,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
       timeoutMs: read.wholeNumber('PDF_WORKER_TIMEOUT_MS', { fallback: 10_000, min: 500, max: 60_000 }),
     },
     portal: readPortal(read),
+    logins: readLogins(read),
     rateLimits: {
       callsPerAddress: read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 }),
       loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),

@@ -19,8 +19,13 @@ export function describePortal(config: Config): PortalConfig {
       SecondaryColor: DEFAULT_THEME.secondaryColor,
       SecondaryTextColor: DEFAULT_THEME.secondaryTextColor,
     },
-    logins: { google: false, microsoft: false, wallet: false, saml: false },
-    socialLinks: [],
+    logins: {
+      google: config.logins.google !== undefined,
+      microsoft: config.logins.microsoft !== undefined,
+      wallet: config.logins.wallet !== undefined,
+      saml: config.logins.saml.length > 0,
+    },
+    socialLinks: [...config.portal.socialLinks],
     maxDocumentBytes: config.intakeLimit,
     demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,
   }

@@ -1,4 +1,7 @@
-/** Tables between the choice of a certificate and its signature. Columns are explained in migrations/m0004-providers.ts. */
+/**
+ * Tables between the choice of a certificate and its signature. Columns are explained in migrations/m0004-providers.ts
+ * and m0009-authorisations.ts.
+ */
 import type { ColumnType } from 'kysely'
 
 type Instant = ColumnType<Date, Date, Date>
@@ -64,4 +67,36 @@ export interface OneTimeCodeTable {
   created_at: Instant
   expires_at: Instant
   used_at: MaybeInstant
+}
+
+export interface AuthorisationTable {
+  id: string
+  client_id: string
+  kind: 'service' | 'credential'
+  phase: 'asked' | 'waiting' | 'opened' | 'coded' | 'granted' | 'ended'
+  redirect_uri: string | null
+  redirect_named: boolean
+  state: string | null
+  certificate_types: string[]
+  certificate_id: string | null
+  hashes: Buffer[]
+  hash_algorithm: string | null
+  further: number
+  description: string | null
+  code_challenge: string | null
+  code_challenge_method: string | null
+  user_id: string | null
+  token_generation: number | null
+  secret_hash: Buffer | null
+  code_hash: Buffer | null
+  sealed_key: Buffer | null
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface PushedAuthorisationTable {
+  id: Buffer
+  client_id: string
+  request: string
+  expires_at: Instant
 }

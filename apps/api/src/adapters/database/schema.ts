@@ -1,13 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessMethod, ApproverState, DocumentState, SignerState, TransactionState } from '@rubrica/domain'
 import type {
+  AuthorisationTable,
   OneTimeCodeTable,
   ProviderAccountTable,
   ProviderStepTable,
+  PushedAuthorisationTable,
   SignaturePreparationTable,
   SigningBatchTable,
   SigningSessionTable,
 } from './authorisation-schema.ts'
+import type { ConsumedAssertionTable, LoginAttemptTable, LoginTicketTable, UserIdentityTable } from './login-schema.ts'
 import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
@@ -280,6 +283,10 @@ export interface Schema {
   user_subscriptions: { user_id: string; subscription_id: string }
   clients: ClientTable
   token_keys: TokenKeyTable
+  user_identities: UserIdentityTable
+  login_attempts: LoginAttemptTable
+  login_tickets: LoginTicketTable
+  consumed_assertions: ConsumedAssertionTable
   revoked_tokens: { id: string; expires_at: Instant }
   documents: DocumentTable
   revisions: RevisionTable
@@ -290,6 +297,8 @@ export interface Schema {
   signature_preparations: SignaturePreparationTable
   signing_sessions: SigningSessionTable
   one_time_codes: OneTimeCodeTable
+  authorisations: AuthorisationTable
+  pushed_authorisations: PushedAuthorisationTable
   signers: SignerTable
   signature_fields: SignatureFieldTable
   approvers: ApproverTable

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { EnvironmentReader } from './environment-reader.ts'
+import { Secret } from './secret.ts'
+
+/** A provider that speaks OpenID Connect, and how it knows this server. */
+export interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Secret
+  readonly scope: string
+}
+
+const attribute = z.string().trim().min(1).max(500)
+
+const samlProvider = z.strictObject({
+  /** E-mail domains of the people that it knows, and may vouch for. */
+  domains: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/),
+    )
+    .min(1),
+  /** Its entity id. */
+  issuer: z.string().min(1).max(1024),
+  /** Where the browser is sent with a request (HTTP-Redirect binding). */
+  entryPoint: z.url({ protocol: /^https?$/ }),
+  /** Those it signs with: PEM, or the base64 of its metadata. Several while it changes its key. */
+  certificates: z.array(z.string().min(100).max(20_000)).min(1).max(10),
+  /** Which attribute holds the e-mail address; NameID for the subject itself. */
+  emailAttribute: attribute.optional(),
+  /** Which attribute holds the number of the identity document. */
+  legalIdAttribute: attribute.optional(),
+  /** SHA-1 is refused unless the provider can do nothing better. */
+  acceptSha1: z.boolean().default(false),
+})
+
+/** A SAML identity provider. */
+export type SamlProviderConfig = Readonly<z.output<typeof samlProvider>>
+
+/** The ways in that lead through somebody else, as far as they are configured. */
+export interface LoginsConfig {
+  readonly google: OidcConfig | undefined
+  readonly microsoft: OidcConfig | undefined
+  readonly wallet: OidcConfig | undefined
+  readonly saml: readonly SamlProviderConfig[]
+}
+
+export function readLogins(read: EnvironmentReader): LoginsConfig {
+  return {
+    google: readOidc(read, 'GOOGLE', { issuer: 'https://accounts.google.com', scope: 'openid email' }),
+    microsoft: readOidc(read, 'MICROSOFT', { scope: 'openid email profile' }),
+    wallet: readOidc(read, 'WALLET', { scope: 'openid VerifiableId EmailCredential' }),
+    saml: readSamlProviders(read),
+  }
+}
+
+interface OidcDefaults {
+  readonly issuer?: string
+  readonly scope: string
+}
+
+function readOidc(read: EnvironmentReader, prefix: string, defaults: OidcDefaults): OidcConfig | undefined {
+  const clientId = read.text(`${prefix}_CLIENT_ID`)
+  const issuer = read.address(`${prefix}_ISSUER`, ['https', 'http']) ?? defaults.issuer
+  const clientSecret = read.text(`${prefix}_CLIENT_SECRET`)
+  const scope = read.text(`${prefix}_SCOPE`) ?? defaults.scope
+  if (clientId === undefined) return undefined
+  if (issuer !== undefined && clientSecret !== undefined) {
+    return { issuer, clientId, clientSecret: new Secret(clientSecret), scope }
+  }
+  const missing = issuer === undefined ? 'ISSUER' : 'CLIENT_SECRET'
+  read.problems.push(`${prefix}_CLIENT_ID is set, so ${prefix}_${missing} must be set too.`)
+  return undefined
+}
+
+function readSamlProviders(read: EnvironmentReader): readonly SamlProviderConfig[] {
+  const path = read.text('SAML_PROVIDERS')
+  if (path === undefined) return []
+  try {
+    const providers = z.array(samlProvider).parse(JSON.parse(readFileSync(path, 'utf8')))
+    const domains = providers.flatMap((provider) => provider.domains)
+    if (new Set(domains).size === domains.length) return providers
+    read.problems.push('SAML_PROVIDERS names a domain twice.')
+  } catch (error) {
+    read.problems.push(`SAML_PROVIDERS must name a JSON file as described, and ${explain(error)}.`)
+  }
+  return []
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the file is not JSON'
+  if (!(error instanceof z.ZodError)) return 'the file cannot be read'
+  const [issue] = error.issues
+  return `there is a mistake at ${issue?.path.join('.') ?? 'its beginning'}: ${issue?.message ?? 'it is not a list'}`
+}
+
+/** `Name=https://…` pairs, separated by commas. */
+export function readSocialLinks(read: EnvironmentReader): readonly { readonly name: string; readonly url: string }[] {
+  return read.list('SOCIAL_LINKS').flatMap((entry) => {
+    const [name = '', ...rest] = entry.split('=')
+    const url = rest.join('=').trim()
+    if (name.trim() !== '' && /^https?:/.test(url) && URL.canParse(url)) return [{ name: name.trim(), url }]
+    read.problems.push(`SOCIAL_LINKS must list pairs like Name=https://address, and has "${entry}".`)
+    return []
+  })
+}
