@@ -1,8 +1,8 @@
 import { api } from '../../shared/api/api.ts'
 import { accessMethod, sessionIdentity } from '../../shared/session/session-store.ts'
 import type { FixedBatch } from './fixed-documents.ts'
-import type { StepAnswers } from './sign-calls.ts'
-import type { SigningSteps } from './signing-steps.ts'
+import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 
 /** One way of proving who the person is, as their provider calls it. */

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { AuthorisationCalls, FactorStep, SessionAnswer } from './authorisation-calls.ts'
 import { Authorisation } from './authorisation.ts'
 import type { FixedBatch } from './fixed-documents.ts'
-import type { SigningSteps } from './signing-steps.ts'
+import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
 
 const PIN: SigningSteps = {
   inputs: ['pin'],

@@ -1,18 +1,10 @@
-import type { SigningInput } from '@rubrica/providers/manifests'
-import { endsSession } from '../../shared/accounts/provider-errors.ts'
+import { endsSession, isOfThePin } from '../../shared/accounts/provider-errors.ts'
 import type { AuthorisationCalls, Authenticator, FactorStep } from './authorisation-calls.ts'
 import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
-import type { StepAnswers } from './sign-calls.ts'
-import type { SigningSteps } from './signing-steps.ts'
-import { isAskedAgain, isOfThePin, mustBeginAgain } from './failure-scope.ts'
-
-/** A code that is on its way to the person. */
-export interface SentCode {
-  /** Where to, mostly hidden; empty when nobody says. */
-  readonly to: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
+import type { Asked } from '../../shared/proof/proof-fields.tsx'
+import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
+import { isAskedAgain, mustBeginAgain } from './failure-scope.ts'
 
 /** What is being prepared. */
 export type Preparing = 'documents' | 'code' | 'factor'
@@ -22,13 +14,7 @@ export type AuthorisationStage =
   | { readonly at: 'preparing'; readonly what: Preparing }
   | { readonly at: 'authenticators'; readonly authenticators: readonly Authenticator[] }
   | { readonly at: 'challenge'; readonly hint: string; readonly busy: boolean; readonly error: unknown }
-  | {
-      readonly at: 'asking'
-      readonly inputs: readonly SigningInput[]
-      readonly code: SentCode | null
-      readonly sending: boolean
-      readonly error: unknown
-    }
+  | ({ readonly at: 'asking' } & Asked)
   /** It does not go on; `what` was being prepared, or null when it was the signature itself. */
   | { readonly at: 'refused'; readonly what: Preparing | null; readonly error: unknown }
   | { readonly at: 'opening' | 'waiting' | 'open' }

@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { isOfTheCode } from '../../shared/accounts/provider-errors.ts'
+import { isOfTheCode, isOfThePin } from '../../shared/accounts/provider-errors.ts'
 import { isUnanswered } from './sign-attempt.ts'
 
 /** Errors that speak of one document and say nothing of the next one; none of them comes after a PIN was refused. */
@@ -43,11 +43,6 @@ export function isOver(error: unknown): boolean {
 /** Whether it makes sense to select the document of this error again, for another batch. */
 export function isWorthSelecting(error: unknown): boolean {
   return !isOver(error) && !(error instanceof ApiError && error.code === 'READ_ALL_PENDING')
-}
-
-/** Whether an error is about the PIN that was typed. */
-export function isOfThePin(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'WRONG_PIN'
 }
 
 /** Whether something else can be typed into the same dialog. */

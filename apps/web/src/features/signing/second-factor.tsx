@@ -8,7 +8,7 @@ import { linkClass } from '../../shared/ui/card.tsx'
 import type { Authenticator } from './authorisation-calls.ts'
 import type { Authorisation } from './authorisation.ts'
 import styles from './signing.module.css'
-import { AskCode } from './steps/ask-code.tsx'
+import { AskCode } from '../../shared/proof/ask-code.tsx'
 import { useChallengeErrorText } from './use-sign-error-text.ts'
 
 interface AuthenticatorChoiceProps {

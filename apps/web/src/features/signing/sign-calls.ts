@@ -1,10 +1,7 @@
-import type { SigningInput } from '@rubrica/providers/manifests'
 import { api } from '../../shared/api/api.ts'
+import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
-
-/** What the person entered in each kind of step; empty where nothing was asked. */
-export type StepAnswers = Readonly<Record<SigningInput, string>>
 
 /** What was authorised before the first document: documents that the server has fixed, and a session. */
 export interface Authorised {

@@ -2,7 +2,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import type { DialogFace } from './disclaimer.tsx'
-import { documentsTogether } from './signing-steps.ts'
+import { documentsTogether } from '../../shared/proof/signing-steps.ts'
 import type { Choice } from './use-choice.ts'
 
 /** The warning that the chosen certificate cannot sign so many documents, and the ways out. */

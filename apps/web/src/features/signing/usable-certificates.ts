@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
-import { documentsTogether, signingSteps } from './signing-steps.ts'
+import { documentsTogether, signingSteps } from '../../shared/proof/signing-steps.ts'
 
 /** A certificate that can sign, with the facts of its provider. */
 export interface UsableCertificate {

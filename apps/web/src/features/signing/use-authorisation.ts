@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { announceSessionExpired } from '../../shared/session/session-expiry.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
 import { Authorisation, type AuthorisationStage } from './authorisation.ts'
-import { signingSteps } from './signing-steps.ts'
+import { signingSteps } from '../../shared/proof/signing-steps.ts'
 import type { Choice } from './use-choice.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
-import { wait } from './wait.ts'
+import { wait } from '../../shared/ui/wait.ts'
 
 interface Held {
   readonly guid: string

@@ -6,13 +6,14 @@ import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
-import { callSign, type StepAnswers } from './sign-calls.ts'
+import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
 import { useAuthorisation } from './use-authorisation.ts'
 import { useBatchReport } from './use-batch-report.ts'
 import { useChoice, type Choice } from './use-choice.ts'
 import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
-import { wait } from './wait.ts'
+import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import { wait } from '../../shared/ui/wait.ts'
 
 /** A batch on its way: authorised first, `working` on a document, `lost` without an answer for it, or at its end. */
 type Run =

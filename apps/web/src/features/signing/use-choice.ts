@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import { answersAfter } from './clear-answers.ts'
-import type { StepAnswers } from './sign-calls.ts'
+import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
 import { usableCertificates, type UsableCertificate } from './usable-certificates.ts'
-
-const NO_ANSWERS: StepAnswers = { pin: '', code: '' }
 
 /** The certificates that can sign all these documents, as far as they are known. */
 function useOffer(documents: readonly PendingDocument[]) {

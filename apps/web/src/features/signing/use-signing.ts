@@ -7,13 +7,14 @@ import { showToast } from '../../shared/ui/toast-store.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
-import { callSign, type StepAnswers } from './sign-calls.ts'
+import { callSign } from './sign-calls.ts'
 import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
 import { useAuthorisation } from './use-authorisation.ts'
 import { useChoice } from './use-choice.ts'
 import { isSaidInside, useSignErrorText } from './use-sign-error-text.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
-import { wait } from './wait.ts'
+import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import { wait } from '../../shared/ui/wait.ts'
 
 /** Where the person is on the way to a signature. */
 type SigningStage =

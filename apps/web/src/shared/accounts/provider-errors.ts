@@ -33,3 +33,8 @@ const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'WRONG_CODE_OR_PIN', 'CODE
 export function isOfTheCode(error: unknown): boolean {
   return error instanceof ApiError && OF_THE_CODE.includes(error.code)
 }
+
+/** Whether an error is about the PIN that was typed. */
+export function isOfThePin(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'WRONG_PIN'
+}

@@ -1,5 +1,5 @@
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { TextField } from '../../../shared/ui/text-field.tsx'
+import { useText } from '../i18n/use-text.ts'
+import { TextField } from '../ui/text-field.tsx'
 import type { StepFieldProps } from './step-field-props.ts'
 
 const MAX_CODE = 64

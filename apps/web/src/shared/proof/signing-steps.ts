@@ -1,7 +1,7 @@
 import { MAX_BATCH } from '@rubrica/contract'
 import { signsWithoutPin } from '@rubrica/domain'
 import type { ProviderManifest, SigningInput, SigningPlan } from '@rubrica/providers/manifests'
-import type { Certificate } from '../../shared/api/certificates.ts'
+import type { Certificate } from '../api/certificates.ts'
 
 /** How the dialog gets from a certificate to its signatures. */
 export interface SigningSteps {

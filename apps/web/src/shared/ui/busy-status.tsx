@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import styles from './signing.module.css'
+import styles from './busy-status.module.css'
 
 /** That something goes on whose end nobody knows, for the eyes as a moving line and for the ears as a status. */
 export function BusyStatus({ words, children }: { words: string; children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import styles from '../signing.module.css'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './proof.module.css'
 
 /** Seconds between two codes. */
 const PAUSE_S = 60
