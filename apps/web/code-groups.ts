@@ -22,7 +22,7 @@ const start = anyOf(
 
 /** What every screen needs and what changes least: one file that stays in the browser's cache. */
 const foundation = anyOf(
-  'node_modules/(?:react|react-dom|scheduler|i18next|use-sync-external-store)/',
+  'node_modules/(?:react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(?:react-router|router-core|history|store|react-store|react-query|query-core)/',
 )
 

@@ -1,6 +1,7 @@
 import { MAX_ALIAS, MAX_PIN, type CertificateType } from '@rubrica/domain'
 import { useState } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'
@@ -169,9 +170,7 @@ function UploadError({ error }: { error: Error }) {
       {reasons.length > 0 && (
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
-            <li key={reason}>
-              {t(`certificates.reasons.${reason}` as 'certificates.reasons.OTHER', t('certificates.reasons.OTHER'))}
-            </li>
+            <li key={reason}>{findText(`certificates.reasons.${reason}`) ?? t('certificates.reasons.OTHER')}</li>
           ))}
         </ul>
       )}

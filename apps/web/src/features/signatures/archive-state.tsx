@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import type { DocumentSignatures } from '../../shared/api/document-signatures.ts'
+import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import styles from './signatures-tab.module.css'
 
@@ -13,7 +13,7 @@ export function ArchiveState({ archive }: { archive: DocumentSignatures['Archive
   if (State === 'none') return null
   const level = shortLevel(Level)
   const general = t('signatures.archive.reasons.OTHER')
-  const reason = Reason === null ? null : i18next.t(`signatures.archive.reasons.${Reason}`, { defaultValue: general })
+  const reason = Reason === null ? null : (findText(`signatures.archive.reasons.${Reason}`) ?? general)
   return (
     <section className={styles.archive}>
       <h2>{t('signatures.archive.title')}</h2>

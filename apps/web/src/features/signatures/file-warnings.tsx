@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import { isDoubtful, type DocumentSignatures } from '../../shared/api/document-signatures.ts'
+import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 
@@ -11,7 +11,7 @@ export function FileWarnings({ found }: { found: DocumentSignatures }) {
   const t = useText()
   const general = t('signatures.warnings.OTHER')
   const codes = found.Warnings.filter((code) => !SAID_ELSEWHERE.includes(code))
-  const words = codes.map((code) => i18next.t(`signatures.warnings.${code}`, { defaultValue: general }))
+  const words = codes.map((code) => findText(`signatures.warnings.${code}`) ?? general)
   if (words.length === 0) return null
   return (
     <Notice tone={isDoubtful(found) ? 'warn' : 'info'}>

@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import type { FoundSignature } from '../../shared/api/document-signatures.ts'
+import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 
 /** The sentences for what is known of a signature; codes of tomorrow have general ones. */
@@ -13,10 +13,8 @@ export function useSignatureWords() {
       const isChanged = Changes.some(({ JustifiedBy }) => JustifiedBy === null)
       if (isChanged && SubIndication === 'SIG_CONSTRAINTS_FAILURE') return undefined
       const general = t(Indication === 'TOTAL-FAILED' ? 'signatures.reasons.FAILED' : 'signatures.reasons.OPEN')
-      return SubIndication === null
-        ? general
-        : i18next.t(`signatures.reasons.${SubIndication}`, { defaultValue: general })
+      return SubIndication === null ? general : (findText(`signatures.reasons.${SubIndication}`) ?? general)
     },
-    level: ({ Level }: FoundSignature): string => i18next.t(`signatures.levels.${Level}`, { defaultValue: Level }),
+    level: ({ Level }: FoundSignature): string => findText(`signatures.levels.${Level}`) ?? Level,
   }
 }

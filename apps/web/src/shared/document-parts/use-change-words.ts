@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { findText } from '../i18n/language.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import type { ChangeGroup } from './group-changes.ts'
 
@@ -11,8 +11,8 @@ export function useChangeWords(): (group: ChangeGroup) => string {
   const language = useLanguage()
   return ({ isAllowed, code, pages }) => {
     const what = isAllowed
-      ? i18next.t(`signatures.allowed.${code}`, { defaultValue: t('signatures.allowed.HARMLESS') })
-      : i18next.t(`signatures.what.${code}`, { defaultValue: t('signatures.what.UNKNOWN') })
+      ? (findText(`signatures.allowed.${code}`) ?? t('signatures.allowed.HARMLESS'))
+      : (findText(`signatures.what.${code}`) ?? t('signatures.what.UNKNOWN'))
     if (pages.length === 0) return what
     const numbers = pages.slice(0, NAMED_PAGES).map((page) => new Intl.NumberFormat(language).format(page))
     const named = [...numbers, ...(pages.length > NAMED_PAGES ? ['…'] : [])].join(', ')

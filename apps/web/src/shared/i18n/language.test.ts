@@ -2,7 +2,7 @@ import { LANGUAGES } from '@rubrica/domain'
 import { expect, test } from 'vitest'
 import { initialLanguage } from './initial-language.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
-import { withoutTurns } from './language.ts'
+import { withoutTurns } from './fill-text.ts'
 
 test.each([
   ['fr', 'es', 'fr'],

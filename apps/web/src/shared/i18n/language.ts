@@ -1,48 +1,59 @@
-import { FALLBACK_LANGUAGE, languageOf, type Language } from '@rubrica/domain'
+import { FALLBACK_LANGUAGE, type Language } from '@rubrica/domain'
 import { loadCatalogue, type CataloguePart } from '@rubrica/locales/browser'
-import i18next from 'i18next'
 import { LANGUAGE_KEY } from '../session/session-keys.ts'
+import { fillText, type TextFacts, type Texts } from './fill-text.ts'
 
-const NAMESPACE = 'translation'
-
-/**
- * A name inside a sentence, without the marks that would turn round the sentence after it, or show a file name
- * backwards.
- */
-export function withoutTurns(name: string): string {
-  return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-}
+let language: Language = FALLBACK_LANGUAGE
+/** Every catalogue has every key (a repository check sees to it), so no second language is ever loaded. */
+const texts = new Map<Language, Texts>()
+const listeners = new Set<() => void>()
 
 /** The parts of the catalogues that are in use; the rest joins when a screen behind the log-in is opened. */
 const parts: CataloguePart[] = ['first']
 const loaded = new Set<string>()
 
-async function loadTexts(language: Language): Promise<void> {
-  const missing = parts.filter((part) => !loaded.has(`${language} ${part}`))
+async function loadTexts(wanted: Language): Promise<void> {
+  const missing = parts.filter((part) => !loaded.has(`${wanted} ${part}`))
   await Promise.all(
     missing.map(async (part) => {
-      i18next.addResourceBundle(language, NAMESPACE, await loadCatalogue(language, part), true)
-      loaded.add(`${language} ${part}`)
+      const catalogue = await loadCatalogue(wanted, part)
+      texts.set(wanted, { ...texts.get(wanted), ...catalogue })
+      loaded.add(`${wanted} ${part}`)
     }),
   )
+}
+
+function speak(chosen: Language): void {
+  language = chosen
+  document.documentElement.lang = chosen
+  for (const listener of listeners) listener()
+}
+
+/** The language that the page is in. */
+export const currentLanguage = (): Language => language
+
+/** @returns what ends the listening to changes of the language */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * A text that the catalogue may lack, because its key is somebody else's code: `findText('errors.WRONG_PIN')`.
+ * @returns undefined when it does
+ */
+export function findText(key: string, facts?: TextFacts, spoken: Language = language): string | undefined {
+  return fillText({ language: spoken, texts: texts.get(spoken) ?? {} }, key, facts)
 }
 
 /**
  * Loads one language and readies the texts; call once before anything is drawn.
  * @param allAtOnce whether the first screen is one behind the log-in
  */
-export async function startTexts(language: Language, allAtOnce: boolean): Promise<void> {
+export async function startTexts(first: Language, allAtOnce: boolean): Promise<void> {
   if (allAtOnce) parts.push('rest')
-  await i18next.init({
-    lng: language,
-    // Every catalogue has every key (a repository check sees to it), so no second language is ever loaded.
-    fallbackLng: false,
-    resources: {},
-    // React escapes markup itself.
-    interpolation: { escapeValue: true, escape: withoutTurns },
-  })
-  await loadTexts(language)
-  document.documentElement.lang = language
+  await loadTexts(first)
+  speak(first)
 }
 
 /**
@@ -51,7 +62,6 @@ export async function startTexts(language: Language, allAtOnce: boolean): Promis
  */
 export function completeTexts(): Promise<void> | undefined {
   if (!parts.includes('rest')) parts.push('rest')
-  const language = languageOf(i18next.language) ?? FALLBACK_LANGUAGE
   return parts.every((part) => loaded.has(`${language} ${part}`)) ? undefined : loadTexts(language)
 }
 
@@ -63,12 +73,11 @@ let choices = 0
  * @returns false when another language was chosen while the texts of this one were on their way.
  * @throws {TypeError} when the texts cannot be fetched; the language stays as it was.
  */
-export async function chooseLanguage(language: Language): Promise<boolean> {
+export async function chooseLanguage(chosen: Language): Promise<boolean> {
   const choice = ++choices
-  await loadTexts(language)
+  await loadTexts(chosen)
   if (choice !== choices) return false
-  await i18next.changeLanguage(language)
-  localStorage.setItem(LANGUAGE_KEY, language)
-  document.documentElement.lang = language
+  localStorage.setItem(LANGUAGE_KEY, chosen)
+  speak(chosen)
   return true
 }

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
-import i18next from 'i18next'
+import { findText } from './language.ts'
 import { useText } from './use-text.ts'
 
 /** The facts of an error that a sentence may need, as texts and numbers. */
@@ -20,6 +20,6 @@ export function useErrorText(): (error: unknown) => string {
     if (error instanceof NetworkError) return t('errors.NETWORK')
     if (!(error instanceof ApiError)) return t('errors.UNEXPECTED')
     const otherwise = t('errors.withStatus', { status: error.status, text: error.message })
-    return i18next.t(`errors.${error.code}`, { ...factsOf(error), defaultValue: otherwise })
+    return findText(`errors.${error.code}`, factsOf(error)) ?? otherwise
   }
 }

@@ -1,30 +1,28 @@
-import { FALLBACK_LANGUAGE, languageOf, type Language } from '@rubrica/domain'
-import i18next, { type TFunction } from 'i18next'
+import type { Language } from '@rubrica/domain'
 import { useSyncExternalStore } from 'react'
+import type { TextFacts } from './fill-text.ts'
+import { currentLanguage, findText, onLanguageChange } from './language.ts'
+import type { TextKey } from './text-keys.ts'
 
-function onLanguageChanged(changed: () => void): () => void {
-  i18next.on('languageChanged', changed)
-  return () => i18next.off('languageChanged', changed)
-}
+/** Gives the text of a key with its facts filled in. */
+export type TextOf = (key: TextKey, facts?: TextFacts) => string
 
 /** One function for each language, so that a change of language is a change of the value. */
-const texts = new Map<string, TFunction>()
+const known = new Map<Language, TextOf>()
 
-function currentText(): TFunction {
-  const { language } = i18next
-  const known = texts.get(language)
-  if (known) return known
-  const text = i18next.getFixedT(language)
-  texts.set(language, text)
+function currentText(): TextOf {
+  const language = currentLanguage()
+  const text = known.get(language) ?? ((key, facts) => findText(key, facts, language) ?? key)
+  known.set(language, text)
   return text
 }
 
 /** `t('login.title')`: a text of the catalogue in the person's language; a wrong key does not compile. */
-export function useText(): TFunction {
-  return useSyncExternalStore(onLanguageChanged, currentText)
+export function useText(): TextOf {
+  return useSyncExternalStore(onLanguageChange, currentText)
 }
 
 /** The language the page is in. */
 export function useLanguage(): Language {
-  return languageOf(useSyncExternalStore(onLanguageChanged, () => i18next.language)) ?? FALLBACK_LANGUAGE
+  return useSyncExternalStore(onLanguageChange, currentLanguage)
 }
