@@ -4,13 +4,17 @@ import { DatabaseNotificationStore } from './adapters/database/notification-stor
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { forgetExpired } from './adapters/database/forget-expired.ts'
 import { findReferencedObjects } from './adapters/database/find-referenced-objects.ts'
+import { DatabaseRecoveryStore } from './adapters/database/recovery-store.ts'
 import type { Schema } from './adapters/database/schema.ts'
+import { DatabaseTokenRecords } from './adapters/database/token-key-store.ts'
 import { JOB_KINDS, type JobKind } from './adapters/jobs/job-kinds.ts'
 import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
+import { toRecoveryWish } from './adapters/jobs/request-recovery-mail.ts'
 import { tellNobody } from './adapters/jobs/tell-people.ts'
 import { openMailer } from './adapters/mail/smtp-mailer.ts'
 import { openMailWriter } from './adapters/mail/write-mails.ts'
 import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
+import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import { composeAuditHeads } from './compose-audit.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { archiveDocument, type ArchiveDocument } from './modules/archiving/archive-document.ts'
@@ -18,6 +22,7 @@ import { sweepArchives } from './modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from './modules/audit/seal-audit-day.ts'
 import { tellApprover, tellSigner } from './modules/notifications/tell-person.ts'
 import { expireDocuments } from './modules/sending/expire-documents.ts'
+import { sendRecoveryMail } from './modules/users/send-recovery-mail.ts'
 import type { JobHandler, JobQueue, Pace } from './ports/job-queue.ts'
 
 /** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
@@ -74,7 +79,7 @@ export async function openJobs(foundation: Foundation): Promise<Jobs> {
   return { queue, start, stop }
 }
 
-function tellingHandlers({ config, database, now }: Foundation, mailer: ReturnType<typeof openMailer>) {
+function tellingHandlers({ config, database, serverKeys, now }: Foundation, mailer: ReturnType<typeof openMailer>) {
   const here = import.meta.url
   const writer = openMailWriter({
     publicUrl: config.http.publicUrl,
@@ -82,7 +87,10 @@ function tellingHandlers({ config, database, now }: Foundation, mailer: ReturnTy
     ...(!here.endsWith('.ts') && { catalogues: new URL('./catalogues/', here) }),
   })
   const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
+  const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
+  const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
   return {
+    'send-recovery-mail': (wish) => sendRecoveryMail(recovering, toRecoveryWish(wish)),
     'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
   } satisfies Partial<Record<JobKind, JobHandler>>

@@ -1,10 +1,20 @@
-/** What people change of themselves. */
+/** What people change of themselves, and how they come by another password. */
+import type { Kysely } from 'kysely'
+import { DatabaseClientStore } from './adapters/database/client-store.ts'
 import { DatabaseProfileStore } from './adapters/database/profile-store.ts'
+import { DatabaseRecoveryStore } from './adapters/database/recovery-store.ts'
+import type { Schema } from './adapters/database/schema.ts'
+import { DatabaseTokenRecords } from './adapters/database/token-key-store.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { requestMailByJob } from './adapters/jobs/request-recovery-mail.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignaturePictures } from './adapters/signature-pictures/open-signature-pictures.ts'
 import type { Foundation } from './compose-foundation.ts'
+import type { PasswordRoutePorts } from './http/routes/passwords.ts'
+import type { LogInPorts } from './modules/sessions/log-in.ts'
 import type { UpdateProfile } from './modules/users/update-profile.ts'
+import type { JobQueue } from './ports/job-queue.ts'
 
 export function composeProfile({ database, log }: Foundation, workers: PdfWorkers): UpdateProfile {
   const passwords = new Argon2Passwords()
@@ -13,5 +23,24 @@ export function composeProfile({ database, log }: Foundation, workers: PdfWorker
     pictures: openSignaturePictures(workers.pages),
     hashPassword: (password) => passwords.hash(password),
     log: log.child({ name: 'profile' }),
+  }
+}
+
+/** @param queue where the mails of recoveries wait to be sent. */
+export function composePasswords(
+  { config, database, log, now }: Foundation,
+  { tokens, passwords }: Pick<LogInPorts, 'tokens' | 'passwords'>,
+  queue: JobQueue<Kysely<Schema>>,
+): PasswordRoutePorts {
+  return {
+    tokens,
+    sessions: new DatabaseTokenRecords(database),
+    members: new DatabaseUserStore(database),
+    returnAddresses: new DatabaseClientStore(database),
+    passwords: new DatabaseRecoveryStore(database),
+    hashPassword: (password) => passwords.hash(password),
+    requestMail: config.smtp && requestMailByJob(queue, database),
+    log: log.child({ name: 'passwords' }),
+    now,
   }
 }

@@ -23,6 +23,7 @@ import type { Foundation } from './compose-foundation.ts'
 import { encodePage } from './http/routes/answer-pages.ts'
 import type { CertificateRoutePorts } from './http/routes/certificates.ts'
 import type { AccountPorts } from './http/routes/provider-accounts.ts'
+import type { SessionRoutePorts } from './http/routes/sessions.ts'
 import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { AttachmentPorts } from './modules/attachments/show-attachments.ts'
 import type { DisclaimerPorts } from './modules/disclaimers/find-disclaimer.ts'
@@ -32,7 +33,7 @@ import type { RenderPagesPorts } from './modules/pending-documents/render-pages.
 import { Refusals } from './modules/provider-accounts/remember-refusals.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
 import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
-import { LOCK_POLICY, type LogInPorts } from './modules/sessions/log-in.ts'
+import { LOCK_POLICY } from './modules/sessions/log-in.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
 import { findUser } from './modules/users/find-user.ts'
 import { mayUse } from './modules/users/may-use.ts'
@@ -40,10 +41,13 @@ import { mayUse } from './modules/users/may-use.ts'
 /** Pages that are ready to be sent, per process. */
 const READY_PAGES_BYTES = 96 * 1024 * 1024
 
-export function composeSessions(foundation: Foundation): LogInPorts {
-  const { database, serverKeys, now } = foundation
+export function composeSessions(foundation: Foundation): SessionRoutePorts {
+  const { config, database, serverKeys, now } = foundation
+  const users = new DatabaseUserStore(database)
   return {
-    accounts: new DatabaseUserStore(database),
+    accounts: users,
+    people: users,
+    hideUnknownUsers: config.hideUnknownUsers,
     passwords: new Argon2Passwords(),
     tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
     unknownLogins: new UnknownLogins(LOCK_POLICY),

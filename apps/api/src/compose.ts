@@ -11,7 +11,7 @@ import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './compose-archiving.ts'
-import { composeProfile } from './compose-profile.ts'
+import { composePasswords, composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
@@ -39,10 +39,9 @@ import { pendingDocumentHandlers } from './http/routes/pending-documents.ts'
 import { profileHandlers } from './http/routes/profile.ts'
 import { accountHandlers } from './http/routes/provider-accounts.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
-import { sessionHandlers } from './http/routes/sessions.ts'
+import { sessionHandlers, type SessionRoutePorts } from './http/routes/sessions.ts'
 import { signingHandlers } from './http/routes/signing.ts'
 import { userHandlers } from './http/routes/users.ts'
-import type { LogInPorts } from './modules/sessions/log-in.ts'
 import type { Providers } from './modules/provider-accounts/ports.ts'
 import type { SigningStore } from './modules/signing/ports.ts'
 import { ObjectError } from './ports/object-store.ts'
@@ -82,7 +81,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)
-    const handlers = composeHandlers({ foundation, trusted, sessions, tell, signing })
+    const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing })
     const app = await composeHttp(foundation, sessions, handlers)
     const close = async (): Promise<void> => {
       clearInterval(sweeper)
@@ -109,19 +108,20 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
 interface HandlerParts {
   readonly foundation: Foundation
   readonly trusted: TrustedWork
-  readonly sessions: LogInPorts
+  readonly sessions: SessionRoutePorts
   readonly tell: TellPeople
+  readonly queue: Jobs['queue']
   readonly signing: SigningPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, tell, signing }: HandlerParts): Handlers {
+function composeHandlers({ foundation, trusted, sessions, tell, queue, signing }: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, tell.signers)
   return {
     ...sessionHandlers(sessions),
     ...loginHandlers(),
-    ...passwordHandlers(),
+    ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...authorisationHandlers(),
     ...userHandlers({ users, appearances: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
@@ -141,7 +141,11 @@ function composeHandlers({ foundation, trusted, sessions, tell, signing }: Handl
   }
 }
 
-function composeHttp(foundation: Foundation, sessions: LogInPorts, handlers: Handlers): Promise<FastifyInstance> {
+function composeHttp(
+  foundation: Foundation,
+  sessions: SessionRoutePorts,
+  handlers: Handlers,
+): Promise<FastifyInstance> {
   const { config, database, log } = foundation
   const metrics: Metrics = openMetrics()
   return buildServer({

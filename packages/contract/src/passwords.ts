@@ -13,7 +13,11 @@ export const recoverPassword = endpoint({
   scopes: [SCOPES.recovery],
   summary: 'Have the mail sent that leads to a new password',
   params: ownId,
-  body: z.object({ language: z.string().max(35).optional() }),
+  body: z.object({
+    language: z.string().max(35).optional(),
+    /** The environment that the link of the mail must name, where the portal was opened with one. */
+    env: z.enum(['PRE', 'PRO']).optional(),
+  }),
   answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 429: problem, 503: problem },
 })
 

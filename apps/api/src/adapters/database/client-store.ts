@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Client, ClientDirectory } from '../../modules/sessions/ports.ts'
+import type { Client, ClientDirectory, ReturnAddresses } from '../../modules/sessions/ports.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -13,7 +13,7 @@ export function clientSecretHash(secret: string): string {
 const NOBODY = clientSecretHash('')
 
 /** Programs that may present themselves with Basic credentials. */
-export class DatabaseClientStore implements ClientDirectory {
+export class DatabaseClientStore implements ClientDirectory, ReturnAddresses {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -32,5 +32,15 @@ export class DatabaseClientStore implements ClientDirectory {
     const isRight = expected.length === given.length && timingSafeEqual(expected, given)
     if (!row || !isRight) return undefined
     return { id: row.id, subscriptionId: row.subscription_id, scopes: row.scopes }
+  }
+
+  async returnUrlsOf(clientId: string): Promise<readonly string[]> {
+    const row = await this.database
+      .selectFrom('clients')
+      .where('id', '=', clientId)
+      .where('active', '=', true)
+      .select('return_urls')
+      .executeTakeFirst()
+    return row?.return_urls ?? []
   }
 }

@@ -2,8 +2,15 @@ import type { DeleteResult, Kysely } from 'kysely'
 import { COUNTED_MS } from './code-store.ts'
 import type { Schema } from './schema.ts'
 
-/** Everything that lies between a choice and a signature, and is worth nothing once its time is over. */
-const SHORT_LIVED = ['signing_sessions', 'signature_preparations', 'provider_steps'] as const
+/** What is worth nothing once its time is over. */
+const SHORT_LIVED = [
+  'signing_sessions',
+  'signature_preparations',
+  'provider_steps',
+  'revoked_tokens',
+  'authorisations',
+  'pushed_authorisations',
+] as const
 
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
@@ -15,7 +22,10 @@ export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise
   return forgotten
 }
 
-/** Codes, once they are no longer counted, and batches that none of those was for: with a batch its codes would go. */
+/** As long as recovery mails to one person are counted. */
+const MAILS_COUNTED_MS = 60 * 60_000
+
+/** Codes and recoveries, once they are no longer counted, and batches that none of those was for: with a batch its codes would go. */
 async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number> {
   const codes = await database
     .deleteFrom('one_time_codes')
@@ -29,7 +39,12 @@ async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number
       eb.not(eb.exists(eb.selectFrom('one_time_codes').select('id').whereRef('batch_id', '=', 'signing_batches.id'))),
     )
     .executeTakeFirst()
-  return countOf(codes) + countOf(batches)
+  const recoveries = await database
+    .deleteFrom('recoveries')
+    .where('expires_at', '<', at)
+    .where('created_at', '<=', new Date(at.getTime() - MAILS_COUNTED_MS))
+    .executeTakeFirst()
+  return countOf(codes) + countOf(batches) + countOf(recoveries)
 }
 
 const countOf = ({ numDeletedRows }: DeleteResult) => Number(numDeletedRows)

@@ -34,7 +34,7 @@ export class DatabaseProfileStore implements ProfileStore {
           password_hash: password.hash,
           must_reset_password: false,
           token_generation: sql<number>`token_generation + 1`,
-          kept_token: password.keptToken,
+          kept_token: password.keptSession,
         }),
       })
       .returning('id')

@@ -11,6 +11,7 @@ import type {
   SigningSessionTable,
 } from './authorisation-schema.ts'
 import type { ConsumedAssertionTable, LoginAttemptTable, LoginTicketTable, UserIdentityTable } from './login-schema.ts'
+import type { RecoveryTable } from './recovery-schema.ts'
 import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
@@ -288,6 +289,7 @@ export interface Schema {
   login_tickets: LoginTicketTable
   consumed_assertions: ConsumedAssertionTable
   revoked_tokens: { id: string; expires_at: Instant }
+  recoveries: RecoveryTable
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable

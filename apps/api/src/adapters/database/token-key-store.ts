@@ -1,23 +1,29 @@
 import { sql, type Kysely } from 'kysely'
-import type { KnownToken, StoredTokenKey, TokenRecords } from '../tokens/token-records.ts'
+import type { SessionRecords } from '../../modules/sessions/ports.ts'
+import type { KnownToken, StoredTokenKey, TokenRecords, TokenStanding } from '../tokens/token-records.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** Any number will do; it only has to be the same in every replica. */
 const KEY_MAKING_LOCK = 7_210_001
 
-const isCurrentSql = (bearer: string) =>
-  `select exists(${bearer}) and not exists(select 1 from revoked_tokens where id = $2) as current`
+/** Longer than any token of a session that ends now can live, one that is being renewed at this moment included. */
+const REVOKED_MS = 60 * 60_000
 
-const IS_CURRENT = {
-  person: isCurrentSql(
-    'select 1 from users where id = $1::uuid and active and (token_generation = $3 or kept_token = $2)',
+const unlessRevoked = (bearer: string) => `${bearer} and not exists(select 1 from revoked_tokens where id = $2)`
+
+/** No row for a token that is over. */
+const STANDING = {
+  person: unlessRevoked(
+    `select must_reset_password as "mustChange" from users where id = $1::uuid and active
+       and (token_generation = $3 or kept_token = $2)
+       and ($4::text is null or exists(select 1 from clients where id = $4 and active and 'login' = any(scopes)))`,
   ),
-  client: isCurrentSql('select 1 from clients where id = $1 and active'),
+  client: unlessRevoked('select false as "mustChange" from clients where id = $1 and active'),
 }
 
 /** Signing keys of tokens, and which tokens no longer count. */
-export class DatabaseTokenRecords implements TokenRecords {
+export class DatabaseTokenRecords implements TokenRecords, SessionRecords {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -52,10 +58,21 @@ export class DatabaseTokenRecords implements TokenRecords {
     })
   }
 
-  async isCurrent({ id, kind, subject, generation }: KnownToken): Promise<boolean> {
-    const values = kind === 'person' ? [subject, id, generation] : [subject, id]
-    const result = await this.database.executeQuery(preparedQuery<{ current: boolean }>(IS_CURRENT[kind], values))
-    return result.rows[0]?.current ?? false
+  async revoke(sessionId: string, at: Date): Promise<void> {
+    const expiresAt = new Date(at.getTime() + REVOKED_MS)
+    await this.database
+      .insertInto('revoked_tokens')
+      .values({ id: sessionId, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at: expiresAt }))
+      .execute()
+  }
+
+  async standingOf({ kind, subject, sessionId, generation, clientId }: KnownToken): Promise<TokenStanding> {
+    const values = kind === 'person' ? [subject, sessionId, generation, clientId ?? null] : [subject, sessionId]
+    const result = await this.database.executeQuery(preparedQuery<{ mustChange: boolean }>(STANDING[kind], values))
+    const row = result.rows[0]
+    if (!row) return 'over'
+    return row.mustChange ? 'must-change-password' : 'current'
   }
 }
 

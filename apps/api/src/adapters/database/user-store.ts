@@ -1,7 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import type { CertificateFlag } from '@rubrica/domain'
 import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
-import type { AccountStore, LockPolicy, LoginTry } from '../../modules/sessions/ports.ts'
+import type {
+  AccountStore,
+  LockPolicy,
+  LoginTry,
+  MemberDirectory,
+  PersonDirectory,
+} from '../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../modules/users/ports.ts'
 import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -16,7 +22,7 @@ const activeUser = preparedStatement((database, id: string) =>
 )
 
 /** People, their log-in tries and the looks of their subscriptions, in PostgreSQL. */
-export class DatabaseUserStore implements UserStore, AccountStore, AppearanceStore {
+export class DatabaseUserStore implements UserStore, AccountStore, AppearanceStore, MemberDirectory, PersonDirectory {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -63,6 +69,28 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
       secondaryTextColor: row.secondary_text_color,
       logo: row.logo,
     }))
+  }
+
+  async idOf(loginName: string): Promise<string | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
+      .where('active', '=', true)
+      .select('id')
+      .executeTakeFirst()
+    return row?.id
+  }
+
+  async findMember(loginName: string, subscriptionId: string) {
+    const row = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where(sql`lower(users.user_id)`, '=', loginName.toLowerCase())
+      .where('users.active', '=', true)
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .select(['users.id', 'users.legal_id', 'users.token_generation'])
+      .executeTakeFirst()
+    return row && { userId: row.id, legalId: row.legal_id, tokenGeneration: row.token_generation }
   }
 
   async takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry> {

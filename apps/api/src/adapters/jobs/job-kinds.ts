@@ -2,6 +2,7 @@
 export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
+  'send-recovery-mail',
   'archive-document',
   'sweep-archives',
   'expire-documents',

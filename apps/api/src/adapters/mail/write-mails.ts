@@ -2,6 +2,7 @@
 import { FALLBACK_LANGUAGE, languageOf } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
+import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
@@ -14,7 +15,7 @@ export interface MailSettings {
 }
 
 /** @throws {Error} (`ENOENT`) when the catalogues are not where they should be. */
-export function openMailWriter({ publicUrl, catalogues }: MailSettings): MailWriter {
+export function openMailWriter({ publicUrl, catalogues }: MailSettings): MailWriter & RecoveryMailWriter {
   const known = new Map<string, Catalogue['mail']>()
   const textsOf = (person: { language: string }) => {
     const language = languageOf(person.language) ?? FALLBACK_LANGUAGE
@@ -33,6 +34,7 @@ export function openMailWriter({ publicUrl, catalogues }: MailSettings): MailWri
         id: `to-approve.${approval.approverId}`,
         link: `${publicUrl}/approvals/${approval.approverId}`,
       }),
+    recovery: (mail) => writeRecovery(textsOf({ language: languageFor(mail) }).recovery, mail, publicUrl),
   }
 }
 
@@ -48,6 +50,23 @@ function write(texts: Texts, told: Told, { id, link }: { id: string; link: strin
     id,
     to: person.email,
     subject: fill(texts.subject, values),
+    text: lines.map((line) => fill(line, values)).join('\n'),
+  }
+}
+
+/** As the portal was read that asked, and as the person reads where it says nothing that there are texts for. */
+const languageFor = ({ wish, person }: RecoveryMail) => (wish.language && languageOf(wish.language)) ?? person.language
+
+function writeRecovery(texts: Catalogue['mail']['recovery'], mail: RecoveryMail, publicUrl: string): MailMessage {
+  const { person, wish, id, token, minutes } = mail
+  const environment = wish.environment === undefined ? '' : `&env=${wish.environment}`
+  const link = `${publicUrl}/recovery?t=${token}${environment}`
+  const lines = [texts.greeting, '', texts.intro, '', texts.link, link, '', texts.unexpected, '']
+  const values = { name: person.name, minutes: String(minutes) }
+  return {
+    id: `recovery.${id}`,
+    to: person.email,
+    subject: texts.subject,
     text: lines.map((line) => fill(line, values)).join('\n'),
   }
 }

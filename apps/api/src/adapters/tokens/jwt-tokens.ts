@@ -13,13 +13,18 @@ import {
   jwtVerify,
   type CryptoKey,
 } from 'jose'
-import type { Bearer, TokenClaims, Tokens } from '../../modules/sessions/ports.ts'
+import type { Bearer, IssuedToken, TokenClaims, Tokens } from '../../modules/sessions/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
-import type { StoredTokenKey, TokenRecords } from './token-records.ts'
+import { payloadOf, toBearer } from './token-claims.ts'
+import type { StoredTokenKey, TokenRecords, TokenStanding } from './token-records.ts'
 
 const ALGORITHM = 'ES256'
 const ISSUER = 'rubrica'
 const LIFE_SECONDS = 30 * 60
+/** The mailed one, which sets a password, and the one with which its mail is asked for. */
+const RECOVERY_SECONDS = 15 * 60
+/** Renewed or not, no session lasts longer than a working day. */
+const SESSION_SECONDS = 12 * 60 * 60
 const REMEMBERED_TOKENS = 10_000
 const KEY_LIFE_MS = 90 * 24 * 60 * 60 * 1000
 
@@ -34,9 +39,9 @@ interface SigningKey {
 
 interface SignedClaims {
   readonly bearer: Bearer
-  readonly id: string
+  /** Of a client's token: the token itself. */
+  readonly sessionId: string
   readonly subject: string
-  readonly generation: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -58,25 +63,23 @@ export class JwtTokens implements Tokens {
     this.#options = options
   }
 
-  async issue(claims: TokenClaims): Promise<{ token: string; expiresInSeconds: number }> {
-    const { id, key } = await this.#signingKey()
+  async issue(claims: TokenClaims): Promise<IssuedToken> {
+    const { id: keyId, key } = await this.#signingKey()
+    const id = randomUUID()
     const issuedAt = Math.floor(this.#options.now().getTime() / 1000)
-    const payload = {
-      kind: claims.kind,
-      scope: claims.scope,
-      ...(claims.legalId !== undefined && { legalid: claims.legalId }),
-      ...(claims.generation !== undefined && { generation: claims.generation }),
-      ...(claims.subscriptionId !== undefined && { subscription: claims.subscriptionId }),
-    }
-    const token = await new SignJWT(payload)
-      .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' })
+    const startedAt = claims.session ? Math.floor(claims.session.startedAt.getTime() / 1000) : issuedAt
+    const expiresAt = claims.recovery
+      ? issuedAt + RECOVERY_SECONDS
+      : Math.min(issuedAt + LIFE_SECONDS, startedAt + SESSION_SECONDS)
+    const token = await new SignJWT(payloadOf(claims, { sid: claims.session?.id ?? id, auth_time: startedAt }))
+      .setProtectedHeader({ alg: ALGORITHM, kid: keyId, typ: 'JWT' })
       .setIssuer(ISSUER)
       .setSubject(claims.subject)
-      .setJti(randomUUID())
+      .setJti(id)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + LIFE_SECONDS)
+      .setExpirationTime(expiresAt)
       .sign(key)
-    return { token, expiresInSeconds: LIFE_SECONDS }
+    return { id, token, expiresInSeconds: expiresAt - issuedAt }
   }
 
   async verify(token: string): Promise<Bearer | undefined> {
@@ -87,9 +90,18 @@ export class JwtTokens implements Tokens {
       return undefined
     }
     this.#remember(fingerprint, known)
-    const { bearer, id, subject, generation } = known
-    const isCurrent = await this.#options.records.isCurrent({ id, kind: bearer.kind, subject, generation })
-    return isCurrent ? bearer : undefined
+    const { bearer } = known
+    // Whoever bears a recovery token may be nobody; it is looked at where it is used.
+    if (bearer.kind === 'person' && bearer.person.recovery) return bearer
+    const standing = await this.#standingOf(known)
+    if (standing === 'over') return undefined
+    const mustChange = standing === 'must-change-password' && bearer.kind === 'person'
+    return mustChange ? { ...bearer, person: { ...bearer.person, mustChangePassword: true } } : bearer
+  }
+
+  #standingOf({ bearer, sessionId, subject }: SignedClaims): Promise<TokenStanding> {
+    const { generation, clientId } = bearer.kind === 'person' ? bearer.person.session : { generation: 0 }
+    return this.#options.records.standingOf({ kind: bearer.kind, subject, sessionId, generation, clientId })
   }
 
   /** A signature stays right, so it is looked at once; whether the token still counts is asked each time. */
@@ -112,8 +124,8 @@ export class JwtTokens implements Tokens {
       })
       const bearer = toBearer(payload)
       const { jti, sub, exp } = payload as { jti: string; sub: string; exp: number }
-      const generation = typeof payload.generation === 'number' ? payload.generation : 0
-      return bearer && { bearer, id: jti, subject: sub, generation, expiresAt: exp * 1000 }
+      const sessionId = bearer?.kind === 'person' ? bearer.person.session.id : jti
+      return bearer && { bearer, sessionId, subject: sub, expiresAt: exp * 1000 }
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -186,16 +198,4 @@ function keyIdOf(token: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function toBearer(payload: Record<string, unknown>): Bearer | undefined {
-  const { sub, jti, scope, kind, legalid, subscription } = payload
-  if (typeof sub !== 'string' || typeof scope !== 'string') return undefined
-  if (kind === 'person' && typeof legalid === 'string' && typeof jti === 'string') {
-    return { kind, scope, person: { userId: sub, legalId: legalid, tokenId: jti } }
-  }
-  if (kind === 'client' && typeof subscription === 'string') {
-    return { kind, scope, client: { clientId: sub, subscriptionId: subscription } }
-  }
-  return undefined
 }

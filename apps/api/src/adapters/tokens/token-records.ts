@@ -16,13 +16,18 @@ export interface TokenRecords {
     isThere: (keys: readonly StoredTokenKey[]) => boolean,
     make: () => Promise<StoredTokenKey>,
   ): Promise<readonly StoredTokenKey[]>
-  /** Whether the token was not revoked, by itself or with its generation, and its bearer is still active. */
-  isCurrent(token: KnownToken): Promise<boolean>
+  /** What has become of a bearer since the token was made. */
+  standingOf(token: KnownToken): Promise<TokenStanding>
 }
 
+/** Over: revoked with its session, ended with its generation, or its bearer is no longer active. */
+export type TokenStanding = 'current' | 'must-change-password' | 'over'
+
 export interface KnownToken {
-  readonly id: string
   readonly kind: 'person' | 'client'
   readonly subject: string
+  readonly sessionId: string
   readonly generation: number
+  /** The program that logged the person in: it must still be allowed to. */
+  readonly clientId?: string
 }

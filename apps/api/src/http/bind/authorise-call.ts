@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SCOPES, type Endpoint } from '@rubrica/contract'
+import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
@@ -16,19 +16,37 @@ export type Caller = Person | SenderClient | BasicCaller | undefined
 
 const MAX_CREDENTIALS = 4096
 
+/** What a person may do who has to choose a password first: that, and what its screen needs. */
+const BEFORE_PASSWORD: readonly string[] = [
+  'setPassword',
+  'resetPassword',
+  'appearance',
+  'user',
+  'renewToken',
+  'revokeToken',
+  'returnAddress',
+] satisfies CallName[]
+
+/** An entry of the contract by its name. */
+export interface NamedEntry {
+  readonly name: CallName
+  readonly entry: Endpoint
+}
+
 /**
  * Finds out who calls and whether the entry lets them.
- * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW
+ * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, PASSWORD_CHANGE_REQUIRED
  */
-export async function authorise(authorities: Authorities, entry: Endpoint, request: FastifyRequest): Promise<Caller> {
-  if (entry.auth === 'none') return undefined
+export async function authorise(authorities: Authorities, call: NamedEntry, request: FastifyRequest): Promise<Caller> {
+  const { auth } = call.entry
+  if (auth === 'none') return undefined
   const header = request.headers.authorization
-  return entry.auth === 'basic' ? readBasic(authorities, header) : readBearer(authorities, entry, header)
+  return auth === 'basic' ? readBasic(authorities, header) : readBearer(authorities, call, header)
 }
 
 async function readBearer(
   { tokens }: Authorities,
-  entry: Endpoint,
+  { name, entry }: NamedEntry,
   header: string | undefined,
 ): Promise<Person | SenderClient> {
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
@@ -38,7 +56,11 @@ async function readBearer(
   if (!scopes.includes(bearer.scope) || !isForBearer(entry, bearer)) {
     throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
   }
-  return bearer.kind === 'person' ? bearer.person : bearer.client
+  if (bearer.kind === 'client') return bearer.client
+  if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
+    throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
+  }
+  return bearer.person
 }
 
 const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]

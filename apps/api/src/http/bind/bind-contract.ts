@@ -67,7 +67,7 @@ function bindCall(app: FastifyInstance, options: CallOptions, call: { name: Call
     config: { call: call.name },
     // Before the body is read: who is not let in sends no megabytes.
     onRequest: async (request) => {
-      request.caller = await authorise(options.authorities, entry, request)
+      request.caller = await authorise(options.authorities, call, request)
       request.checkedParams = entry.params && validate(entry.params, 'params', request.params)
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
       requireMediaType(entry, request)

@@ -1,19 +1,44 @@
-import { PortalError } from '@rubrica/domain'
+import { mayReturnTo } from '../../modules/sessions/allow-return.ts'
+import { endSession, renewSession } from '../../modules/sessions/continue-session.ts'
+import { grantUserToken, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
+import type { ReturnAddresses, SessionRecords } from '../../modules/sessions/ports.ts'
+import { choosePassword, type ChoosePassword } from '../../modules/users/choose-password.ts'
+import { requestRecovery, type RequestRecovery } from '../../modules/users/request-recovery.ts'
 import type { Handlers } from '../bind/call-types.ts'
+
+export interface PasswordRoutePorts extends GrantUserToken, ChoosePassword, RequestRecovery {
+  readonly sessions: SessionRecords
+  readonly returnAddresses: ReturnAddresses
+}
 
 type PasswordCalls = 'renewToken' | 'revokeToken' | 'returnAddress' | 'userToken' | 'recoverPassword' | 'setPassword'
 
-const notOffered = async () => {
-  throw new PortalError('NOT_FOUND', 'This server does not offer this call.')
-}
-
-export function passwordHandlers(): Pick<Handlers, PasswordCalls> {
+export function passwordHandlers(ports: PasswordRoutePorts): Pick<Handlers, PasswordCalls> {
   return {
-    renewToken: notOffered,
-    revokeToken: notOffered,
-    returnAddress: notOffered,
-    userToken: notOffered,
-    recoverPassword: notOffered,
-    setPassword: notOffered,
+    renewToken: async ({ caller }) => {
+      const { token, expiresInSeconds } = await renewSession(ports.tokens, caller)
+      return { access_token: token, token_type: 'bearer', expires_in: expiresInSeconds }
+    },
+    revokeToken: async ({ caller }) => {
+      await endSession(ports.sessions, caller, ports.now())
+      return null
+    },
+    returnAddress: async ({ caller, body }) => {
+      const { clientId } = caller.session
+      const allowed = clientId === undefined ? [] : await ports.returnAddresses.returnUrlsOf(clientId)
+      return { IsAllowed: mayReturnTo(body.Url, allowed) }
+    },
+    userToken: async ({ caller, body }) => {
+      const { token, userId, expiresInSeconds } = await grantUserToken(ports, caller, body.userId)
+      return { token, userGuid: userId, expiresInSeconds }
+    },
+    recoverPassword: async ({ caller, body }) => {
+      await requestRecovery(ports, caller, { language: body.language, environment: body.env })
+      return null
+    },
+    setPassword: async ({ caller, body }) => {
+      await choosePassword(ports, caller, body.password)
+      return null
+    },
   }
 }

@@ -1,5 +1,7 @@
 import { grantClientToken } from '../../modules/sessions/grant-client-token.ts'
-import { logIn, type IssuedToken, type LogInPorts } from '../../modules/sessions/log-in.ts'
+import { askRecovery, RECOVERY_SCOPE, type AskRecovery } from '../../modules/sessions/ask-recovery.ts'
+import { logIn, type LogInPorts } from '../../modules/sessions/log-in.ts'
+import type { IssuedToken } from '../../modules/sessions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 const toAnswer = ({ token, expiresInSeconds }: IssuedToken) => ({
@@ -8,12 +10,14 @@ const toAnswer = ({ token, expiresInSeconds }: IssuedToken) => ({
   expires_in: expiresInSeconds,
 })
 
-export function sessionHandlers(ports: LogInPorts): Pick<Handlers, 'token'> {
+export type SessionRoutePorts = LogInPorts & AskRecovery
+
+export function sessionHandlers(ports: SessionRoutePorts): Pick<Handlers, 'token'> {
   return {
     token: async ({ body, caller }) =>
       toAnswer(
         body.grant_type === 'password'
-          ? await logIn(ports, body)
+          ? await (body.scope === RECOVERY_SCOPE ? askRecovery : logIn)(ports, body)
           : await grantClientToken(ports.tokens, caller.client, body.scope),
       ),
   }

@@ -1,6 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import type { IssuedToken } from './log-in.ts'
-import type { Client, Tokens } from './ports.ts'
+import type { Client, IssuedToken, Tokens } from './ports.ts'
 
 /**
  * Gives a program a token for the sender API. Without a wish it gets the one scope that there is.

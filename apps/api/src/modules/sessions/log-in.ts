@@ -1,9 +1,8 @@
 import { PortalError } from '@rubrica/domain'
 import type { UnknownLogins } from './count-unknown-logins.ts'
-import type { AccountStore, LockPolicy, Passwords, Tokens } from './ports.ts'
+import type { Account, AccountStore, IssuedToken, LockPolicy, Passwords, Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
-const RECOVERY_SCOPE = 'vidmobileuser\\recoverpass'
 
 /** Ten wrong passwords in a row close an account for a quarter of an hour, or until an operator unlocks it. */
 export const LOCK_POLICY: LockPolicy = { tries: 10, lockMs: 15 * 60_000 }
@@ -22,17 +21,30 @@ export interface Credentials {
   readonly scope: string
 }
 
-export interface IssuedToken {
-  readonly token: string
-  readonly expiresInSeconds: number
-}
-
 /**
  * Exchanges a password for a token of the portal. Unknown names cost the same time, answer the same and lock the same.
  * @throws {PortalError} BAD_REQUEST (scope), INVALID_CREDENTIALS, ACCOUNT_LOCKED
  */
 export async function logIn(ports: LogInPorts, credentials: Credentials): Promise<IssuedToken> {
   requirePortalScope(credentials.scope)
+  const account = await provePassword(ports, credentials)
+  return ports.tokens.issue({
+    subject: account.userId,
+    kind: 'person',
+    scope: PORTAL_SCOPE,
+    legalId: account.legalId,
+    generation: account.tokenGeneration,
+  })
+}
+
+/**
+ * Whose password this is.
+ * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED
+ */
+export async function provePassword(
+  ports: Pick<LogInPorts, 'accounts' | 'passwords' | 'unknownLogins' | 'now'>,
+  credentials: Omit<Credentials, 'scope'>,
+): Promise<Account> {
   const at = ports.now()
   const attempt = await ports.accounts.takeTry(credentials.username, LOCK_POLICY, at)
   if (attempt.state === 'locked') throw locked(attempt.until)
@@ -48,22 +60,14 @@ export async function logIn(ports: LogInPorts, credentials: Credentials): Promis
     throw invalid()
   }
   await ports.accounts.forgetTries(account.userId)
-  return ports.tokens.issue({
-    subject: account.userId,
-    kind: 'person',
-    scope: PORTAL_SCOPE,
-    legalId: account.legalId,
-    generation: account.tokenGeneration,
-  })
+  return account
 }
 
 function requirePortalScope(scope: string): void {
   if (scope === PORTAL_SCOPE) return
-  const message =
-    scope === RECOVERY_SCOPE
-      ? 'Password recovery is not offered by this server.'
-      : 'The scope is not one that a password opens.'
-  throw new PortalError('BAD_REQUEST', message, { facts: { Field: 'body.scope' } })
+  throw new PortalError('BAD_REQUEST', 'The scope is not one that a password opens.', {
+    facts: { Field: 'body.scope' },
+  })
 }
 
 const invalid = () => new PortalError('INVALID_CREDENTIALS', 'The user or the password is not right.')

@@ -1,10 +1,28 @@
 /** A person who bears a token of the portal. */
 export interface Person {
   readonly userId: string
+  /** Empty for a recovery token, which anybody can ask for. */
   readonly legalId: string
-  /** Names the token that this person bears, among all of theirs. */
-  readonly tokenId: string
+  readonly session: Session
+  /** Nothing else may be done before. */
+  readonly mustChangePassword: boolean
+  /** Only of a recovery token: what it is good for. */
+  readonly recovery?: Recovery
 }
+
+/** A log-in and what was renewed from it: one after the other, all its tokens are one session. */
+export interface Session {
+  /** The id of its first token. */
+  readonly id: string
+  readonly startedAt: Date
+  /** How many times all earlier tokens of the person were ended. */
+  readonly generation: number
+  /** The program that logged the person in, if one did. */
+  readonly clientId?: string
+}
+
+/** To ask for the mail of whoever has a name, or, with the token in that mail, to set a password once. */
+export type Recovery = { readonly may: 'ask'; readonly loginName: string } | { readonly may: 'set' }
 
 /** A program that bears a token of the sender API. */
 export interface SenderClient {
@@ -26,12 +44,25 @@ export interface TokenClaims {
   readonly legalId?: string
   /** Only of a person: how many times all earlier tokens were ended. */
   readonly generation?: number
+  /** Only of a person: what the token belongs to; without it the token begins a session. */
+  readonly session?: Pick<Session, 'id' | 'startedAt'>
+  /** Only of a person: the program that logged them in. */
+  readonly clientId?: string
+  /** Only of a person who is not logged in. */
+  readonly recovery?: Recovery
   /** Only of a client. */
   readonly subscriptionId?: string
 }
 
+/** A token that was just made. */
+export interface IssuedToken {
+  readonly id: string
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
 export interface Tokens {
-  issue(claims: TokenClaims): Promise<{ token: string; expiresInSeconds: number }>
+  issue(claims: TokenClaims): Promise<IssuedToken>
   /** Undefined when the token is forged, expired, revoked, or its bearer is no longer active. */
   verify(token: string): Promise<Bearer | undefined>
 }
@@ -80,4 +111,25 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** With no hash it takes as long and is false. */
   matches(password: string, hash: string | null): Promise<boolean>
+}
+
+/** People as programs of their subscription know them. */
+export interface MemberDirectory {
+  /** An active person of the subscription. */
+  findMember(loginName: string, subscriptionId: string): Promise<Omit<Account, 'passwordHash'> | undefined>
+}
+
+export interface SessionRecords {
+  /** No token of the session counts any more. */
+  revoke(sessionId: string, at: Date): Promise<void>
+}
+
+export interface ReturnAddresses {
+  /** Where a program may have people sent back to; none for one that is not there any more. */
+  returnUrlsOf(clientId: string): Promise<readonly string[]>
+}
+
+export interface PersonDirectory {
+  /** The GUID of an active person. */
+  idOf(loginName: string): Promise<string | undefined>
 }

@@ -1,4 +1,5 @@
 import type { CertificateFlag } from '@rubrica/domain'
+import type { MailMessage } from '../../ports/mail.ts'
 
 export interface User {
   readonly id: string
@@ -22,8 +23,8 @@ export interface UserStore {
 /** What a person changes of themselves; what is left out stays as it is. */
 export interface ProfileChange {
   readonly email?: string
-  /** Ends every token of the person but the one that is kept. */
-  readonly password?: { readonly hash: string; readonly keptToken: string }
+  /** Ends every session of the person but the one that is kept. */
+  readonly password?: { readonly hash: string; readonly keptSession: string }
   /** Null takes it away. */
   readonly signatureImage?: Uint8Array | null
 }
@@ -42,3 +43,67 @@ export interface SignaturePictures {
    */
   redraw(bytes: Uint8Array): Promise<Uint8Array>
 }
+
+export interface PasswordStore {
+  /** Whether the token of a recovery mail may still set a password. */
+  isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean>
+  /** Uses up the token and sets the password, both or neither. @returns false when the token is used or over. */
+  recover(
+    userId: string,
+    change: { readonly hash: string; readonly tokenId: string; readonly at: Date },
+  ): Promise<boolean>
+  /** @returns false when the person does not have to choose one any more. */
+  changeForced(userId: string, change: { readonly hash: string; readonly keptSession: string }): Promise<boolean>
+}
+
+/** Who asks to recover a password, as far as a mail needs it. */
+export interface RecoveringPerson {
+  readonly userId: string
+  readonly tokenGeneration: number
+  readonly name: string
+  readonly email: string
+  readonly language: string
+}
+
+export interface RecoveryStore {
+  /** An active person with an address who was not sent too many mails lately. */
+  findPerson(
+    loginName: string,
+    limit: { readonly mails: number; readonly since: Date },
+  ): Promise<RecoveringPerson | undefined>
+  /** From now on this token may set a password, and no earlier one of the person may. */
+  keepToken(token: RecoveryToken): Promise<void>
+}
+
+export interface RecoveryToken {
+  readonly tokenId: string
+  readonly userId: string
+  readonly tokenGeneration: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** What is asked for: a mail to whoever has the name. */
+export interface RecoveryWish {
+  readonly loginName: string
+  /** As the asker's portal says it; the person's own when it says none or one without texts. */
+  readonly language?: string
+  /** Environment that the link must lead back to. */
+  readonly environment?: string
+}
+
+export interface RecoveryMail {
+  readonly person: RecoveringPerson
+  readonly wish: RecoveryWish
+  readonly id: string
+  readonly token: string
+  readonly minutes: number
+}
+
+/** Finds the words of the mail, in the language of its reader. */
+export interface RecoveryMailWriter {
+  recovery(mail: RecoveryMail): MailMessage
+}
+
+/** A mail that is still to be sent: no token is made before. */
+export type RequestRecoveryMail = (wish: RecoveryWish) => Promise<void>

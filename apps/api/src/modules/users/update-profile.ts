@@ -1,18 +1,19 @@
-import { brokenPasswordRules, MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
+import { MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
+import { hashNewPassword, type HashPassword } from './hash-new-password.ts'
 import type { ProfileChange, ProfileStore, SignaturePictures } from './ports.ts'
 
 export interface UpdateProfile {
   readonly profiles: ProfileStore
   readonly pictures: SignaturePictures
-  readonly hashPassword: (password: string) => Promise<string>
+  readonly hashPassword: HashPassword
   readonly log: Log
 }
 
-/** Whose profile it is, and the token with which it is changed. */
+/** Whose profile it is, and the session in which it is changed. */
 export interface ProfileOwner {
   readonly userId: string
-  readonly tokenId: string
+  readonly session: { readonly id: string }
 }
 
 export interface ProfileWish {
@@ -31,7 +32,7 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
     ...(wish.email !== undefined && { email: wish.email }),
     ...(wish.signatureImage && { signatureImage: await toSignature(ports.pictures, wish.signatureImage) }),
     ...(wish.password !== undefined && {
-      password: { hash: await secureHash(ports, wish.password), keptToken: owner.tokenId },
+      password: { hash: await hashNewPassword(ports.hashPassword, wish.password), keptSession: owner.session.id },
     }),
   }
   if (!(await ports.profiles.change(owner.userId, change))) {
@@ -39,16 +40,6 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
   }
   const changed = Object.keys(change).map((name) => (name === 'password' ? 'way in' : name))
   if (changed.length > 0) ports.log.info({ userId: owner.userId, changed }, 'A person changed their profile.')
-}
-
-async function secureHash({ hashPassword }: UpdateProfile, password: string): Promise<string> {
-  const rules = brokenPasswordRules(password)
-  if (rules.length > 0) {
-    throw new PortalError('PASSWORD_NOT_SECURE', `The password breaks these rules: ${rules.join(', ')}.`, {
-      facts: { Rules: rules },
-    })
-  }
-  return hashPassword(password)
 }
 
 async function toSignature(pictures: SignaturePictures, bytes: Uint8Array): Promise<Uint8Array | null> {

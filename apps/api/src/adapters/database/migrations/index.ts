@@ -6,6 +6,7 @@ import { up as providers } from './m0004-providers.ts'
 import { up as tokenGenerations } from './m0005-token-generations.ts'
 import { up as archives } from './m0006-archives.ts'
 import { up as logins } from './m0007-logins.ts'
+import { up as recoveries } from './m0008-recoveries.ts'
 import { up as authorisations } from './m0009-authorisations.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-token-generations': { up: tokenGenerations },
   '0006-archives': { up: archives },
   '0007-logins': { up: logins },
+  '0008-recoveries': { up: recoveries },
   '0009-authorisations': { up: authorisations },
 }

@@ -1,0 +1,13 @@
+/** Columns are explained in migrations/m0008-recoveries.ts. */
+import type { ColumnType } from 'kysely'
+
+type Instant = ColumnType<Date, Date, Date>
+
+export interface RecoveryTable {
+  token_hash: string
+  user_id: string
+  token_generation: number
+  created_at: Instant
+  expires_at: Instant
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}

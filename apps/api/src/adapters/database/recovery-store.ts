@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { PasswordStore, RecoveringPerson, RecoveryStore, RecoveryToken } from '../../modules/users/ports.ts'
+import { inTransaction } from './connection.ts'
+import type { Schema } from './schema.ts'
+
+const hashOf = (tokenId: string) => createHash('sha256').update(`rubrica-recovery:${tokenId}`).digest('hex')
+
+/** Passwords that are chosen anew, and the tokens of the mails that lead to it, in PostgreSQL. */
+export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async findPerson(
+    loginName: string,
+    { mails, since }: { readonly mails: number; readonly since: Date },
+  ): Promise<RecoveringPerson | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
+      .where('active', '=', true)
+      .where('email', '<>', '')
+      .where(
+        ({ selectFrom }) =>
+          sql<boolean>`${selectFrom('recoveries')
+            .whereRef('recoveries.user_id', '=', 'users.id')
+            .where('recoveries.created_at', '>', since)
+            .select((eb) => eb.fn.countAll().as('count'))} < ${mails}`,
+      )
+      .select(['id', 'token_generation', 'name', 'email', 'language'])
+      .executeTakeFirst()
+    return (
+      row && {
+        userId: row.id,
+        tokenGeneration: row.token_generation,
+        name: row.name,
+        email: row.email,
+        language: row.language,
+      }
+    )
+  }
+
+  keepToken({ tokenId, userId, tokenGeneration, createdAt, expiresAt }: RecoveryToken): Promise<void> {
+    return inTransaction(this.database, async (transaction) => {
+      // Two mails that are made at once take turns, so that one of them stays.
+      await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+      await transaction
+        .updateTable('recoveries')
+        .set({ ended_at: createdAt })
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .execute()
+      await transaction
+        .insertInto('recoveries')
+        .values({
+          token_hash: hashOf(tokenId),
+          user_id: userId,
+          token_generation: tokenGeneration,
+          created_at: createdAt,
+          expires_at: expiresAt,
+        })
+        .execute()
+    })
+  }
+
+  async isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean> {
+    const row = await this.database
+      .selectFrom('recoveries')
+      .innerJoin('users', 'users.id', 'recoveries.user_id')
+      .where('recoveries.token_hash', '=', hashOf(tokenId))
+      .where('recoveries.user_id', '=', userId)
+      .where('recoveries.ended_at', 'is', null)
+      .where('recoveries.expires_at', '>', at)
+      .whereRef('recoveries.token_generation', '=', 'users.token_generation')
+      .where('users.active', '=', true)
+      .select('recoveries.token_hash')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async recover(
+    userId: string,
+    { hash, tokenId, at }: { readonly hash: string; readonly tokenId: string; readonly at: Date },
+  ): Promise<boolean> {
+    const result = await sql`
+      with used as (
+        update recoveries set ended_at = ${at}
+        where token_hash = ${hashOf(tokenId)} and user_id = ${userId} and ended_at is null and expires_at > ${at}
+        returning user_id, token_generation
+      )
+      update users set password_hash = ${hash}, must_reset_password = false, failed_logins = 0, locked_until = null,
+        token_generation = users.token_generation + 1, kept_token = null
+      from used where users.id = used.user_id and users.token_generation = used.token_generation and users.active
+      returning users.id
+    `.execute(this.database)
+    return result.rows.length > 0
+  }
+
+  async changeForced(
+    userId: string,
+    { hash, keptSession }: { readonly hash: string; readonly keptSession: string },
+  ): Promise<boolean> {
+    const row = await this.database
+      .updateTable('users')
+      .set({
+        password_hash: hash,
+        must_reset_password: false,
+        failed_logins: 0,
+        locked_until: null,
+        token_generation: sql<number>`token_generation + 1`,
+        kept_token: keptSession,
+      })
+      .where('id', '=', userId)
+      .where('active', '=', true)
+      .where('must_reset_password', '=', true)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}

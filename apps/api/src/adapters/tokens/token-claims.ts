@@ -1,0 +1,59 @@
+/** What a token says of its bearer: `sid` and `auth_time` as in OpenID Connect, the rest in words of our own. */
+import type { JWTPayload } from 'jose'
+import type { Bearer, Person, Recovery, Session, TokenClaims } from '../../modules/sessions/ports.ts'
+
+interface SessionClaims {
+  readonly sid: string
+  readonly auth_time: number
+}
+
+/** The claims of a token, without those that every token has. */
+export function payloadOf(claims: TokenClaims, session: SessionClaims): JWTPayload {
+  const { kind, scope, legalId, generation, subscriptionId, clientId, recovery } = claims
+  return {
+    kind,
+    scope,
+    ...(kind === 'person' && { legalid: legalId ?? '', ...session }),
+    ...(generation !== undefined && { generation }),
+    ...(subscriptionId !== undefined && { subscription: subscriptionId }),
+    ...(clientId !== undefined && { client: clientId }),
+    ...(recovery && { may: recovery.may }),
+    ...(recovery?.may === 'ask' && { name: recovery.loginName }),
+  }
+}
+
+/** Undefined when the claims are none of ours. Tokens of earlier releases are a session each. */
+export function toBearer(payload: JWTPayload): Bearer | undefined {
+  const { sub, scope, kind, subscription } = payload
+  if (typeof sub !== 'string' || typeof scope !== 'string') return undefined
+  if (kind === 'client' && typeof subscription === 'string') {
+    return { kind, scope, client: { clientId: sub, subscriptionId: subscription } }
+  }
+  const person = kind === 'person' ? toPerson(sub, payload) : undefined
+  return person && { kind: 'person', scope, person }
+}
+
+function toPerson(userId: string, payload: JWTPayload): Person | undefined {
+  const session = toSession(payload)
+  const { legalid } = payload
+  if (!session || typeof legalid !== 'string') return undefined
+  const recovery = toRecovery(payload)
+  return { userId, legalId: legalid, session, mustChangePassword: false, ...(recovery && { recovery }) }
+}
+
+function toSession({ jti, iat, sid, auth_time: startedAt, generation, client }: JWTPayload): Session | undefined {
+  const id = sid ?? jti
+  const seconds = startedAt ?? iat
+  if (typeof id !== 'string' || typeof seconds !== 'number') return undefined
+  return {
+    id,
+    startedAt: new Date(seconds * 1000),
+    generation: typeof generation === 'number' ? generation : 0,
+    ...(typeof client === 'string' && { clientId: client }),
+  }
+}
+
+function toRecovery({ may, name }: JWTPayload): Recovery | undefined {
+  if (may === 'set') return { may }
+  return may === 'ask' && typeof name === 'string' ? { may, loginName: name } : undefined
+}

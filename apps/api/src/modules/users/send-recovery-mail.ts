@@ -1,0 +1,39 @@
+import type { Mailer } from '../../ports/mail.ts'
+import type { Tokens } from '../sessions/ports.ts'
+import type { RecoveryMailWriter, RecoveryStore, RecoveryWish } from './ports.ts'
+
+const RECOVERY_SCOPE = 'vidmobileuser\\recoverpass'
+/** Nobody's mailbox is filled by somebody who asks again and again. */
+const MAILS = 5
+const COUNTED_MS = 60 * 60_000
+
+export interface SendRecoveryMail {
+  readonly recoveries: RecoveryStore
+  readonly tokens: Tokens
+  readonly writer: RecoveryMailWriter
+  readonly mailer: Mailer
+  readonly now: () => Date
+}
+
+/**
+ * Sends the mail whose token sets a new password, to whoever has the name; to nobody when nobody has it. The token is
+ * made here, so that it is nowhere but in the mail, and ends the one of an earlier mail.
+ * @throws what the mailer throws, so that the job is run again
+ */
+export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWish): Promise<void> {
+  const createdAt = ports.now()
+  const since = new Date(createdAt.getTime() - COUNTED_MS)
+  const person = await ports.recoveries.findPerson(wish.loginName, { mails: MAILS, since })
+  if (!person) return
+  const { userId, tokenGeneration } = person
+  const { id, token, expiresInSeconds } = await ports.tokens.issue({
+    subject: userId,
+    kind: 'person',
+    scope: RECOVERY_SCOPE,
+    recovery: { may: 'set' },
+  })
+  const expiresAt = new Date(createdAt.getTime() + expiresInSeconds * 1000)
+  await ports.recoveries.keepToken({ tokenId: id, userId, tokenGeneration, createdAt, expiresAt })
+  const minutes = Math.floor(expiresInSeconds / 60)
+  await ports.mailer.send(ports.writer.recovery({ person, wish, id, token, minutes }))
+}
