@@ -31,7 +31,7 @@ const base = anyOf(
   'packages/contract/src/',
   'apps/web/src/app/(?!start\\.)',
   'apps/web/src/routes/(?:.+-route|root-.+|crash-.+|not-.+|prefetch)\\.',
-  shared('(?:session|theme)/.+'),
+  shared('(?:session/(?!following/|log-out|use-leave|return-address)|theme/).+'),
   shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
   shared('i18n/(?!calendar-days).+'),
   'apps/web/src/shared/ui/(?:class-names|content-id|button|toast|loader|notice|card)',
@@ -41,6 +41,7 @@ const base = anyOf(
 
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
+  shared('session/(?:log-out|use-leave|return-address)'),
   shared('(?:selection|api)/(?!read-base64).+'),
   shared('i18n/calendar-days'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),

@@ -1,11 +1,13 @@
 import { createRouter } from '@tanstack/react-router'
 import { approvalRoute } from '../routes/approval-route.ts'
 import { approvalsRoute } from '../routes/approvals-route.ts'
+import { changePasswordRoute } from '../routes/change-password-route.ts'
 import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
 import { loginRoute, signHashLoginRoute } from '../routes/login-route.ts'
 import { profileRoute } from '../routes/profile-route.ts'
+import { recoveryRoute } from '../routes/recovery-route.ts'
 import { rootRoute } from '../routes/root-route.tsx'
 import { shellRoute } from '../routes/shell-route.ts'
 import { Loader } from '../shared/ui/loader.tsx'
@@ -13,6 +15,8 @@ import { Loader } from '../shared/ui/loader.tsx'
 const routeTree = rootRoute.addChildren([
   loginRoute,
   signHashLoginRoute,
+  recoveryRoute,
+  changePasswordRoute,
   shellRoute.addChildren([documentsRoute, approvalsRoute, profileRoute, certificatesRoute]),
   documentRoute,
   approvalRoute,

@@ -2,13 +2,13 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Language } from '@rubrica/domain'
 import { ChevronDown, Globe, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { RecentMessages } from '../features/appearance/recent-messages.tsx'
-import { logOut } from '../features/session/log-out.ts'
 import { portalConfig } from '../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../shared/i18n/use-text.ts'
 import { readSession } from '../shared/session/session-store.ts'
 import { afterUnsavedWork } from '../shared/session/unsaved-work.ts'
+import { useLeave } from '../shared/session/use-leave.ts'
 import { Avatar } from '../shared/ui/avatar.tsx'
 import { Logo } from '../shared/ui/logo.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
@@ -51,6 +51,7 @@ function LanguageMenu() {
 function UserMenu() {
   const t = useText()
   const navigate = useNavigate()
+  const leave = useLeave()
   const user = readSession('user') ?? ''
   return (
     <Menu
@@ -82,11 +83,7 @@ function UserMenu() {
           id: 'log-out',
           label: t('header.logOut'),
           icon: LogOut,
-          onChoose: () =>
-            afterUnsavedWork(() => {
-              logOut()
-              void navigate({ to: '/' })
-            }),
+          onChoose: () => afterUnsavedWork(() => leave('out')),
         },
       ]}
     />

@@ -13,5 +13,11 @@ declare module '@tanstack/react-router' {
     list?: ListState
     /** On an approval: the list it was opened from, to go back to. */
     approvals?: ApprovalsState
+    /** On the log-in: the address that somebody without a session wanted. */
+    wanted?: string
+    /** On the choice of a new password: the name of who has to choose one. */
+    userName?: string
+    /** On the recovery: the token of the mail, which is taken out of the address at once. */
+    recoveryToken?: string
   }
 }

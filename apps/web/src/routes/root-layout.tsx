@@ -1,15 +1,21 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
-import { useSessionExpiredAt } from '../shared/session/session-expiry.ts'
+import { useLeaving } from '../shared/session/leaving.ts'
+import { useSessionExpiry } from '../shared/session/session-expiry.ts'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import { Toasts } from '../shared/ui/toasts.tsx'
 import styles from './root-layout.module.css'
+import { useFollowSession } from './use-follow-session.ts'
 
 const PRODUCT = 'Rúbrica'
 
 const SessionExpiredNotice = lazy(() =>
   import('../features/session/session-expired-notice.tsx').then((module) => ({ default: module.SessionExpiredNotice })),
+)
+
+const LeavingScreen = lazy(() =>
+  import('../features/session/leaving-screen.tsx').then((module) => ({ default: module.LeavingScreen })),
 )
 
 /** Names the browser's tab after the screen. */
@@ -38,9 +44,11 @@ function useFocusOnNavigation(): void {
 
 export function RootLayout() {
   const t = useText()
-  const expiredAt = useSessionExpiredAt()
+  const isExpired = useSessionExpiry() !== null
+  const leaving = useLeaving()
   useDocumentTitle()
   useFocusOnNavigation()
+  useFollowSession()
   return (
     <>
       <a
@@ -53,9 +61,15 @@ export function RootLayout() {
       >
         {t('common.skipToContent')}
       </a>
-      <Outlet />
+      {leaving ? (
+        <Suspense fallback={null}>
+          <LeavingScreen {...leaving} />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
       <Toasts />
-      {expiredAt !== null && (
+      {isExpired && (
         <Suspense fallback={null}>
           <SessionExpiredNotice />
         </Suspense>

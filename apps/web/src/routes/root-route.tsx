@@ -15,6 +15,8 @@ export type TitleKey =
   | 'titles.approval'
   | 'titles.certificates'
   | 'titles.profile'
+  | 'titles.changePassword'
+  | 'titles.recovery'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -26,7 +28,8 @@ export const rootRoute = createRootRoute({
   /** Nobody sees a protected route without a token, whether it was clicked or typed in (spec §2). */
   beforeLoad: ({ location }) => {
     if (!isProtectedPath(location.pathname)) return undefined
-    return sessionToken() === null ? redirect({ to: '/', throw: true }) : completeTexts()
+    if (sessionToken() !== null) return completeTexts()
+    return redirect({ to: '/', state: { wanted: location.href }, throw: true })
   },
   component: RootLayout,
   notFoundComponent: NotFoundScreen,

@@ -25,6 +25,7 @@ import { approvalFilters, selectedApprovals } from './kept-choices.ts'
 import { pendingApprovalsQuery, type PendingApproval } from './pending-approvals.ts'
 import { ApprovalsSortSheet } from './approvals-sort-sheet.tsx'
 import { useOpenSingleApproval, useShowApprovals } from './use-approvals-navigation.ts'
+import { useLeaveWhenDone } from './use-leave-when-done.ts'
 
 /** The list, and what asks for it again; a failure is told in a toast while there are rows to look at. */
 function useApprovals() {
@@ -48,6 +49,7 @@ export function Approvals({ state }: { state: ApprovalsState }) {
   const [sorting, setSorting] = useState(false)
   // A list that was loaded long ago may have grown meanwhile.
   useOpenSingleApproval(state, isFetching ? undefined : approvals)
+  useLeaveWhenDone(isFetching ? undefined : approvals)
   useFocusRescue(approvals?.length)
   const isEmpty = approvals?.length === 0
   return (

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useSessionExpiredAt, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
+import { forgetPerson } from '../../shared/session/log-out.ts'
+import { returnAddress } from '../../shared/session/return-address.ts'
+import { useSessionExpiry, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
+import { useLeave } from '../../shared/session/use-leave.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { logOut } from './log-out.ts'
 
 const MINUTE_MS = 60_000
 
@@ -23,25 +25,40 @@ function ElapsedText({ expiredAt }: { expiredAt: number }) {
   return <>{t('sessionExpired.ago', { count: useMinutesSince(expiredAt) })}</>
 }
 
-/** Tells that the server no longer takes the session; its only way out is the login. */
+/** Where Accept leads: back to the application that the person came from, else to the log-in. */
+function useAccept(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const address = returnAddress()
+    forgetPerson()
+    if (address === null) void navigate({ to: '/' })
+    else location.replace(address)
+  }
+}
+
+/**
+ * Tells that the server no longer takes the session; its only way out is the login. Who came from another application
+ * and asked for a list is led back there without being asked (spec §4), unless there is something to be read.
+ */
 export function SessionExpiredNotice() {
   const t = useText()
-  const navigate = useNavigate()
-  const expiredAt = useSessionExpiredAt()
+  const expiry = useSessionExpiry()
   const remark = useSessionExpiryRemark()
-  const accept = () => {
-    logOut()
-    void navigate({ to: '/' })
-  }
+  const accept = useAccept()
+  const leave = useEffectEvent(useLeave())
+  const leadsOut = expiry?.onList === true && remark === null && returnAddress() !== null
+  useEffect(() => {
+    if (leadsOut) leave('expired')
+  }, [leadsOut])
   return (
     <Dialog
       alert
-      open={expiredAt !== null}
+      open={expiry !== null && !leadsOut}
       onClose={accept}
       title={t('sessionExpired.title')}
       description={
         <>
-          {t('sessionExpired.text')} {expiredAt !== null && <ElapsedText expiredAt={expiredAt} />}
+          {t('sessionExpired.text')} {expiry && <ElapsedText expiredAt={expiry.at} />}
         </>
       }
       actions={

@@ -1,10 +1,12 @@
-import { contract, createClient, type ApiError } from '@rubrica/contract'
+import { contract, createClient, type ApiError, type Endpoint } from '@rubrica/contract'
 import { sessionToken } from '../session/session-store.ts'
 import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
 import { basesNow } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
 import { tellRefusal } from './refusals.ts'
+
+const LISTS: readonly Endpoint[] = [contract.pendingDocuments, contract.pendingApprovals]
 
 /** Base64 of UTF-8 text; `btoa` alone takes Latin-1 only. */
 function base64(text: string): string {
@@ -26,7 +28,7 @@ export const api = createClient(contract, {
     return token === null ? undefined : `Bearer ${token}`
   },
   onError: (error: ApiError, entry) => {
-    if (error.status === 401 && entry.auth === 'bearer') announceSessionExpired()
+    if (error.status === 401 && entry.auth === 'bearer') announceSessionExpired({ onList: LISTS.includes(entry) })
     tellRefusal(error)
   },
 })

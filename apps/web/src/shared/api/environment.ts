@@ -49,8 +49,7 @@ export const environmentNow = (): Environment => choose(portalConfig())
  * Where calls go. On a host that stands for no environment, the deployment's own is at the LOCAL bases, and only the
  * other one is somewhere else.
  */
-export function basesNow(config: PortalConfig): PortalConfig['bases']['LOCAL'] {
-  const chosen = choose(config)
+export function basesNow(config: PortalConfig, chosen: Environment = choose(config)): PortalConfig['bases']['LOCAL'] {
   const isOwn = environmentOfHost(location.hostname) === 'LOCAL' && chosen === config.environment
   return config.bases[isOwn ? 'LOCAL' : chosen]
 }

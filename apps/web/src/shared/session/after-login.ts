@@ -6,6 +6,7 @@ import { applyAppearance } from '../theme/apply-theme.ts'
 import { DEFAULT_APPEARANCE, storeAppearance, type Appearance } from '../theme/appearance.ts'
 import { isForAuthorisation } from './authorisation-request.ts'
 import { removeFromSession, writeSession } from './session-store.ts'
+import { shareSession } from './shared-session.ts'
 import { readTokenPayload } from './token-payload.ts'
 
 interface NewSession {
@@ -53,6 +54,7 @@ export async function afterLogin({ token, accessMethod, user }: NewSession): Pro
     storeAppearance(appearance)
     applyAppearance(appearance)
     if (reset.ResetPassword) return { to: '/changePassword', userName: reset.UserName }
+    shareSession()
     return { to: isForAuthorisation() ? '/authcerts' : '/documents' }
   } catch (error) {
     removeFromSession('token', 'accessMethod', 'user', 'appearance')

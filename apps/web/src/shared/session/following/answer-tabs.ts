@@ -1,0 +1,62 @@
+import { queryClient } from '../../api/query-client.ts'
+import { applyAppearance } from '../../theme/apply-theme.ts'
+import { storedAppearance } from '../../theme/appearance.ts'
+import { isForAuthorisation } from '../authorisation-request.ts'
+import { forgetPerson, revoke } from '../log-out.ts'
+import { forgetSessionExpiry } from '../session-expiry.ts'
+import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
+import { shareSession, takeSession } from '../shared-session.ts'
+import type { TabMessage } from '../tabs.ts'
+import { readTokenPayload, readTokenTimes } from '../token-payload.ts'
+
+/** Where somebody can be waiting to be let in. */
+const LOGIN_PATHS = ['/', '/new-login', '/login-ad']
+
+/** What a message makes the page do. */
+export interface Led {
+  /** To where the person was going, now that they are in. */
+  readonly in: () => void
+  readonly out: () => void
+}
+
+/** When a token was given; one that does not say counts as the oldest. */
+const givenAt = (token: string) => readTokenTimes(token)?.from ?? 0
+
+function hearSession(session: Readonly<Record<string, string>>, led: Led): void {
+  const { token: theirs = '' } = session
+  const own = sessionToken()
+  const payload = readTokenPayload(theirs)
+  if (!payload) return
+  if (own === null) {
+    const isOver = (readTokenTimes(theirs)?.to ?? Infinity) <= Date.now()
+    if (isOver || !LOGIN_PATHS.includes(location.pathname)) return
+    takeSession(session)
+    applyAppearance(storedAppearance())
+    led.in()
+    return
+  }
+  // A tab of somebody else keeps its session: two people may use one browser, each with their name in the header.
+  if (payload.sub !== sessionIdentity()?.sub || givenAt(theirs) <= givenAt(own)) return
+  writeSession('token', theirs)
+  forgetSessionExpiry()
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+}
+
+function hearLogOut(token: string, led: Led): void {
+  const own = sessionToken()
+  if (own === null || readTokenPayload(token)?.sub !== sessionIdentity()?.sub) return
+  if (own !== token) revoke(own)
+  forgetPerson()
+  led.out()
+}
+
+/**
+ * Follows what another tab says: a log-in lets this one in, too, a renewed token is this one's, too, and a log-out ends
+ * all tabs of the person. A log-in for an application stays apart from all that: it is for that alone.
+ */
+export function answerTab(message: TabMessage, led: Led): void {
+  if (isForAuthorisation()) return
+  if (message.kind === 'asking') shareSession()
+  if (message.kind === 'session') hearSession(message.session, led)
+  if (message.kind === 'log-out') hearLogOut(message.token, led)
+}

@@ -1,0 +1,38 @@
+import { callAs } from '../api/call-as.ts'
+import { portalConfig } from '../api/portal-config.ts'
+import { queryClient } from '../api/query-client.ts'
+import { applyAppearance } from '../theme/apply-theme.ts'
+import { toastStore } from '../ui/toast-store.ts'
+import { isForAuthorisation } from './authorisation-request.ts'
+import { forgetPassword } from './kept-password.ts'
+import { forgetSessionExpiry } from './session-expiry.ts'
+import { clearSession, sessionToken } from './session-store.ts'
+import { tellTabs } from './tabs.ts'
+
+/** Forgets the person on this page: session, answers of the server, messages and colours. */
+export function forgetPerson(): void {
+  clearSession()
+  forgetPassword()
+  forgetSessionExpiry()
+  queryClient.clear()
+  toastStore.clear()
+  applyAppearance({ ...portalConfig().theme, Logo: null })
+}
+
+/** Has the server refuse a token from now on. One that it cannot be told of ends by itself half an hour later. */
+export function revoke(token: string): void {
+  void callAs(token)
+    .revokeToken({})
+    .catch(() => undefined)
+}
+
+/** Ends the session on this page, in the person's other tabs and at the server. */
+export function logOut(): void {
+  const token = sessionToken()
+  if (token !== null) {
+    // While the session still says which environment the token is of.
+    revoke(token)
+    if (!isForAuthorisation()) tellTabs({ kind: 'log-out', token })
+  }
+  forgetPerson()
+}
