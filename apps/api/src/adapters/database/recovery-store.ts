@@ -24,11 +24,7 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
       .where('active', '=', true)
       .where('email', '<>', '')
       .where(
-        ({ selectFrom }) =>
-          sql<boolean>`${selectFrom('recoveries')
-            .whereRef('recoveries.user_id', '=', 'users.id')
-            .where('recoveries.created_at', '>', since)
-            .select((eb) => eb.fn.countAll().as('count'))} < ${mails}`,
+        sql<boolean>`(select count(*) from recoveries where user_id = users.id and created_at > ${since}) < ${mails}`,
       )
       .select(['id', 'token_generation', 'name', 'email', 'language'])
       .executeTakeFirst()
