@@ -9,7 +9,7 @@
  */
 import { PdfError } from '../errors.ts'
 import type { DataToBeSigned } from '../types.ts'
-import type { SignedDataParts } from './build-signed-data.ts'
+import { buildSignatureTimestampAttribute, type SignedDataParts } from './build-signed-data.ts'
 import { DerError } from './der-reader.ts'
 import { hashName } from './digest-algorithms.ts'
 import { OID } from './object-identifiers.ts'
@@ -56,6 +56,6 @@ export function findAttributeFault(attributes: Uint8Array): string | null {
 
 /** Only the timestamp may stay: revocation data and references belong into the document's DSS. */
 function timestampsOf(facts: SignedDataFacts): Uint8Array[] {
-  if (!findTimestampToken(facts.unsignedAttributes)) return []
-  return facts.unsignedAttributes.filter((attribute) => findTimestampToken([attribute]))
+  const token = findTimestampToken(facts.unsignedAttributes)
+  return token === undefined ? [] : [buildSignatureTimestampAttribute(token)]
 }

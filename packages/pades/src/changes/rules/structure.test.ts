@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changesBy, paintedText, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
@@ -72,4 +72,187 @@ test.each([
   ['a root less', { 1: object(1) }],
 ])('does not allow %s', (_, objects) => {
   expect(changesBy(objects, { base })).toEqual(expect.arrayContaining(['STRUCTURE']))
+})
+
+const HARMLESS = ['STRUCTURE by HARMLESS']
+const form = (kids: string, more = '') => `<</S /Form /P 41 0 R ${more} /K ${kids}>>`
+const annotation = '<</Type /OBJR /Obj 10 0 R>>'
+/** An element within an element, so many times, around an annotation. */
+const nested = (depth: number): string => (depth === 0 ? annotation : form(nested(depth - 1)))
+
+describe('a new element', () => {
+  const added = (element: string) => changesBy({ 41: grown[41], 50: element }, { base })
+
+  test.each([
+    ['for an annotation', form(annotation)],
+    ['for none yet', '<</S /Form /P 41 0 R>>'],
+    ['for many annotations', form(`[${annotation.repeat(40)}]`)],
+    ['around others, five deep', nested(5)],
+    ['around one with sixteen annotations', form(form(`[${annotation.repeat(16)}]`))],
+  ])('%s', (_, element) => {
+    expect(added(element)).toEqual(HARMLESS)
+  })
+
+  test.each([
+    ['for nothing', form('<</Type /OBJR>>')],
+    ['for what is no annotation of the file', form('<</Type /OBJR /Obj <</Subtype /Stamp>>>>')],
+    ['for content', form('<</Type /MCR /Pg 3 0 R /MCID 0>>')],
+    ['for a picture', form('<</Type /OBJR /Obj 13 0 R>>')],
+    ['for content besides an annotation', form(`[${annotation} 0]`)],
+    ['with words', form(annotation, '/ActualText (900)')],
+    ['with the words of an abbreviation', form(annotation, '/E (900)')],
+    ['with words further down', form(form(annotation, '/ActualText (900)'))],
+    ['around others, six deep', nested(6)],
+    ['around one with seventeen annotations', form(form(`[${annotation.repeat(17)}]`))],
+    ['that is none', '[43 0 R]'],
+  ])('not %s', (_, element) => {
+    expect(added(element)).toContain('STRUCTURE')
+  })
+
+  test('is written with the element that holds it, or is an object of its own', () => {
+    expect(changesBy({ 41: grown[41].replace('50 0 R', form(annotation)) }, { base })).toEqual(HARMLESS)
+    expect(changesBy({ 41: grown[41].replace('50 0 R', '43 0 R') }, { base })).toEqual(['STRUCTURE'])
+    expect(changesBy({ 41: grown[41].replace('50 0 R', '60 0 R') }, { base: { ...base, 60: form('[]') } })).toEqual([
+      'STRUCTURE',
+    ])
+  })
+})
+
+describe('the kids of an element', () => {
+  const two = { ...base, 41: base[41].replace('[43 0 R]', '[43 0 R 45 0 R]'), 45: base[43].replace('/K 0', '/K 1') }
+  const kids = (list: string) =>
+    changesBy({ 41: base[41].replace('[43 0 R]', list), 50: form(annotation) }, { base: two })
+
+  test.each(['[50 0 R 43 0 R 45 0 R]', '[43 0 R 50 0 R 45 0 R]', '[43 0 R 45 0 R 50 0 R]'])(
+    'stay in their order: %s',
+    (list) => {
+      expect(kids(list)).toEqual(HARMLESS)
+    },
+  )
+
+  test.each(['[45 0 R 43 0 R 50 0 R]', '[43 0 R 50 0 R]', '[50 0 R]', 'null', '43 0 R'])(
+    'and do not go: %s',
+    (list) => {
+      expect(kids(list)).toContain('STRUCTURE')
+    },
+  )
+
+  test('may be a list of their own, which grows in the same way', () => {
+    const apart = { ...base, 41: base[41].replace('[43 0 R]', '46 0 R'), 46: '[43 0 R]' }
+    const by = (list: string, more = {}) =>
+      changesBy({ 46: list, 50: form(annotation) }, { base: { ...apart, ...more } })
+    expect(by('[43 0 R 50 0 R]')).toEqual(HARMLESS)
+    expect(by('[50 0 R]')).toEqual(['STRUCTURE'])
+    expect(by('50 0 R')).toEqual(['STRUCTURE'])
+    const elsewhere = { 4: object(4).replace('/Contents', '/Other 46 0 R /Contents') }
+    expect(by('[43 0 R 50 0 R]', elsewhere)).not.toContain('STRUCTURE by HARMLESS')
+    const attributes = { ...apart, 41: apart[41].replace('/K', '/A'), 46: '[50 0 R]' }
+    expect(by('[50 0 R 50 0 R]', attributes)).not.toContain('STRUCTURE by HARMLESS')
+  })
+
+  test('become a list when a second one comes', () => {
+    const single = { ...base, 41: base[41].replace('[43 0 R]', '43 0 R') }
+    const by = (list: string) =>
+      changesBy({ 41: base[41].replace('[43 0 R]', list), 50: form(annotation) }, { base: single })
+    expect(by('[43 0 R 50 0 R]')).toEqual(HARMLESS)
+    expect(by('50 0 R')).toEqual(['STRUCTURE'])
+    const none = { ...base, 40: base[40].replace('/K 41 0 R', ''), 41: 'null', 43: 'null', 44: '[]' }
+    expect(changesBy({ 40: none[40].replace('/Par', '/K 50 0 R /Par'), 50: form(annotation) }, { base: none })).toEqual(
+      HARMLESS,
+    )
+  })
+})
+
+describe('the tree of parents', () => {
+  const branched = { ...base, 42: '<</Kids [45 0 R]>>', 45: '<</Nums [0 44 0 R] /Limits [0 0]>>' }
+  const by = (objects: Record<number, string>) => changesBy({ 50: form(annotation), ...objects }, { base: branched })
+
+  test('may have branches, which grow', () => {
+    expect(by({ 45: '<</Nums [0 44 0 R 1 50 0 R] /Limits [0 1]>>' })).toEqual(HARMLESS)
+    expect(by({ 42: '<</Kids [45 0 R 51 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
+    expect(by({ 42: '<</Kids [51 0 R 45 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
+  })
+
+  test.each<[string, Record<number, string>]>([
+    ['loses a branch', { 42: '<</Kids [51 0 R]>>', 51: '<</Nums [0 44 0 R]>>' }],
+    ['becomes something else', { 42: '[45 0 R]' }],
+    ['gets branches that are no list', { 42: '<</Kids 45 0 R>>' }],
+    ['loses its branches', { 42: '<<>>' }],
+    ['gets limits that are no list', { 45: '<</Nums [0 44 0 R] /Limits 0>>' }],
+    ['gets entries that are no list', { 45: '<</Nums 44 0 R /Limits [0 0]>>' }],
+    ['loses an entry of a branch', { 45: '<</Nums [1 50 0 R] /Limits [0 0]>>' }],
+    ['gets an entry of another key', { 45: '<</Nums [0 44 0 R] /Limits [0 0] /Names []>>' }],
+    ['gets another element under the same key', { 45: '<</Nums [0 50 0 R] /Limits [0 0]>>' }],
+  ])('is not the same when it %s', (_, objects) => {
+    expect(by(objects)).toContain('STRUCTURE')
+  })
+
+  test('may be new, and is a tree then', () => {
+    const without = { ...base, 40: '<</Type /StructTreeRoot /K 41 0 R>>', 42: 'null' }
+    const root = (tree: string) =>
+      changesBy({ 40: `<</Type /StructTreeRoot /K 41 0 R /ParentTree ${tree}>>` }, { base: without })
+    expect(root('<</Nums [0 44 0 R]>>')).toEqual(HARMLESS)
+    expect(root('[0 44 0 R]')).toEqual(['STRUCTURE'])
+  })
+
+  test('a branch that something else uses is no part of it alone', () => {
+    const shared = { ...branched, 4: object(4).replace('/Contents', '/Other 45 0 R /Contents') }
+    const grownBranch = { 45: '<</Nums [0 44 0 R 1 50 0 R] /Limits [0 1]>>', 50: form(annotation) }
+    expect(changesBy(grownBranch, { base: shared })).not.toContain('STRUCTURE by HARMLESS')
+  })
+
+  test('is followed through a thousand lists, and no further', () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, index) => [1000 + index, index === 0 ? '[0]' : `[${999 + index} 0 R]`]),
+      )
+    const chained = (length: number) =>
+      changesBy({ ...chain(length), 1000: '[0 1]' }, { base: { ...chain(length), ...put41(`${999 + length} 0 R`) } })
+    const put41 = (kids: string) => ({ ...base, 41: base[41].replace('[43 0 R]', kids) })
+    expect(chained(900)).toEqual(['STRUCTURE'])
+    expect(chained(1_100)).toEqual(['UNREADABLE'])
+  })
+})
+
+describe('the root', () => {
+  const by = (from: string, to: string, former: string = base[40]) =>
+    changesBy({ 40: former.replace(from, to) }, { base: { ...base, 40: former } })
+
+  test('says what it is, and counts on', () => {
+    const untyped = base[40].replace('/Type /StructTreeRoot', '/S /x /P 1 0 R')
+    expect(by('/S /x', '/Type /StructTreeRoot /S /x', untyped)).toEqual(HARMLESS)
+    expect(by('/S /x', '/Type /StructElem /S /x', untyped)).toEqual(['STRUCTURE'])
+    expect(by('/Type /StructTreeRoot', '/Type /StructElem')).toEqual(['STRUCTURE'])
+    expect(by('NextKey 1', 'NextKey 2')).toEqual(HARMLESS)
+    expect(by('NextKey 1', 'NextKey (2)')).toEqual(['STRUCTURE'])
+    const uncounted = base[40].replace('/ParentTreeNextKey 1', '')
+    expect(by('/K', '/ParentTreeNextKey 0 /K', uncounted)).toEqual(HARMLESS)
+  })
+
+  test('maps no role otherwise', () => {
+    expect(by('/K', '/RoleMap <<>> /K')).toEqual(HARMLESS)
+    expect(by('/K', '/RoleMap [] /K')).toEqual(['STRUCTURE'])
+    expect(by('/K', '/RoleMap <</P /Artifact>> /K')).toEqual(['STRUCTURE'])
+    const mapped = base[40].replace('/K', '/RoleMap <</P /H1>> /K')
+    expect(by('<</P /H1>>', '<<>>', mapped)).toEqual(['STRUCTURE'])
+    expect(by('<</P /H1>>', '<</P /H1 /Q /H2>>', mapped)).toEqual(['STRUCTURE'])
+  })
+
+  test('is one when it was one', () => {
+    expect(changesBy({ 40: '[41 0 R]' }, { base })).toEqual(expect.arrayContaining(['STRUCTURE']))
+    expect(changesBy({}, { base, freed: [40] })).toEqual(expect.arrayContaining(['STRUCTURE']))
+    const bare = { ...base, 1: object(1).replace('/Pages', '/StructTreeRoot (x) /Pages') }
+    expect(changesBy({ 1: base[1].replace('/MarkInfo <</Marked true>>', '') }, { base: bare })).toContain('STRUCTURE')
+  })
+})
+
+test('an element is known by its role, its parent and its kids, too', () => {
+  const untyped = { ...base, 43: base[43].replace('/Type /StructElem', '') }
+  const changed = { 43: untyped[43].replace('/K 0', '/K 1') }
+  expect(changesBy(changed, { base: untyped })).toEqual(['STRUCTURE'])
+  for (const key of ['/S /P', '/P 41 0 R', '/K 0']) {
+    const other = untyped[43].replace(key, '')
+    const what = changesBy({ 43: other.replace('/Pg 3 0 R', '/Pg 4 0 R') }, { base: { ...untyped, 43: other } })
+    expect(what).not.toEqual(['STRUCTURE by HARMLESS'])
+  }
 })

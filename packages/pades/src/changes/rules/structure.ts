@@ -110,14 +110,10 @@ function listOf(value: PdfObject, place: PdfObject | undefined): PdfArray {
 function growsList(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
   let kept = 0
   for (const item of now) {
-    if (kept < old.length && isSameItem(item, old[kept])) kept++
+    if (isSameValue(item, old[kept])) kept++
     else if (!isNewElement(comparison, item)) return false
   }
   return kept === old.length
-}
-
-function isSameItem(item: PdfObject, old: PdfObject | undefined): boolean {
-  return isSameValue(item, old)
 }
 
 /**
@@ -129,11 +125,24 @@ function isNewElement(comparison: Comparison, item: PdfObject, depth = 0): boole
   const element = after.resolve(item)
   if (!(element instanceof PdfDict) || (item instanceof PdfRef && touched.get(item.num)?.how !== 'created'))
     return false
-  if (isName(after.resolve(element.get('Type')), 'OBJR')) return element.get('Obj') instanceof PdfRef
-  if (element.get('ActualText') !== undefined || element.get('E') !== undefined || depth > DEEPEST) return false
+  if (isName(after.resolve(element.get('Type')), 'OBJR')) return isAnnotationReference(after, element)
+  if (holdsContent(after, element) || depth > DEEPEST) return false
   const list = listOf(after.resolve(element.get('K')), element.get('K'))
   // Breadth and depth together stay small, so that a tree whose branches meet again comes to an end.
   return (depth === 0 || list.length <= MOST_KIDS) && list.every((kid) => isNewElement(comparison, kid, depth + 1))
+}
+
+/** Words, or a type that is none of elements: another one refers to marked content of a page. */
+function holdsContent(document: PdfDocument, element: PdfDict): boolean {
+  const type = document.resolve(element.get('Type'))
+  if (type !== null && !isName(type, 'StructElem')) return true
+  return element.get('ActualText') !== undefined || element.get('E') !== undefined
+}
+
+/** An external object, which is painted, is content, too. */
+function isAnnotationReference(document: PdfDocument, reference: PdfDict): boolean {
+  const object = reference.get('Obj')
+  return object instanceof PdfRef && document.resolve(object) instanceof PdfDict
 }
 
 /** A number tree (clause 7.9.7) in which entries were added. */

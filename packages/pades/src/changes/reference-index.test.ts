@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { packedPdf } from '../../tests/build-test-pdf.ts'
+import { type PdfError } from '../errors.ts'
+import { withPdf } from '../reader/open-pdf.ts'
+import { openRevision } from '../revisions/open-revision.ts'
+import { buildTestRevisions, streamOf, type TestRevision } from '../test-keys/build-test-revisions.ts'
+import { ReferenceIndex, type Use } from './reference-index.ts'
+
+const BASE: Readonly<Record<number, string>> = {
+  1: '<</Type /Catalog /Pages 2 0 R>>',
+  2: '<</Type /Pages /Kids [] /Count 0>>',
+}
+
+interface Question {
+  /** Numbers that are announced; the asked one by default. */
+  readonly wanted?: readonly number[]
+  /** The revision that is asked, the first by default. */
+  readonly at?: number
+}
+
+/** Who refers to a number, in a file whose first revision has these objects besides catalogue and pages. */
+function usesOf(num: number, objects: Readonly<Record<number, string>>, more: readonly TestRevision[] = []) {
+  return ask(buildTestRevisions([{ objects: { ...BASE, ...objects } }, ...more]), num)
+}
+
+function ask(file: Uint8Array, num: number, { wanted = [num], at = 1 }: Question = {}): readonly Use[] {
+  return withPdf(file, (document) =>
+    new ReferenceIndex(document, new Set(wanted)).usesOf(openRevision(document, at), num),
+  )
+}
+
+const use = (holder: number | null, path: string, gen = 0): Use => ({ holder, path, gen })
+
+describe('a use is told with the object that refers and the keys that lead there', () => {
+  test.each<[string, string, readonly Use[]]>([
+    ['a value', '<</A 9 0 R>>', [use(5, 'A')]],
+    ['a value further down', '<</A <</B <</C 9 0 R>>>>>>', [use(5, 'A/B/C')]],
+    ['an item, without its position', '<</A [1 [9 0 R]]>>', [use(5, 'A')]],
+    ['a dictionary in a list', '<</A [null <</B 9 0 R>>]>>', [use(5, 'A/B')]],
+    ['the object itself', '9 0 R', []],
+    ['a list that is the object', '[9 0 R]', [use(5, '')]],
+    ['the dictionary of a stream', streamOf('8 0 R', '/A 9 0 R'), [use(5, 'A')]],
+    ['two places', '<</A 9 0 R /B 9 0 R>>', [use(5, 'A'), use(5, 'B')]],
+    ['one place twice', '<</A [9 0 R 9 0 R]>>', [use(5, 'A')]],
+    ['another generation', '<</A [9 0 R 9 1 R 9 1 R]>>', [use(5, 'A'), use(5, 'A', 1)]],
+    ['another number', '<</A 8 0 R /B 90 0 R>>', []],
+    ['a string, a comment and a name', '<</A (9 0 R) /B /9#200#20R %9 0 R\n>>', []],
+  ])('%s', (_, holder, uses) => {
+    const file = buildTestRevisions([{ objects: { ...BASE, 5: holder, 9: '(target)' } }])
+    expect(ask(file, 9).filter(({ holder }) => holder === 5)).toEqual(uses)
+    const packed = buildTestRevisions([{ objects: { ...BASE, 5: holder, 9: '(target)' }, packed: true }])
+    expect(ask(packed, 9).filter(({ holder }) => holder === 5)).toEqual(uses)
+  })
+
+  test('all objects that refer, the object itself among them', () => {
+    const uses = usesOf(9, { 5: '<</A 9 0 R>>', 6: '<</B 9 0 R>>', 7: '<</C 8 0 R>>', 9: '<</D 9 0 R>>' })
+    expect(uses).toEqual([use(5, 'A'), use(6, 'B'), use(9, 'D')])
+  })
+
+  test('the trailer, which has no number, be it a stream or not', () => {
+    for (const packed of [false, true]) {
+      const file = buildTestRevisions([{ objects: { ...BASE, 5: '<</A 1 0 R>>' }, packed }])
+      expect(ask(file, 1)).toEqual([use(null, 'Root'), use(5, 'A')])
+    }
+  })
+
+  test('a number that names nothing is used all the same', () => {
+    expect(usesOf(99, { 5: '<</A 99 0 R>>' })).toEqual([use(5, 'A')])
+  })
+
+  test('a file that begins with something else', () => {
+    const file = Buffer.concat([
+      Buffer.from('%!\n'),
+      buildTestRevisions([{ objects: { ...BASE, 5: '<</A 9 0 R>>', 9: '(x)' } }]),
+    ])
+    expect(ask(file, 9)).toEqual([use(5, 'A')])
+  })
+})
+
+describe('uses are those of the revision that is asked', () => {
+  const first = { objects: { ...BASE, 5: '<</A 9 0 R>>', 6: '<</B 9 0 R>>', 9: '(x)' } }
+
+  test.each([false, true])('not those by what it had replaced, or what came later (object streams: %s)', (packed) => {
+    const later = { packed, objects: { 5: '<</C 9 0 R>>', 7: '<</D [9 0 R]>>' } }
+    const file = buildTestRevisions([{ ...first, packed }, later, { packed, objects: { 6: '(gone)' } }])
+    const at = (number: number) => ask(file, 9, { at: number })
+    expect(at(1)).toEqual([use(5, 'A'), use(6, 'B')])
+    expect(at(2)).toEqual(expect.arrayContaining([use(6, 'B'), use(5, 'C'), use(7, 'D')]))
+    expect(at(2)).toHaveLength(3)
+    expect(at(3)).toEqual(expect.arrayContaining([use(5, 'C'), use(7, 'D')]))
+    expect(at(3)).toHaveLength(2)
+  })
+
+  test('not those by an object that it has freed', () => {
+    const file = buildTestRevisions([first, { freed: [5] }])
+    expect(ask(file, 9, { at: 2 })).toEqual([use(6, 'B')])
+  })
+
+  test('an object that moves between a stream and the file refers from its new place', () => {
+    const packedFirst = buildTestRevisions([{ ...first, packed: true }, { objects: { 5: '<</C 9 0 R>>' } }])
+    expect(ask(packedFirst, 9, { at: 2 })).toEqual(expect.arrayContaining([use(5, 'C'), use(6, 'B')]))
+    const plainFirst = buildTestRevisions([first, { objects: { 5: '<</C 9 0 R>>' }, packed: true }])
+    expect(ask(plainFirst, 9, { at: 2 })).toEqual(expect.arrayContaining([use(5, 'C'), use(6, 'B')]))
+    expect(ask(plainFirst, 9, { at: 1 })).toEqual([use(5, 'A'), use(6, 'B')])
+  })
+})
+
+describe('numbers that nobody announced', () => {
+  const objects = Object.fromEntries(
+    Array.from({ length: 80 }, (_, index) => [100 + index, `<</A ${index + 99} 0 R>>`]),
+  )
+  const file = buildTestRevisions([{ objects: { ...BASE, ...objects } }])
+  const askAll = (count: number, announced: number) =>
+    withPdf(file, (document) => {
+      const numbers = Array.from({ length: count }, (_, index) => 99 + index)
+      const index = new ReferenceIndex(document, new Set(numbers.slice(0, announced)))
+      for (const num of numbers) expect(index.usesOf(document, num)).toEqual([use(num + 1, 'A')])
+      for (const num of numbers) expect(index.usesOf(document, num)).toEqual([use(num + 1, 'A')])
+    })
+
+  test('are found, too', () => {
+    askAll(3, 1)
+    expect(ask(file, 150, { wanted: [] })).toEqual([use(151, 'A')])
+  })
+
+  test('are at most sixty-three: the file is read over for each', () => {
+    askAll(63, 0)
+    askAll(80, 80)
+    const tooMany = expect.objectContaining({ code: 'PDF_TOO_COMPLEX', facts: { what: 'references' } }) as PdfError
+    expect(() => askAll(64, 0)).toThrow(tooMany)
+  })
+})
+
+test('a file whose table hides a stream of entries is read with both', () => {
+  const file = packedPdf({ hybrid: true }).toString('latin1').replace('/Type1', '10 0 R')
+  expect(ask(Buffer.from(file, 'latin1'), 10)).toEqual([use(2, 'Kids'), use(3, 'Subtype')])
+})
+
+test('objects of an object stream may stand in another order than its head has', () => {
+  const packed = buildTestRevisions([{ objects: { ...BASE, 5: '<</A 9 0 R>>', 6: '<</B 8 0 R>>' }, packed: true }])
+  const text = packed.toString('latin1')
+  const [, at5 = '', at6 = ''] = /5 (\d+) 6 (\d+) /.exec(text) ?? []
+  const swapped = Buffer.from(text.replace(`5 ${at5} 6 ${at6} `, `5 ${at6} 6 ${at5} `), 'latin1')
+  expect(ask(swapped, 9)).toEqual([use(6, 'A')])
+  expect(ask(swapped, 8)).toEqual([use(5, 'B')])
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { withPdf } from '../../reader/open-pdf.ts'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { APPEARANCE, paintedText, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { everyAppearanceHasResources, everyFieldShowsItsValue } from './shown-values.ts'
+
+/** The form has the fields 30 (and what else is listed), whose appearance is 31. */
+const form = (objects: Readonly<Record<number, string>>, fields = '[30 0 R]') =>
+  updatedForm([], { 5: `<</Fields ${fields}>>`, ...objects })
+const field = (entries: string) => `<</T (A) ${entries} /AP <</N 31 0 R>>>>`
+
+describe('every field shows its value', () => {
+  const shows = (entries: string, appearance: string, more: Readonly<Record<number, string>> = {}) =>
+    withPdf(form({ 30: field(entries), 31: appearance, ...more }), everyFieldShowsItsValue)
+
+  test.each(['Tx', 'Ch'])('of type %s: when it paints the same text, white space apart', (type) => {
+    expect(shows(`/FT /${type} /V (1 00)`, paintedText('10 0'))).toBe(true)
+    expect(shows(`/FT /${type} /V (100)`, paintedText('900'))).toBe(false)
+    expect(shows(`/FT /${type} /V (100)`, paintedText(''))).toBe(false)
+    expect(shows(`/FT /${type} /V ()`, paintedText(''))).toBe(true)
+  })
+
+  test('in the encoding of its font, or in UTF-8', () => {
+    expect(shows('/FT /Tx /V <FEFF00E9>', paintedText('\\351'))).toBe(true)
+    expect(shows('/FT /Tx /V <FEFF00E9>', paintedText('\\303\\251'))).toBe(true)
+    expect(shows('/FT /Tx /V <FEFF00E9>', paintedText('e'))).toBe(false)
+  })
+
+  test('unless a picture could show another', () => {
+    expect(shows('/FT /Tx /V (100)', streamOf('BT (100) Tj ET /Im Do', APPEARANCE))).toBe(false)
+  })
+
+  test('when it is of a type that shows no text, or has no text or no look', () => {
+    expect(shows('/FT /Btn /V (100)', paintedText('900'))).toBe(true)
+    expect(shows('/FT /Tx', paintedText('900'))).toBe(true)
+    expect(shows('/FT /Tx /V [(100)]', paintedText('900'))).toBe(true)
+    expect(shows('/FT /Tx /V (100)', '<<>>')).toBe(true)
+    expect(withPdf(form({ 30: '<</FT /Tx /V (100)>>' }), everyFieldShowsItsValue)).toBe(true)
+    expect(withPdf(form({ 30: '<</FT /Tx /V (100) /AP (x)>>' }), everyFieldShowsItsValue)).toBe(true)
+  })
+
+  test('whatever stands above it', () => {
+    const above = { 32: '<</FT /Tx /V (100) /Kids [30 0 R]>>', 31: paintedText('900') }
+    const kid = { 30: field('/Parent 32 0 R'), ...above }
+    expect(withPdf(form(kid, '[32 0 R]'), everyFieldShowsItsValue)).toBe(false)
+    expect(withPdf(form({ ...kid, 31: paintedText('100') }, '[32 0 R]'), everyFieldShowsItsValue)).toBe(true)
+  })
+
+  test('in a form without fields, and in a file without a form', () => {
+    expect(withPdf(form({}, '[]'), everyFieldShowsItsValue)).toBe(true)
+    expect(withPdf(form({}, '(x)'), everyFieldShowsItsValue)).toBe(true)
+    const none = updatedForm([], { 1: '<</Type /Catalog /Pages 2 0 R>>' })
+    expect(withPdf(none, everyFieldShowsItsValue)).toBe(true)
+  })
+
+  test('is not said of a form whose fields have no end', () => {
+    const circle = { 30: '<</FT /Tx /T (A) /Kids [30 0 R]>>' }
+    expect(withPdf(form(circle), everyFieldShowsItsValue)).toBe(false)
+    const many = (count: number) =>
+      withPdf(form({ 30: '<<>>' }, `[${'30 0 R '.repeat(count)}]`), everyFieldShowsItsValue)
+    expect(many(2_000)).toBe(true)
+    expect(many(5_001)).toBe(false)
+  })
+})
+
+describe('every appearance has resources', () => {
+  const picture = streamOf('/Im Do', APPEARANCE)
+  const withResources = streamOf('/Im Do', `${APPEARANCE} /Resources <<>>`)
+  const has = (appearances: string, stream: string) =>
+    withPdf(form({ 30: `<</FT /Btn /T (A) ${appearances}>>`, 31: stream }), everyAppearanceHasResources)
+
+  test.each([
+    '/AP <</N 31 0 R>>',
+    '/AP <</N <</Yes 31 0 R>>>>',
+    '/AP <</D 31 0 R>>',
+    '/AP <</N <<>> /D <</Off 31 0 R>>>>',
+  ])('of its own, or paints only text: %s', (appearances) => {
+    expect(has(appearances, withResources)).toBe(true)
+    expect(has(appearances, paintedText('100'))).toBe(true)
+    expect(has(appearances, picture)).toBe(false)
+    expect(has(appearances, picture.replace('/BBox', '/Resources (x) /BBox'))).toBe(false)
+  })
+
+  test('is said of one that shows nothing', () => {
+    for (const appearances of ['', '/AP (x)', '/AP <<>>', '/AP <</N null>>', '/AP <</N 99 0 R>>'])
+      expect(has(appearances, picture)).toBe(true)
+  })
+
+  test('is not said of states within states', () => {
+    expect(has('/AP <</N <</Yes <</No 31 0 R>>>>>>', withResources)).toBe(false)
+    expect(has('/AP <</N <</Yes <<>>>>>>', withResources)).toBe(false)
+  })
+})
