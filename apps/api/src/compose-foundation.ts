@@ -28,6 +28,8 @@ export interface Foundation extends AsyncDisposable {
   readonly objects: DocumentObjects
   readonly bytes: DocumentBytes
   readonly now: () => Date
+  /** Where people reach the portal. */
+  readonly place: { publicUrl: string }
 }
 
 export interface FoundationOptions {
@@ -68,6 +70,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       objects,
       bytes: openDocumentBytes(database, objects),
       now: () => new Date(),
+      place: { publicUrl: config.http.publicUrl },
       [Symbol.asyncDispose]: () => opened.close(),
     }
   } catch (error) {

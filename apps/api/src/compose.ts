@@ -15,6 +15,7 @@ import { composePasswords, composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
+import { composeLogins } from './compose-logins.ts'
 import {
   composeAccounts,
   composeCertificates,
@@ -93,6 +94,8 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     }
     const open = async () => {
       const url = await listen(app, config)
+      // Where the system chose the port, the address is known only now.
+      if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
       await later.start(archiving)
       return url
     }
@@ -120,7 +123,7 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing }
   const reading = composeReading(foundation, workers, tell.signers)
   return {
     ...sessionHandlers(sessions),
-    ...loginHandlers(),
+    ...loginHandlers(composeLogins(foundation, sessions.tokens)),
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...authorisationHandlers(),
     ...userHandlers({ users, appearances: users }),

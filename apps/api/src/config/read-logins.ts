@@ -14,6 +14,8 @@ export interface OidcConfig {
 const attribute = z.string().trim().min(1).max(500)
 
 const samlProvider = z.strictObject({
+  /** How the log calls it. */
+  name: z.string().trim().min(1).max(100),
   /** E-mail domains of the people that it knows, and may vouch for. */
   domains: z
     .array(

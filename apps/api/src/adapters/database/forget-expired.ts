@@ -10,6 +10,9 @@ const SHORT_LIVED = [
   'revoked_tokens',
   'authorisations',
   'pushed_authorisations',
+  'login_attempts',
+  'login_tickets',
+  'consumed_assertions',
 ] as const
 
 /** @returns how many rows are gone. */

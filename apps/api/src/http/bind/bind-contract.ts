@@ -116,6 +116,7 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
     headers: entry.headers && validate(entry.headers, 'headers', request.headers),
     body: readBody(options, entry, request),
     ifNoneMatch: request.headers['if-none-match'],
+    cookie: request.headers.cookie,
     answerRoom: options.answerRoom,
   } as unknown as Call<unknown>
 }

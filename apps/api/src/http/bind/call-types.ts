@@ -46,6 +46,8 @@ export interface Call<E> {
   readonly body: BodyOf<E>
   /** The If-None-Match header, for answers that carry an ETag. */
   readonly ifNoneMatch: string | undefined
+  /** The Cookie header. */
+  readonly cookie: string | undefined
   /** Room for a large answer, to be taken before it is made; given back when the client has it or is gone. */
   readonly answerRoom: Pick<HeldBytes, 'take'>
 }

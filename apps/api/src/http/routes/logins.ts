@@ -1,21 +1,84 @@
 import { PortalError } from '@rubrica/domain'
-import type { Handlers } from '../bind/call-types.ts'
+import {
+  beginCodeLogin,
+  logInWithCode,
+  type BoundAddress,
+  type CodeLoginPorts,
+} from '../../modules/logins/log-in-with-code.ts'
+import {
+  beginSamlLogin,
+  logInWithTicket,
+  takeSamlAnswer,
+  type SamlLoginPorts,
+} from '../../modules/logins/log-in-with-saml.ts'
+import type { OidcProvider } from '../../modules/logins/ports.ts'
+import { Answer, type Handlers } from '../bind/call-types.ts'
+import { readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts'
 
 type LoginCalls =
   'loginAddress' | 'loginCode' | 'walletCode' | 'samlAddress' | 'samlConsume' | 'samlMetadata' | 'samlTicket'
 
-const notOffered = async () => {
-  throw new PortalError('LOGIN_PROVIDER_UNKNOWN', 'This server does not offer this way to log in.')
+const PROVIDERS = { google: 'google', ms: 'microsoft', ssi: 'wallet' } as const satisfies Record<string, OidcProvider>
+
+export interface LoginRoutePorts extends CodeLoginPorts, SamlLoginPorts {
+  readonly publicUrl: () => string
+  /** Told of every answer that let nobody in; what a provider sent is not in it. */
+  readonly onRefused: (error: PortalError) => void
 }
 
-export function loginHandlers(): Pick<Handlers, LoginCalls> {
+export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls> {
+  const isTls = () => ports.publicUrl().startsWith('https:')
+  const browserOf = ({ cookie }: { readonly cookie: string | undefined }) => readBrowserCookie(cookie, isTls())
+  const leadTo = ({ address, browser }: BoundAddress) =>
+    new Answer(
+      200,
+      {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'set-cookie': writeBrowserCookie(browser, isTls()),
+      },
+      JSON.stringify({ Url: address }),
+    )
+  const watched = async (work: () => Promise<string>) => ({ Token: await watch(ports, work) })
   return {
-    loginAddress: notOffered,
-    loginCode: notOffered,
-    walletCode: notOffered,
-    samlAddress: notOffered,
-    samlConsume: notOffered,
-    samlMetadata: notOffered,
-    samlTicket: notOffered,
+    loginAddress: async (call) =>
+      leadTo(await watch(ports, () => beginCodeLogin(ports, PROVIDERS[call.params.provider], browserOf(call)))),
+    loginCode: (call) => {
+      const { Code: code, Issuer: issuer } = call.body
+      const brought = { code, issuer, state: call.params.state, browser: browserOf(call) }
+      return watched(() => logInWithCode(ports, Object.values(PROVIDERS), brought))
+    },
+    walletCode: (call) => {
+      const { Code: code, Issuer: issuer, State: state } = call.body
+      return watched(() => logInWithCode(ports, ['wallet'], { code, issuer, state, browser: browserOf(call) }))
+    },
+    samlAddress: async (call) => leadTo(await beginSamlLogin(ports, call.body.Email, browserOf(call))),
+    samlConsume: async ({ body }) =>
+      leadBack(ports.publicUrl(), () => watch(ports, () => takeSamlAnswer(ports, body.SAMLResponse))),
+    samlMetadata: async () =>
+      new Answer(200, { 'content-type': 'application/samlmetadata+xml' }, ports.saml.metadata()),
+    samlTicket: (call) => watched(() => logInWithTicket(ports, call.body.Ticket, browserOf(call))),
   }
+}
+
+async function watch<T>({ onRefused }: LoginRoutePorts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PortalError) onRefused(error)
+    throw error
+  }
+}
+
+/** The browser stands at our address with the provider's form in hand: whatever comes of it, a page must follow. */
+async function leadBack(portal: string, work: () => Promise<string>): Promise<Answer> {
+  const address = new URL(`${portal}/saml`)
+  try {
+    address.searchParams.set('token', await work())
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    address.searchParams.set('error', error.message)
+    address.searchParams.set('code', error.code)
+  }
+  return new Answer(303, { location: address.href, 'cache-control': 'no-store' }, null)
 }

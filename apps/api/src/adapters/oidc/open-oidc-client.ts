@@ -1,0 +1,136 @@
+/**
+ * A provider that speaks OpenID Connect (Core 1.0, authorisation code flow) with PKCE (RFC 7636) and a nonce. The
+ * signature of the ID token is verified although it comes over the provider's own connection.
+ */
+import {
+  type Configuration,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  clockTolerance,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  skipStateCheck,
+  type CustomFetch,
+  type IDToken,
+} from 'openid-client'
+import { PortalError } from '@rubrica/domain'
+import type { OidcConfig } from '../../config/read-logins.ts'
+import type { OidcClient, ProvenIdentity } from '../../modules/logins/ports.ts'
+import { explainAnswerError, explainDiscoveryError } from './explain-oidc-error.ts'
+
+/** How far the provider's clock and ours may be apart. What ties an answer to its question has a time of its own. */
+const CLOCK_TOLERANCE_SECONDS = 300
+const TIMEOUT_SECONDS = 10
+/** A provider may move its endpoints; it does so with days of overlap. */
+const DISCOVERED_MS = 60 * 60_000
+
+export interface OidcClientOptions {
+  readonly provider: OidcConfig
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: () => string
+  /** Who the claims mean, as far as this provider can be believed. Undefined for claims that name nobody. */
+  readonly readIdentity: (claims: IDToken, server: { readonly issuer: string }) => ProvenIdentity | undefined
+  /** In place of the platform's own. */
+  readonly fetch?: CustomFetch
+  readonly now: () => Date
+}
+
+export function openOidcClient(options: OidcClientOptions): OidcClient {
+  const configuration = keepDiscovered(options)
+  return {
+    addressFor: async ({ state, nonce, codeVerifier }) => {
+      const address = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri(options),
+        response_type: 'code',
+        scope: options.provider.scope,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return address.href
+    },
+    identify: async ({ code, issuer, nonce, codeVerifier }) => {
+      const known = await configuration()
+      const claims = await exchange(known, callbackOf(options, known, { code, issuer }), { nonce, codeVerifier })
+      const identity = claims && options.readIdentity(claims, known.serverMetadata())
+      if (identity) return identity
+      throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
+    },
+  }
+}
+
+const redirectUri = (options: OidcClientOptions) => new URL(options.redirectUri()).href
+
+/** The callback as the browser was sent to it. Without the provider's name in it, it is taken for the one we asked. */
+function callbackOf(
+  options: OidcClientOptions,
+  known: Configuration,
+  { code, issuer }: { code: string; issuer: string | undefined },
+): URL {
+  const callback = new URL(redirectUri(options))
+  callback.searchParams.set('code', code)
+  const { issuer: asked, authorization_response_iss_parameter_supported: says } = known.serverMetadata()
+  if (issuer !== undefined) callback.searchParams.set('iss', issuer)
+  else if (says === true) callback.searchParams.set('iss', asked)
+  return callback
+}
+
+async function exchange(
+  known: Configuration,
+  callback: URL,
+  { nonce, codeVerifier }: { nonce: string; codeVerifier: string },
+): Promise<IDToken | undefined> {
+  try {
+    const answer = await authorizationCodeGrant(known, callback, {
+      // The state was looked up, and the question that it names is taken.
+      expectedState: skipStateCheck,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    })
+    return answer.claims()
+  } catch (error) {
+    throw explainAnswerError(error)
+  }
+}
+
+/** Discovery happens with the first log-in, so that a server starts without its providers, and is asked again when old. */
+function keepDiscovered(options: OidcClientOptions): () => Promise<Configuration> {
+  let kept: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined
+  return () => {
+    const at = options.now().getTime()
+    if (kept && at - kept.at < DISCOVERED_MS) return kept.configuration
+    const configuration = discover(options)
+    const fresh = { at, configuration }
+    kept = fresh
+    configuration.catch(() => {
+      if (kept === fresh) kept = undefined
+    })
+    return configuration
+  }
+}
+
+async function discover({ provider, fetch }: OidcClientOptions): Promise<Configuration> {
+  const issuer = new URL(provider.issuer)
+  // A provider without TLS is one that the operator runs beside the server.
+  const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
+  try {
+    return await discovery(
+      issuer,
+      provider.clientId,
+      { client_secret: provider.clientSecret.reveal(), [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      undefined,
+      {
+        timeout: TIMEOUT_SECONDS,
+        execute: [...insecure, enableNonRepudiationChecks],
+        ...(fetch && { [customFetch]: fetch }),
+      },
+    )
+  } catch (error) {
+    throw explainDiscoveryError(error)
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What can be said of a SAML response before it is believed: that it is small and plain enough to be looked at, who it
+ * claims to be from, and which request it claims to answer. All of it is checked again in what is signed.
+ */
+import { PortalError } from '@rubrica/domain'
+
+/** A response with certificates and two hundred groups has 64 KB. */
+const MAX_BYTES = 256 * 1024
+/** Tags; each costs time in the canonical form. */
+const MAX_TAGS = 4000
+
+const ROOT = /<(?:[\w.-]+:)?Response\b([^<>]*)>/
+const ISSUER = /<(?:[\w.-]+:)?Issuer\b[^<>]*>([^<]{1,1024})<\//
+const REQUEST = /\bInResponseTo\s*=\s*(?:"([^"<]{1,200})"|'([^'<]{1,200})')/
+
+/**
+ * Decodes a response.
+ * @param response base64, as the POST binding has it (SAML bindings §3.5.4)
+ * @throws {PortalError} LOGIN_CODE_INVALID for what is too large, or has a document type, whose entities grow
+ */
+export function decodeSamlResponse(response: string): string {
+  if (response.length > (MAX_BYTES * 4) / 3 + 4) throw invalid('it is too large')
+  const xml = Buffer.from(response, 'base64').toString('utf8')
+  if (/<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw invalid('it has a document type')
+  let tags = 0
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) tags += 1
+  if (tags > MAX_TAGS) throw invalid('it is too complex')
+  return xml
+}
+
+/** @throws {PortalError} LOGIN_CODE_INVALID */
+export function readSamlEnvelope(response: string): { readonly issuer: string; readonly requestId: string } {
+  const xml = decodeSamlResponse(response)
+  const root = ROOT.exec(xml)?.[1]
+  const [, doubled, single] = REQUEST.exec(root ?? '') ?? []
+  const requestId = doubled ?? single
+  const issuer = ISSUER.exec(xml)?.[1]
+  if (requestId === undefined || issuer === undefined) throw invalid('it names no issuer or no request')
+  return { issuer: decodeReferences(issuer).trim(), requestId }
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Resolves the references that XML has without a document type. */
+export const decodeReferences = (text: string): string =>
+  text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return NAMED[name] ?? whole
+    const point = Number(name.replace(/^#x/i, '0x').replace('#', ''))
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  })
+
+/** @param reason for the log */
+export const invalid = (reason: string, cause?: unknown) =>
+  new PortalError('LOGIN_CODE_INVALID', 'The answer of the identity provider is not valid.', {
+    cause: cause ?? new Error(`SAML: ${reason}`),
+  })

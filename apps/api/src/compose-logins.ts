@@ -1,0 +1,49 @@
+/** The ways in that lead through somebody else, as far as they are configured. */
+import { DatabaseIdentityStore } from './adapters/database/identity-store.ts'
+import { DatabaseLoginAttempts } from './adapters/database/login-attempt-store.ts'
+import { openOidcClient, type OidcClientOptions } from './adapters/oidc/open-oidc-client.ts'
+import { readGoogleIdentity, readMicrosoftIdentity, readWalletIdentity } from './adapters/oidc/read-identity.ts'
+import { sendJsonTokenRequest } from './adapters/oidc/send-json-token-request.ts'
+import { openSamlProviders } from './adapters/saml/open-saml-providers.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { LoginRoutePorts } from './http/routes/logins.ts'
+import type { Tokens } from './modules/sessions/ports.ts'
+
+/** @param tokens with which people who come in this way are let in */
+export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issue'>): LoginRoutePorts {
+  const { config, database, place, now } = foundation
+  const { google, microsoft, wallet, saml } = config.logins
+  const log = foundation.log.child({ name: 'logins' })
+  const callback = { redirectUri: () => `${place.publicUrl}/auth`, now }
+  const open = (provider: OidcClientOptions['provider'] | undefined, rest: Omit<OidcClientOptions, 'provider'>) =>
+    provider && openOidcClient({ provider, ...rest })
+  return {
+    oidc: {
+      google: open(google, { ...callback, readIdentity: readGoogleIdentity }),
+      microsoft: open(microsoft, { ...callback, readIdentity: readMicrosoftIdentity }),
+      wallet: open(wallet, {
+        redirectUri: () => `${place.publicUrl}/ssi`,
+        readIdentity: readWalletIdentity,
+        fetch: sendJsonTokenRequest,
+        now,
+      }),
+    },
+    saml: openSamlProviders({
+      providers: saml,
+      here: () => ({
+        entityId: `${place.publicUrl}/api/saml/metadata`,
+        acsUrl: `${place.publicUrl}/api/saml/acs`,
+      }),
+      now,
+    }),
+    attempts: new DatabaseLoginAttempts(database),
+    identities: new DatabaseIdentityStore(database),
+    tokens,
+    now,
+    publicUrl: () => place.publicUrl,
+    onRefused: ({ code, cause }) => {
+      const { name, message, code: detail } = (cause ?? {}) as { name?: string; message?: string; code?: string }
+      log.info({ code, cause: { name, message, detail } }, 'A log-in through a provider let nobody in.')
+    },
+  }
+}
