@@ -2,6 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { FaultBook } from './inject-faults.ts'
 import type { Clock } from './keep-time.ts'
 import { addLogins } from './logins/add-logins.ts'
+import type { LoginClients } from './logins/describe-logins.ts'
 import type { LoginKeys } from './logins/open-login-keys.ts'
 import type { Mailbox } from './mail/open-mailbox.ts'
 import type { Pki } from './pki/open-pki.ts'
@@ -35,6 +36,7 @@ export interface AppParts extends Desk {
   readonly keys: ProviderKeys
   readonly tokenFolder: string
   readonly loginKeys: LoginKeys
+  readonly loginClients: LoginClients
   readonly signatures: SignatureRegister
 }
 
@@ -49,8 +51,9 @@ export function buildApp(parts: AppParts): FastifyInstance {
   addPhoneRoutes(app, { phone, sms: parts.smsAccount })
   const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
   forget.push(() => parts.clock.reset())
-  addProviders(app, { ...parts, url: pki.baseUrl, onReset: (one) => forget.push(one) })
-  addLogins(app, { keys: parts.loginKeys })
+  const onReset = (one: () => void): void => void forget.push(one)
+  addProviders(app, { ...parts, url: pki.baseUrl, onReset })
+  addLogins(app, { url: pki.baseUrl, keys: parts.loginKeys, clients: parts.loginClients, faults, onReset })
   addControlRoutes(app, { ...parts, reset: () => forget.forEach((one) => one()) })
   return app
 }

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 const PUBLIC_SERVICES = ['tsa', 'ocsp', 'crl', 'est', 'smtp'] as const
 const PROVIDER_SERVICES = ['csc', 'signcloud', 'redtrust', 'nebula', 'sms'] as const
-export const FAULTY_SERVICES = [...PUBLIC_SERVICES, ...PROVIDER_SERVICES] as const
+const LOGIN_SERVICES = ['google', 'microsoft', 'wallet', 'saml'] as const
+export const FAULTY_SERVICES = [...PUBLIC_SERVICES, ...PROVIDER_SERVICES, ...LOGIN_SERVICES] as const
 export type FaultyService = (typeof FAULTY_SERVICES)[number]
 
 /** Faults without a number, each with what goes wrong. */
@@ -33,14 +34,37 @@ export const FAULT_KINDS = [
   'twice',
   /** The log-in or authorisation counts as expired. */
   'expired-session',
+  /** A code counts as used before. */
+  'used-code',
+  /** What is told of somebody names another issuer, or another audience, than it should. */
+  'wrong-issuer',
+  'wrong-audience',
+  /** An ID token that is not signed, and one signed with the client's secret. */
+  'alg-none',
+  'alg-hmac',
+  /** The mail address is said to be unverified. */
+  'unverified-email',
+  /** SAML: nothing is signed, or the response instead of the assertion. */
+  'unsigned',
+  'assertion-unsigned',
+  /** SAML: the signed assertion is in order, and the one in its place is about somebody else. */
+  'wrapped',
+  /** SAML: the answer to the log-in before. */
+  'replayed',
+  /** SAML: entities that would grow without bound, and one that would read a file. */
+  'entity-bomb',
+  'external-entity',
 ] as const
+
+/** Faults with a number: of milliseconds, and of seconds by which the service's clock is ahead (or behind). */
+type NumberedKind = 'slow' | 'clock'
 
 /** What can go wrong: see `parseFault` for the forms in text. */
 export type Fault =
-  { readonly kind: (typeof FAULT_KINDS)[number] } | { readonly kind: 'slow'; readonly milliseconds: number }
+  { readonly kind: (typeof FAULT_KINDS)[number] } | { readonly kind: NumberedKind; readonly by: number }
 
-/** JSON Schema pattern of a fault in text; `slow:1500` waits that many milliseconds and then answers. */
-export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6})$`
+/** JSON Schema pattern of a fault in text, such as `http500`, `slow:1500` or `clock:-300`. */
+export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6}|clock:-?[0-9]{1,6})$`
 
 export interface FaultOrder {
   readonly service: FaultyService
@@ -59,9 +83,9 @@ export interface FaultBook {
 
 /** Reads a fault that matches FAULT_PATTERN. */
 export function parseFault(text: string): Fault {
-  const [kind = '', milliseconds = '0'] = text.split(':')
-  if (kind === 'slow') return { kind, milliseconds: Number(milliseconds) }
-  return { kind: kind as Exclude<Fault['kind'], 'slow'> }
+  const [kind = '', number = '0'] = text.split(':')
+  if (kind === 'slow' || kind === 'clock') return { kind, by: Number(number) }
+  return { kind: kind as (typeof FAULT_KINDS)[number] }
 }
 
 export function createFaultBook(): FaultBook {
@@ -100,6 +124,6 @@ export async function playFault(fault: Fault | undefined, reply: FastifyReply, m
     await reply.code(200).type(mediaType).send(Buffer.from('SANDBOX: not what was asked for'))
     return true
   }
-  if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.milliseconds))
+  if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.by))
   return false
 }

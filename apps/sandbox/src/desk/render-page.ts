@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from './choose-language.ts'
 import { DESK_STYLE } from './desk-style.ts'
+import { LOGIN_STYLE } from './login-style.ts'
 import { PHONE_STYLE } from './phone-style.ts'
 import { TEXTS } from './texts.ts'
 import { markup, trusted, type Html } from './write-markup.ts'
@@ -13,7 +14,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 }
 
 /** Character for character what the content policy's hash is about. */
-export const PAGE_STYLE = `${DESK_STYLE}${PHONE_STYLE}`
+export const PAGE_STYLE = `${DESK_STYLE}${PHONE_STYLE}${LOGIN_STYLE}`
 const STYLE = trusted(`<style>${PAGE_STYLE}</style>`)
 
 const LOGO = trusted(

@@ -1,14 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { SAML_PATH } from './describe-logins.ts'
+import type { FaultBook } from '../inject-faults.ts'
+import { ISSUERS, SAML_PATH, type LoginClients } from './describe-logins.ts'
+import { addCommonDiscovery, addIssuerRoutes } from './oidc/add-issuer-routes.ts'
 import { pemOf, type LoginKeys } from './open-login-keys.ts'
 
+/** What the stand-ins of log-in providers work with. */
 export interface LoginDesk {
+  /** Address of the sandbox, without a slash at the end. */
+  readonly url: string
   readonly keys: LoginKeys
+  readonly clients: LoginClients
+  readonly faults: FaultBook
+  /** Registers what `POST /control/reset` has to forget. */
+  readonly onReset: (forget: () => void) => void
 }
 
 /** The stand-ins of those through whom people log in to the portal. */
-export function addLogins(app: FastifyInstance, { keys }: LoginDesk): void {
+export function addLogins(app: FastifyInstance, desk: LoginDesk): void {
+  for (const id of ISSUERS) addIssuerRoutes(app, desk, id)
+  addCommonDiscovery(app, desk.url)
   app.get(`${SAML_PATH}/certificate.pem`, async (_request, reply) =>
-    reply.type('application/x-pem-file').send(pemOf(await keys.open('saml'))),
+    reply.type('application/x-pem-file').send(pemOf(await desk.keys.open('saml'))),
   )
 }

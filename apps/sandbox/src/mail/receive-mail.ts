@@ -47,7 +47,7 @@ async function receive({ mailbox, faults, stream, envelope }: Delivery): Promise
   if (length > MAX_MAIL_BYTES) throw smtpError(552, 'The mail is larger than 10 MB')
   const fault = faults.take('smtp')
   if (fault?.kind === 'timeout') return 'silence'
-  if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.milliseconds))
+  if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.by))
   else if (fault !== undefined) throw smtpError(451, 'SANDBOX: this failure was ordered')
   const mail = await mailbox.receive(envelope, Buffer.concat(chunks))
   return `Kept as ${mail.id}`

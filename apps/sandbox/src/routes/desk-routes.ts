@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage, type Language } from '../desk/choose-language.ts'
-import { PHONE_SCRIPT } from '../desk/phone-script.ts'
 import { renderDesk, type DeskFacts } from '../desk/render-desk.ts'
 import { renderMail } from '../desk/render-mail.ts'
-import { PAGE_STYLE } from '../desk/render-page.ts'
 import { renderPhone } from '../desk/render-phone.ts'
+import { sendPage } from '../desk/send-page.ts'
 import type { Clock } from '../keep-time.ts'
 import type { Mailbox } from '../mail/open-mailbox.ts'
 import type { People } from '../people/open-people.ts'
@@ -13,20 +11,6 @@ import type { Phone } from '../phone/open-phone.ts'
 
 type DeskRequest = FastifyRequest<{ Querystring: { lang?: unknown }; Params: { id: string } }>
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
-const SCRIPT_HASH = createHash('sha256').update(PHONE_SCRIPT).digest('base64')
-/** Mails may show pictures that they carry; the desk's own script runs, and nothing else runs or is loaded. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
-  `script-src 'sha256-${SCRIPT_HASH}'`,
-  "connect-src 'self'",
-  'img-src data:',
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
 /** For a mail's own page inside the frame: its inline style, no script, no address but its own. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
@@ -47,12 +31,12 @@ export function addDeskRoutes(app: FastifyInstance, { people, mailbox, phone, cl
   app.get('/', (request: DeskRequest, reply) => {
     const language = languageOf(request)
     const view = { people: people.list, mails: mailbox.list(), phone, now: clock.now(), facts, language }
-    return sendPage(reply, language, renderDesk(view))
+    return sendPage(reply, { language, html: renderDesk(view) })
   })
   app.get('/phone/view', (request: DeskRequest, reply) => {
     const language = languageOf(request)
     reply.header('cache-control', 'no-store')
-    return sendPage(reply, language, renderPhone(phone, language, clock.now()).text)
+    return sendPage(reply, { language, html: renderPhone(phone, language, clock.now()).text })
   })
   app.get('/sandbox.json', async () => facts)
   app.get('/people.json', async () => ({ people: people.list }))
@@ -69,7 +53,7 @@ export function addDeskRoutes(app: FastifyInstance, { people, mailbox, phone, cl
   app.get('/inbox/:id', (request: DeskRequest, reply) => {
     const mail = mailbox.find(request.params.id)
     const language = languageOf(request)
-    return mail === undefined ? notFound(reply) : sendPage(reply, language, renderMail(mail, language))
+    return mail === undefined ? notFound(reply) : sendPage(reply, { language, html: renderMail(mail, language) })
   })
   app.get('/inbox/:id/body', (request: DeskRequest, reply) => {
     const mail = mailbox.find(request.params.id)
@@ -89,19 +73,6 @@ export function addDeskRoutes(app: FastifyInstance, { people, mailbox, phone, cl
 
 const languageOf = (request: DeskRequest): Language =>
   chooseLanguage(request.query.lang, request.headers['accept-language'])
-
-function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
-  return (
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-language', language)
-      .header('vary', 'accept-language')
-      .header('content-security-policy', CONTENT_POLICY)
-      // With a stricter policy a form would not tell where it comes from.
-      .header('referrer-policy', 'same-origin')
-      .send(html)
-  )
-}
 
 export function notFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is nothing at this address.' })

@@ -1,0 +1,84 @@
+import type { Language } from './choose-language.ts'
+
+const english = {
+  choose: 'Who are you?',
+  asks: 'Asks for you',
+  refuse: 'Refuse',
+  stranger: 'Unknown to every portal',
+  goOn: 'Go on',
+  onTheWay: 'On the way to the portal …',
+  logins: 'Ways to log in',
+  loginsIntro:
+    'They ask for no password: each lets you choose a demo person, somebody whom no portal knows, or a refusal.',
+  wallet: 'Wallet',
+  issuer: 'Issuer',
+  entityId: 'Entity id',
+  mailsOf: 'Mail addresses of',
+}
+
+/** Texts about the providers through which people log in. */
+export type LoginTexts = Readonly<Record<keyof typeof english, string>>
+
+export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
+  en: english,
+  es: {
+    choose: '¿Quién es usted?',
+    asks: 'Pregunta por usted',
+    refuse: 'Rechazar',
+    stranger: 'Desconocida en todos los portales',
+    goOn: 'Continuar',
+    onTheWay: 'De camino al portal …',
+    logins: 'Formas de entrar',
+    loginsIntro:
+      'No piden contraseña: cada una deja elegir a una persona de prueba, a alguien que ningún portal conoce o un rechazo.',
+    wallet: 'Cartera',
+    issuer: 'Emisor',
+    entityId: 'Identificador de entidad',
+    mailsOf: 'Direcciones de correo de',
+  },
+  ca: {
+    choose: 'Qui sou?',
+    asks: 'Pregunta per vós',
+    refuse: 'Rebutja',
+    stranger: 'Desconeguda a tots els portals',
+    goOn: 'Continua',
+    onTheWay: 'De camí al portal …',
+    logins: "Maneres d'entrar",
+    loginsIntro:
+      'No demanen contrasenya: cadascuna deixa triar una persona de prova, algú que cap portal coneix o un rebuig.',
+    wallet: 'Cartera',
+    issuer: 'Emissor',
+    entityId: "Identificador d'entitat",
+    mailsOf: 'Adreces de correu de',
+  },
+  de: {
+    choose: 'Wer sind Sie?',
+    asks: 'Fragt nach Ihnen',
+    refuse: 'Ablehnen',
+    stranger: 'Keinem Portal bekannt',
+    goOn: 'Weiter',
+    onTheWay: 'Unterwegs zum Portal …',
+    logins: 'Wege zur Anmeldung',
+    loginsIntro:
+      'Sie verlangen kein Passwort: Bei jedem wählt man eine Person zum Ausprobieren, jemanden, den kein Portal kennt, oder eine Ablehnung.',
+    wallet: 'Wallet',
+    issuer: 'Aussteller',
+    entityId: 'Entitätskennung',
+    mailsOf: 'Mailadressen von',
+  },
+  fr: {
+    choose: 'Qui êtes-vous ?',
+    asks: 'Vous demande',
+    refuse: 'Refuser',
+    stranger: 'Inconnue de tous les portails',
+    goOn: 'Continuer',
+    onTheWay: 'En route vers le portail …',
+    logins: 'Façons de se connecter',
+    loginsIntro:
+      'Aucune ne demande de mot de passe : chacune laisse choisir une personne de démonstration, quelqu’un que nul portail ne connaît, ou un refus.',
+    wallet: 'Portefeuille',
+    issuer: 'Émetteur',
+    entityId: 'Identifiant de l’entité',
+    mailsOf: 'Adresses e-mail de',
+  },
+}
