@@ -44,7 +44,7 @@ export interface ChangedObject {
   readonly num: number
   readonly old: PdfObject
   readonly now: PdfObject
-  /** Where the revision before refers to it. */
+  /** Where the revision before refers to it; never empty. */
   readonly uses: readonly Use[]
 }
 

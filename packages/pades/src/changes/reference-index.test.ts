@@ -70,7 +70,7 @@ describe('a use is told with the object that refers and the keys that lead there
 
   test('a file that begins with something else', () => {
     const file = Buffer.concat([
-      Buffer.from('%!\n'),
+      Buffer.from(`%!${' '.repeat(200)}\n`),
       buildTestRevisions([{ objects: { ...BASE, 5: '<</A 9 0 R>>', 9: '(x)' } }]),
     ])
     expect(ask(file, 9)).toEqual([use(5, 'A')])
@@ -94,6 +94,20 @@ describe('uses are those of the revision that is asked', () => {
   test('not those by an object that it has freed', () => {
     const file = buildTestRevisions([first, { freed: [5] }])
     expect(ask(file, 9, { at: 2 })).toEqual([use(6, 'B')])
+  })
+
+  test.each([false, true])('and of no other, which may be damaged (object streams: %s)', (packed) => {
+    const file = buildTestRevisions([
+      { objects: { ...BASE, 5: '<</A )>>', 9: '(x)' }, packed },
+      { objects: { 5: '<</C 9 0 R>>' }, packed },
+    ])
+    expect(ask(file, 9, { at: 1 })).toEqual([])
+    expect(ask(file, 9, { at: 2 })).toEqual([use(5, 'C')])
+    const moved = buildTestRevisions([
+      { objects: { ...BASE, 5: '<</A )>>', 9: '(x)' }, packed },
+      { objects: { 5: '<</C 9 0 R>>' }, packed: !packed },
+    ])
+    expect(ask(moved, 9, { at: 1 })).toEqual([])
   })
 
   test('an object that moves between a stream and the file refers from its new place', () => {
@@ -134,6 +148,12 @@ describe('numbers that nobody announced', () => {
 test('a file whose table hides a stream of entries is read with both', () => {
   const file = packedPdf({ hybrid: true }).toString('latin1').replace('/Type1', '10 0 R')
   expect(ask(Buffer.from(file, 'latin1'), 10)).toEqual([use(2, 'Kids'), use(3, 'Subtype')])
+})
+
+test('an object stream that claims more objects than it has has those that it has', () => {
+  const packed = buildTestRevisions([{ objects: { ...BASE, 5: '<</A 9 0 R>>' }, packed: true }])
+  const more = packed.toString('latin1').replace(/\/N 3 /, '/N 9 ')
+  expect(ask(Buffer.from(more, 'latin1'), 9)).toEqual([use(5, 'A')])
 })
 
 test('objects of an object stream may stand in another order than its head has', () => {

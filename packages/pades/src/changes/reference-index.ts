@@ -39,7 +39,7 @@ interface Find {
 export class ReferenceIndex {
   private readonly document: PdfDocument
   private readonly wanted: Set<number>
-  private finds = new Map<number, Find[]>()
+  private finds = new Map<number, Set<Find>>()
   private views = new WeakMap<PdfDocument, Map<number | null, UsesByNumber>>()
   private skimmed = 0
   private rounds = 0
@@ -125,8 +125,8 @@ export class ReferenceIndex {
 
   private note(num: number, find: Find): void {
     const finds = this.finds.get(num)
-    if (finds === undefined) this.finds.set(num, [find])
-    else if (finds.at(-1) !== find) finds.push(find)
+    if (finds === undefined) this.finds.set(num, new Set([find]))
+    else finds.add(find)
   }
 
   private skimObjectStream(stream: number): void {
@@ -156,7 +156,7 @@ interface InnerObject {
 function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
   const count = dict.get('N')
   const first = dict.get('First')
-  if (!isInteger(count) || !isInteger(first) || count > data.length) return []
+  if (!isInteger(count) || !isInteger(first)) return []
   const lexer = new Lexer(data)
   const objects: InnerObject[] = []
   for (let i = 0; i < count; i++) {
@@ -178,13 +178,11 @@ function collectUses(value: PdfObject, collection: Collection, path = ''): void 
   if (value instanceof PdfRef) {
     if (collection.wanted.has(value.num)) noteUse(collection, value, path)
   } else if (isArray(value)) {
-    for (const item of value) if (isContainer(item)) collectUses(item, collection, path)
+    for (const item of value) collectUses(item, collection, path)
   } else if (value instanceof PdfStream) {
     collectUses(value.dict, collection, path)
   } else if (value instanceof PdfDict) {
-    for (const [key, item] of value.entries) {
-      if (isContainer(item)) collectUses(item, collection, path === '' ? key : `${path}/${key}`)
-    }
+    for (const [key, item] of value.entries) collectUses(item, collection, path === '' ? key : `${path}/${key}`)
   }
 }
 
@@ -192,8 +190,4 @@ function noteUse({ uses, holder }: Collection, { num, gen }: PdfRef, path: strin
   const known = uses.get(num)
   if (known === undefined) uses.set(num, [{ holder, path, gen }])
   else if (!known.some((use) => use.path === path && use.gen === gen)) known.push({ holder, path, gen })
-}
-
-function isContainer(value: PdfObject): boolean {
-  return typeof value === 'object' && value !== null
 }

@@ -44,7 +44,7 @@ function isAnnotation(dict: PdfDict): boolean {
 
 /** A page's list of annotations that is an object of its own. */
 function judgeAnnotationList(comparison: Comparison, { old, now, uses }: ChangedObject): boolean {
-  if (!isArray(old) || !isArray(now) || uses.length === 0) return false
+  if (!isArray(old) || !isArray(now)) return false
   if (!uses.every(({ holder, path }) => path === 'Annots' && isPage(comparison, holder))) return false
   for (const { holder } of uses) comparePageAnnotations(comparison, holder as number, [old, now])
   return true

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changesBy, paintedText, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { buildTestRevisions } from '../../test-keys/build-test-revisions.ts'
+import { changesBy, changesOf, paintedText, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const base = {
@@ -163,18 +164,54 @@ describe('the kids of an element', () => {
   })
 })
 
+describe('a list is no part of the structure', () => {
+  const list = { 47: '[43 0 R]' }
+  const growing = { 47: '[43 0 R 50 0 R]', 50: form(annotation) }
+  const via = (objects: Record<number, string>) => changesBy(growing, { base: { ...base, ...list, ...objects } })
+  const kids = (place: string) => ({ 41: base[41].replace('[43 0 R]', place) })
+  const elsewhere = (place: string) => ({ 4: object(4).replace('/Contents', `/Other ${place} /Contents`) })
+
+  test('unless an element leads to it, through other lists or not', () => {
+    expect(via(kids('47 0 R'))).toEqual(HARMLESS)
+    expect(via({ ...kids('46 0 R'), 46: '[47 0 R]' })).toEqual(HARMLESS)
+    expect(via({ 46: '[47 0 R]' })).toEqual(['UNKNOWN'])
+    expect(via(elsewhere('47 0 R'))).toEqual(['UNKNOWN'])
+  })
+
+  test('when something else leads to it, too', () => {
+    expect(via({ ...kids('46 0 R'), 46: '[47 0 R]', ...elsewhere('47 0 R') })).toEqual(['UNKNOWN'])
+    expect(via({ ...kids('46 0 R'), 46: '[47 0 R]', ...elsewhere('46 0 R') })).toEqual(['UNKNOWN'])
+    const trailer = '/Root 1 0 R /Info 21 0 R'
+    const first = {
+      objects: { ...SIGNED_FORM, ...base, ...list, ...kids('47 0 R') },
+      trailer: `${trailer} /Other 47 0 R`,
+    }
+    expect(changesOf(buildTestRevisions([first, { objects: growing, trailer }]))).toEqual(['UNKNOWN'])
+  })
+
+  test('when it is led to through what is no list and no node of a tree', () => {
+    for (const holder of ['<</Other 47 0 R>>', '<</Type /Other /Nums 47 0 R>>', '<</Other <</Kids 47 0 R>>>>'])
+      expect(via({ ...kids('46 0 R'), 46: holder })).toEqual(['UNKNOWN'])
+  })
+})
+
 describe('the tree of parents', () => {
-  const branched = { ...base, 42: '<</Kids [45 0 R]>>', 45: '<</Nums [0 44 0 R] /Limits [0 0]>>' }
+  const branched = {
+    ...base,
+    42: '<</Kids [45 0 R 48 0 R]>>',
+    48: '<</Nums []>>',
+    45: '<</Nums [0 44 0 R] /Limits [0 0]>>',
+  }
   const by = (objects: Record<number, string>) => changesBy({ 50: form(annotation), ...objects }, { base: branched })
 
   test('may have branches, which grow', () => {
     expect(by({ 45: '<</Nums [0 44 0 R 1 50 0 R] /Limits [0 1]>>' })).toEqual(HARMLESS)
-    expect(by({ 42: '<</Kids [45 0 R 51 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
-    expect(by({ 42: '<</Kids [51 0 R 45 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
+    expect(by({ 42: '<</Kids [45 0 R 48 0 R 51 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
+    expect(by({ 42: '<</Kids [51 0 R 45 0 R 48 0 R]>>', 51: '<</Nums [1 50 0 R] /Limits [1 1]>>' })).toEqual(HARMLESS)
   })
 
   test.each<[string, Record<number, string>]>([
-    ['loses a branch', { 42: '<</Kids [51 0 R]>>', 51: '<</Nums [0 44 0 R]>>' }],
+    ['loses a branch', { 42: '<</Kids [51 0 R 48 0 R]>>', 51: '<</Nums [0 44 0 R]>>' }],
     ['becomes something else', { 42: '[45 0 R]' }],
     ['gets branches that are no list', { 42: '<</Kids 45 0 R>>' }],
     ['loses its branches', { 42: '<<>>' }],
@@ -182,6 +219,8 @@ describe('the tree of parents', () => {
     ['gets entries that are no list', { 45: '<</Nums 44 0 R /Limits [0 0]>>' }],
     ['loses an entry of a branch', { 45: '<</Nums [1 50 0 R] /Limits [0 0]>>' }],
     ['gets an entry of another key', { 45: '<</Nums [0 44 0 R] /Limits [0 0] /Names []>>' }],
+    ['gets such an entry besides others', { 45: '<</Nums [0 44 0 R 1 50 0 R] /Limits [0 1] /Names []>>' }],
+    ['loses one of two branches', { 42: '<</Kids [45 0 R]>>' }],
     ['gets another element under the same key', { 45: '<</Nums [0 50 0 R] /Limits [0 0]>>' }],
   ])('is not the same when it %s', (_, objects) => {
     expect(by(objects)).toContain('STRUCTURE')
@@ -229,6 +268,22 @@ describe('the root', () => {
     expect(by('/K', '/ParentTreeNextKey 0 /K', uncounted)).toEqual(HARMLESS)
   })
 
+  test('that takes the place of another one has all that it had', () => {
+    const moved = (root: string) =>
+      changesBy({ 1: base[1].replace('40 0 R', '60 0 R'), 50: form(annotation), 60: root }, { base })
+    expect(moved(base[40])).toEqual([])
+    expect(moved(base[40].replace('41 0 R', '[41 0 R 50 0 R]'))).toEqual(HARMLESS)
+    expect(moved(base[40].replace('41 0 R', '50 0 R'))).toEqual(['STRUCTURE'])
+    expect(moved(base[40].replace('/ParentTree 42 0 R', ''))).toEqual(['STRUCTURE'])
+  })
+
+  test('may be written anew with its parts, when these say the same', () => {
+    const parts = { ...base, 40: base[40].replace('/K', '/ClassMap 60 0 R /K'), 60: '<</A 1>>' }
+    const anew = { 40: parts[40].replace('NextKey 1', 'NextKey 2') }
+    expect(changesBy({ ...anew, 60: '<</A  1>>' }, { base: parts })).toEqual(HARMLESS)
+    expect(changesBy({ ...anew, 60: '<</A 2>>' }, { base: parts })).toContain('STRUCTURE')
+  })
+
   test('maps no role otherwise', () => {
     expect(by('/K', '/RoleMap <<>> /K')).toEqual(HARMLESS)
     expect(by('/K', '/RoleMap [] /K')).toEqual(['STRUCTURE'])
@@ -246,13 +301,22 @@ describe('the root', () => {
   })
 })
 
-test('an element is known by its role, its parent and its kids, too', () => {
-  const untyped = { ...base, 43: base[43].replace('/Type /StructElem', '') }
-  const changed = { 43: untyped[43].replace('/K 0', '/K 1') }
-  expect(changesBy(changed, { base: untyped })).toEqual(['STRUCTURE'])
-  for (const key of ['/S /P', '/P 41 0 R', '/K 0']) {
-    const other = untyped[43].replace(key, '')
-    const what = changesBy({ 43: other.replace('/Pg 3 0 R', '/Pg 4 0 R') }, { base: { ...untyped, 43: other } })
-    expect(what).not.toEqual(['STRUCTURE by HARMLESS'])
-  }
+describe('an element is known', () => {
+  const known = (element: string, more: string) =>
+    changesBy(
+      { 60: element.replace('<<', `<<${more} `), 50: form(annotation) },
+      { base: { ...base, 4: object(4).replace('/Contents', '/Other 60 0 R /Contents'), 60: element } },
+    )
+
+  test('by its type', () => {
+    expect(known('<</Type /StructElem>>', '/K 50 0 R')).toEqual(HARMLESS)
+    expect(known('<</Type /StructTreeRoot>>', '/K 50 0 R')).toEqual(HARMLESS)
+    expect(known('<</Type /StructElem>>', '/Alt (900)')).toEqual(['STRUCTURE'])
+  })
+
+  test('or by its role, its parent and its kids', () => {
+    expect(known('<</S /P /P 41 0 R /K []>>', '/Alt (900)')).toEqual(['STRUCTURE'])
+    for (const other of ['<</P 41 0 R /K []>>', '<</S /P /K []>>', '<</S /P /P 41 0 R>>'])
+      expect(known(other, '/Alt (900)')).toEqual(['UNKNOWN'])
+  })
 })

@@ -40,7 +40,7 @@ export function judgeStructure(comparison: Comparison, { num, old, now, uses }: 
     report(comparison, { what: 'STRUCTURE', num, rule: grows ? 'HARMLESS' : null })
     return true
   }
-  if (uses.length === 0 || !uses.every((use) => isInStructure(comparison, use))) return false
+  if (!uses.every((use) => isInStructure(comparison, use))) return false
   const grows = isArray(old) ? isArray(now) && growsList(comparison, old, now) : growsTree(comparison, old, now)
   report(comparison, { what: 'STRUCTURE', num, rule: grows ? 'HARMLESS' : null })
   return true

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { type PdfDict, PdfRef } from '../../objects/pdf-objects.ts'
+import { withPdf } from '../../reader/open-pdf.ts'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { APPEARANCE, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { coversContent } from './covering.ts'
+
+/** Whether an annotation with these entries covers content; its appearance is object 31, its states are 32 to 35. */
+const covers = (entries: string, content = '') => {
+  const resources = '/Resources <</ExtGState <</M 32 0 R /D 33 0 R /N 34 0 R /X 35 0 R>>>>'
+  const objects = {
+    30: `<</Rect [0 0 9 9] ${entries}>>`,
+    31: streamOf(content, `${APPEARANCE} ${resources}`),
+    32: '<</BM /Multiply>>',
+    33: '<</BM /Darken>>',
+    34: '<</BM /Normal>>',
+    35: '(none)',
+  }
+  return withPdf(updatedForm([], objects), (document) =>
+    coversContent(document, document.resolve(new PdfRef(30)) as PdfDict),
+  )
+}
+const MARK = '/Subtype /Highlight'
+const drawn = (content: string) => covers(`${MARK} /AP <</N 31 0 R>>`, content)
+
+describe('by its kind', () => {
+  test.each(['FreeText', 'Redact', 'Stamp', 'Watermark'])('%s covers what is below', (kind) => {
+    expect(covers(`/Subtype /${kind}`)).toBe(true)
+  })
+
+  test.each(['Highlight', 'Text', 'Square', 'Popup'])('%s does not', (kind) => {
+    expect(covers(`/Subtype /${kind}`)).toBe(false)
+  })
+
+  test('an unknown one does', () => {
+    expect(covers('')).toBe(true)
+    expect(covers('/Subtype (Highlight)')).toBe(true)
+  })
+
+  test('none does that is not drawn', () => {
+    expect(covers('/Subtype /Stamp /F 2')).toBe(false)
+    expect(covers('/Subtype /Stamp /Rect [5 5 5 5]')).toBe(false)
+    expect(covers('/Subtype /Popup /AP <</N 31 0 R>>', '0 0 9 9 re f')).toBe(false)
+  })
+})
+
+test('a colour inside covers, and no colour does not', () => {
+  expect(covers('/Subtype /Square /IC [1 1 1]')).toBe(true)
+  expect(covers('/Subtype /Square /IC []')).toBe(false)
+  expect(covers('/Subtype /Square /IC 1')).toBe(false)
+})
+
+describe('by its look', () => {
+  test.each([
+    ['text', 'BT (Pay 900) Tj ET'],
+    ['a picture', '/Im Do'],
+    ['a filling', '0 0 9 9 re f'],
+    ['a filling in an ordinary state', '/N gs 0 0 9 9 re f'],
+    ['a filling in a state that is none', '/X gs 0 0 9 9 re f'],
+    ['a filling in a state that is not there', '/Y gs 0 0 9 9 re f'],
+    ['a filling after the state was changed again', '/M gs /N gs 0 0 9 9 re f'],
+    ['a second filling', '/M gs 0 0 9 9 re f /N gs 0 0 9 9 re f'],
+  ])('%s covers', (_, content) => {
+    expect(drawn(content)).toBe(true)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a line', '0 0 9 9 re S'],
+    ['a filling that multiplies', '/M gs 0 0 9 9 re f'],
+    ['a filling that darkens', '/D gs 0 0 9 9 re f'],
+    ['a filling after the state was changed to that', '/N gs /M gs 0 0 9 9 re f'],
+    ['two that multiply', '/M gs 0 0 9 9 re f /D gs 1 g 0 0 9 9 re f'],
+  ])('%s lets it shine through', (_, content) => {
+    expect(drawn(content)).toBe(false)
+  })
+
+  test('in any of its states, one within the other', () => {
+    const filling = '0 0 9 9 re f'
+    for (const appearance of ['<</D 31 0 R>>', '<</N <</On 31 0 R>>>>', '<</N <<>> /R <</Off 31 0 R>>>>']) {
+      expect(covers(`${MARK} /AP ${appearance}`, filling)).toBe(true)
+      expect(covers(`${MARK} /AP ${appearance}`)).toBe(false)
+    }
+    expect(covers(`${MARK} /AP <</N <</On <</Off 31 0 R>>>>>>`)).toBe(true)
+    for (const appearance of ['<<>>', '(x)', '<</N (x)>>', '<</N <</On (x)>>>>'])
+      expect(covers(`${MARK} /AP ${appearance}`)).toBe(false)
+  })
+})
