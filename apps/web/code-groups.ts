@@ -12,7 +12,7 @@ const icons = (names: string) => `lucide-react/dist/esm/icons/${names}`
 /** What is asked for before any other code is here; so it depends on none. */
 const start = anyOf(
   'apps/web/src/app/ask-ahead',
-  shared('session/(?:session-store|session-keys|token-payload|protected-paths)'),
+  shared('session/(?:session-store|session-keys|entry-address|token-payload|protected-paths)'),
   shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('i18n/initial-language'),
   shared('page-viewer/(?:kept-readings|page-width)'),

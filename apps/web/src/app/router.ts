@@ -2,10 +2,11 @@ import { createRouter } from '@tanstack/react-router'
 import { approvalRoute } from '../routes/approval-route.ts'
 import { approvalsRoute } from '../routes/approvals-route.ts'
 import { changePasswordRoute } from '../routes/change-password-route.ts'
+import { authRoute, samlRoute, ssiRoute } from '../routes/callback-route.ts'
 import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
-import { loginRoute, signHashLoginRoute } from '../routes/login-route.ts'
+import { loginAdRoute, loginRoute, newLoginRoute, signHashLoginRoute } from '../routes/login-route.ts'
 import { profileRoute } from '../routes/profile-route.ts'
 import { recoveryRoute } from '../routes/recovery-route.ts'
 import { rootRoute } from '../routes/root-route.tsx'
@@ -14,6 +15,11 @@ import { Loader } from '../shared/ui/loader.tsx'
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
+  newLoginRoute,
+  loginAdRoute,
+  authRoute,
+  ssiRoute,
+  samlRoute,
   signHashLoginRoute,
   recoveryRoute,
   changePasswordRoute,

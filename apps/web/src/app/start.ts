@@ -2,8 +2,10 @@ import '@fontsource-variable/figtree/wght.css'
 import '../shared/ui/css/base.css'
 import '../shared/ui/css/tokens.css'
 import { followAddress } from '../shared/api/environment.ts'
+import { takeEntry } from '../shared/session/entry-address.ts'
 import { askWhatComesFirst } from './ask-ahead.ts'
 
 followAddress(location.search)
+takeEntry()
 void askWhatComesFirst()
 void import('./main.tsx')

@@ -1,13 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { userTokenEntry } from '../shared/session/entry-address.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 import { rootRoute } from './root-route.tsx'
 
 const component = lazyRouteComponent(() => import('./login-screen.tsx'), 'LoginScreen')
 const staticData = { title: 'titles.login' } as const
 
-/** Who is logged in already goes on to the documents. */
+/** Who is logged in already goes on to the documents, unless the address brings somebody else. */
 function skipWhenLoggedIn(): void {
-  if (sessionToken() !== null) redirect({ to: '/documents', throw: true })
+  if (sessionToken() !== null && userTokenEntry() === null) redirect({ to: '/documents', throw: true })
 }
 
 export const loginRoute = createRoute({
@@ -22,6 +23,24 @@ export const signHashLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signhash/cms',
   component,
+  staticData,
+  beforeLoad: skipWhenLoggedIn,
+})
+
+/** The same forms in another layout. */
+export const newLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-login',
+  component: lazyRouteComponent(() => import('./new-login-screen.tsx'), 'NewLoginScreen'),
+  staticData,
+  beforeLoad: skipWhenLoggedIn,
+})
+
+/** The log-in with the SAML form open. */
+export const loginAdRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login-ad',
+  component: lazyRouteComponent(() => import('./login-screen.tsx'), 'SamlLoginScreen'),
   staticData,
   beforeLoad: skipWhenLoggedIn,
 })

@@ -3,12 +3,15 @@ import { api } from '../../shared/api/api.ts'
 import { afterLogin, type NextStep } from '../../shared/session/after-login.ts'
 import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { keepPassword } from '../../shared/session/kept-password.ts'
+import { requireEnvironment } from './require-environment.ts'
 
 /**
  * Logs in with a password.
  * @throws {ApiError} 401 when user or password is wrong.
+ * @throws {EnvironmentInvalid}
  */
 export async function logIn({ user, password }: { user: string; password: string }): Promise<NextStep> {
+  requireEnvironment()
   const { access_token: token } = await api.token({
     body: { grant_type: 'password', username: user, password, scope: SCOPES.portal },
   })

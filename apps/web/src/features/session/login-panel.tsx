@@ -1,119 +1,113 @@
-import { ApiError } from '@rubrica/contract'
-import { useMutation } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { ArrowLeft } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useNextStep } from '../../shared/session/use-next-step.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
+import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { PasswordField } from '../../shared/ui/password-field.tsx'
-import { TextField } from '../../shared/ui/text-field.tsx'
 import { DemoHint } from './demo-hint.tsx'
-import { logIn } from './log-in.ts'
 import styles from './login-panel.module.css'
+import { hasProviders, ProviderWays } from './provider-ways.tsx'
+import { SamlForm } from './saml-form.tsx'
+import { UserAccessForm } from './user-access-form.tsx'
 
-/** The sentence for a failed login: 401 has its own, everything else says to try again, with the reason. */
-function useLoginErrorText(): (error: Error) => string {
+/** What the panel shows: the form for user and password, that for an e-mail address, or the choice between all ways. */
+export type LoginFace = 'user' | 'saml' | 'ways'
+
+/** A face that this deployment has; applications ask for a password later, so their people come by user access. */
+function allowed(face: LoginFace): LoginFace {
+  if (isForAuthorisation()) return 'user'
+  return face === 'saml' && !portalConfig().logins.saml ? 'user' : face
+}
+
+/** Everything with which somebody can log in. */
+export function LoginPanel({ first = 'user' }: { first?: LoginFace }) {
+  const [face, setFace] = useState(() => allowed(first))
+  const goBack = () => setFace(first === 'ways' ? 'ways' : 'user')
+  if (face === 'saml') return <SamlFace onBack={goBack} />
+  if (face === 'ways') return <WaysFace onFace={setFace} />
+  return <UserFace onFace={setFace} onBack={first === 'ways' && !isForAuthorisation() ? goBack : undefined} />
+}
+
+function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBack: (() => void) | undefined }) {
   const t = useText()
-  const errorText = useErrorText()
-  return (error) => {
-    if (error instanceof ApiError && error.status === 401) return t('login.invalid')
-    return t('login.tryAgain', { reason: errorText(error) })
-  }
-}
-
-/** What has been typed, and whether it may be sent. */
-function useCredentials() {
-  const [user, setUser] = useState('')
-  const [password, setPassword] = useState('')
-  const [touched, setTouched] = useState({ user: false, password: false })
-  const touch = (...fields: (keyof typeof touched)[]) =>
-    setTouched((now) => ({ ...now, ...Object.fromEntries(fields.map((field) => [field, true])) }))
-  const missing = { user: touched.user && user.trim() === '', password: touched.password && password === '' }
-  return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
-}
-
-/** The call that logs in and leads on. */
-function useLogin(onError: () => void) {
-  const onSuccess = useNextStep()
-  return useMutation({ mutationFn: logIn, onSuccess, onError })
-}
-
-/** The user-access form. */
-export function LoginPanel() {
-  const t = useText()
-  const loginErrorText = useLoginErrorText()
-  const { user, setUser, password, setPassword, touch, missing, filled } = useCredentials()
-  const passwordInput = useRef<HTMLInputElement>(null)
-  const login = useLogin(() => {
-    setPassword('')
-    // The button that was pressed is disabled now, and would take the focus with it.
-    passwordInput.current?.focus()
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    touch('user', 'password')
-    if (filled && !login.isPending) login.mutate({ user: user.trim(), password })
-  }
-  // A disabled button keeps Enter from submitting, so the key itself asks for what is missing.
-  const askForMissing = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !filled) touch('user', 'password')
-  }
   return (
-    <form className={styles.form} noValidate onSubmit={submit} onKeyDown={askForMissing}>
-      <LoginHead />
-      {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
-      <TextField
-        label={t('login.user')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={255}
-        value={user}
-        onChange={setUser}
-        onBlur={() => touch('user')}
-        error={missing.user ? t('login.userMissing') : undefined}
-      />
-      <PasswordField
-        ref={passwordInput}
-        label={t('login.password')}
-        name="password"
-        autoComplete="current-password"
-        required
-        maxLength={255}
-        value={password}
-        onChange={setPassword}
-        onBlur={() => touch('password')}
-        error={missing.password && !login.isError ? t('login.passwordMissing') : undefined}
-      />
-      <Button
-        type="submit"
-        kind="primary"
-        size="large"
-        iconAfter={ArrowRight}
-        disabled={!filled}
-        busy={login.isPending}
-      >
-        {t('login.submit')}
-      </Button>
+    <div className={styles.panel}>
+      <Head title={t('login.title')} text={t('login.subtitle')} />
+      <UserAccessForm />
+      {onBack ? <BackLink onBack={onBack} /> : !isForAuthorisation() && <OtherWays onFace={onFace} />}
       <DemoHint />
-    </form>
+    </div>
   )
 }
 
-function LoginHead() {
+function OtherWays({ onFace }: { onFace: (face: LoginFace) => void }) {
   const t = useText()
+  return (
+    <>
+      {hasProviders() && (
+        <>
+          <p className={styles.or}>{t('login.continueWith')}</p>
+          <ProviderWays />
+        </>
+      )}
+      <SamlLink onFace={onFace} />
+    </>
+  )
+}
+
+function SamlLink({ onFace }: { onFace: (face: LoginFace) => void }) {
+  const t = useText()
+  if (!portalConfig().logins.saml) return null
+  return (
+    <button type="button" className={`${linkClass} ${styles.centred}`} onClick={() => onFace('saml')}>
+      {t('login.saml')}
+    </button>
+  )
+}
+
+function SamlFace({ onBack }: { onBack: () => void }) {
+  const t = useText()
+  return (
+    <div className={styles.panel}>
+      <Head title={t('login.samlTitle')} text={t('login.samlText')} />
+      <SamlForm />
+      <BackLink onBack={onBack} />
+      <DemoHint />
+    </div>
+  )
+}
+
+function WaysFace({ onFace }: { onFace: (face: LoginFace) => void }) {
+  const t = useText()
+  return (
+    <div className={styles.panel}>
+      <Head title={t('login.title')} text={t('login.chooseWay')} />
+      <ProviderWays onUserAccess={() => onFace('user')} />
+      <SamlLink onFace={onFace} />
+      <DemoHint />
+    </div>
+  )
+}
+
+function BackLink({ onBack }: { onBack: () => void }) {
+  const t = useText()
+  return (
+    <button type="button" className={`${linkClass} ${styles.centred}`} onClick={onBack}>
+      <ArrowLeft size={16} aria-hidden />
+      {t('login.back')}
+    </button>
+  )
+}
+
+function Head({ title, text }: { title: ReactNode; text: ReactNode }) {
   return (
     <div className={styles.head}>
       <span className={styles.logo}>
         <Logo size={40} />
       </span>
-      <h1>{t('login.title')}</h1>
-      <p className="muted">{t('login.subtitle')}</p>
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
     </div>
   )
 }

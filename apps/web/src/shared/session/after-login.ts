@@ -2,10 +2,11 @@ import { ApiError } from '@rubrica/contract'
 import type { AccessMethod } from '@rubrica/domain'
 import { api } from '../api/api.ts'
 import { environmentNow } from '../api/environment.ts'
+import { queryClient } from '../api/query-client.ts'
 import { applyAppearance } from '../theme/apply-theme.ts'
 import { DEFAULT_APPEARANCE, storeAppearance, type Appearance } from '../theme/appearance.ts'
 import { isForAuthorisation } from './authorisation-request.ts'
-import { removeFromSession, writeSession } from './session-store.ts'
+import { clearSession, removeFromSession, sessionIdentity, writeSession } from './session-store.ts'
 import { shareSession } from './shared-session.ts'
 import { readTokenPayload } from './token-payload.ts'
 
@@ -14,6 +15,8 @@ interface NewSession {
   readonly accessMethod: AccessMethod
   /** What the person typed; the server is asked who it is when nothing was. */
   readonly user?: string
+  /** For the token of another application: where the person is led back to, or null; undefined for everybody else. */
+  readonly returnUrl?: string | null
 }
 
 /** Where a log-in leads: to a new password before anything else, to the application that asks, to the documents. */
@@ -32,23 +35,40 @@ async function appearanceOf(userGuid: string): Promise<Appearance> {
   }
 }
 
+/** Takes what the tab keeps of somebody else out of the way of who comes in now. */
+function forgetOther(userGuid: string): void {
+  const before = sessionIdentity()
+  if (before === null || before.sub === userGuid) return
+  const environment = environmentNow()
+  clearSession()
+  queryClient.clear()
+  writeSession('environment', environment)
+}
+
+function keepSession({ token, accessMethod, returnUrl }: NewSession): void {
+  removeFromSession('userToken', 'urlReturn')
+  writeSession('token', token)
+  writeSession('accessMethod', accessMethod)
+  writeSession('environment', environmentNow())
+  if (returnUrl !== undefined) writeSession('userToken', 'true')
+  if (typeof returnUrl === 'string') writeSession('urlReturn', returnUrl)
+}
+
 /**
  * What every log-in does with its token (spec §4): it becomes the session, then the look and the question whether the
  * password has to be changed are fetched. A failure leaves nobody logged in.
  * @throws {ApiError} {NetworkError} what the server said to those two questions
  */
-export async function afterLogin({ token, accessMethod, user }: NewSession): Promise<NextStep> {
-  const payload = readTokenPayload(token)
-  if (!payload) throw new TypeError('The server gave a token without a user')
-  writeSession('token', token)
-  writeSession('accessMethod', accessMethod)
-  writeSession('environment', environmentNow())
-  const id = payload.sub
+export async function afterLogin(session: NewSession): Promise<NextStep> {
+  const id = readTokenPayload(session.token)?.sub
+  if (id === undefined) throw new TypeError('The server gave a token without a user')
+  forgetOther(id)
+  keepSession(session)
   try {
     const [appearance, reset, userId] = await Promise.all([
       appearanceOf(id),
       api.resetPassword({ params: { id } }),
-      user ?? api.user({}).then(({ userid }) => userid),
+      session.user ?? api.user({}).then(({ userid }) => userid),
     ])
     writeSession('user', userId)
     storeAppearance(appearance)
@@ -57,7 +77,7 @@ export async function afterLogin({ token, accessMethod, user }: NewSession): Pro
     shareSession()
     return { to: isForAuthorisation() ? '/authcerts' : '/documents' }
   } catch (error) {
-    removeFromSession('token', 'accessMethod', 'user', 'appearance')
+    removeFromSession('token', 'accessMethod', 'user', 'appearance', 'userToken', 'urlReturn')
     throw error
   }
 }

@@ -12,6 +12,8 @@ export const SESSION_KEYS = {
   appearance: 'appearanceConf',
   showApprovals: 'showApprovals',
   user: 'user',
+  /** Which provider the browser went to, and with which state. */
+  loginState: 'loginState',
   // What an application asked for at /signhash/cms.
   responseType: 'responseType',
   clientId: 'clientId',
@@ -22,6 +24,12 @@ export const SESSION_KEYS = {
   hash: 'hash',
   hashalgo: 'hashalgo',
   accountToken: 'token',
+  credentialId: 'credentialID',
+  numSignatures: 'numSignatures',
+  description: 'description',
+  codeChallenge: 'codeChallenge',
+  codeChallengeMethod: 'codeChallengeMethod',
+  requestUri: 'requestUri',
   selectedSigners: 'docsSelectedSignerGUIString',
   selectedCertificate: 'docsSelectedCertificate',
   documentFilters: 'docsAdvancedFilters',

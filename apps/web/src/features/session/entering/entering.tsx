@@ -1,0 +1,60 @@
+import { REDIRECT_DELAY_MS } from '@rubrica/domain'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import type { NextStep } from '../../../shared/session/after-login.ts'
+import { useNextStep } from '../../../shared/session/use-next-step.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { EmptyState } from '../../../shared/ui/empty-state.tsx'
+import { Loader } from '../../../shared/ui/loader.tsx'
+import styles from './entering.module.css'
+
+interface EnteringProps {
+  /** Makes a session, once. */
+  enter: () => Promise<NextStep>
+  /** What is said about a failure, a line each. */
+  explain: (error: Error) => readonly string[]
+  /** Leads to the log-in, three seconds after a failure. */
+  onGiveUp: () => void
+}
+
+/** Waits for a session that somebody else vouches for, and leads on. */
+export function Entering({ enter, explain, onGiveUp }: EnteringProps) {
+  const onSuccess = useNextStep()
+  const { mutate, error } = useMutation({ mutationFn: enter, onSuccess })
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate()
+  }, [mutate])
+  return error === null ? <Loader /> : <EntryFailed lines={explain(error)} onGiveUp={onGiveUp} />
+}
+
+function EntryFailed({ lines: [text, ...more], onGiveUp }: { lines: readonly string[]; onGiveUp: () => void }) {
+  const t = useText()
+  const giveUp = useRef(onGiveUp)
+  useEffect(() => {
+    giveUp.current = onGiveUp
+  }, [onGiveUp])
+  useEffect(() => {
+    const timer = setTimeout(() => giveUp.current(), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div role="alert" className={styles.failed}>
+      <EmptyState heading="h1" icon={CircleAlert} title={t('entry.failed')} text={text}>
+        <div className={styles.lines}>
+          {more.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <p className="muted">{t('entry.leadsOn')}</p>
+          <Button kind="primary" onClick={onGiveUp}>
+            {t('entry.now')}
+          </Button>
+        </div>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { ApiError, NetworkError } from '@rubrica/contract'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import type { UserTokenEntry as Entry } from '../../../shared/session/entry-address.ts'
+import { EnvironmentInvalid } from '../require-environment.ts'
+import { useLoginErrorText } from '../use-login-error-text.ts'
+import { Entering } from './entering.tsx'
+import { enterWithUserToken } from './enter-with-user-token.ts'
+
+const isTold = (error: Error) =>
+  error instanceof ApiError || error instanceof NetworkError || error instanceof EnvironmentInvalid
+
+/** Comes in with the token that stood in the address. */
+export function UserTokenEntry({ entry, onGiveUp }: { entry: Entry; onGiveUp: () => void }) {
+  const t = useText()
+  const loginErrorText = useLoginErrorText()
+  return (
+    <Entering
+      enter={() => enterWithUserToken(entry)}
+      explain={(error) => [isTold(error) ? loginErrorText(error) : t('login.invalid')]}
+      onGiveUp={onGiveUp}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { AccessMethod } from '@rubrica/domain'
+import { readSession, removeFromSession, writeSession } from '../../shared/session/session-store.ts'
+
+const METHODS = {
+  google: 'GOOGLE_ACCOUNT',
+  ms: 'MS_ACCOUNT',
+  ssi: 'VID_WALLET',
+} as const satisfies Record<string, AccessMethod>
+
+/** As the call for a provider's address names them. */
+export type LoginProvider = keyof typeof METHODS
+
+interface LoginState {
+  readonly provider: LoginProvider
+  /** What the provider sends back with its answer. */
+  readonly state: string
+}
+
+/** Keeps where the browser went: several providers come back to the same address. */
+export function keepLoginState({ provider, state }: LoginState): void {
+  writeSession('loginState', `${provider} ${state}`)
+}
+
+/**
+ * How somebody comes in who returns with this state; forgets it.
+ * @returns SSO when the log-in did not begin in this tab: through somebody else, and nobody knows whom
+ */
+export function takeAccessMethod(state: string): AccessMethod {
+  const [provider, begun] = readSession('loginState')?.split(' ') ?? []
+  removeFromSession('loginState')
+  const known = Object.keys(METHODS).find((name) => name === provider)
+  return known !== undefined && begun === state ? METHODS[known as LoginProvider] : 'SSO'
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { UserRound, Wallet } from 'lucide-react'
+import { portalConfig } from '../../shared/api/portal-config.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { goToProvider } from './go-to-provider.ts'
+import type { LoginProvider } from './login-state.ts'
+import styles from './login-panel.module.css'
+import { GoogleMark, MicrosoftMark } from './provider-marks.tsx'
+import { useWayErrorText } from './use-login-error-text.ts'
+
+/** Whether this deployment has any way in besides user and password that leads through one of these buttons. */
+export function hasProviders(): boolean {
+  const { google, microsoft, wallet } = portalConfig().logins
+  return google || microsoft || wallet
+}
+
+/**
+ * The buttons of those who say for others who somebody is.
+ * @param onUserAccess adds the button of the own form, where that is not on the screen
+ */
+export function ProviderWays({ onUserAccess }: { onUserAccess?: () => void }) {
+  const t = useText()
+  const wayErrorText = useWayErrorText()
+  const { google, microsoft, wallet } = portalConfig().logins
+  const leaving = useMutation({
+    mutationFn: goToProvider,
+    onError: (error) => showToast('error', wayErrorText(error)),
+  })
+  const way = (provider: LoginProvider) => ({
+    size: 'large' as const,
+    busy: leaving.isPending && leaving.variables === provider,
+    onClick: () => leaving.mutate(provider),
+  })
+  return (
+    <div className={styles.ways} role="group" aria-label={t('login.ways')}>
+      {onUserAccess && (
+        <Button kind="primary" size="large" icon={UserRound} className={styles.wide} onClick={onUserAccess}>
+          {t('login.userAccess')}
+        </Button>
+      )}
+      {microsoft && (
+        <Button {...way('ms')}>
+          {!way('ms').busy && <MicrosoftMark />}
+          {t('login.activeDirectory')}
+        </Button>
+      )}
+      {google && (
+        <Button {...way('google')}>
+          {!way('google').busy && <GoogleMark />}
+          {t('login.google')}
+        </Button>
+      )}
+      {wallet && (
+        <Button {...way('ssi')} icon={Wallet} className={styles.wide}>
+          {t('login.wallet')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
+import { goToSaml } from './go-to-provider.ts'
+import styles from './login-panel.module.css'
+import { useWayErrorText } from './use-login-error-text.ts'
+
+/** Asks for the e-mail address whose domain says who knows the person. */
+export function SamlForm() {
+  const t = useText()
+  const wayErrorText = useWayErrorText()
+  const [email, setEmail] = useState('')
+  const [touched, setTouched] = useState(false)
+  const filled = email.trim() !== ''
+  const leaving = useMutation({
+    mutationFn: goToSaml,
+    onError: (error) => showToast('error', wayErrorText(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (filled && !leaving.isPending) leaving.mutate(email.trim())
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        autoFocus
+        label={t('login.email')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={320}
+        value={email}
+        onChange={setEmail}
+        onBlur={() => setTouched(true)}
+        error={touched && !filled ? t('login.emailMissing') : undefined}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        iconAfter={ArrowRight}
+        disabled={!filled}
+        busy={leaving.isPending}
+      >
+        {t('login.samlSubmit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { useNextStep } from '../../shared/session/use-next-step.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Checkbox } from '../../shared/ui/checkbox.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { TextField } from '../../shared/ui/text-field.tsx'
+import { AdvancedOptions } from './advanced-options.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { logIn } from './log-in.ts'
+import styles from './login-panel.module.css'
+import { rememberedUser, rememberUser } from './remembered-user.ts'
+import { useLoginErrorText } from './use-login-error-text.ts'
+
+/** What has been typed, and whether it may be sent. */
+function useCredentials() {
+  const [user, setUser] = useState(() => rememberedUser() ?? '')
+  const [password, setPassword] = useState('')
+  const [touched, setTouched] = useState({ user: false, password: false })
+  const touch = (...fields: (keyof typeof touched)[]) =>
+    setTouched((now) => ({ ...now, ...Object.fromEntries(fields.map((field) => [field, true])) }))
+  const missing = { user: touched.user && user.trim() === '', password: touched.password && password === '' }
+  return { user, setUser, password, setPassword, touch, missing, filled: user.trim() !== '' && password !== '' }
+}
+
+/** The call that logs in and leads on; remembers the person, or forgets who was remembered, when it succeeds. */
+function useLogin(remembers: boolean, onError: () => void) {
+  const onSuccess = useNextStep()
+  return useMutation({
+    mutationFn: async (credentials: { user: string; password: string }) => {
+      const step = await logIn(credentials)
+      rememberUser(remembers ? credentials.user : null)
+      return step
+    },
+    onSuccess,
+    onError,
+  })
+}
+
+/** User and password, and what belongs to them. */
+export function UserAccessForm() {
+  const t = useText()
+  const loginErrorText = useLoginErrorText()
+  const credentials = useCredentials()
+  const { user, password, filled, touch, setPassword } = credentials
+  const [remembers, setRemembers] = useState(() => rememberedUser() !== null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const login = useLogin(remembers, () => {
+    setPassword('')
+    // The button that was pressed is disabled now, and would take the focus with it.
+    passwordInput.current?.focus()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    touch('user', 'password')
+    if (filled && !login.isPending) login.mutate({ user: user.trim(), password })
+  }
+  // A disabled button keeps Enter from submitting, so the key itself asks for what is missing.
+  const askForMissing = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !filled) touch('user', 'password')
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label={t('login.userAccess')}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={askForMissing}
+    >
+      {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
+      <CredentialFields {...credentials} passwordInput={passwordInput} isRefused={login.isError} />
+      <div className={styles.aside}>
+        <Checkbox label={t('login.remember')} checked={remembers} onChange={setRemembers} />
+        <ForgotPassword user={user.trim()} />
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        iconAfter={ArrowRight}
+        disabled={!filled}
+        busy={login.isPending}
+      >
+        {t('login.submit')}
+      </Button>
+      <AdvancedOptions />
+    </form>
+  )
+}
+
+interface CredentialFieldsProps extends ReturnType<typeof useCredentials> {
+  passwordInput: Ref<HTMLInputElement>
+  isRefused: boolean
+}
+
+function CredentialFields({ passwordInput, isRefused, touch, missing, ...typed }: CredentialFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <TextField
+        label={t('login.user')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={255}
+        value={typed.user}
+        onChange={typed.setUser}
+        onBlur={() => touch('user')}
+        error={missing.user ? t('login.userMissing') : undefined}
+      />
+      <PasswordField
+        ref={passwordInput}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={255}
+        value={typed.password}
+        onChange={typed.setPassword}
+        onBlur={() => touch('password')}
+        error={missing.password && !isRefused ? t('login.passwordMissing') : undefined}
+      />
+    </>
+  )
+}
