@@ -6,6 +6,14 @@ export { logIn, type LoggedIn } from './log-in.ts'
 export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'
 export { makePng } from './make-png.ts'
 export {
+  makeAssertion,
+  makeSamlKey,
+  toBase64,
+  wrapInResponse,
+  type SamlFacts,
+  type SamlKey,
+} from './make-saml-response.ts'
+export {
   openScene,
   trySigning,
   type DemoName,

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { EnvironmentReader } from './environment-reader.ts'
@@ -12,6 +13,20 @@ export interface OidcConfig {
 }
 
 const attribute = z.string().trim().min(1).max(500)
+
+const certificate = z
+  .string()
+  .min(100)
+  .max(20_000)
+  .transform((text, context) => {
+    const pem = text.includes('-----') ? text : `-----BEGIN CERTIFICATE-----\n${text.trim()}\n-----END CERTIFICATE-----`
+    try {
+      return new X509Certificate(pem).toString()
+    } catch {
+      context.addIssue({ code: 'custom', message: 'this is no certificate' })
+      return z.NEVER
+    }
+  })
 
 const samlProvider = z.strictObject({
   /** How the log calls it. */
@@ -31,7 +46,7 @@ const samlProvider = z.strictObject({
   /** Where the browser is sent with a request (HTTP-Redirect binding). */
   entryPoint: z.url({ protocol: /^https?$/ }),
   /** Those it signs with: PEM, or the base64 of its metadata. Several while it changes its key. */
-  certificates: z.array(z.string().min(100).max(20_000)).min(1).max(10),
+  certificates: z.array(certificate).min(1).max(10),
   /** Which attribute holds the e-mail address; NameID for the subject itself. */
   emailAttribute: attribute.optional(),
   /** Which attribute holds the number of the identity document. */

@@ -6,8 +6,10 @@ import { PortalError } from '@rubrica/domain'
 
 /** A response with certificates and two hundred groups has 64 KB. */
 const MAX_BYTES = 256 * 1024
-/** Tags; each costs time in the canonical form. */
+/** Each tag costs time in the canonical form, and the more so the deeper it is and the more namespaces there are. */
 const MAX_TAGS = 4000
+const MAX_OPEN_TAGS = 256
+const MAX_NAMESPACES = 600
 
 const ROOT = /<(?:[\w.-]+:)?Response\b([^<>]*)>/
 const ISSUER = /<(?:[\w.-]+:)?Issuer\b[^<>]*>([^<]{1,1024})<\//
@@ -22,10 +24,21 @@ export function decodeSamlResponse(response: string): string {
   if (response.length > (MAX_BYTES * 4) / 3 + 4) throw invalid('it is too large')
   const xml = Buffer.from(response, 'base64').toString('utf8')
   if (/<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw invalid('it has a document type')
-  let tags = 0
-  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) tags += 1
-  if (tags > MAX_TAGS) throw invalid('it is too complex')
+  if (isTooComplex(xml)) throw invalid('it is too complex')
   return xml
+}
+
+/** Counts without parsing, so that what is hidden in values is counted too; an empty element counts as open for good. */
+function isTooComplex(xml: string): boolean {
+  let tags = 0
+  let open = 0
+  let deepest = 0
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
+    tags += 1
+    open += xml[at + 1] === '/' ? -1 : 1
+    deepest = Math.max(deepest, open)
+  }
+  return tags > MAX_TAGS || deepest > MAX_OPEN_TAGS || xml.split('xmlns').length > MAX_NAMESPACES
 }
 
 /** @throws {PortalError} LOGIN_CODE_INVALID */

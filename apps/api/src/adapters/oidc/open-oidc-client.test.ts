@@ -1,0 +1,292 @@
+/** What an issuer may answer with, and what of it is believed. The issuer is a function here: no network is asked. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose'
+import type { CustomFetch } from 'openid-client'
+import { Secret } from '../../config/secret.ts'
+import { openOidcClient, type OidcClientOptions } from './open-oidc-client.ts'
+import { readGoogleIdentity, readMicrosoftIdentity, readWalletIdentity } from './read-identity.ts'
+
+const ISSUER = 'https://issuer.example'
+const SECRETS = { nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) }
+const minutes = (count: number) => Math.floor(Date.now() / 1000) + count * 60
+
+let key: CryptoKey
+let otherKey: CryptoKey
+let jwks: object
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256')
+  key = pair.privateKey
+  otherKey = (await generateKeyPair('RS256')).privateKey
+  jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }] }
+})
+
+const goodClaims = (): JWTPayload => ({
+  iss: ISSUER,
+  aud: 'portal',
+  sub: 'subject-1',
+  nonce: SECRETS.nonce,
+  iat: minutes(0),
+  exp: minutes(60),
+  email: 'ana@example.org',
+  email_verified: true,
+})
+
+const signed = (claims: JWTPayload, by = key) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(by)
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+interface Asked {
+  readonly form: URLSearchParams
+}
+
+interface Issuer {
+  readonly token: (asked: Asked) => Response | Promise<Response>
+  readonly metadata?: object
+}
+
+/** An issuer that answers its token endpoint as the test says. */
+const issuerFetch = ({ token, metadata }: Issuer): CustomFetch => {
+  const known: object = {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/token`,
+    jwks_uri: `${ISSUER}/jwks`,
+    id_token_signing_alg_values_supported: ['RS256', 'none'],
+    ...metadata,
+  }
+  return async (url, { body }) => {
+    if (url.includes('/.well-known/')) return json(known)
+    if (url.endsWith('/jwks')) return json(jwks)
+    return token({ form: body as URLSearchParams })
+  }
+}
+
+function open(issuer: Issuer, options: Partial<OidcClientOptions> = {}) {
+  return openOidcClient({
+    provider: { issuer: ISSUER, clientId: 'portal', clientSecret: new Secret('s'), scope: 'openid email' },
+    redirectUri: () => 'https://portal.example/auth',
+    readIdentity: readGoogleIdentity,
+    fetch: issuerFetch(issuer),
+    now: () => new Date(),
+    ...options,
+  })
+}
+
+const answering = (idToken: string | Promise<string>): Issuer => ({
+  token: async () => json({ access_token: 'a', token_type: 'bearer', expires_in: 60, id_token: await idToken }),
+})
+
+const identify = (issuer: Issuer, options?: Partial<OidcClientOptions>, iss?: string) =>
+  open(issuer, options).identify({ code: 'code', issuer: iss, ...SECRETS })
+
+const refusedWith = (code: string) => expect.objectContaining({ name: 'PortalError', code }) as unknown
+
+describe('a question', () => {
+  test('carries state, nonce and the challenge of the verifier, and the verifier itself never', async () => {
+    const address = new URL(await open(answering('x')).addressFor({ state: 'state-1', ...SECRETS }))
+    expect(address.origin + address.pathname).toBe(`${ISSUER}/authorize`)
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      client_id: 'portal',
+      redirect_uri: 'https://portal.example/auth',
+      response_type: 'code',
+      scope: 'openid email',
+      state: 'state-1',
+      nonce: SECRETS.nonce,
+      code_challenge_method: 'S256',
+    })
+    expect(address.href).not.toContain(SECRETS.codeVerifier)
+  })
+
+  test('is not asked of an issuer that calls itself otherwise', async () => {
+    const issuer: Issuer = { ...answering('x'), metadata: { issuer: 'https://evil.example' } }
+    await expect(open(issuer).addressFor({ state: 's', ...SECRETS })).rejects.toEqual(refusedWith('PROVIDER_FAILED'))
+  })
+})
+
+describe('an answer', () => {
+  test('that is right names the person, and the code goes to the issuer with verifier and redirect address', async () => {
+    const forms: URLSearchParams[] = []
+    const right = answering(signed(goodClaims()))
+    const issuer: Issuer = { token: (asked) => (forms.push(asked.form), right.token(asked)) }
+    expect(await identify(issuer)).toEqual({
+      provider: 'google',
+      issuer: ISSUER,
+      subject: 'subject-1',
+      email: 'ana@example.org',
+    })
+    expect(Object.fromEntries(forms[0]!)).toMatchObject({
+      code: 'code',
+      code_verifier: SECRETS.codeVerifier,
+      redirect_uri: 'https://portal.example/auth',
+      client_secret: 's',
+    })
+  })
+
+  const WRONG: readonly (readonly [string, () => string | Promise<string>])[] = [
+    ['for another log-in (nonce)', () => signed({ ...goodClaims(), nonce: 'another' })],
+    ['without a nonce', () => signed({ ...goodClaims(), nonce: undefined })],
+    ['of another issuer', () => signed({ ...goodClaims(), iss: 'https://evil.example' })],
+    ['for another application', () => signed({ ...goodClaims(), aud: 'somebody-else' })],
+    ['for several, made out to another', () => signed({ ...goodClaims(), aud: ['portal', 'other'], azp: 'other' })],
+    ['that expired six minutes ago', () => signed({ ...goodClaims(), iat: minutes(-60), exp: minutes(-6) })],
+    ['that is not valid before six minutes from now', () => signed({ ...goodClaims(), nbf: minutes(6) })],
+    ['without an end', () => signed({ ...goodClaims(), exp: undefined })],
+    ['without a subject', () => signed({ ...goodClaims(), sub: undefined })],
+    ['signed by another key', () => signed(goodClaims(), otherKey)],
+    ['signed by nobody (alg none)', () => new UnsecuredJWT(goodClaims()).encode()],
+    ['signed with the public key as if it were a secret', () => hmacSigned(goodClaims())],
+  ]
+  test.each(WRONG)('%s is refused', async (_what, idToken) => {
+    await expect(identify(answering(idToken()))).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
+  })
+
+  test('without an ID token is refused', async () => {
+    const issuer: Issuer = { token: () => json({ access_token: 'a', token_type: 'bearer' }) }
+    await expect(identify(issuer)).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
+  })
+
+  test.each([-5, 5])('from a clock that is %i minutes off is taken', async (off) => {
+    const claims = { ...goodClaims(), iat: minutes(off), nbf: minutes(off), exp: minutes(off + 1) }
+    expect(await identify(answering(signed(claims)))).toMatchObject({ subject: 'subject-1' })
+  })
+
+  test('that names another issuer in the address is not exchanged (RFC 9207)', async () => {
+    const issuer: Issuer = {
+      token: () => Promise.reject(new Error('the code must not be sent')),
+      metadata: { authorization_response_iss_parameter_supported: true },
+    }
+    await expect(identify(issuer, {}, 'https://evil.example')).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
+  })
+
+  test('of an issuer that names itself in the address is taken with and without it', async () => {
+    const issuer: Issuer = {
+      ...answering(signed(goodClaims())),
+      metadata: { authorization_response_iss_parameter_supported: true },
+    }
+    expect(await identify(issuer)).toMatchObject({ subject: 'subject-1' })
+    expect(await identify(issuer, {}, ISSUER)).toMatchObject({ subject: 'subject-1' })
+  })
+})
+
+describe('a refusal', () => {
+  test.each([
+    ['a code that is used or made up', json({ error: 'invalid_grant' }, 400), 'LOGIN_CODE_INVALID'],
+    ['a person who may not', json({ error: 'access_denied' }, 400), 'LOGIN_REFUSED'],
+    ['a portal it does not know', json({ error: 'invalid_client' }, 401), 'PROVIDER_FAILED'],
+    ['trouble of its own', new Response('oops', { status: 500 }), 'PROVIDER_FAILED'],
+    [
+      'a page in place of JSON',
+      new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+      'PROVIDER_FAILED',
+    ],
+    [
+      'a token that is none',
+      json({ access_token: 'a', token_type: 'bearer', id_token: 'not.a.token' }),
+      'PROVIDER_FAILED',
+    ],
+    ['a problem of VIDconnect’s form', json({ title: 'Bad Request', status: 400 }, 400), 'LOGIN_CODE_INVALID'],
+  ])('for %s', async (_what, response, code) => {
+    await expect(identify({ token: () => response })).rejects.toEqual(refusedWith(code))
+  })
+
+  test('for want of a connection, and for want of an answer', async () => {
+    const broken: Issuer = { token: () => Promise.reject(new TypeError('fetch failed')) }
+    await expect(identify(broken)).rejects.toEqual(refusedWith('PROVIDER_UNREACHABLE'))
+    const silent: Issuer = { token: () => Promise.reject(new DOMException('late', 'TimeoutError')) }
+    await expect(identify(silent)).rejects.toEqual(refusedWith('PROVIDER_TIMEOUT'))
+  })
+})
+
+test('discovery that failed is tried again with the next log-in', async () => {
+  let down = true
+  const right = issuerFetch(answering(signed(goodClaims())))
+  const client = open(answering('x'), {
+    fetch: (url, options) => (down ? Promise.reject(new TypeError('fetch failed')) : right(url, options)),
+  })
+  const question = { state: 's', ...SECRETS }
+  await expect(client.addressFor(question)).rejects.toEqual(refusedWith('PROVIDER_UNREACHABLE'))
+  down = false
+  expect(await client.addressFor(question)).toContain(ISSUER)
+})
+
+describe('who somebody is', () => {
+  test('Google: an address that was not proven is not believed', async () => {
+    const claims = { ...goodClaims(), email_verified: false }
+    expect(await identify(answering(signed(claims)))).toMatchObject({ subject: 'subject-1', email: undefined })
+  })
+
+  const DIRECTORY = '3d1b1f9e-0000-4000-8000-000000000001'
+  const ofDirectory = (claims: JWTPayload) => ({ ...goodClaims(), oid: 'object-1', tid: DIRECTORY, ...claims })
+
+  test('Microsoft: the object in the directory that the operator named, by its address the first time', () => {
+    const iss = `https://login.microsoftonline.com/${DIRECTORY}/v2.0`
+    const claims = ofDirectory({ iss }) as Parameters<typeof readMicrosoftIdentity>[0]
+    const expected = { provider: 'microsoft', issuer: iss, subject: 'object-1', email: 'ana@example.org' }
+    expect(readMicrosoftIdentity(claims, { issuer: iss })).toEqual(expected)
+    expect(readMicrosoftIdentity({ ...claims, oid: undefined }, { issuer: iss })).toBeUndefined()
+    expect(readMicrosoftIdentity({ ...claims, tid: 'another' }, { issuer: iss })).toBeUndefined()
+  })
+
+  test('Microsoft for every directory: each is its own issuer, and no address is believed', async () => {
+    const template = 'https://login.microsoftonline.com/{tenantid}/v2.0'
+    const iss = template.replace('{tenantid}', DIRECTORY)
+    const issuer = (claims: JWTPayload): Issuer => ({ ...answering(signed(claims)), metadata: { issuer: template } })
+    const options: Partial<OidcClientOptions> = {
+      provider: {
+        issuer: 'https://login.microsoftonline.com/organizations/v2.0',
+        clientId: 'portal',
+        clientSecret: new Secret('s'),
+        scope: 'openid',
+      },
+      readIdentity: readMicrosoftIdentity,
+    }
+    expect(await identify(issuer(ofDirectory({ iss })), options)).toEqual({
+      provider: 'microsoft',
+      issuer: iss,
+      subject: 'object-1',
+      email: undefined,
+    })
+    const lying = ofDirectory({ iss, tid: '3d1b1f9e-0000-4000-8000-00000000dead' })
+    await expect(identify(issuer(lying), options)).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
+  })
+
+  test('wallet: what credentials about this person say; those about others are passed over', () => {
+    const claims = {
+      ...goodClaims(),
+      sub: 'did:ethr:0x1',
+      vp: {
+        verifiableCredential: [
+          { credentialSubject: { id: 'did:ethr:0x2', email: 'other@example.org', personalIdentifier: 'X' } },
+          { credentialSubject: { id: 'did:ethr:0x1', personalIdentifier: 'ES/ES/12345678Z' } },
+          { credentialSubject: { email: 'ana@example.org' } },
+        ],
+      },
+    } as Parameters<typeof readWalletIdentity>[0]
+    expect(readWalletIdentity(claims)).toEqual({
+      provider: 'wallet',
+      issuer: ISSUER,
+      subject: 'did:ethr:0x1',
+      email: 'ana@example.org',
+      legalId: '12345678Z',
+    })
+  })
+
+  test.each([
+    undefined,
+    null,
+    'x',
+    [[]],
+    {},
+    { verifiableCredential: 'x' },
+    { verifiableCredential: [null, { credentialSubject: 7 }] },
+  ])('wallet: a presentation that is none (%j) says nothing', (vp) => {
+    const claims = { ...goodClaims(), vp } as unknown as Parameters<typeof readWalletIdentity>[0]
+    expect(readWalletIdentity(claims)).toMatchObject({ subject: 'subject-1', email: undefined, legalId: undefined })
+  })
+})
+
+async function hmacSigned(claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k' }).sign(Buffer.from(JSON.stringify(jwks)))
+}
