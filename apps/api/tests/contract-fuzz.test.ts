@@ -3,12 +3,14 @@
  * values: none may be an error of the server, and each refusal has the contract's shape.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { contract, problem, type CallName, type Endpoint } from '@rubrica/contract'
+import { contract, problem, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { makePdf, openScene, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 let approverGuid: string
 let attGuid: string
+let recoveryToken: string
+let recoveryId: string
 let document: { guid: string; signers: readonly { guid: string }[] }
 beforeAll(async () => {
   const many = '1000000'
@@ -34,6 +36,11 @@ beforeAll(async () => {
     [document.guid],
   )
   ;({ approver: approverGuid, attachment: attGuid } = rows[0]!)
+  const { access_token: token } = await scene.people.carla.call.token({
+    body: { grant_type: 'password', username: 'carla', password: '', scope: SCOPES.recovery },
+  })
+  recoveryToken = token
+  ;({ sub: recoveryId } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -78,6 +85,12 @@ function exampleOf(name: CallName): Example {
   const attempt = { 'idempotency-key': crypto.randomUUID() }
   const examples: Readonly<Record<CallName, Example>> = {
     token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
+    renewToken: {},
+    revokeToken: {},
+    returnAddress: { body: { Url: 'https://scene.example.test/done' } },
+    userToken: { body: { userId: 'carla' } },
+    recoverPassword: { params: { id: recoveryId }, body: { language: 'de', env: 'PRE' } },
+    setPassword: { params: { id: carla.userId }, body: { password: 'Another-Horse-8' } },
     loginAddress: { params: { provider: 'google' } },
     loginCode: { params: { state: 'unknown' }, body: { Code: 'unknown', Issuer: 'https://accounts.google.com' } },
     walletCode: { body: { Code: 'unknown', State: 'unknown', Issuer: 'https://wallet.example' } },
@@ -85,6 +98,35 @@ function exampleOf(name: CallName): Example {
     samlConsume: { body: { SAMLResponse: 'PHg+', RelayState: 'unknown' } },
     samlMetadata: {},
     samlTicket: { body: { Ticket: 'unknown' } },
+    checkAuthorisation: {
+      body: {
+        response_type: 'code',
+        client_id: 'scene',
+        redirect_uri: 'http://127.0.0.1:9/done',
+        scope: 'credential',
+        state: 'state',
+        lang: 'de',
+        hash: 'A'.repeat(43),
+        hashalgo: 'SHA256',
+        credentialID: carla.certificateId,
+        numSignatures: 1,
+        description: 'One document',
+        code_challenge: 'A'.repeat(43),
+        code_challenge_method: 'S256',
+        account_token: 'unknown',
+        request_uri: 'urn:ietf:params:oauth:request_uri:unknown',
+      },
+    },
+    authorisationCode: {
+      body: {
+        grant_type: 'authorization_code',
+        username: 'nobody',
+        password: 'Wrong-1!',
+        scope: 'service',
+        RequestId: crypto.randomUUID(),
+        SessionId: crypto.randomUUID(),
+      },
+    },
     appearance: { params: { id: carla.userId } },
     resetPassword: { params: { id: carla.userId } },
     user: {},
@@ -285,11 +327,19 @@ function* attacksOn(name: CallName): Generator<Attack> {
   }
 }
 
+function bearerOf(name: CallName, { scopes = [] }: Endpoint): string {
+  // The session is over then; nobody in this test is Biel.
+  if (name === 'revokeToken') return scene.people.biel.token
+  if (name === 'recoverPassword') return recoveryToken
+  if (scopes.includes(SCOPES.logIn)) return scene.logInToken
+  return scopes.includes(SCOPES.sender) ? scene.senderToken : scene.people.carla.token
+}
+
 function requestFor({ name, example, query }: Attack): { url: string; init: RequestInit } {
   const entry: Endpoint = contract[name]
   const path = entry.path.replace(/:(\w+)/g, (_, field: string) => encoded(example.params?.[field] ?? 'x'))
   const pairs = Object.entries(example.query ?? {}).map(([field, text]) => `${field}=${encoded(text)}`)
-  const bearer = entry.scopes ? scene.senderToken : scene.people.carla.token
+  const bearer = bearerOf(name, entry)
   const authorization = entry.auth === 'basic' ? `Basic ${btoa('portal:')}` : `Bearer ${bearer}`
   const { body, type } = bodyFor(entry, example.body)
   return {

@@ -24,6 +24,8 @@ export interface Scene extends AsyncDisposable {
   readonly people: Readonly<Record<DemoName, DemoSigner>>
   /** A token of the sending program. */
   readonly senderToken: string
+  /** A token of the same program, which may also log people in and have them led to https://scene.example.test/done. */
+  readonly logInToken: string
   send(document: SceneDocument): Promise<SentDocument>
   download(document: { guid: string }): Promise<Uint8Array>
 }
@@ -49,9 +51,13 @@ async function demoSigner(url: string, { id, pin }: DemoPerson): Promise<DemoSig
   return { ...person, certificateId: certificate!.GUID, pin }
 }
 
+/** Where the program of a scene may have people led after log-out. */
+const RETURN_ADDRESS = 'https://scene.example.test/done'
+
 async function registerClient(portal: RunningPortal): Promise<{ id: string; secret: string }> {
   const { database, dataDir } = portal.server
-  const added = await runCli(['client', 'add', 'scene', '--subscription', 'Demo', '--json'], {
+  const options = ['--scope', 'documents', '--scope', 'login', '--return', RETURN_ADDRESS]
+  const added = await runCli(['client', 'add', 'scene', '--subscription', 'Demo', ...options, '--json'], {
     DATABASE_URL: database?.url,
     DATA_DIR: dataDir,
   })
@@ -69,7 +75,8 @@ export interface SceneOptions {
 /** Starts a scene. */
 export async function openScene({ postgres, env }: SceneOptions = {}): Promise<Scene> {
   const portal = await startPortal({ postgres, env })
-  const token = await senderToken(portal.url, await registerClient(portal))
+  const client = await registerClient(portal)
+  const token = await senderToken(portal.url, client)
   const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as { people: DemoPerson[] }
   const people = await Promise.all(
     demo.people.map(async (person) => [person.id, await demoSigner(portal.url, person)] as const),
@@ -78,6 +85,7 @@ export async function openScene({ postgres, env }: SceneOptions = {}): Promise<S
     portal,
     people: Object.fromEntries(people) as Record<DemoName, DemoSigner>,
     senderToken: token,
+    logInToken: await senderToken(portal.url, client, 'login'),
     send: ({ signers, pdf = makePdf(), attachments = [], signer = {}, description = {} }) =>
       sendDocument(portal.url, token, {
         document: pdf,

@@ -6,12 +6,16 @@ export interface SenderCredentials {
   readonly secret: string
 }
 
-/** A token for the sender API. */
-export async function senderToken(url: string, { id, secret }: SenderCredentials): Promise<string> {
+/** A token of a program: for the sender API unless it wishes another of its scopes. */
+export async function senderToken(
+  url: string,
+  { id, secret }: SenderCredentials,
+  scope = 'documents',
+): Promise<string> {
   const answer = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope }),
   })
   if (!answer.ok) throw new Error(`no sender token: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { access_token: string }).access_token

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { languageOf } from '@rubrica/domain'
 import type { RecoveryWish, RequestRecoveryMail } from '../../modules/users/ports.ts'
 import type { JobData, JobQueue } from '../../ports/job-queue.ts'
 import type { Schema } from '../database/schema.ts'
@@ -9,12 +10,13 @@ export function requestMailByJob(queue: JobQueue<Kysely<Schema>>, database: Kyse
   return ({ loginName, language = null, environment = null }) =>
     queue.enqueue(database, {
       kind: 'send-recovery-mail' satisfies JobKind,
-      data: { loginName, language, environment },
+      // Half a character is nobody's, and the database keeps none in JSON.
+      data: { loginName: loginName.replaceAll(/\p{Cs}/gu, '\uFFFD'), language, environment },
     })
 }
 
 export const toRecoveryWish = ({ loginName, language, environment }: JobData): RecoveryWish => ({
   loginName: String(loginName),
-  ...(typeof language === 'string' && { language }),
+  ...(typeof language === 'string' && { language: languageOf(language) }),
   ...(typeof environment === 'string' && { environment }),
 })

@@ -55,7 +55,7 @@ function write(texts: Texts, told: Told, { id, link }: { id: string; link: strin
 }
 
 /** As the portal was read that asked, and as the person reads where it says nothing that there are texts for. */
-const languageFor = ({ wish, person }: RecoveryMail) => (wish.language && languageOf(wish.language)) ?? person.language
+const languageFor = ({ wish, person }: RecoveryMail) => wish.language ?? person.language
 
 function writeRecovery(texts: Catalogue['mail']['recovery'], mail: RecoveryMail, publicUrl: string): MailMessage {
   const { person, wish, id, token, minutes } = mail

@@ -1,4 +1,4 @@
-import type { CertificateFlag } from '@rubrica/domain'
+import type { CertificateFlag, Language } from '@rubrica/domain'
 import type { MailMessage } from '../../ports/mail.ts'
 
 export interface User {
@@ -86,8 +86,8 @@ export interface RecoveryToken {
 /** What is asked for: a mail to whoever has the name. */
 export interface RecoveryWish {
   readonly loginName: string
-  /** As the asker's portal says it; the person's own when it says none or one without texts. */
-  readonly language?: string
+  /** In which it was asked for; the person's own when there are no texts in that one. */
+  readonly language?: Language
   /** Environment that the link must lead back to. */
   readonly environment?: string
 }

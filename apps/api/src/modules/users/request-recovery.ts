@@ -1,6 +1,6 @@
-import { PortalError } from '@rubrica/domain'
+import { languageOf, PortalError } from '@rubrica/domain'
 import type { Person } from '../sessions/ports.ts'
-import type { RecoveryWish, RequestRecoveryMail } from './ports.ts'
+import type { RequestRecoveryMail } from './ports.ts'
 
 export interface RequestRecovery {
   /** Undefined where there is no mail server. */
@@ -15,9 +15,10 @@ export interface RequestRecovery {
 export async function requestRecovery(
   { requestMail }: RequestRecovery,
   { recovery }: Person,
-  wish: Omit<RecoveryWish, 'loginName'>,
+  { language, environment }: { readonly language?: string; readonly environment?: string },
 ): Promise<void> {
   if (recovery?.may !== 'ask') throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.')
   if (!requestMail) throw new PortalError('TEMPORARILY_UNAVAILABLE', 'This server sends no mail.')
-  await requestMail({ ...wish, loginName: recovery.loginName })
+  const spoken = language === undefined ? undefined : languageOf(language)
+  await requestMail({ loginName: recovery.loginName, language: spoken, environment })
 }

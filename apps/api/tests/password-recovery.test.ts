@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { openScene, runCli, type Scene } from '@rubrica/testing'
+
+const PASSWORD = 'Correct-Horse-7'
+const NEW = 'Another-Horse-8'
+const PORTAL = 'https://sign.example.test'
+const PATIENCE = { timeout: 20_000, interval: 100 }
+let scene: Scene
+let people = 0
+let hashOfPassword: Promise<string> | undefined
+
+const server = () => scene.portal.server
+const query = <Row extends object>(text: string, values: unknown[] = []) => server().database!.query<Row>(text, values)
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres'), env: { PUBLIC_URL: PORTAL } })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+/** The first one is made by an operator, and the others after that example. */
+async function newPerson(language = 'en'): Promise<{ userId: string; email: string }> {
+  people += 1
+  const userId = `forgetful${people}`
+  const email = `${userId}@people.test`
+  if (people === 1) await addPerson(userId)
+  else {
+    await query(
+      `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, password_hash,
+         certificate_flags, created_at)
+       select gen_random_uuid(), $1, name, $1, legal_id_type, email, language, password_hash, certificate_flags, now()
+       from users where user_id = 'forgetful1'`,
+      [userId],
+    )
+  }
+  await query('update users set email = $1, language = $2, password_hash = $3 where user_id = $4', [
+    email,
+    language,
+    await (hashOfPassword ??= passwordHash()),
+    userId,
+  ])
+  return { userId, email }
+}
+
+const passwordHash = async () =>
+  (await query<{ password_hash: string }>(`select password_hash from users where user_id = 'forgetful1'`))[0]!
+    .password_hash
+
+async function addPerson(userId: string): Promise<void> {
+  const facts = ['--name', 'For Getful', '--legal-id', 'F1', '--email', 'f@people.test']
+  const { code, stderr } = await runCli(['user', 'add', userId, ...facts], {
+    DATABASE_URL: server().database!.url,
+    DATA_DIR: server().dataDir,
+    RUBRICA_PASSWORD: PASSWORD,
+  })
+  if (code !== 0) throw new Error(stderr)
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+async function read(answer: Response): Promise<Answer> {
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+}
+
+const askToken = async (fields: Record<string, string>) =>
+  read(
+    await fetch(`${scene.portal.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from('portal:').toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'password', ...fields }),
+    }),
+  )
+const askRecovery = (username: string, password = '') =>
+  askToken({ username, password, scope: 'vidmobileuser\\recoverpass' })
+const logIn = (username: string, password: string) => askToken({ username, password, scope: 'vidmobileuser' })
+
+const payloadOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>
+
+const put = async (call: 'recoverpass' | 'password', token: string, body: object, id = payloadOf(token)['sub']) =>
+  read(
+    await fetch(`${scene.portal.url}/api/vidmobileusers/${String(id)}/${call}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+async function askForMail(userId: string, wish: object = {}): Promise<string> {
+  const token = String((await askRecovery(userId)).body['access_token'])
+  expect((await put('recoverpass', token, wish)).status).toBe(204)
+  return token
+}
+
+interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly links: readonly string[]
+}
+
+async function mailsTo(email: string, count: number): Promise<Mail[]> {
+  return vi.waitFor(async () => {
+    const open = await query(`select 1 from pgboss.job where name = 'send-recovery-mail' and state <> 'completed'`)
+    expect(open).toEqual([])
+    const { mails } = (await (await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${email}`)).json()) as {
+      mails: Mail[]
+    }
+    expect(mails).toHaveLength(count)
+    return mails
+  }, PATIENCE)
+}
+
+/** The newest mail is the first of the inbox. */
+const tokenIn = (mails: readonly Mail[]) => new URL(mails[0]!.links[0]!).searchParams.get('t')!
+
+test('a forgotten password: a token for no password, a mail in the person’s language, and a new password by its link', async () => {
+  const { userId, email } = await newPerson('ca')
+  const asked = await askRecovery(userId.toUpperCase())
+  expect(asked).toMatchObject({ status: 200, body: { token_type: 'bearer' } })
+  const token = String(asked.body['access_token'])
+  expect(payloadOf(token)).toMatchObject({ scope: 'vidmobileuser\\recoverpass', legalid: '' })
+  expect((await put('recoverpass', token, {})).status).toBe(204)
+  const mails = await mailsTo(email, 1)
+  expect(mails[0]!.subject).toBe('Una contrasenya nova per al vostre compte')
+  expect(mails[0]!.links[0]).toMatch(/^https:\/\/sign\.example\.test\/recovery\?t=[\w.-]+$/)
+  const mailed = tokenIn(mails)
+  expect(await put('password', mailed, { password: 'weak' })).toMatchObject({ body: { Code: 'PASSWORD_NOT_SECURE' } })
+  expect((await put('password', mailed, { password: NEW })).status).toBe(204)
+  expect((await logIn(userId, PASSWORD)).status).toBe(401)
+  expect((await logIn(userId, NEW)).status).toBe(200)
+})
+
+test('the mail is in the language in which it was asked for, and its link keeps the environment', async () => {
+  const { userId, email } = await newPerson('ca')
+  await askForMail(userId, { language: 'de', env: 'PRE' })
+  const [mail] = await mailsTo(email, 1)
+  expect(mail!.subject).toBe('Ein neues Passwort für Ihr Konto')
+  expect(mail!.links[0]).toMatch(/&env=PRE$/)
+})
+
+test('the token for no password sets none and reads nothing, and the mailed one sets a password and nothing else', async () => {
+  const { userId, email } = await newPerson()
+  const asking = await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  const tooNarrow = { status: 403, body: { Code: 'SCOPE_TOO_NARROW' } }
+  expect(await put('password', asking, { password: NEW })).toMatchObject(tooNarrow)
+  expect(await put('recoverpass', mailed, {})).toMatchObject(tooNarrow)
+  for (const token of [asking, mailed]) {
+    for (const path of [
+      '/vidmobileuser/',
+      '/pendingsignatures/paginated',
+      `/vidmobileuser/${String(payloadOf(token)['sub'])}/appearance`,
+    ]) {
+      const answer = await fetch(`${scene.portal.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+      expect(answer.status).toBe(403)
+    }
+    expect((await put('password', token, { password: NEW }, scene.people.ana.userId)).status).toBe(404)
+  }
+  expect((await logIn(userId, PASSWORD)).status).toBe(200)
+})
+
+test('a link sets a password once, even when it is followed twice at the same time', async () => {
+  const { userId, email } = await newPerson()
+  await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  const [one, other] = await Promise.all(
+    ['First-Horse-1', 'Second-Horse-2'].map((password) => put('password', mailed, { password })),
+  )
+  expect([one!.status, other!.status].sort()).toEqual([204, 403])
+  expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })
+})
+
+test('a link is worth nothing after a quarter of an hour, after a later mail, and after any other new password', async () => {
+  const { userId, email } = await newPerson()
+  const useless = { status: 403, body: { Code: 'RECOVERY_LINK_INVALID' } }
+  await askForMail(userId)
+  const first = tokenIn(await mailsTo(email, 1))
+  const { iat, exp } = payloadOf(first) as { iat: number; exp: number }
+  expect(exp - iat).toBe(15 * 60)
+  await askForMail(userId)
+  const second = tokenIn(await mailsTo(email, 2))
+  expect(second).not.toBe(first)
+  expect(await put('password', first, { password: NEW })).toMatchObject(useless)
+  await query('update users set token_generation = token_generation + 1 where user_id = $1', [userId])
+  expect(await put('password', second, { password: NEW })).toMatchObject(useless)
+  await askForMail(userId)
+  const third = tokenIn(await mailsTo(email, 3))
+  await query(`update recoveries set expires_at = now() - interval '1 second'`)
+  expect(await put('password', third, { password: NEW })).toMatchObject(useless)
+  expect((await logIn(userId, PASSWORD)).status).toBe(200)
+})
+
+test('a recovered password ends every session and the lock of the account', async () => {
+  const { userId, email } = await newPerson()
+  const session = String((await logIn(userId, PASSWORD)).body['access_token'])
+  await Promise.all(Array.from({ length: 10 }, () => logIn(userId, 'Wrong-1!')))
+  expect((await logIn(userId, PASSWORD)).status).toBe(423)
+  await askForMail(userId)
+  expect((await put('password', tokenIn(await mailsTo(email, 1)), { password: NEW })).status).toBe(204)
+  const answer = await fetch(`${scene.portal.url}/api/vidmobileuser/`, {
+    headers: { authorization: `Bearer ${session}` },
+  })
+  expect(answer.status).toBe(401)
+  expect((await logIn(userId, NEW)).status).toBe(200)
+})
+
+test('a mailbox gets no more than five mails in an hour', async () => {
+  const { userId, email } = await newPerson()
+  const remember = (mails: number, age: string) =>
+    query(
+      `insert into recoveries (token_hash, user_id, token_generation, created_at, expires_at)
+       select gen_random_uuid()::text, id, token_generation, now() - $1::interval, now()
+       from users, generate_series(1, $2::int) where user_id = $3`,
+      [age, mails, userId],
+    )
+  await remember(3, '61 minutes')
+  await remember(4, '59 minutes')
+  await askForMail(userId)
+  await mailsTo(email, 1)
+  await askForMail(userId)
+  await mailsTo(email, 1)
+})
+
+test('neither token nor link is in the database or the log', async () => {
+  const { userId, email } = await newPerson()
+  const asking = await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  const kept =
+    JSON.stringify(await query('select * from recoveries')) + JSON.stringify(await query('select * from pgboss.job'))
+  for (const secret of [asking, mailed, String(payloadOf(mailed)['jti'])]) {
+    expect(kept).not.toContain(secret)
+    expect(server().log()).not.toContain(secret)
+  }
+})
+
+test('with a password, the recovery scope opens nothing', async () => {
+  const { userId } = await newPerson()
+  expect(await askRecovery(userId, PASSWORD)).toMatchObject({ status: 400, body: { Code: 'BAD_REQUEST' } })
+})
+
+test('who is not there, or not any more, is said to be no user', async () => {
+  const unknown = await askRecovery('nobody-of-this-name')
+  expect(unknown).toMatchObject({ status: 401, body: { Code: 'LOGIN_USER_UNKNOWN' } })
+  const { userId } = await newPerson()
+  await query('update users set active = false where user_id = $1', [userId])
+  expect(await askRecovery(userId)).toMatchObject({ status: 401, body: { Code: 'LOGIN_USER_UNKNOWN' } })
+})
+
+test('where unknown people are hidden, a name that nobody has is answered like any other, and no mail is sent', async () => {
+  const { userId, email } = await newPerson()
+  await server().restart({ HIDE_UNKNOWN_USERS: 'true' })
+  const [known, unknown] = [await askRecovery(userId), await askRecovery('nobody-of-this-name')]
+  expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body))
+  expect(unknown.status).toBe(200)
+  const shapes = [known, unknown].map(({ body }) => {
+    const { sub, jti, sid, name, iat, exp, auth_time, ...rest } = payloadOf(String(body['access_token']))
+    expect(sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect([jti, sid, name, auth_time].every((claim) => claim !== undefined)).toBe(true)
+    return { ...rest, life: Number(exp) - Number(iat) }
+  })
+  expect(shapes[1]).toEqual(shapes[0])
+  const answers: Answer[] = []
+  for (const { body } of [known, unknown]) answers.push(await put('recoverpass', String(body['access_token']), {}))
+  expect(answers).toEqual([
+    { status: 204, body: {} },
+    { status: 204, body: {} },
+  ])
+  await mailsTo(email, 1)
+  // Not even by the id is it told who is known: each token names another one.
+  const again = await askRecovery(userId)
+  expect(payloadOf(String(again.body['access_token']))['sub']).not.toBe(
+    payloadOf(String(known.body['access_token']))['sub'],
+  )
+  expect(await put('password', String(unknown.body['access_token']), { password: NEW })).toMatchObject({ status: 403 })
+  await server().restart({ HIDE_UNKNOWN_USERS: undefined })
+})
+
+test('a server without mail says that it can send none', async () => {
+  const { userId } = await newPerson()
+  await server().restart({ SMTP_URL: undefined })
+  const token = String((await askRecovery(userId)).body['access_token'])
+  expect(await put('recoverpass', token, {})).toMatchObject({ status: 503, body: { Code: 'TEMPORARILY_UNAVAILABLE' } })
+})
