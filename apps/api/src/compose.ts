@@ -10,6 +10,7 @@ import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
 import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { composeAuthorisations } from './compose-authorisations.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './compose-archiving.ts'
 import { composePasswords, composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
@@ -26,6 +27,7 @@ import {
 import { composeSigning, type SigningPorts } from './compose-signing.ts'
 import type { Config } from './config/config.ts'
 import type { Handlers } from './http/bind/call-types.ts'
+import type { CscPorts } from './http/csc/csc-ports.ts'
 import { buildServer } from './http/build-server.ts'
 import { describePortal } from './http/describe-portal.ts'
 import { approvalHandlers } from './http/routes/approvals.ts'
@@ -82,8 +84,9 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     const sessions = composeSessions(foundation)
     const sweeper = sweepClaims(signing.signing, foundation)
-    const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing })
-    const app = await composeHttp(foundation, sessions, handlers)
+    const csc = composeAuthorisations(foundation, sessions, signing)
+    const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing, csc })
+    const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
       clearInterval(sweeper)
       await app.close()
@@ -115,17 +118,18 @@ interface HandlerParts {
   readonly tell: TellPeople
   readonly queue: Jobs['queue']
   readonly signing: SigningPorts
+  readonly csc: CscPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, tell, queue, signing }: HandlerParts): Handlers {
+function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, csc }: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, tell.signers)
   return {
-    ...sessionHandlers(sessions),
+    ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
-    ...authorisationHandlers(),
+    ...authorisationHandlers(csc),
     ...userHandlers({ users, appearances: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
@@ -140,15 +144,17 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing }
       bytes: foundation.bytes,
       fileLimit: foundation.config.intakeLimit,
     }),
-    ...signingHandlers(signing),
+    ...signingHandlers(signing, csc),
   }
 }
 
-function composeHttp(
-  foundation: Foundation,
-  sessions: SessionRoutePorts,
-  handlers: Handlers,
-): Promise<FastifyInstance> {
+interface HttpParts {
+  readonly sessions: SessionRoutePorts
+  readonly csc: CscPorts
+  readonly handlers: Handlers
+}
+
+function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpParts): Promise<FastifyInstance> {
   const { config, database, log } = foundation
   const metrics: Metrics = openMetrics()
   return buildServer({
@@ -175,6 +181,7 @@ function composeHttp(
       scrape: () => metrics.scrape(),
     },
     requests: { answered: (request) => metrics.answered(request) },
+    csc,
   })
 }
 

@@ -25,6 +25,7 @@ export const checkAuthorisation = endpoint({
       .string()
       .max(32 * 1024)
       .optional(),
+    /** `SHA256`, `SHA-256` or the OID; none is told by the length of the hashes. */
     hashalgo: z.string().max(64).optional(),
     credentialID: short.optional(),
     numSignatures: z.coerce.number().int().min(1).max(1000).optional(),
@@ -32,6 +33,8 @@ export const checkAuthorisation = endpoint({
     code_challenge: z.string().max(128).optional(),
     code_challenge_method: z.string().max(16).optional(),
     account_token: z.string().max(8192).optional(),
+    /** Names what the application has pushed to the server before (RFC 9126): then only that counts. */
+    request_uri: short.optional(),
   }),
   answers: {
     200: z

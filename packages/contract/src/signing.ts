@@ -126,9 +126,17 @@ export const openCertificateSession = endpoint({
   path: '/vidmobilecertificate/:guid/session/',
   base: 'identity',
   auth: 'bearer',
-  summary: 'Open a session with a code: it signs the documents of the batch that the code was asked for, and no others',
+  summary:
+    'Open a session with a code: it signs the documents of the batch that the code was asked for, and no others. With ' +
+    '`RequestId` it answers what an application asks for: then the PIN is needed, and the code where the key has codes',
   params: certificateParams,
-  body: z.object({ OTP: secret.min(1), PIN: secret.optional(), BatchId: guid.optional() }),
+  body: z.object({
+    OTP: secret.optional(),
+    PIN: secret.optional(),
+    BatchId: guid.optional(),
+    /** Of `checkAuthorisation`. */
+    RequestId: guid.optional(),
+  }),
   answers: { 200: openedSession, ...troubles, ...providerTroubles },
 })
 
@@ -148,14 +156,16 @@ export const openRemoteSession = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary:
-    'Open a session at a remote signature provider. 202 means that the person has yet to accept on their phone: repeat ' +
-    'the call with `SessionId`',
+    'Open a session at a remote signature provider, with `RequestId` for what an application asks for. 202 means that ' +
+    'the person has yet to accept on their phone: repeat the call with `SessionId`',
   body: z.object({
     CertGUID: guid,
     OTP: secret.optional(),
     PIN: secret.optional(),
     BatchId: guid.optional(),
     SessionId: guid.optional(),
+    /** Of `checkAuthorisation`. */
+    RequestId: guid.optional(),
   }),
   answers: { 200: openedSession, 202: waitingSession, ...troubles, ...providerTroubles },
 })

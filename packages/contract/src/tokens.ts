@@ -10,19 +10,40 @@ const passwordGrant = z.object({
 
 const clientGrant = z.object({ grant_type: z.literal('client_credentials'), scope: z.string().max(255).optional() })
 
+/** The code that a person gave an application (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+const codeGrant = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string().max(255),
+  redirect_uri: z.string().max(2048).optional(),
+  code_verifier: z.string().max(128).optional(),
+})
+
 const answer = z
   .object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.number().int() })
   .meta({ id: 'TokenAnswer' })
+
+const codeAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.enum(['SAD', 'Bearer']),
+    expires_in: z.number().int(),
+    scope: z.enum(['service', 'credential']),
+    /** The certificate that was chosen; only with `SAD`. */
+    credentialID: z.string().optional(),
+  })
+  .meta({ id: 'CodeTokenAnswer' })
 
 export const token = endpoint({
   method: 'POST',
   path: '/oauth/token',
   base: 'identity',
   auth: 'basic',
-  summary: 'Exchange a password, or a client secret, for a bearer token',
-  body: z.discriminatedUnion('grant_type', [passwordGrant, clientGrant]),
+  summary:
+    'Exchange a password, a client secret, or the code of an authorisation, for a token. What a code for certificates ' +
+    'gives is no bearer token of this API but signature activation data (`SAD`), for `/csc/v1` and `/csc/v2`',
+  body: z.discriminatedUnion('grant_type', [passwordGrant, clientGrant, codeGrant]),
   bodyKind: 'form',
-  answers: { 200: answer, 400: problem, 401: problem, 423: problem, 429: problem },
+  answers: { 200: z.union([answer, codeAnswer]), 400: problem, 401: problem, 423: problem, 429: problem },
 })
 
 export const renewToken = endpoint({

@@ -1,5 +1,15 @@
 export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'
+export {
+  askForSignatures,
+  authorise,
+  callCsc,
+  digestOf,
+  exchangeCode,
+  registerApplication,
+  type Application,
+  type AskedSignatures,
+} from './authorise-application.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { linkAccount, PROVIDER_PIN } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'

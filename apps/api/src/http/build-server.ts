@@ -4,6 +4,8 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { PortalConfig } from '@rubrica/contract'
 import { answerBrokenRequest, answerErrors, answerProblem, NOT_UNDERSTOOD, type ErrorWatch } from './answer-errors.ts'
 import { bindContract, type BindOptions } from './bind/bind-contract.ts'
+import { serveCsc } from './csc/serve-csc.ts'
+import type { CscPorts } from './csc/csc-ports.ts'
 import { limitRates, type RateLimits } from './limit-rates.ts'
 import { parseJsonBodies } from './parse-json-bodies.ts'
 import { refuseUnknownCall } from './refuse-unknown-paths.ts'
@@ -30,6 +32,7 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly errors: ErrorWatch
   readonly operations: Operations
   readonly requests: RequestWatch
+  readonly csc: CscPorts
 }
 
 /** The whole HTTP side, ready to listen. */
@@ -57,6 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options.portal)
   bindContract(app, { ...options, prefix: API_PREFIX })
+  await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder)
   app.setNotFoundHandler((request, reply) =>
     isCall(request.url) ? refuseUnknownCall(request, reply, API_PREFIX) : answerPortalPath(request, reply),

@@ -21,6 +21,10 @@ const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
  * one name are counted together.
  */
 const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
+  renewToken: 'renewal',
+  userToken: 'user-token',
+  recoverPassword: 'recovery',
+  setPassword: 'password',
   updateUser: 'profile',
   putSignatureImage: 'profile',
   authoriseAccount: 'account',
@@ -32,6 +36,20 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   openCertificateSession: 'session',
   openRemoteSession: 'session',
 } satisfies Partial<Record<CallName, string>>
+
+/** Ways in that name nobody yet: they share what one address may try with passwords. */
+const WAYS_IN: readonly string[] = [
+  'loginAddress',
+  'loginCode',
+  'walletCode',
+  'samlAddress',
+  'samlConsume',
+  'samlTicket',
+  'checkAuthorisation',
+] satisfies CallName[]
+
+/** Calls with a password and the name of whose it is. */
+const WITH_PASSWORD: readonly string[] = ['token', 'authorisationCode'] satisfies CallName[]
 
 /** Slows down who asks too often: generous in general, strict where passwords are tried. */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
@@ -58,9 +76,11 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     timeWindow: WINDOW,
     keyGenerator: costlyKeyOf,
   })
-  const limitsOf = (call: string | undefined) => {
-    if (call === 'token') return [perAddress, perUser]
-    return call !== undefined && COSTLY_CALLS[call] !== undefined ? [perPerson] : []
+  const limitsOf = (call = '') => {
+    if (WITH_PASSWORD.includes(call)) return [perAddress, perUser]
+    if (WAYS_IN.includes(call)) return [perAddress]
+    if (call === 'recoverPassword') return [perAddress, perPerson]
+    return COSTLY_CALLS[call] === undefined ? [] : [perPerson]
   }
   app.addHook('preHandler', async (request, reply) => {
     if (isAskedAgain(request)) return
@@ -84,12 +104,18 @@ declare module 'fastify' {
 /** Who wants a token: the person named in the body, or the program that proved itself already. */
 function nameOf({ body, caller }: FastifyRequest): string {
   const client = caller && 'client' in caller ? caller.client : undefined
-  return client ? `client:${client.id}` : `user:${nameIn(body)}`
+  return client ? `client:${client.id}` : `user:${nameIn(body, 'username')}`
 }
 
-function costlyKeyOf({ caller, routeOptions }: FastifyRequest): string {
-  const person = caller && 'userId' in caller ? caller.userId : 'nobody'
-  return `${COSTLY_CALLS[routeOptions.config.call ?? '']}:${person}`
+function costlyKeyOf(request: FastifyRequest): string {
+  return `${COSTLY_CALLS[request.routeOptions.config.call ?? '']}:${whomIn(request)}`
+}
+
+/** Whom a call is about: who makes it, the name that a recovery is for, or the person whom a program logs in. */
+function whomIn({ body, caller }: FastifyRequest): string {
+  if (caller && 'clientId' in caller) return `${caller.clientId}:${nameIn(body, 'userId')}`
+  if (!caller || !('userId' in caller)) return 'nobody'
+  return caller.recovery?.may === 'ask' ? caller.recovery.loginName.trim().toLowerCase() : caller.userId
 }
 
 /** Whether the phone was answered is asked every few seconds, and tries nothing. */
@@ -98,8 +124,8 @@ function isAskedAgain({ body, routeOptions }: FastifyRequest): boolean {
   return isOpening && typeof body === 'object' && body !== null && typeof Reflect.get(body, 'SessionId') === 'string'
 }
 
-function nameIn(body: FastifyRequest['body']): string {
-  const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'username') : undefined
+function nameIn(body: FastifyRequest['body'], field: string): string {
+  const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
   return typeof name === 'string' ? name.slice(0, 255).trim().toLowerCase() : ''
 }
 

@@ -1,10 +1,63 @@
+import { checkRequest, type CheckRequest } from '../../modules/authorisations/check-request.ts'
+import { exchangeCode, type ExchangeCode } from '../../modules/authorisations/exchange-code.ts'
+import { giveCode, type GiveCode } from '../../modules/authorisations/give-code.ts'
+import type { Client } from '../../modules/sessions/ports.ts'
 import { PortalError } from '@rubrica/domain'
 import type { Handlers } from '../bind/call-types.ts'
 
-const notOffered = async () => {
-  throw new PortalError('AUTHORISATION_CLIENT_UNKNOWN', 'This server does not know the application.')
+export type AuthorisationPorts = CheckRequest & GiveCode
+
+export function authorisationHandlers(
+  ports: AuthorisationPorts,
+): Pick<Handlers, 'checkAuthorisation' | 'authorisationCode'> {
+  return {
+    checkAuthorisation: async ({ body }) => {
+      const { id, client, authorisation, signatures, refusedUrl } = await checkRequest(ports, body)
+      return {
+        RequestId: id,
+        ClientName: client.name,
+        RedirectHost: new URL(authorisation.redirectUri).host,
+        Scope: authorisation.kind,
+        CertTypes: [...authorisation.certificateTypes],
+        CertGUID: authorisation.certificateId,
+        Documents: signatures,
+        Description: authorisation.description,
+        RefusedUrl: refusedUrl,
+        ExpiresAt: authorisation.expiresAt.toISOString(),
+      }
+    },
+    authorisationCode: async ({ body }) => {
+      const { code, expiresInSeconds, redirectUrl } = await giveCode(ports, {
+        ...body,
+        requestId: body.RequestId,
+        sessionId: body.SessionId,
+      })
+      return { code, expires_in: expiresInSeconds, RedirectUrl: redirectUrl }
+    },
+  }
 }
 
-export function authorisationHandlers(): Pick<Handlers, 'checkAuthorisation' | 'authorisationCode'> {
-  return { checkAuthorisation: notOffered, authorisationCode: notOffered }
+interface PresentedForm {
+  readonly code: string
+  readonly redirect_uri?: string | undefined
+  readonly code_verifier?: string | undefined
+}
+
+/** The token for a code: signature activation data for certificates, a bearer token to see which ones there are. */
+export async function answerCode(ports: ExchangeCode, client: Client | undefined, form: PresentedForm) {
+  if (!client) throw new PortalError('INVALID_CLIENT', 'This client has no secret, so it cannot act for itself.')
+  const granted = await exchangeCode(ports, {
+    clientId: client.id,
+    code: form.code,
+    redirectUri: form.redirect_uri,
+    verifier: form.code_verifier,
+  })
+  const { token, kind, expiresInSeconds, certificateId } = granted
+  return {
+    access_token: token,
+    token_type: kind === 'credential' ? ('SAD' as const) : ('Bearer' as const),
+    expires_in: expiresInSeconds,
+    scope: kind,
+    ...(certificateId !== null && { credentialID: certificateId }),
+  }
 }

@@ -1,3 +1,4 @@
+import { openKeySession, type OpenKeySession } from '../../modules/authorisations/open-key-session.ts'
 import { closeSessions, type CloseSessions } from '../../modules/signing/close-sessions.ts'
 import { openSession, type OpenSession } from '../../modules/signing/open-session.ts'
 import type { SigningSession } from '../../modules/signing/ports.ts'
@@ -18,8 +19,8 @@ const inputsOf = (pin: string | undefined, code: string | undefined) => ({
   ...(code && { code }),
 })
 
-export function signingHandlers(ports: SigningPorts): Pick<Handlers, SigningCalls> {
-  return { ...documentHandlers(ports), ...codeHandlers(ports), ...sessionHandlers(ports) }
+export function signingHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handlers, SigningCalls> {
+  return { ...documentHandlers(ports), ...codeHandlers(ports), ...sessionHandlers(ports, keys) }
 }
 
 function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepareBatch'> {
@@ -80,19 +81,21 @@ function codeHandlers(ports: RequestCode): Pick<Handlers, CodeCalls> {
   }
 }
 
-const toSession = ({ id, expiresAt }: SigningSession) => ({ SessionId: id, ExpiresAt: expiresAt.toISOString() })
+const toSession = ({ id, expiresAt }: Pick<SigningSession, 'id' | 'expiresAt'>) => ({
+  SessionId: id,
+  ExpiresAt: expiresAt.toISOString(),
+})
 
-function sessionHandlers(ports: SigningPorts): Pick<Handlers, SessionCalls> {
+function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handlers, SessionCalls> {
   return {
-    openCertificateSession: async ({ caller, params, body }) =>
-      toSession(
-        await openSession(ports, {
-          userId: caller.userId,
-          certificateId: params.guid,
-          inputs: inputsOf(body.PIN, body.OTP),
-          batchId: body.BatchId,
-        }),
-      ),
+    openCertificateSession: async ({ caller, params, body }) => {
+      const order = { userId: caller.userId, certificateId: params.guid, inputs: inputsOf(body.PIN, body.OTP) }
+      return toSession(
+        body.RequestId === undefined
+          ? await openSession(ports, { ...order, batchId: body.BatchId })
+          : await openKeySession(keys, { ...order, requestId: body.RequestId }),
+      )
+    },
     closeCertificateSession: async ({ caller, params }) => {
       await closeSessions(ports, caller.userId, params.guid)
       return null

@@ -1,0 +1,40 @@
+/** What people allow applications: the authorisation page's calls and the API of the Cloud Signature Consortium. */
+import { DatabaseAuthorisationStore } from './adapters/database/authorisation-store.ts'
+import { openCallingClients, openPushedRequests } from './adapters/database/calling-clients.ts'
+import { DatabaseClientStore } from './adapters/database/client-store.ts'
+import { digestSigner } from './adapters/signatures/digest-signer.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { SigningPorts } from './compose-signing.ts'
+import type { CscPorts } from './http/csc/csc-ports.ts'
+import { provePassword, type LogInPorts } from './modules/sessions/log-in.ts'
+import { chooseCertificate } from './modules/signing/choose-certificate.ts'
+import { openVaultKey } from './modules/signing/open-vault-key.ts'
+import { requestCode } from './modules/signing/request-code.ts'
+
+export function composeAuthorisations(
+  { place, database, serverKeys, now }: Foundation,
+  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'unknownLogins' | 'now'>,
+  signing: SigningPorts,
+): CscPorts {
+  return {
+    // Where the system chooses the port, the address is known only once the server listens.
+    get publicUrl() {
+      return place.publicUrl
+    },
+    store: new DatabaseAuthorisationStore(database, serverKeys),
+    clients: openCallingClients(database),
+    pushed: openPushedRequests(database),
+    directory: new DatabaseClientStore(database),
+    certificates: signing.certificates,
+    codes: signing.codes,
+    digests: digestSigner,
+    provePassword: (credentials) => provePassword(sessions, credentials),
+    chooseCertificate: (userId, certificateId) => chooseCertificate(signing, { userId, certificateId }),
+    mayUse: signing.mayUse,
+    openKey: (certificate, pin) => openVaultKey(signing, certificate, pin),
+    sendCode: async (userId, certificateId) => {
+      await requestCode(signing, { userId, certificateId })
+    },
+    now,
+  }
+}

@@ -1,0 +1,95 @@
+import { PortalError } from '@rubrica/domain'
+import type { SigningCertificate } from '../certificates/ports.ts'
+import type { Access } from './find-access.ts'
+import type { Authorisation, AuthorisationStore, DigestSigner, HashAlgorithm } from './ports.ts'
+import { findHashAlgorithm, requireOneAlgorithm } from './read-hashes.ts'
+
+export interface SignHashes {
+  readonly store: AuthorisationStore
+  readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
+  readonly digests: DigestSigner
+  readonly now: () => Date
+}
+
+export interface HashOrder {
+  /** Signature activation data; the bearer token itself when that is what it is. */
+  readonly sad?: string
+  readonly credentialId: string
+  readonly hashes: readonly Uint8Array[]
+  /** OID; may be left out where `signAlgo` implies it. */
+  readonly hashAlgorithm?: string
+  /** OID. */
+  readonly signAlgo: string
+}
+
+/**
+ * Signs hashes that a person authorised, each once. They are taken out of the authorisation before: two calls at once
+ * never make two signatures of one.
+ * @returns raw signatures in the order of the hashes
+ * @throws {PortalError} AUTHORISATION_REQUEST_INVALID, AUTHORISATION_EXPIRED, DIGEST_NOT_AUTHORISED, and what keeps a
+ *   certificate from signing
+ */
+export async function signHashes(needs: SignHashes, access: Access, order: HashOrder): Promise<Uint8Array[]> {
+  const sad = order.sad ?? access.token
+  const authorisation = await requireAuthorisation(needs, access, { ...order, sad })
+  const certificate = await needs.chooseCertificate(access.authorisation.userId, order.credentialId)
+  const algorithm = requireAlgorithm(needs, certificate, order)
+  const left = takeHashes(authorisation, order.hashes)
+  const key = await needs.store.openKey(authorisation, sad)
+  try {
+    if (!(await needs.store.spend(authorisation, left))) throw notAuthorised()
+    return order.hashes.map((hash) => needs.digests.sign(key, hash, algorithm))
+  } finally {
+    key.fill(0)
+  }
+}
+
+/**
+ * The authorisation that signature activation data stands for: of the same person for the same application.
+ * @throws {PortalError} AUTHORISATION_EXPIRED, AUTHORISATION_REQUEST_INVALID
+ */
+export async function requireAuthorisation(
+  { store, now }: Pick<SignHashes, 'store' | 'now'>,
+  { authorisation: bearer }: Access,
+  { sad, credentialId }: { readonly sad: string; readonly credentialId: string },
+): Promise<Authorisation> {
+  const found = await store.findBySecret(sad, now())
+  const isTheirs = found?.clientId === bearer.clientId && found.userId === bearer.userId
+  if (found?.phase !== 'granted' || found.kind !== 'credential' || !isTheirs) {
+    throw new PortalError('AUTHORISATION_EXPIRED', 'SAD expired', { facts: { Error: 'invalid_request' } })
+  }
+  if (found.certificateId !== credentialId.toLowerCase()) throw invalidParameter('credentialID')
+  return found
+}
+
+function requireAlgorithm(
+  { digests }: SignHashes,
+  { certificate }: SigningCertificate,
+  { hashes, hashAlgorithm, signAlgo }: HashOrder,
+): HashAlgorithm {
+  const implied = digests.describe(certificate).algorithms[signAlgo]
+  if (implied === undefined) throw invalidParameter('signAlgo')
+  const named = hashAlgorithm === undefined ? implied : findHashAlgorithm(hashAlgorithm)
+  if (named === null) throw missingParameter('hashAlgo')
+  if (named === undefined || (implied !== null && implied !== named)) throw invalidParameter('hashAlgo')
+  return requireOneAlgorithm(hashes, named)
+}
+
+/** What is left to be signed. A hash that was authorised twice is there twice. */
+function takeHashes({ hashes }: Authorisation, wanted: readonly Uint8Array[]): readonly Uint8Array[] {
+  const left = [...hashes]
+  for (const hash of wanted) {
+    const index = left.findIndex((one) => Buffer.compare(one, hash) === 0)
+    if (index < 0) throw notAuthorised()
+    left.splice(index, 1)
+  }
+  return left
+}
+
+const notAuthorised = () => new PortalError('DIGEST_NOT_AUTHORISED', 'Hash is not authorized by the SAD.')
+
+export const invalidParameter = (name: string) =>
+  new PortalError('AUTHORISATION_REQUEST_INVALID', `Invalid parameter ${name}`)
+
+export const missingParameter = (name: string) =>
+  new PortalError('AUTHORISATION_REQUEST_INVALID', `Missing (or invalid type) string parameter ${name}`)
