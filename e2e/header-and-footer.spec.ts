@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { openAs, sessionOf, test } from './portal-scene.ts'
+import { enterAs, logOutBy } from './session-scene.ts'
 
 test('the brand and the link lead to the documents, and the menu names the user', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/certificates' })
@@ -15,9 +16,8 @@ test('the brand and the link lead to the documents, and the menu names the user'
 })
 
 test('logging out clears the session and leads to the login', async ({ page, scene }) => {
-  await openAs(page, scene, { name: 'ana', path: '/certificates' })
-  await page.getByRole('button', { name: 'Account of ana' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await enterAs(page, scene, { name: 'ana', path: '/certificates' })
+  await logOutBy(page, 'ana')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await sessionOf(page)).toEqual({})

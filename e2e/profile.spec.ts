@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, logIn, makePng, type DemoName, type Scene } from '@rubrica/testing'
 import sharp from 'sharp'
 import { holdRequests, openAs, PHONE, problem, test } from './portal-scene.ts'
+import { enterAs, logOutBy } from './session-scene.ts'
 
 const USER = '**/api/vidmobileuser/'
 const IMAGE = '**/api/vidmobileusers/*/signatureimage'
@@ -329,10 +330,9 @@ test('changes are discarded, and left behind, only after a question', async ({ p
 })
 
 test('logging out with changes goes through after the question', async ({ page, scene }) => {
-  await openProfile(page, scene)
+  await enterAs(page, scene, { name: 'ana', path: '/profile' })
   await page.getByLabel('E-mail').fill('other@example.com')
-  await page.getByRole('button', { name: 'Account of ana' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await logOutBy(page, 'ana')
   await page.getByRole('dialog').getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

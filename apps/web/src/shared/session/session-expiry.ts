@@ -33,6 +33,9 @@ export function forgetSessionExpiry(): void {
   change(null)
 }
 
+/** Whether the server refused the session. */
+export const isSessionOver = (): boolean => expiry !== null
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

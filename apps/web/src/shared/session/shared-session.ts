@@ -1,4 +1,5 @@
 import { isForAuthorisation } from './authorisation-request.ts'
+import { isSessionOver } from './session-expiry.ts'
 import { readSession, sessionToken, writeSession } from './session-store.ts'
 import { tellTabs } from './tabs.ts'
 
@@ -8,7 +9,7 @@ const SHARED = ['token', 'accessMethod', 'user', 'environment', 'appearance', 'u
 /** Gives the session of this tab to those that have none, and its token to those of the same person. */
 export function shareSession(): void {
   // A log-in for an application is for that alone.
-  if (sessionToken() === null || isForAuthorisation()) return
+  if (sessionToken() === null || isSessionOver() || isForAuthorisation()) return
   const session = SHARED.flatMap((key) => {
     const value = readSession(key)
     return value === null ? [] : [[key, value]]

@@ -3,7 +3,7 @@ import { applyAppearance } from '../../theme/apply-theme.ts'
 import { storedAppearance } from '../../theme/appearance.ts'
 import { isForAuthorisation } from '../authorisation-request.ts'
 import { forgetPerson, revoke } from '../log-out.ts'
-import { forgetSessionExpiry } from '../session-expiry.ts'
+import { forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
 import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
 import { shareSession, takeSession } from '../shared-session.ts'
 import type { TabMessage } from '../tabs.ts'
@@ -36,7 +36,8 @@ function hearSession(session: Readonly<Record<string, string>>, led: Led): void 
     return
   }
   // A tab of somebody else keeps its session: two people may use one browser, each with their name in the header.
-  if (payload.sub !== sessionIdentity()?.sub || givenAt(theirs) <= givenAt(own)) return
+  if (payload.sub !== sessionIdentity()?.sub) return
+  if (givenAt(theirs) <= givenAt(own) && !isSessionOver()) return
   writeSession('token', theirs)
   forgetSessionExpiry()
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
