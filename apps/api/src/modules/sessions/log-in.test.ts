@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { askRecovery, RECOVERY_SCOPE } from './ask-recovery.ts'
+import { UnknownLogins } from './count-unknown-logins.ts'
+import { LOCK_POLICY, logIn } from './log-in.ts'
+import type { AccountStore, Passwords, TokenClaims } from './ports.ts'
+
+const RIGHT = 'Correct-Horse-7'
+const at = new Date('2026-01-01T12:00:00Z')
+
+/** One person, Ana, and passwords that count how often they are hashed. */
+function openStage() {
+  let failures = 0
+  let hashings = 0
+  const accounts: AccountStore = {
+    takeTry: async (loginName) => {
+      if (loginName !== 'ana') return { state: 'unknown' }
+      if (failures >= LOCK_POLICY.tries) return { state: 'locked', until: new Date(at.getTime() + LOCK_POLICY.lockMs) }
+      failures += 1
+      const account = { userId: 'a-1', legalId: 'L1', passwordHash: `hash of ${RIGHT}`, tokenGeneration: 0 }
+      return { state: 'taken', account }
+    },
+    forgetTries: async () => void (failures = 0),
+    spendTry: async () => undefined,
+  }
+  const passwords: Passwords = {
+    hash: async (password) => `hash of ${password}`,
+    matches: async (password, hash) => {
+      hashings += 1
+      return hash === `hash of ${password}`
+    },
+  }
+  const issued: TokenClaims[] = []
+  const ports = {
+    accounts,
+    passwords,
+    tokens: {
+      issue: async (claims: TokenClaims) => {
+        issued.push(claims)
+        return { id: 't-1', token: 'token', expiresInSeconds: 1800 }
+      },
+      verify: async () => undefined,
+    },
+    unknownLogins: new UnknownLogins(LOCK_POLICY),
+    people: { idOf: async (loginName: string) => (loginName === 'ana' ? 'a-1' : undefined) },
+    hideUnknownUsers: true,
+    now: () => at,
+  }
+  const outcomeOf = async (work: Promise<unknown>) => {
+    const before = hashings
+    const outcome = await work.then(
+      () => 'in',
+      (error: unknown) => (error as { code: string }).code,
+    )
+    return [outcome, hashings - before] as const
+  }
+  return {
+    issued,
+    tryIn: (username: string, password: string) =>
+      outcomeOf(logIn(ports, { username, password, scope: 'vidmobileuser' })),
+    recover: (username: string) => outcomeOf(askRecovery(ports, { username, password: '' })),
+  }
+}
+
+test('a known and an unknown name cost the same hashings and answer the same, up to the lock and behind it', async () => {
+  const stage = openStage()
+  const outcomes: Record<string, unknown[]> = { ana: [], nobody: [] }
+  for (let i = 0; i < LOCK_POLICY.tries + 2; i += 1) {
+    for (const name of ['ana', 'nobody']) outcomes[name]!.push(await stage.tryIn(name, 'Wrong-1!'))
+  }
+  expect(outcomes['ana']).toEqual([
+    ...Array.from({ length: LOCK_POLICY.tries }, () => ['INVALID_CREDENTIALS', 1]),
+    ['ACCOUNT_LOCKED', 0],
+    ['ACCOUNT_LOCKED', 0],
+  ])
+  expect(outcomes['nobody']).toEqual(outcomes['ana'])
+})
+
+test('the right password costs no other number of hashings than a wrong one', async () => {
+  const stage = openStage()
+  expect(await stage.tryIn('ana', RIGHT)).toEqual(['in', 1])
+})
+
+test('a recovery of a known and of an unknown name hashes nothing, answers the same and names nobody', async () => {
+  const stage = openStage()
+  expect(await stage.recover('ana')).toEqual(['in', 0])
+  expect(await stage.recover('nobody')).toEqual(['in', 0])
+  const [known, unknown] = stage.issued
+  expect(known!.subject).not.toBe('a-1')
+  for (const [claims, loginName] of [
+    [known, 'ana'],
+    [unknown, 'nobody'],
+  ] as const) {
+    expect(claims).toEqual({
+      subject: expect.stringMatching(/^[\da-f-]{36}$/) as unknown,
+      kind: 'person',
+      scope: RECOVERY_SCOPE,
+      recovery: { may: 'ask', loginName },
+    })
+  }
+})
