@@ -121,15 +121,12 @@ export async function callCsc(
   path: string,
   { token, body = {} }: { readonly token?: string; readonly body?: unknown },
 ): Promise<CscAnswer> {
-  const { status, headers, ...answer } = await fetchCsc(scene, path, token, body)
-  return { status, headers, body: answer.text === '' ? {} : (JSON.parse(answer.text) as Record<string, unknown>) }
-}
-
-async function fetchCsc(scene: Scene, path: string, token: string | undefined, body: unknown) {
   const answer = await fetch(`${scene.portal.url}/csc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const { status, headers } = answer
+  const text = await answer.text()
+  return { status, headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
 }

@@ -68,7 +68,7 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
   }
 
   async findBySecret(secret: string, at: Date): Promise<Authorisation | undefined> {
-    const row = await this.living(at).where('secret_hash', '=', hashOf(secret)).executeTakeFirst()
+    const row = await this.living(at).where('authorisations.secret_hash', '=', hashOf(secret)).executeTakeFirst()
     return row && toAuthorisation(row)
   }
 
@@ -156,8 +156,8 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
       .leftJoin('users', 'users.id', 'authorisations.user_id')
       .where('clients.active', '=', true)
       .where(sql<boolean>`'csc' = any(clients.scopes)`)
-      .where('expires_at', '>', at)
-      .where('phase', '<>', 'ended')
+      .where('authorisations.expires_at', '>', at)
+      .where('authorisations.phase', '<>', 'ended')
       .where(
         sql<boolean>`(authorisations.user_id is null
           or users.active and users.token_generation = authorisations.token_generation)`,
