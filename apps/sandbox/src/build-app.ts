@@ -53,7 +53,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   forget.push(() => parts.clock.reset())
   const onReset = (one: () => void): void => void forget.push(one)
   addProviders(app, { ...parts, url: pki.baseUrl, onReset })
-  addLogins(app, { url: pki.baseUrl, keys: parts.loginKeys, clients: parts.loginClients, faults, onReset })
+  addLogins(app, { ...parts, url: pki.baseUrl, keys: parts.loginKeys, clients: parts.loginClients, onReset })
   addControlRoutes(app, { ...parts, reset: () => forget.forEach((one) => one()) })
   return app
 }

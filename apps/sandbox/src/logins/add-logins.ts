@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { FaultBook } from '../inject-faults.ts'
-import { ISSUERS, SAML_PATH, type LoginClients } from './describe-logins.ts'
+import type { Clock } from '../keep-time.ts'
+import { ISSUERS, type LoginClients } from './describe-logins.ts'
 import { addCommonDiscovery, addIssuerRoutes } from './oidc/add-issuer-routes.ts'
-import { pemOf, type LoginKeys } from './open-login-keys.ts'
+import type { LoginKeys } from './open-login-keys.ts'
+import { addSamlRoutes } from './saml/add-saml-routes.ts'
 
 /** What the stand-ins of log-in providers work with. */
 export interface LoginDesk {
@@ -10,6 +12,7 @@ export interface LoginDesk {
   readonly url: string
   readonly keys: LoginKeys
   readonly clients: LoginClients
+  readonly clock: Clock
   readonly faults: FaultBook
   /** Registers what `POST /control/reset` has to forget. */
   readonly onReset: (forget: () => void) => void
@@ -19,7 +22,5 @@ export interface LoginDesk {
 export function addLogins(app: FastifyInstance, desk: LoginDesk): void {
   for (const id of ISSUERS) addIssuerRoutes(app, desk, id)
   addCommonDiscovery(app, desk.url)
-  app.get(`${SAML_PATH}/certificate.pem`, async (_request, reply) =>
-    reply.type('application/x-pem-file').send(pemOf(await desk.keys.open('saml'))),
-  )
+  addSamlRoutes(app, desk)
 }

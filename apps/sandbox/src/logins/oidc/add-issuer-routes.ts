@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import { chooseLanguage } from '../../desk/choose-language.ts'
 import { renderChoice } from '../../desk/render-choice.ts'
 import { sendPage } from '../../desk/send-page.ts'
+import { PORTALS } from '../accept-return-address.ts'
 import type { LoginDesk } from '../add-logins.ts'
 import { ISSUER_PATHS, MICROSOFT_TENANT, type IssuerId } from '../describe-logins.ts'
 import { findAccount, REFUSAL } from '../login-accounts.ts'
@@ -14,9 +15,6 @@ import { createIssuerMemory } from './remember-in-memory.ts'
 import { spoilIdToken } from './spoil-id-token.ts'
 
 const NAMES: Readonly<Record<IssuerId, string>> = { google: 'Google', microsoft: 'Microsoft', wallet: 'Wallet' }
-
-/** Redirects count as targets of the form that led to them. */
-const PORTALS = "'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*"
 
 type ChoiceRequest = FastifyRequest<{ Params: { uid: string }; Querystring: { lang?: unknown } }>
 
