@@ -1,16 +1,18 @@
 import { createRouter } from '@tanstack/react-router'
 import { approvalRoute } from '../routes/approval-route.ts'
 import { approvalsRoute } from '../routes/approvals-route.ts'
+import { authcertsRoute } from '../routes/authcerts-route.ts'
 import { changePasswordRoute } from '../routes/change-password-route.ts'
 import { authRoute, samlRoute, ssiRoute } from '../routes/callback-route.ts'
 import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
-import { loginAdRoute, loginRoute, newLoginRoute, signHashLoginRoute } from '../routes/login-route.ts'
+import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/login-route.ts'
 import { profileRoute } from '../routes/profile-route.ts'
 import { recoveryRoute } from '../routes/recovery-route.ts'
 import { rootRoute } from '../routes/root-route.tsx'
 import { shellRoute } from '../routes/shell-route.ts'
+import { signHashRoute } from '../routes/sign-hash-route.ts'
 import { Loader } from '../shared/ui/loader.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -20,7 +22,8 @@ const routeTree = rootRoute.addChildren([
   authRoute,
   ssiRoute,
   samlRoute,
-  signHashLoginRoute,
+  signHashRoute,
+  authcertsRoute,
   recoveryRoute,
   changePasswordRoute,
   shellRoute.addChildren([documentsRoute, approvalsRoute, profileRoute, certificatesRoute]),

@@ -1,5 +1,6 @@
 import { createRootRoute, redirect } from '@tanstack/react-router'
 import { completeTexts } from '../shared/i18n/language.ts'
+import { isForAuthorisation } from '../shared/session/authorisation-request.ts'
 import { isProtectedPath } from '../shared/session/protected-paths.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 import { CrashScreen } from './crash-screen.tsx'
@@ -17,6 +18,7 @@ export type TitleKey =
   | 'titles.profile'
   | 'titles.changePassword'
   | 'titles.recovery'
+  | 'titles.authcerts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -24,12 +26,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** What somebody who came to answer an application may see; a new password comes before the answer. */
+const OF_AUTHORISATION = ['/authcerts', '/changePassword']
+
 export const rootRoute = createRootRoute({
-  /** Nobody sees a protected route without a token, whether it was clicked or typed in (spec §2). */
+  /**
+   * Nobody sees a protected route without a token, whether it was clicked or typed in; who came to answer an application
+   * sees the page that answers it alone (spec §2).
+   */
   beforeLoad: ({ location }) => {
     if (!isProtectedPath(location.pathname)) return undefined
-    if (sessionToken() !== null) return completeTexts()
-    return redirect({ to: '/', state: { wanted: location.href }, throw: true })
+    if (sessionToken() === null) return redirect({ to: '/', state: { wanted: location.href }, throw: true })
+    if (isForAuthorisation() && !OF_AUTHORISATION.includes(location.pathname)) {
+      return redirect({ to: '/authcerts', replace: true, throw: true })
+    }
+    return completeTexts()
   },
   component: RootLayout,
   notFoundComponent: NotFoundScreen,

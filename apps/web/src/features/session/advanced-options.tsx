@@ -8,17 +8,18 @@ import {
   type Environment,
 } from '../../shared/api/environment.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import styles from './login-panel.module.css'
 
 const NONE = ''
 
-/** The choice of the environment, unless the address has made it. */
+/** The choice of the environment, unless the address has made it, or an application: its request was checked there. */
 export function AdvancedOptions() {
   const t = useText()
   const [chosen, setChosen] = useState(() => (isEnvironmentValid() ? environmentNow() : NONE))
-  if (environmentOfAddress(location.search) !== null) return null
+  if (isForAuthorisation() || environmentOfAddress(location.search) !== null) return null
   const names = { PRE: t('login.environmentPre'), PRO: t('login.environmentPro') }
   const choose = (text: string) => {
     const environment = text as Environment

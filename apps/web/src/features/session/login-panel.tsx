@@ -33,7 +33,7 @@ function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBac
   const t = useText()
   return (
     <div className={styles.panel}>
-      <Head title={t('login.title')} text={t('login.subtitle')} />
+      <Head title={t('login.title')} text={isForAuthorisation() ? undefined : t('login.subtitle')} />
       <UserAccessForm />
       {onBack ? <BackLink onBack={onBack} /> : !isForAuthorisation() && <OtherWays onFace={onFace} />}
       <DemoHint />
@@ -107,7 +107,7 @@ function Head({ title, text }: { title: ReactNode; text: ReactNode }) {
         <Logo size={40} />
       </span>
       <h1>{title}</h1>
-      <p className="muted">{text}</p>
+      {text !== undefined && <p className="muted">{text}</p>}
     </div>
   )
 }

@@ -9,6 +9,7 @@ export const queryKeys = {
   certificates: ['certificates'],
   certificateTypes: ['certificate-types'],
   grantedTypes: ['granted-types'],
+  authorisation: ['authorisation'],
   account: (certType: string) => ['account', certType] as const,
   user: ['user'],
   signatureImage: ['signature-image'],

@@ -1,6 +1,7 @@
 import { FALLBACK_LANGUAGE, type Language } from '@rubrica/domain'
 import { loadCatalogue, type CataloguePart } from '@rubrica/locales/browser'
 import { LANGUAGE_KEY } from '../session/session-keys.ts'
+import { readSession, writeSession } from '../session/session-store.ts'
 import { fillText, type TextFacts, type Texts } from './fill-text.ts'
 
 let language: Language = FALLBACK_LANGUAGE
@@ -69,15 +70,22 @@ export function completeTexts(): Promise<void> | undefined {
 let choices = 0
 
 /**
- * Changes the language of everything on the page and remembers it on this device.
+ * Changes the language of everything on the page.
  * @returns false when another language was chosen while the texts of this one were on their way.
  * @throws {TypeError} when the texts cannot be fetched; the language stays as it was.
  */
-export async function chooseLanguage(chosen: Language): Promise<boolean> {
+export async function showLanguage(chosen: Language): Promise<boolean> {
   const choice = ++choices
   await loadTexts(chosen)
   if (choice !== choices) return false
-  localStorage.setItem(LANGUAGE_KEY, chosen)
   speak(chosen)
+  return true
+}
+
+/** As `showLanguage`, for a person who chooses: it is remembered on this device, and goes before what others asked. */
+export async function chooseLanguage(chosen: Language): Promise<boolean> {
+  if (!(await showLanguage(chosen))) return false
+  localStorage.setItem(LANGUAGE_KEY, chosen)
+  if (readSession('lang') !== null) writeSession('lang', chosen)
   return true
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 /** Where the browser is about to go, and why the person's session here is over. */
 export interface Leaving {
   readonly address: string
-  readonly why: 'out' | 'expired'
+  readonly why: 'out' | 'expired' | 'authorised' | 'refused'
 }
 
 let leaving: Leaving | null = null

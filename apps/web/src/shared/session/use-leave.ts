@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../i18n/use-text.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { leaveFor, type Leaving } from './leaving.ts'
+import { leaveFor } from './leaving.ts'
 import { forgetPerson, logOut } from './log-out.ts'
 import { returnAddress } from './return-address.ts'
 
@@ -9,7 +9,7 @@ import { returnAddress } from './return-address.ts'
  * Ends the session, says so, and leads to where the person came from, or else to the log-in (spec §4). One that has
  * `expired` is over at the server already.
  */
-export function useLeave(): (why: Leaving['why']) => void {
+export function useLeave(): (why: 'out' | 'expired') => void {
   const t = useText()
   const navigate = useNavigate()
   return (why) => {

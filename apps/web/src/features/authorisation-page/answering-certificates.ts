@@ -1,0 +1,42 @@
+import type { ProviderManifest } from '@rubrica/providers/manifests'
+import type { Certificate } from '../../shared/api/certificates.ts'
+import { instantOf } from '../../shared/i18n/formats.ts'
+import { signingSteps, type SigningSteps } from '../../shared/proof/signing-steps.ts'
+import type { CheckedRequest } from './checked-request.ts'
+
+/** A certificate that an application takes, with what it takes to authorise with it. */
+export interface AnsweringCertificate {
+  readonly certificate: Certificate
+  readonly manifest: ProviderManifest
+  readonly steps: SigningSteps
+  /** Why it cannot sign now, or null. */
+  readonly isOver: 'locked' | 'expired' | null
+}
+
+interface Question {
+  readonly request: Pick<CheckedRequest, 'CertTypes' | 'CertGUID'>
+  readonly certificates: readonly Certificate[]
+  /** What the person may use (spec §3). */
+  readonly flags: Readonly<Record<string, boolean>>
+  readonly manifestOf: (certType: string) => ProviderManifest | undefined
+  readonly now: Date
+}
+
+function overBy({ Locked, ExpirationDate }: Certificate, now: Date): AnsweringCertificate['isOver'] {
+  if (Locked) return 'locked'
+  const end = instantOf(ExpirationDate)
+  return end !== null && end.getTime() <= now.getTime() ? 'expired' : null
+}
+
+/** The certificates of the person that may answer the request, those that cannot sign now as well. */
+export function answeringCertificates(question: Question): readonly AnsweringCertificate[] {
+  const { request, certificates, flags, manifestOf, now } = question
+  const types = request.CertTypes.map((type) => type.toLowerCase())
+  return certificates.flatMap((certificate): AnsweringCertificate[] => {
+    if (!types.includes(certificate.CertType.toLowerCase())) return []
+    if (request.CertGUID !== null && request.CertGUID !== certificate.GUID) return []
+    const manifest = manifestOf(certificate.CertType)
+    const steps = manifest && flags[manifest.flag] ? signingSteps({ certificate, manifest }) : undefined
+    return manifest && steps ? [{ certificate, manifest, steps, isOver: overBy(certificate, now) }] : []
+  })
+}

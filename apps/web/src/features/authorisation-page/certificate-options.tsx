@@ -1,0 +1,77 @@
+import { Lock, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useId } from 'react'
+import { useFormats } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Tag } from '../../shared/ui/tag.tsx'
+import type { AnsweringCertificate } from './answering-certificates.ts'
+import styles from './authorisation-page.module.css'
+
+const ICONS = { usable: ShieldCheck, locked: Lock, expired: ShieldAlert } as const
+
+interface OptionProps {
+  offered: AnsweringCertificate
+  name: string
+  checked: boolean
+  onChoose: () => void
+}
+
+function Option({ offered, name, checked, onChoose }: OptionProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { certificate, manifest, isOver } = offered
+  const Icon = ICONS[isOver ?? 'usable']
+  return (
+    <label className={styles.option}>
+      <input type="radio" name={name} checked={checked} disabled={isOver !== null} onChange={onChoose} />
+      <Icon size={20} aria-hidden />
+      <strong className={styles.alias}>
+        {certificate.certalias}{' '}
+        {isOver && <Tag tone="bad">{t(isOver === 'locked' ? 'signing.lockedNote' : 'certificates.expired')}</Tag>}
+      </strong>
+      <span>{manifest.label}</span>
+      <span className={styles.expiration} data-label={t('certificates.expiration')}>
+        <span className="sr-only">{t('certificates.expiration')} </span>
+        <span className="num">{formats.date(certificate.ExpirationDate)}</span>
+      </span>
+    </label>
+  )
+}
+
+interface CertificateOptionsProps {
+  /** Undefined while they are on their way. */
+  offer: readonly AnsweringCertificate[] | undefined
+  chosen: AnsweringCertificate | undefined
+  onChoose: (guid: string) => void
+}
+
+/** The certificates that may answer, by alias, type and expiration, one to be chosen. */
+export function CertificateOptions({ offer, chosen, onChoose }: CertificateOptionsProps) {
+  const t = useText()
+  const name = useId()
+  return (
+    <fieldset className={styles.options} aria-busy={offer === undefined}>
+      <legend className="sr-only">{t('authcerts.choose')}</legend>
+      <div className={styles.optionsHead} aria-hidden>
+        <span>{t('certificates.alias')}</span>
+        <span>{t('authcerts.type')}</span>
+        <span>{t('certificates.expiration')}</span>
+      </div>
+      {offer === undefined
+        ? [60, 45].map((width) => (
+            <div key={width} className={styles.option}>
+              <Skeleton width={width} />
+            </div>
+          ))
+        : offer.map((offered) => (
+            <Option
+              key={offered.certificate.GUID}
+              offered={offered}
+              name={name}
+              checked={offered === chosen}
+              onChoose={() => onChoose(offered.certificate.GUID)}
+            />
+          ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { ArrowRight } from 'lucide-react'
+import { MAX_PASSWORD } from '@rubrica/domain'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { readSession } from '../../shared/session/session-store.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
+import styles from './authorisation-page.module.css'
+import { confirmPassword } from './confirm-password.ts'
+import { useRequestErrorText } from './use-request-error-text.ts'
+
+interface PasswordStepProps {
+  /** Why the one that was kept did not do, if there was one. */
+  refusal: unknown
+  onConfirmed: () => void
+  onRefuse: () => void
+}
+
+/** Asks for the password once more where this page does not know it, as after a reload: it is kept nowhere else. */
+export function PasswordStep({ refusal, onConfirmed, onRefuse }: PasswordStepProps) {
+  const t = useText()
+  const errorText = useRequestErrorText()
+  const [password, setPassword] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const confirming = useMutation({
+    mutationFn: confirmPassword,
+    onSuccess: onConfirmed,
+    onError: () => {
+      setPassword('')
+      input.current?.focus()
+    },
+  })
+  const error: unknown = confirming.error ?? (confirming.isIdle ? refusal : null)
+  return (
+    <form
+      className={styles.password}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '' && !confirming.isPending) confirming.mutate(password)
+      }}
+    >
+      <h2>{t('authcerts.passwordTitle')}</h2>
+      <p className="muted">{t('authcerts.passwordText', { user: readSession('user') ?? '' })}</p>
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <PasswordField
+        ref={input}
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={MAX_PASSWORD}
+        value={password}
+        onChange={setPassword}
+      />
+      <div className={styles.bar}>
+        <Button kind="danger-quiet" disabled={confirming.isPending} onClick={onRefuse}>
+          {t('authcerts.refuse')}
+        </Button>
+        <Button
+          type="submit"
+          kind="primary"
+          iconAfter={ArrowRight}
+          disabled={password === ''}
+          busy={confirming.isPending}
+        >
+          {t('signing.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
