@@ -1,6 +1,7 @@
 /** The use cases of an operator, without HTTP: for the command line and the demo data. */
 import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { clientSecretHash } from './adapters/database/client-store.ts'
+import { DatabaseIdentityBook } from './adapters/database/identity-book.ts'
 import { DatabaseOperatorStore } from './adapters/database/operator-store.ts'
 import type { Schema } from './adapters/database/schema.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
@@ -29,7 +30,8 @@ import {
   unlockUser,
   type UserWish,
 } from './modules/operators/manage-users.ts'
-import type { OperatorPorts } from './modules/operators/ports.ts'
+import { addIdentity, listIdentities, removeIdentity } from './modules/operators/manage-identities.ts'
+import type { Identity, OperatorPorts } from './modules/operators/ports.ts'
 import { demandCertificates } from './modules/sending/demand-certificates.ts'
 import type { AttachedFile, SendOrder, SentDocument } from './modules/sending/ports.ts'
 import { sendDocument } from './modules/sending/send-document.ts'
@@ -49,6 +51,7 @@ export function composeOperatorPorts({ database, now }: Foundation): OperatorPor
   const passwords = new Argon2Passwords()
   return {
     store: new DatabaseOperatorStore(database),
+    identities: new DatabaseIdentityBook(database),
     hashPassword: (password) => passwords.hash(password),
     hashClientSecret: clientSecretHash,
     now,
@@ -69,6 +72,9 @@ export async function composeOperator(env: Environment) {
     certificateFlags: [
       ...new Set<string>([...CERTIFICATE_FLAGS, ...foundation.providers.all().map(({ manifest }) => manifest.flag)]),
     ],
+    addIdentity: (userId: string, identity: Identity) => addIdentity(ports, userId, identity),
+    listIdentities: (userId: string) => listIdentities(ports, userId),
+    removeIdentity: (userId: string, identity: Identity) => removeIdentity(ports, userId, identity),
     unlockUser: (userId: string) => unlockUser(ports, userId),
     grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
       grantCertificateTypes(ports, userId, change),

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@rubrica/domain'
 import type { Operator } from '../../../api/src/compose-operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
+import { addIdentity, listIdentities, removeIdentity, type IdentityValues } from '../operator/keep-identities.ts'
 import { readNewPassword } from '../operator/read-new-password.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 import { readWords, required } from '../operator/read-words.ts'
@@ -11,10 +12,12 @@ const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAI
        rubrica user password USER [--password-stdin] [--must-change]
        rubrica user unlock USER
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
+       rubrica user identity list USER
+       rubrica user identity add|remove USER --provider P --issuer I --subject S
 
 Adds a person who signs, says where codes are sent, sets a password, frees a
-locked account and its vault keys, and says which types of certificate a person
-may use.
+locked account and its vault keys, says which types of certificate a person may
+use, and who a person is at a provider of log-ins.
 
   --name NAME            the name that documents show
   --legal-id ID          number of the identity document, unique
@@ -27,6 +30,10 @@ may use.
   --allow TYPES          certificate types, separated by commas (default KeyVault)
   --deny TYPES           certificate types to take away
   --password-stdin       read the password from standard input
+  --provider PROVIDER    google, microsoft, wallet or saml
+  --issuer ISSUER        address or entity id of the provider (google: known)
+  --subject SUBJECT      how the provider calls the person; for microsoft the
+                         object id
   --must-change          the person must choose a new password at the next log-in
   --json                 print one JSON object
 
@@ -54,10 +61,13 @@ const OPTIONS = {
   deny: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   'must-change': { type: 'boolean' },
+  provider: { type: 'string' },
+  issuer: { type: 'string' },
+  subject: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
-interface Values {
+interface Values extends IdentityValues {
   readonly name?: string
   readonly 'legal-id'?: string
   readonly 'legal-id-type': string
@@ -149,18 +159,24 @@ const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = {
   password: setPassword,
   unlock,
   grant,
+  'identity list': listIdentities,
+  'identity add': addIdentity,
+  'identity remove': removeIdentity,
 }
+
+const joinVerb = ([verb, next, ...rest]: readonly string[]) =>
+  verb === 'identity' ? [`identity ${next}`, ...rest] : [verb, next, ...rest]
 
 export const userCommand = defineCommand({
   name: 'user',
-  summary: 'add people who sign, set phones and passwords, unlock, grant certificate types',
+  summary: 'add people who sign, set phones and passwords, unlock, grant types, link log-ins',
   help: HELP,
   options: OPTIONS,
   async run({ values, positionals, terminal }) {
-    const [verb, userId, ...more] = positionals
+    const [verb, userId, ...more] = joinVerb(positionals)
     const work = verb !== undefined && Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
     if (!work || userId === undefined || more.length > 0) {
-      throw new UsageError('The command is "user add|set|password|unlock|grant USER".')
+      throw new UsageError('The command is "user add|set|password|unlock|grant|identity USER".')
     }
     requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')

@@ -112,7 +112,8 @@ export async function grantCertificateTypes(
   return [...flags]
 }
 
-async function requireUser(store: OperatorStore, userId: string): Promise<RegisteredUser> {
+/** @throws {OperatorError} USER_UNKNOWN */
+export async function requireUser(store: OperatorStore, userId: string): Promise<RegisteredUser> {
   const user = await store.findUser(userId)
   if (!user) throw new OperatorError('USER_UNKNOWN', `There is no user "${userId}".`)
   return user

@@ -9,6 +9,8 @@ export type OperatorErrorCode =
   | 'COLOR_INVALID'
   | 'ADDRESS_INVALID'
   | 'VALUE_INVALID'
+  | 'IDENTITY_TAKEN'
+  | 'IDENTITY_UNKNOWN'
 
 /** An operator's wish that cannot be granted; the message is one sentence for the terminal. */
 export class OperatorError extends Error {

@@ -69,8 +69,26 @@ export interface OperatorStore {
   countSent(clientId: string): Promise<number>
 }
 
+/** How a login provider calls somebody. */
+export interface Identity {
+  readonly provider: string
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** Who people are at login providers, as far as an operator says so. */
+export interface IdentityBook {
+  /** The oldest first. */
+  ofUser(id: string): Promise<readonly (Identity & { readonly linkedAt: Date })[]>
+  /** @returns the user id of whom it belongs to */
+  add(identity: Identity, id: string, at: Date): Promise<string>
+  /** @returns false when it was not theirs */
+  remove(identity: Identity, id: string): Promise<boolean>
+}
+
 export interface OperatorPorts {
   readonly store: OperatorStore
+  readonly identities: IdentityBook
   readonly hashPassword: (password: string) => Promise<string>
   readonly hashClientSecret: (secret: string) => string
   readonly now: () => Date
