@@ -22,6 +22,9 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(`rubrica-
 
 const toBuffers = (bytes: readonly Uint8Array[]): Buffer[] => bytes.map((one) => Buffer.from(one))
 
+/** As one parameter; an array elsewhere is taken for a list of them. */
+const isStill = (hashes: readonly Uint8Array[]) => sql<boolean>`hashes = ${toBuffers(hashes)}::bytea[]`
+
 /** Authorisations in PostgreSQL; a waiting key lies under its secret and the server's key. */
 export class DatabaseAuthorisationStore implements AuthorisationStore {
   private readonly database: Kysely<Schema>
@@ -97,7 +100,7 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
       .where('id', '=', from.id)
       .where('phase', '=', from.phase)
       .$if(from.secret !== undefined, (query) => query.where('secret_hash', '=', hashOf(from.secret!)))
-      .$if(from.hashes !== undefined, (query) => query.where('hashes', '=', toBuffers(from.hashes!)))
+      .$if(from.hashes !== undefined, (query) => query.where(isStill(from.hashes!)))
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
@@ -116,7 +119,7 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
       )
       .where('id', '=', id)
       .where('phase', '=', 'granted')
-      .where('hashes', '=', toBuffers(hashes))
+      .where(isStill(hashes))
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
