@@ -67,6 +67,11 @@ describe('nonsense', () => {
       '/nebula/csc/v1/signatures/signHash',
       '/phone/pushes/x',
       '/sms/messages',
+      '/idp/google/oauth2/token',
+      '/idp/wallet/oauth2/token',
+      '/idp/google/choose/x',
+      '/idp/saml/sso',
+      '/idp/saml/choose/x',
     ]
     for (const path of paths) {
       for (const body of ['', '{', 'null', '[]', '7', '{"username":{},"password":[],"tuid":1,"hash":[null]}']) {

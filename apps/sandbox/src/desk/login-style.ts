@@ -7,4 +7,5 @@ export const LOGIN_STYLE = `
 .pick b { font-weight: 640; }
 .pick b + span { color: var(--quiet); font-size: 14px; }
 .choice .button { border: 1px solid var(--control); font: inherit; font-weight: 640; cursor: pointer; }
+.facts.login { grid-template-columns: minmax(0, 1fr); }
 `

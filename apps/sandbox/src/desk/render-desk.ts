@@ -4,9 +4,11 @@ import type { Person } from '../people/open-people.ts'
 import type { Phone } from '../phone/open-phone.ts'
 import type { Language } from './choose-language.ts'
 import { PROVIDER_ACCOUNTS } from './list-accounts.ts'
+import { LOGIN_TEXTS } from './login-texts.ts'
 import { PHONE_SCRIPT } from './phone-script.ts'
-import { PHONE_TEXTS, type PhoneTexts } from './phone-texts.ts'
+import { PHONE_TEXTS } from './phone-texts.ts'
 import { renderAccounts } from './render-accounts.ts'
+import { renderLogins } from './render-logins.ts'
 import { drawing, formatDay, formatMoment, renderPage } from './render-page.ts'
 import { renderPhone } from './render-phone.ts'
 import { TEXTS, type Texts } from './texts.ts'
@@ -63,7 +65,7 @@ export function renderDesk({ people, mails, phone, now, facts, language }: DeskV
         ${drawing('warning', 20)}
         <p>${texts.warning}</p>
       </div>
-      ${renderJumps(texts, phoneTexts)}
+      ${renderJumps(language)}
     </div>
     <section aria-labelledby="people">
       <header>
@@ -96,6 +98,7 @@ export function renderDesk({ people, mails, phone, now, facts, language }: DeskV
         ${PROVIDER_ACCOUNTS.map((provider) => renderAccounts(provider, phoneTexts))}
       </ul>
     </section>
+    ${renderLogins(facts, language)}
     <section aria-labelledby="mailbox">
       <header>
         <h2 id="mailbox">${texts.mailbox}</h2>
@@ -103,23 +106,19 @@ export function renderDesk({ people, mails, phone, now, facts, language }: DeskV
       </header>
       <div class="card">${mails.length === 0 ? renderNoMail(texts) : renderMails(mails, texts, language)}</div>
     </section>
-    <section aria-labelledby="services">
-      <header>
-        <h2 id="services">${texts.services}</h2>
-        <p>${texts.servicesIntro} <a href="/sandbox.json">sandbox.json</a>.</p>
-      </header>
-      ${renderServices(facts, texts)}
-    </section>
-    ${SCRIPT}`
+    ${renderServices(facts, texts)} ${SCRIPT}`
   return renderPage(language, `${texts.title} · Rúbrica SANDBOX`, main)
 }
 
 /** Links to the parts of the page, which is long on a phone. */
-function renderJumps(texts: Texts, phoneTexts: PhoneTexts): Html {
+function renderJumps(language: Language): Html {
+  const texts = TEXTS[language]
+  const phoneTexts = PHONE_TEXTS[language]
   const parts = [
     ['people', texts.people],
     ['phone', phoneTexts.phone],
     ['providers', phoneTexts.providers],
+    ['logins', LOGIN_TEXTS[language].logins],
     ['mailbox', texts.mailbox],
     ['services', texts.services],
   ] as const
@@ -213,5 +212,11 @@ function renderServices(facts: DeskFacts, texts: Texts): Html {
       <dd>${where}</dd>
       <dd><span class="on">${texts.running}</span></dd>
     </div>`
-  return markup`<dl class="card services">${rows.map(row)}</dl>`
+  return markup`<section aria-labelledby="services">
+    <header>
+      <h2 id="services">${texts.services}</h2>
+      <p>${texts.servicesIntro} <a href="/sandbox.json">sandbox.json</a>.</p>
+    </header>
+    <dl class="card services">${rows.map(row)}</dl>
+  </section>`
 }
