@@ -113,7 +113,7 @@ describe('an answer', () => {
 
   test('of each of two tabs is taken, in any order', async () => {
     const browser = open()
-    const [first, second] = [await browser.arrive('google', 'ana'), await browser.arrive('google', 'ana')]
+    const [first, second] = [await browser.arrive('google', 'ana'), await browser.arrive('ms', 'ana')]
     expect(await browser.bring(second)).toMatchObject({ status: 200 })
     expect(await browser.bring(first)).toMatchObject({ status: 200 })
   })
