@@ -1,7 +1,7 @@
 /**
  * Makes the files that the outside judges look at: twenty-three PDFs of different build, signed by demo people with
  * their vault keys, and nineteen more, one for each way of signing, all of which are sent to a server that was started
- * for this, and downloaded again; and one for every kind of signature and level, by the engine alone.
+ * for this, and downloaded again; eight that applications have them sign by their hashes; and one for every kind of signature and level, by the engine alone.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import sharp from 'sharp'
 import { buildStale } from '../build.mjs'
 import { makeLongTermFiles } from './make-long-term-files.mjs'
 import { signEveryKind } from './sign-every-kind.mjs'
+import { signOverCsc } from './sign-over-csc.mjs'
 import { signWithEachType } from './sign-with-each-type.mjs'
 
 register()
@@ -130,6 +131,7 @@ export async function makeFiles({ outDir }) {
     const made = []
     for (const wish of await wishes()) made.push(await makeOne(scene, wish))
     made.push(...(await signWithEachType(scene)))
+    made.push(...(await signOverCsc(scene)))
     const save = ({ name, pdf }) => {
       const file = join(outDir, `${name}.pdf`)
       writeFileSync(file, pdf)

@@ -79,6 +79,20 @@ export async function authorise(
   })
 }
 
+/**
+ * Plays the browser and the person from the address that an application sends them to, up to where it gets its answer.
+ * @returns the application's address with the code, which is not visited yet
+ */
+export async function visitAuthorisation(scene: Scene, who: DemoName, address: string): Promise<string> {
+  const { headers } = await fetch(address, { redirect: 'manual' })
+  const page = new URL(headers.get('location') ?? address)
+  const request = Object.fromEntries(page.searchParams)
+  if (page.pathname !== '/signhash/cms') return page.href
+  const { id, redirectUri } = { id: request['client_id'] ?? '', redirectUri: request['redirect_uri'] ?? '' }
+  const { RedirectUrl } = await authorise(scene, who, { application: { id, redirectUri, secret: '' }, request })
+  return RedirectUrl ?? ''
+}
+
 const basicOf = ({ id, secret }: Application) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 export interface TokenAnswer {

@@ -7,6 +7,7 @@ export {
   digestOf,
   exchangeCode,
   registerApplication,
+  visitAuthorisation,
   type Application,
   type AskedSignatures,
 } from './authorise-application.ts'
