@@ -70,7 +70,7 @@ function isSignedNow(comparison: Comparison, num: number): boolean {
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return false
   const { before, after } = comparison
   if (fieldType(before, old) !== 'Sig' || !isSignedBetween(comparison, old, now)) return false
-  compareFields(comparison, num)
+  compareFields(comparison, num, [old, now])
   // Nobody saw it there before, so it is as good as a new one.
   const visible = isVisible(after, now)
   const field = visible ? qualifiedName(before, old) : null

@@ -26,7 +26,7 @@ export function judgeAppearancePart(comparison: Comparison, { num, uses }: Chang
   const now = objectAt(after, owner)
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return false
   settled.add(num)
-  if (isFieldOrWidget(before, old)) compareFields(comparison, owner)
+  if (isFieldOrWidget(before, old)) compareFields(comparison, owner, [old, now])
   else compareAnnotations(comparison, owner, [old, now])
   return true
 }

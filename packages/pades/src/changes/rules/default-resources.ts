@@ -5,16 +5,14 @@
  * drawn from there by themselves, and one family of writers puts that of the newest signature in place of the last one;
  * only an appearance without resources of its own could show it.
  */
-import { isArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '../../objects/pdf-objects.ts'
-import { type Comparison, numberOf, settlePart, touchedKeys } from '../comparison.ts'
+import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { type Comparison, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { everyAppearanceHasResources } from './shown-values.ts'
 
 /** Whether `now` has all that `old` had. */
 export function isAdditionOfResources(comparison: Comparison, old: PdfObject, now: PdfObject): boolean {
-  if (now instanceof PdfStream || (old !== null && !(old instanceof PdfDict))) return false
-  if (now === null) return false
-  if (!(now instanceof PdfDict)) return false
+  if (!(now instanceof PdfDict) || (old !== null && !(old instanceof PdfDict))) return false
   const former = old ?? new PdfDict()
   return touchedKeys(comparison, former, now).every((category) =>
     isAdditionOfEntries(comparison, { category, old: former.get(category), now: now.get(category) }),
@@ -37,8 +35,7 @@ function isAdditionOfEntries(comparison: Comparison, { category, old, now }: Cat
   const kept =
     keepsEntries(comparison, former, latter) || (category === 'XObject' && isOfNewPictures(comparison, former, latter))
   // A dictionary that others use, too, is judged by its uses.
-  if (kept && numberOf(now) !== null)
-    settlePart(comparison, now, [`DR/${category}`, `AcroForm/DR/${category}`, category])
+  if (kept) settlePart(comparison, now, [`DR/${category}`, `AcroForm/DR/${category}`, category])
   return kept
 }
 

@@ -141,3 +141,127 @@ describe('signature fields', () => {
     expect(changesBy({ ...below, 33: below[33].replace('/FT /Sig', '/FT /Tx') })).toContain('FIELD_ADDED')
   })
 })
+
+describe('a field that nobody fills in keeps', () => {
+  const LOOK = ['FIELD_APPEARANCE']
+  const button = (flags: string) => put(8, '/FT /Btn', `/FT /Btn ${flags}`)
+  const withoutLook = (num: number) => ({ [num]: object(num).replace(/ \/AP <<\/N (<<.*?>>|\d+ 0 R)>>/, '') })
+
+  test.each<[string, Record<number, string>, Record<number, string>]>([
+    ['the border of a signature field', {}, put(10, '/F 132', '/F 132 /Border [0 0 9 9]')],
+    ['its type, if it has one', put(7, '/Type /Annot', '/Type /Foo'), { 7: object(7) }],
+    ['flags that are a number', {}, put(7, '/F 4', '/F (x)')],
+    ['the look of a check box', {}, { ...put(8, '15 0 R', '31 0 R'), 31: paintedText('x') }],
+    ['the look of a radio button', button('/Ff 32768'), { 15: paintedText('x') }],
+    [
+      'the look of what only has the flag of a button',
+      put(7, '/FT /Tx', '/FT /Tx /Ff 65536'),
+      { 13: paintedText('9') },
+    ],
+    ['no look, if it is a button', withoutLook(8), { 8: object(8) }],
+    [
+      'no look, if it is a signature field',
+      withoutLook(10),
+      { ...put(10, '17 0 R', '31 0 R'), 31: paintedText('Eve') },
+    ],
+    ['no look, if it is a signature that has none', withoutLook(6), put(6, '14 0 R', '17 0 R')],
+    ['the look of an empty signature field', put(10, '17 0 R', '14 0 R'), { 10: object(10) }],
+    ['no picture in an empty signature field', {}, { 17: streamOf('/Im Do', APPEARANCE) }],
+    [
+      'its picture in an empty signature field',
+      { 17: streamOf('/Im Do', APPEARANCE) },
+      { 17: streamOf('', APPEARANCE) },
+    ],
+    ['no appearance that is none', withoutLook(7), put(7, '<</N 13 0 R>>', '(x)')],
+  ])('%s', (_, base, update) => {
+    expect(changesBy(update, { base })).toEqual(LOOK)
+  })
+
+  test('its value when that becomes what is no value', () => {
+    for (const value of ['<<>>', 'true', '<</Type /Sig>>']) {
+      expect(changesBy(put(7, '(100)', value))).toContain('FIELD_VALUE')
+    }
+  })
+
+  test('its signature when only a note of the writer comes', () => {
+    expect(changesBy(put(6, '/F 132', '/F 132 /M (D:2026)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+  })
+
+  test('but it may lose flags that nobody sees', () => {
+    expect(changesBy(put(7, '/F 4', ''))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+    expect(changesBy(put(7, '/F 4', ''), { base: put(7, '/F 4', '/F 6') })).toEqual(['FIELD_APPEARANCE'])
+  })
+})
+
+describe('a state of a check box that is filled in', () => {
+  const filled = (state: string) => changesBy(put(8, '/V /Off /AS /Off', `/V /Yes ${state}`))
+
+  test('is a name, or none', () => {
+    for (const state of ['/AS /Yes', '']) expect(filled(state)).not.toContain('FIELD_APPEARANCE')
+    expect(filled('/AS (Yes)')).toContain('FIELD_APPEARANCE')
+  })
+})
+
+describe('parts of a field that are objects of their own', () => {
+  const FILLED = ['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING']
+  const text = (entries: string, value = '(100)') => object(7).replace('/V (100)', `/V ${value} ${entries}`)
+
+  test('choices in a list', () => {
+    const base = { 7: text('', '[30 0 R]').replace('/Tx', '/Ch'), 30: '(a)' }
+    expect(changesBy({ 30: '(b)' }, { base })).toEqual(['FIELD_VALUE by FORM_FILLING'])
+  })
+
+  test('colours change with the value and not without it', () => {
+    const base = { 7: text('/MK 30 0 R'), 30: '<</BG [1]>>' }
+    expect(changesBy({ 7: text('/MK 30 0 R', '(200)'), 30: '<</BG [0]>>' }, { base })).toEqual(FILLED)
+    expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</BG [0]>>' }, { base })).toContain('UNKNOWN')
+    const nested = { 7: text('/MK 30 0 R'), 30: '<</CA 31 0 R>>', 31: '(x)' }
+    expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</CA 32 0 R>>', 32: '(x)' }, { base: nested })).toEqual([
+      'FIELD_APPEARANCE by HARMLESS',
+    ])
+  })
+
+  test('an appearance dictionary that only the field has', () => {
+    const base = { 10: object(10).replace('<</N 17 0 R>>', '40 0 R'), 40: '<</N 17 0 R>>' }
+    const signed = { 10: base[10].replace('/AP', '/V 32 0 R /AP'), 32: SIGNATURE }
+    expect(changesBy({ ...signed, 40: '<</N 31 0 R>>', 31: paintedText('Biel') }, { base })).toEqual([
+      'FIELD_APPEARANCE by FORM_FILLING',
+      'SIGNATURE by SIGNATURE',
+    ])
+    expect(changesBy({ 40: '<</N 31 0 R>>', 31: streamOf('q Q', APPEARANCE) }, { base })).toEqual([])
+    expect(changesBy({ 40: '<</N 31 0 R>>', 31: paintedText('Eve') }, { base })).toContain('FIELD_APPEARANCE')
+    expect(changesBy({ ...signed, 40: '(x)' }, { base })).toContain('FIELD_APPEARANCE')
+  })
+})
+
+describe('the place of a signature field', () => {
+  const unseen = put(10, '[100 10 190 30]', '[0 0 0 0]')
+  const signed = (rectangle: string) => ({
+    10: object(10).replace('[100 10 190 30]', `${rectangle} /V 32 0 R`),
+    32: SIGNATURE,
+  })
+  const PLACED = ['FIELD_APPEARANCE by SIGNATURE', 'SIGNATURE by SIGNATURE']
+
+  test('comes with its signature, if nobody could see it, or goes', () => {
+    expect(changesBy(signed('[100 10 190 30]'), { base: unseen })).toEqual(PLACED)
+    expect(changesBy(signed('[0 0 0 0]'))).toEqual(PLACED)
+  })
+
+  test('does not come over what was certified', () => {
+    expect(changesBy(signed('[100 10 190 30]'), { base: unseen, limits: certified(2) })).toEqual([
+      'FIELD_APPEARANCE',
+      'SIGNATURE by SIGNATURE',
+    ])
+    expect(changesBy(signed('[0 0 0 0]'), { limits: certified(2) })).toEqual(PLACED)
+  })
+
+  test('does not change once it could be seen, nor without a signature', () => {
+    expect(changesBy(signed('[0 0 300 144]'))).toContain('FIELD_APPEARANCE')
+    expect(changesBy({ 10: object(10) }, { base: unseen })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('of another field does not come with its value', () => {
+    const base = { 7: object(7).replace('/F 4', '/F 2').replace('/V (100)', '') }
+    expect(changesBy({ 7: object(7) }, { base })).toContain('FIELD_APPEARANCE')
+  })
+})

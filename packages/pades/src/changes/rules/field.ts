@@ -10,7 +10,6 @@ import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
-import { objectAt } from '../touched-objects.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
 import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
@@ -51,17 +50,11 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 }
 
 /** Judges a field once, however many of its parts were written anew. */
-export function compareFields(comparison: Comparison, num: number): void {
+export function compareFields(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): void {
   const { before, after, settled, comparedFields } = comparison
   if (comparedFields.has(num)) return
   comparedFields.add(num)
-  const old = objectAt(before, num)
-  const now = objectAt(after, num)
   settled.add(num)
-  if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) {
-    report(comparison, { what: 'FIELD_REMOVED', num })
-    return
-  }
   const change: FieldChange = {
     num,
     old,
@@ -71,7 +64,7 @@ export function compareFields(comparison: Comparison, num: number): void {
     isFilled: !saysTheSame(comparison, inheritedOf(before, old, 'V'), inheritedOf(after, now, 'V')),
   }
   // These may have been written anew in their places.
-  const keys = new Set([...touchedKeys(comparison, old, now), 'AP', 'RV', 'V'])
+  const keys = new Set([...touchedKeys(comparison, old, now), 'AP', 'V'])
   for (const key of keys) compareEntry(comparison, change, key)
 }
 
@@ -85,8 +78,7 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   const { num } = change
   const rule = ruleFor(comparison, change, key)
   if (rule !== null) settlePart(comparison, now, [key])
-  const what = rule === null ? kindOf(comparison, change, key) : key === 'V' ? 'FIELD_VALUE' : 'FIELD_APPEARANCE'
-  report(comparison, { what, num, rule, field: rule === 'HARMLESS' ? null : change.name })
+  report(comparison, { what: kindOf(comparison, change, key), num, rule, field: change.name })
 }
 
 /**
@@ -160,10 +152,9 @@ function compareSignatures(comparison: Comparison, change: FieldChange): void {
 function compareAppearances(comparison: Comparison, change: FieldChange): void {
   const { num, old, now, name } = change
   const appearances = [old.get('AP'), now.get('AP')] as const
-  const paths = ['AP', 'AP/N', 'AP/R', 'AP/D']
-  if (isSameAppearance(comparison, appearances)) return settlePart(comparison, now.get('AP'), paths)
+  if (isSameAppearance(comparison, appearances)) return settlePart(comparison, now.get('AP'), ['AP'])
   const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, now) && isOwn(comparison, change)
-  if (allowed) settlePart(comparison, now.get('AP'), paths)
+  if (allowed) settlePart(comparison, now.get('AP'), ['AP'])
   report(comparison, { what: 'FIELD_APPEARANCE', num, rule: allowed ? 'FORM_FILLING' : null, field: name })
 }
 

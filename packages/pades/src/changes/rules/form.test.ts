@@ -53,6 +53,49 @@ describe('default resources', () => {
     expect(changesBy(exchanged, { base: { ...base, 16: showing } })).toEqual(['FORM_SETTINGS'])
   })
 
+  test.each<[string, string, string]>([
+    ['for the first time', '', '/DR <</Font <</Helv 12 0 R>>>>'],
+    ['besides what was there', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <</Font <</Helv 12 0 R>> /Encoding <<>>>>'],
+    ['with other procedures', '/DR <</ProcSet [/PDF]>>', '/DR <</ProcSet [/PDF /Text]>>'],
+    ['without procedures', '/DR <</ProcSet [/PDF]>>', '/DR <<>>'],
+    ['without a category that was empty', '/DR <</XObject <<>>>>', '/DR <<>>'],
+  ])('may be written %s', (_, old, now) => {
+    const written = (resources: string) => ({ 5: object(5).replace('/DR <</Font <</Helv 12 0 R>>>>', resources) })
+    expect(changesBy(written(now), { base: written(old) })).toEqual(FILLING)
+  })
+
+  test.each<[string, string, string]>([
+    ['that are none', '/DR <<>>', '/DR (x)'],
+    ['in place of what was none', '/DR (x)', '/DR <</Font <<>>>>'],
+    ['with procedures that are no list', '/DR <<>>', '/DR <</ProcSet /PDF>>'],
+    ['with a category that is none', '/DR <</XObject <<>>>>', '/DR <</XObject (x)>>'],
+    ['with a category in place of what was none', '/DR <</Font (x)>>', '/DR <</Font <<>>>>'],
+    ['without a category', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <<>>'],
+    ['with one more category and one less', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <</Encoding <</A 12 0 R>>>>'],
+  ])('may not be written %s', (_, old, now) => {
+    const written = (resources: string) => ({ 5: object(5).replace('/DR <</Font <</Helv 12 0 R>>>>', resources) })
+    expect(changesBy(written(now), { base: written(old) })).toEqual(['FORM_SETTINGS'])
+  })
+
+  test('a category of their own grows, and is not exchanged', () => {
+    const inCatalog = {
+      1: object(1).replace('5 0 R', object(5).replace('<</Helv 12 0 R>>', '30 0 R')),
+      30: '<</Helv 12 0 R>>',
+    }
+    expect(changesBy({ 30: '<</Helv 12 0 R /Cour 31 0 R>>', 31: FONT }, { base: inCatalog })).toEqual(FILLING)
+    const exchanged = changesBy({ 30: '<</Helv 31 0 R>>', 31: FONT }, { base: inCatalog })
+    expect(exchanged).toEqual(['FONT', 'FORM_SETTINGS'])
+  })
+
+  test('one picture may not be exchanged for a prepared one besides a new one', () => {
+    const picture = streamOf('', '/Type /XObject /Subtype /Form /BBox [0 0 1 1]')
+    const both = (first: number, second: number) =>
+      form('/Font <<', `/XObject <</A ${first} 0 R /B ${second} 0 R>> /Font <<`)
+    const base = { ...both(30, 31), 30: picture, 31: picture, 32: streamOf('prepared') }
+    expect(changesBy({ ...both(33, 32), 33: picture }, { base })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy({ ...both(33, 31), 33: streamOf('new') }, { base })).toEqual(FILLING)
+  })
+
   test('resources that a page has, too, are not the form’s to extend', () => {
     const base = {
       ...form('<</Font <</Helv 12 0 R>>>>', '30 0 R'),

@@ -32,7 +32,7 @@ function judgeDictionary(comparison: Comparison, num: number, [old, now]: readon
   const { before } = comparison
   if (isName(before.resolve(old.get('Type')), 'Page')) comparePages(comparison, num, [old, now])
   else if (isName(before.resolve(old.get('Type')), 'Pages')) judgeBranch(comparison, num, [old, now])
-  else if (isFieldOrWidget(before, old)) compareFields(comparison, num)
+  else if (isFieldOrWidget(before, old)) compareFields(comparison, num, [old, now])
   else if (isAnnotation(old)) compareAnnotations(comparison, num, [old, now])
   else return false
   return true

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { changesBy, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
 
 const page = SIGNED_FORM[3] as string
 const entry = (text: string): Record<number, string> => ({ 3: page.replace('/MediaBox', `${text} /MediaBox`) })
@@ -53,5 +53,56 @@ describe('what a page shows', () => {
     ])
     expect(changesBy({ 3: page }, { base: many })).toEqual(['PAGE_CONTENT'])
     expect(changesBy({ 3: page.replace('/Contents 11 0 R', '') })).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('does not come from its parent when pages do not inherit it', () => {
+    const base = { 2: (SIGNED_FORM[2] as string).replace('/Kids', '/Group <</S /Transparency>> /Kids') }
+    expect(changesBy(entry('/Group <</S /Transparency>>'), { base })).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('is not taken away by an empty array, nor brought by the first of one', () => {
+    const contents = (value: string) => ({
+      3: page.replace('/Contents 11 0 R', `/Contents ${value}`),
+      30: streamOf('q Q'),
+    })
+    expect(changesBy(contents('[]'), { base: contents('[11 0 R 30 0 R]') })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy(contents('30 0 R'), { base: contents('[]') })).toContain('PAGE_CONTENT')
+    expect(changesBy({ 3: page }, { base: contents('[11 0 R]') })).toEqual([])
+  })
+
+  test('is judged with the page and as the object that it is', () => {
+    const base = { 3: page.replace('<</Font <</F1 12 0 R>>>>', '30 0 R'), 30: '<</Font <</F1 12 0 R>>>>' }
+    const changed = { 3: base[3].replace('/MediaBox', '/Tabs /S /MediaBox'), 30: '<<>>' }
+    expect(changesBy(changed, { base })).toEqual(['PAGE_CONTENT', 'PAGE_CONTENT', 'PAGE_SETTINGS by HARMLESS'])
+  })
+})
+
+describe('the list of annotations of a page', () => {
+  const second = SIGNED_FORM[4] as string
+  const listing = (list: string) => ({ 4: second.replace('/MediaBox', `${list} /MediaBox`) })
+  const field = { 5: (SIGNED_FORM[5] as string).replace('10 0 R]', '10 0 R 30 0 R]') }
+  const widget = { 30: '<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 9 9] /P 4 0 R /V 32 0 R>>', 32: SIGNATURE }
+  const SIGNED = ['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE']
+
+  test.each<[string, Record<number, string>, Record<number, string>]>([
+    ['begins with a signature', {}, listing('/Annots [30 0 R]')],
+    ['was empty', listing('/Annots []'), listing('/Annots [30 0 R]')],
+    ['was none', listing('/Annots (x)'), listing('/Annots [30 0 R]')],
+    ['becomes an object of its own', {}, { ...listing('/Annots 40 0 R'), 40: '[30 0 R]' }],
+    ['is an object of its own', { ...listing('/Annots 40 0 R'), 40: '[]' }, { 40: '[30 0 R]' }],
+  ])('may grow when it %s', (_, base, grown) => {
+    expect(changesBy({ ...field, ...widget, ...grown }, { base })).toEqual(SIGNED)
+  })
+
+  test('does not become none', () => {
+    const base = { ...listing('/Annots [33 0 R]'), 33: '<</Subtype /Widget /Rect [0 0 9 9]>>' }
+    for (const list of ['', '/Annots (x)', '/Annots []'])
+      expect(changesBy(listing(list), { base })).toEqual(['FIELD_REMOVED'])
+  })
+
+  test('does not become what was prepared, or is used elsewhere', () => {
+    const base = { ...listing('/Other 40 0 R'), 40: '[]' }
+    const grown = { ...field, ...widget, ...listing('/Annots 40 0 R'), 40: '[30 0 R]' }
+    expect(changesBy(grown, { base })).not.toEqual(SIGNED)
   })
 })

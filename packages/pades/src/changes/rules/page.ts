@@ -5,7 +5,7 @@
  */
 import { isArray, isInteger, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
-import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { comparePageAnnotations } from './annotation-list.ts'
@@ -27,9 +27,6 @@ function compareLists(comparison: Comparison, num: number, [old, now]: readonly 
   const former = before.resolve(old.get('Annots'))
   const latter = after.resolve(now.get('Annots'))
   comparePageAnnotations(comparison, num, [isArray(former) ? former : [], isArray(latter) ? latter : []])
-  const place = numberOf(now.get('Annots'))
-  // The same object as before is judged by its uses.
-  if (place !== null && place !== numberOf(old.get('Annots'))) settlePart(comparison, now.get('Annots'), [])
 }
 
 interface Entry {

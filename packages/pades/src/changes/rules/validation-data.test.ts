@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { withPdf } from '../../reader/open-pdf.ts'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { changesBy, NO_LIMITS, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { changesAfter } from '../changes-after.ts'
 
 const KEY = 'A'.repeat(40)
 const catalog = (store: string): string => (SIGNED_FORM[1] as string).replace('/Pages', `/DSS ${store} /Pages`)
@@ -36,6 +38,8 @@ describe('what a store may hold', () => {
     `<</VRI <</${KEY} <</TU 1>>>>>>`,
     `<</VRI <</${KEY} <</TS 1>>>>>>`,
     `<</VRI <</${KEY} <</Type 1>>>>>>`,
+    `<</VRI <</${KEY} <</TU (D:2026) /Bleh 1>>>>>>`,
+    `<</VRI <</${KEY} <<>> /Bleh <<>>>>>>`,
   ])('not %s', (store) => {
     expect(changesBy({ 1: catalog('40 0 R'), 30: STREAM, 32: '<<>>', 40: store })).toEqual(['VALIDATION_DATA'])
   })
@@ -57,6 +61,62 @@ describe('a store that was there', () => {
     expect(
       changesBy({ ...more, 1: catalog('50 0 R'), 50: `<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>` }, { base }),
     ).toEqual(ALLOWED)
+  })
+
+  test('is no change when something else changes', () => {
+    expect(changesBy({ 90: '(x)' }, { base })).toEqual([])
+    expect(changesBy({ 1: base[1].replace('/Pages', ' /Pages') }, { base })).toEqual([])
+  })
+
+  test.each<[string, Record<number, string>, Record<number, string>]>([
+    ['the store', {}, { 40: '<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>' }],
+    [
+      'a list of the store in the catalogue',
+      { 1: catalog('<</Certs 41 0 R>>'), 40: 'null' },
+      { 41: '[30 0 R 31 0 R]' },
+    ],
+    [
+      'an entry of a signature',
+      { 40: `<</VRI <</${KEY} 43 0 R>>>>`, 43: '<</Cert [30 0 R]>>' },
+      { 43: '<</Cert [30 0 R 31 0 R]>>' },
+    ],
+    [
+      'a list of a signature',
+      { 40: `<</VRI <</${KEY} <</Cert 43 0 R>>>>>>`, 43: '[30 0 R]' },
+      { 43: '[30 0 R 31 0 R]' },
+    ],
+    [
+      'a list of a signature whose entry is an object',
+      { 42: `<</${KEY} 43 0 R>>`, 43: '<</Cert 44 0 R>>', 44: '[30 0 R]' },
+      { 44: '[30 0 R 31 0 R]' },
+    ],
+  ])('grows in each of its parts: %s', (_, parts, grown) => {
+    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...parts } })).toEqual(ALLOWED)
+    const elsewhere = {
+      4: (SIGNED_FORM[4] as string).replace('/Contents', `/Other ${Object.keys(grown)[0]} 0 R /Contents`),
+    }
+    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...parts, ...elsewhere } })).toEqual(
+      ['UNKNOWN', ...ALLOWED].sort(),
+    )
+  })
+
+  test('does not become what is none, in its place', () => {
+    expect(changesBy({ 40: '<</Blah 1>>' }, { base })).toEqual(['UNKNOWN', 'VALIDATION_DATA'])
+    expect(changesBy({ 41: '[(x)]' }, { base })).toContain('VALIDATION_DATA')
+  })
+
+  test('loses no signature of several', () => {
+    const other = 'C'.repeat(40)
+    const two = { ...base, 42: `<</${KEY} <<>> /${other} <<>>>>` }
+    expect(changesBy({ 42: `<</${KEY} <<>>>>` }, { base: two })).toContain('VALIDATION_DATA')
+    expect(changesBy({ 42: `<</${other} <<>> /${KEY} <</Cert [30 0 R]>>>>` }, { base: two })).toEqual(ALLOWED)
+  })
+
+  test('is told as the object that it is, or as the catalogue that holds it', () => {
+    const told = (file: Buffer) =>
+      withPdf(file, (document) => changesAfter(document, 1, NO_LIMITS).map(({ object }) => object))
+    expect(told(updatedForm([{ objects: { 1: catalog('40 0 R'), 40: '<<>>' } }]))).toEqual(['40 0'])
+    expect(told(updatedForm([{ objects: { 1: catalog('<<>>') } }]))).toEqual(['1 0'])
   })
 
   test('is not removed, nor are its signatures', () => {

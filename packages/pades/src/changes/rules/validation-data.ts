@@ -22,11 +22,7 @@ export function compareValidationData(comparison: Comparison): void {
   const place = after.catalog.dict.get('DSS')
   const old = before.resolve(oldPlace)
   const now = after.resolve(place)
-  if (
-    (old === null && now === null) ||
-    (!isTouched(comparison, now, place) && saysTheSame(comparison, oldPlace, place))
-  )
-    return
+  if (!isTouched(comparison, now, place) && saysTheSame(comparison, oldPlace, place)) return
   const num = numberOf(place) ?? after.catalog.ref.num
   const valid = now instanceof PdfDict && isStore(after, now) && keepsSignatures(comparison, old, now)
   report(comparison, { what: 'VALIDATION_DATA', num, rule: valid ? 'VALIDATION_DATA' : null })
