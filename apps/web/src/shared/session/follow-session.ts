@@ -1,6 +1,7 @@
 import { onRefusal } from '../api/refusals.ts'
 import type { Led } from './following/answer-tabs.ts'
 import { sessionToken } from './session-store.ts'
+import { shareSession } from './shared-session.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
 
 /** Signs that a person is at work. */
@@ -35,6 +36,7 @@ export function followSession({ toNewPassword, ...led }: Follower): () => void {
     if (code === 'PASSWORD_CHANGE_REQUIRED') toNewPassword()
   })
   if (sessionToken() === null) tellTabs({ kind: 'asking' })
+  else shareSession()
   return () => {
     ended.abort()
     leaveTabs()
