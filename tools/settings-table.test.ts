@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const CONFIG = read('apps/api/src/config/config.ts')
+const LOGINS = read('apps/api/src/config/read-logins.ts')
 const START = read('tools/start.mjs')
 const OTHERS = ['read-new-password.ts', '../sign/read-pin.ts', '../commands/send.ts']
   .map((file) => read(join('apps/cli/src/operator', file)))
@@ -25,6 +26,13 @@ const rows = new Map(
 )
 
 const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
+const prefixes = [...LOGINS.matchAll(/readOidc\(read, '([A-Z]+)'/g)].map((m) => m[1]!)
+const readByLogins = [
+  ...[...LOGINS.matchAll(/read\.\w+\('([A-Z_]+)'/g)].map((m) => m[1]!),
+  ...new Set(
+    [...LOGINS.matchAll(/\$\{prefix\}_([A-Z_]+)`/g)].flatMap((m) => prefixes.map((name) => `${name}_${m[1]}`)),
+  ),
+]
 const readByStart = [...START.matchAll(/process\.env\.([A-Z_]+)/g)].map((m) => m[1]!)
 
 interface ProviderSetting {
@@ -61,13 +69,16 @@ test('every variable of a provider has its row, or stands in the provider’s RE
 
 test('every variable that the server or npm start reads has its row among the settings', () => {
   expect(readByConfig.length).toBeGreaterThan(30)
-  expect([...readByConfig, ...readByStart].filter((name) => !rows.has(name))).toEqual([])
+  expect(readByLogins.length).toBeGreaterThan(10)
+  expect([...readByConfig, ...readByLogins, ...readByStart].filter((name) => !rows.has(name))).toEqual([])
 })
 
 test('every row of the settings is a variable that is read', () => {
   const ofProviders = new Set(readByProviders.map(({ variable }) => variable))
   const isRead = (name: string) =>
-    ofProviders.has(name) || [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
+    ofProviders.has(name) ||
+    readByLogins.includes(name) ||
+    [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
   expect([...rows.keys()].filter((name) => !isRead(name))).toEqual([])
 })
 

@@ -6,6 +6,10 @@ import { CERTIFICATE_TYPES } from '@rubrica/domain'
 /** The names that the portal's calls carry, exactly as sections 3 and 7 of the specification spell them. */
 const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   token: 'POST /oauth/token | body grant_type password scope username | answer access_token expires_in token_type',
+  loginAddress: 'GET /auth/url/:provider | answer Url',
+  loginCode: 'POST /auth/code/:state | body Code Issuer | answer Token',
+  walletCode: 'POST /ssi/code | body Code Issuer State | answer Token',
+  samlAddress: 'POST /saml/url | body Email | answer Url',
   appearance:
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',

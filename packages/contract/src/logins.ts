@@ -74,7 +74,7 @@ export const samlMetadata = endpoint({
   base: 'identity',
   auth: 'none',
   summary: 'What an identity provider must know of this server (SAML 2.0 metadata, XML)',
-  answers: { 200: z.string(), 404: problem },
+  answers: { 200: z.string() },
 })
 
 export const samlTicket = endpoint({
