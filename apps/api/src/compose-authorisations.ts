@@ -13,7 +13,7 @@ import { requestCode } from './modules/signing/request-code.ts'
 
 export function composeAuthorisations(
   { place, database, serverKeys, now }: Foundation,
-  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'unknownLogins' | 'now'>,
+  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
   signing: SigningPorts,
 ): CscPorts {
   return {
@@ -27,6 +27,9 @@ export function composeAuthorisations(
     directory: new DatabaseClientStore(database),
     certificates: signing.certificates,
     codes: signing.codes,
+    providers: signing.providers,
+    people: signing.people,
+    texts: signing.texts,
     digests: digestSigner,
     provePassword: (credentials) => provePassword(sessions, credentials),
     chooseCertificate: (userId, certificateId) => chooseCertificate(signing, { userId, certificateId }),

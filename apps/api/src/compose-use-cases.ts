@@ -1,4 +1,5 @@
 import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseLoginTryStore } from './adapters/database/login-try-store.ts'
 import { DatabaseApprovalStore } from './adapters/database/approval-store.ts'
 import { DatabaseAttachmentStore } from './adapters/database/attachment-store.ts'
 import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
@@ -32,8 +33,6 @@ import { ReadyPages } from './modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from './modules/pending-documents/render-pages.ts'
 import { Refusals } from './modules/provider-accounts/remember-refusals.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
-import { UnknownLogins } from './modules/sessions/count-unknown-logins.ts'
-import { LOCK_POLICY } from './modules/sessions/log-in.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
 import { findUser } from './modules/users/find-user.ts'
 import { mayUse } from './modules/users/may-use.ts'
@@ -45,12 +44,11 @@ export function composeSessions(foundation: Foundation): SessionRoutePorts {
   const { config, database, serverKeys, now } = foundation
   const users = new DatabaseUserStore(database)
   return {
-    accounts: users,
+    accounts: new DatabaseLoginTryStore(database),
     people: users,
     hideUnknownUsers: config.hideUnknownUsers,
     passwords: new Argon2Passwords(),
     tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
-    unknownLogins: new UnknownLogins(LOCK_POLICY),
     now,
   }
 }

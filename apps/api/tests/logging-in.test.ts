@@ -85,6 +85,30 @@ test('an unknown user and a wrong password get the same answer, ten times, and t
   }
 })
 
+test('a name that nobody has stays locked after a restart, until the lock is over, and is not kept as it was typed', async () => {
+  const username = 'Correct-Horse-7-typed-above'
+  await Promise.all(Array.from({ length: 12 }, () => ask({ username, password: 'Wrong-1!' })))
+  await server.restart()
+  const answer = await ask({ username, password: 'Wrong-1!' })
+  expect([answer.status, await code(answer)]).toEqual([423, 'ACCOUNT_LOCKED'])
+  const kept = await server.database!.query('select * from unknown_logins')
+  expect(JSON.stringify(kept).toLowerCase()).not.toContain('correct-horse')
+  await server.database!.query(`update unknown_logins set locked_until = now() - interval '1 second'`)
+  expect((await ask({ username, password: 'Wrong-1!' })).status).toBe(401)
+})
+
+test('a thousand log-ins at once are answered, all but a few of them that there are too many, and the server goes on', async () => {
+  const limits = { LOGINS_PER_MINUTE_AND_ADDRESS: '20', LOGINS_PER_MINUTE_AND_USER: '1000' }
+  await server.restart(limits)
+  const statuses = await Promise.all(
+    Array.from({ length: 1000 }, async (_, i) => (await ask({ username: `crowd${i}`, password: 'Wrong-1!' })).status),
+  )
+  const count = (status: number) => statuses.filter((one) => one === status).length
+  expect([count(401), count(429)]).toEqual([20, 980])
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
+  await server.restart(Object.fromEntries(Object.keys(limits).map((name) => [name, undefined])))
+})
+
 test('a locked account stays locked for the right password and after a restart, until an operator unlocks it', async () => {
   const userId = await newPerson()
   await Promise.all(Array.from({ length: 10 }, () => ask({ username: userId, password: 'Wrong-1!' })))

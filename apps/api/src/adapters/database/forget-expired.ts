@@ -8,6 +8,7 @@ const SHORT_LIVED = [
   'signature_preparations',
   'provider_steps',
   'revoked_tokens',
+  'unknown_logins',
   'authorisations',
   'pushed_authorisations',
   'login_attempts',

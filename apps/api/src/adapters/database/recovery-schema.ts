@@ -3,6 +3,13 @@ import type { ColumnType } from 'kysely'
 
 type Instant = ColumnType<Date, Date, Date>
 
+export interface UnknownLoginTable {
+  name_hash: string
+  failures: number
+  locked_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  expires_at: Instant
+}
+
 export interface RecoveryTable {
   token_hash: string
   user_id: string

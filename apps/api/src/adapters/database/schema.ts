@@ -11,7 +11,7 @@ import type {
   SigningSessionTable,
 } from './authorisation-schema.ts'
 import type { ConsumedAssertionTable, LoginAttemptTable, LoginTicketTable, UserIdentityTable } from './login-schema.ts'
-import type { RecoveryTable } from './recovery-schema.ts'
+import type { RecoveryTable, UnknownLoginTable } from './recovery-schema.ts'
 import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
@@ -290,6 +290,7 @@ export interface Schema {
   consumed_assertions: ConsumedAssertionTable
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
+  unknown_logins: UnknownLoginTable
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable

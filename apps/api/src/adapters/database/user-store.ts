@@ -1,13 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { CertificateFlag } from '@rubrica/domain'
 import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
-import type {
-  AccountStore,
-  LockPolicy,
-  LoginTry,
-  MemberDirectory,
-  PersonDirectory,
-} from '../../modules/sessions/ports.ts'
+import type { MemberDirectory, PersonDirectory } from '../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../modules/users/ports.ts'
 import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -21,8 +15,8 @@ const activeUser = preparedStatement((database, id: string) =>
     .select(['must_reset_password', 'certificate_flags', 'hidden_flags']),
 )
 
-/** People, their log-in tries and the looks of their subscriptions, in PostgreSQL. */
-export class DatabaseUserStore implements UserStore, AccountStore, AppearanceStore, MemberDirectory, PersonDirectory {
+/** People and the looks of their subscriptions, in PostgreSQL. */
+export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDirectory, PersonDirectory {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -91,62 +85,5 @@ export class DatabaseUserStore implements UserStore, AccountStore, AppearanceSto
       .select(['users.id', 'users.legal_id', 'users.token_generation'])
       .executeTakeFirst()
     return row && { userId: row.id, legalId: row.legal_id, tokenGeneration: row.token_generation }
-  }
-
-  async takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry> {
-    const lockIsOver = sql<boolean>`locked_until is not null and locked_until <= ${at}`
-    const row = await this.database
-      .updateTable('users')
-      .set({
-        failed_logins: sql<number>`case when ${lockIsOver} then 1 else failed_logins + 1 end`,
-        locked_until: null,
-      })
-      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
-      .where('active', '=', true)
-      .where(sql<boolean>`(locked_until is null and failed_logins < ${policy.tries}) or (${lockIsOver})`)
-      .returning(['id', 'legal_id', 'password_hash', 'token_generation'])
-      .executeTakeFirst()
-    if (row) {
-      return {
-        state: 'taken',
-        account: {
-          userId: row.id,
-          legalId: row.legal_id,
-          passwordHash: row.password_hash,
-          tokenGeneration: row.token_generation,
-        },
-      }
-    }
-    const refused = await this.database
-      .updateTable('users')
-      // Tries that are all taken close the account at once: those of a process that died are never given back, and
-      // a name that belongs to nobody closes at the same point.
-      .set({
-        locked_until: sql<Date | null>`case when failed_logins >= ${policy.tries}
-          then coalesce(locked_until, ${new Date(at.getTime() + policy.lockMs)}) else locked_until end`,
-      })
-      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
-      .where('active', '=', true)
-      .returning('locked_until')
-      .executeTakeFirst()
-    return refused?.locked_until ? { state: 'locked', until: refused.locked_until } : { state: 'unknown' }
-  }
-
-  async forgetTries(userId: string): Promise<void> {
-    await this.database
-      .updateTable('users')
-      .set({ failed_logins: 0, locked_until: null })
-      .where('id', '=', userId)
-      .execute()
-  }
-
-  async spendTry(userId: string, policy: LockPolicy, at: Date): Promise<void> {
-    await this.database
-      .updateTable('users')
-      .set({ locked_until: new Date(at.getTime() + policy.lockMs) })
-      .where('id', '=', userId)
-      .where('failed_logins', '>=', policy.tries)
-      .where('locked_until', 'is', null)
-      .execute()
   }
 }

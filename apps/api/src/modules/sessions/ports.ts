@@ -87,14 +87,17 @@ export interface Account {
   readonly tokenGeneration: number
 }
 
-/** How a try to log in begins: one of the tries was taken, or the account takes none now. */
+/** How a try to log in begins: one of the tries was taken, or the name takes none now, whether anybody has it or not. */
 export type LoginTry =
   | { readonly state: 'taken'; readonly account: Account }
   | { readonly state: 'unknown' }
   | { readonly state: 'locked'; readonly until: Date }
 
 export interface AccountStore {
-  /** Takes a try before the password is looked at, so that parallel guesses share one count. */
+  /**
+   * Takes a try before the password is looked at, so that parallel guesses share one count. Names that nobody has lock
+   * like others, and cost the same work.
+   */
   takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry>
   /** The password was right: all tries are free again. */
   forgetTries(userId: string): Promise<void>

@@ -1,4 +1,7 @@
-/** Tokens of recovery mails: what counts is kept, and the mails that a person was sent lately can be counted. */
+/**
+ * Tokens of recovery mails, of which those that a person was sent lately can be counted, and tries to log in with names
+ * that nobody has, which lock as those of people do.
+ */
 import { sql, type Kysely } from 'kysely'
 
 const STATEMENTS = [
@@ -12,6 +15,14 @@ const STATEMENTS = [
     expires_at timestamptz not null,
     -- When it set a password, or a later mail took its place.
     ended_at timestamptz
+  )`,
+  sql`create table unknown_logins (
+    -- SHA-256: what was typed may be anything.
+    name_hash text primary key,
+    -- In a row, those after the lock included.
+    failures integer not null,
+    locked_until timestamptz,
+    expires_at timestamptz not null
   )`,
   sql`create index recoveries_by_user on recoveries (user_id, created_at)`,
 ]
