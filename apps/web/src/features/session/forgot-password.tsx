@@ -1,7 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { completeTexts } from '../../shared/i18n/language.ts'
-import { useText } from '../../shared/i18n/use-text.ts'
-import { linkClass } from '../../shared/ui/card.tsx'
 
 const ForgotPasswordDialog = lazy(async () => {
   const [{ ForgotPasswordDialog: Dialog }] = await Promise.all([
@@ -11,23 +9,19 @@ const ForgotPasswordDialog = lazy(async () => {
   return { default: Dialog }
 })
 
-/**
- * Opens the dialog that sends a message with a link to a new password.
- * @param user what stands in the form already
- */
-export function ForgotPassword({ user }: { user: string }) {
-  const t = useText()
-  const [open, setOpen] = useState(false)
+interface ForgotPasswordProps {
+  open: boolean
+  /** What stands in the form already. */
+  user: string
+  onClose: () => void
+}
+
+/** The dialog that sends a message with a link to a new password; its code comes with its first opening. */
+export function ForgotPassword({ open, ...dialog }: ForgotPasswordProps) {
+  if (!open) return null
   return (
-    <>
-      <button type="button" className={linkClass} onClick={() => setOpen(true)}>
-        {t('login.forgot')}
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <ForgotPasswordDialog user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <ForgotPasswordDialog {...dialog} />
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { forgetPerson } from '../../shared/session/log-out.ts'
 import { returnAddress } from '../../shared/session/return-address.ts'
@@ -7,23 +7,7 @@ import { useSessionExpiry, useSessionExpiryRemark } from '../../shared/session/s
 import { useLeave } from '../../shared/session/use-leave.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-
-const MINUTE_MS = 60_000
-
-/** Whole minutes since `start`, counted anew each minute. */
-function useMinutesSince(start: number): number {
-  const [minutes, setMinutes] = useState(() => Math.floor((Date.now() - start) / MINUTE_MS))
-  useEffect(() => {
-    const clock = setInterval(() => setMinutes(Math.floor((Date.now() - start) / MINUTE_MS)), MINUTE_MS)
-    return () => clearInterval(clock)
-  }, [start])
-  return minutes
-}
-
-function ElapsedText({ expiredAt }: { expiredAt: number }) {
-  const t = useText()
-  return <>{t('sessionExpired.ago', { count: useMinutesSince(expiredAt) })}</>
-}
+import { ElapsedText } from './elapsed-text.tsx'
 
 /** Where Accept leads: back to the application that the person came from, else to the log-in. */
 function useAccept(): () => void {
@@ -58,7 +42,7 @@ export function SessionExpiredNotice() {
       title={t('sessionExpired.title')}
       description={
         <>
-          {t('sessionExpired.text')} {expiry && <ElapsedText expiredAt={expiry.at} />}
+          {t('sessionExpired.text')} {expiry && <ElapsedText since={expiry.at} />}
         </>
       }
       actions={

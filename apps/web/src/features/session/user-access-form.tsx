@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from '
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useNextStep } from '../../shared/session/use-next-step.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { linkClass } from '../../shared/ui/card.tsx'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
@@ -46,6 +47,7 @@ export function UserAccessForm() {
   const loginErrorText = useLoginErrorText()
   const credentials = useCredentials()
   const { user, password, filled, touch, setPassword } = credentials
+  const [isForgotten, setForgotten] = useState(false)
   const [remembers, setRemembers] = useState(() => rememberedUser() !== null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const login = useLogin(remembers, () => {
@@ -63,31 +65,37 @@ export function UserAccessForm() {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !filled) touch('user', 'password')
   }
   return (
-    <form
-      className={styles.form}
-      aria-label={t('login.userAccess')}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={askForMissing}
-    >
-      {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
-      <CredentialFields {...credentials} passwordInput={passwordInput} isRefused={login.isError} />
-      <div className={styles.aside}>
-        <Checkbox label={t('login.remember')} checked={remembers} onChange={setRemembers} />
-        <ForgotPassword user={user.trim()} />
-      </div>
-      <Button
-        type="submit"
-        kind="primary"
-        size="large"
-        iconAfter={ArrowRight}
-        disabled={!filled}
-        busy={login.isPending}
+    <>
+      <form
+        className={styles.form}
+        aria-label={t('login.userAccess')}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={askForMissing}
       >
-        {t('login.submit')}
-      </Button>
-      <AdvancedOptions />
-    </form>
+        {login.isError && <Notice tone="bad">{loginErrorText(login.error)}</Notice>}
+        <CredentialFields {...credentials} passwordInput={passwordInput} isRefused={login.isError} />
+        <div className={styles.aside}>
+          <Checkbox label={t('login.remember')} checked={remembers} onChange={setRemembers} />
+          <button type="button" className={linkClass} onClick={() => setForgotten(true)}>
+            {t('login.forgot')}
+          </button>
+        </div>
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          iconAfter={ArrowRight}
+          disabled={!filled}
+          busy={login.isPending}
+        >
+          {t('login.submit')}
+        </Button>
+        <AdvancedOptions />
+      </form>
+      {/* Beside the form: what is sent in the dialog is none of its business. */}
+      <ForgotPassword open={isForgotten} user={user.trim()} onClose={() => setForgotten(false)} />
+    </>
   )
 }
 

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+const LOGINS = { google: true, microsoft: true, wallet: true, saml: true }
+const SOCIAL = [{ name: 'Mastodon', url: 'https://social.example/@rubrica' }]
+
+interface Deployment {
+  readonly logins?: Partial<typeof LOGINS>
+  readonly socialLinks?: typeof SOCIAL
+  readonly environment?: 'PRE' | 'PRO'
+  readonly bases?: Record<'PRE' | 'PRO' | 'LOCAL', { main: string; identity: string }>
+}
+
+/** Has the portal believe that its deployment has every way in, except as said. */
+export async function deployAs(page: Page, { logins, ...changes }: Deployment = {}): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as object
+    const json = { ...config, socialLinks: SOCIAL, ...changes, logins: { ...LOGINS, ...logins } }
+    await route.fulfill({ json })
+  })
+}
