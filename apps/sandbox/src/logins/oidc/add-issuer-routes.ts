@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import inject, { type DispatchFunc } from 'light-my-request'
 import type Provider from 'oidc-provider'
 import { chooseLanguage } from '../../desk/choose-language.ts'
 import { renderChoice } from '../../desk/render-choice.ts'
@@ -9,6 +8,7 @@ import type { LoginDesk } from '../add-logins.ts'
 import { ISSUER_PATHS, MICROSOFT_TENANT, type IssuerId } from '../describe-logins.ts'
 import { findAccount, REFUSAL } from '../login-accounts.ts'
 import { readText } from '../../providers/read-body.ts'
+import { askProvider, pathOf } from './ask-provider.ts'
 import { subjectOf } from './describe-person.ts'
 import { CHOICE, DISCOVERY, ISSUER_ROUTES, openIssuer } from './open-issuer.ts'
 import { createIssuerMemory } from './remember-in-memory.ts'
@@ -70,7 +70,7 @@ async function exchangeCode(request: FastifyRequest, reply: FastifyReply, { desk
   if (fault?.kind === 'used-code') return reply.code(400).send({ error: 'invalid_grant' })
   const form = new URLSearchParams(readForm(request.body))
   for (const [name, value] of readBasic(request.headers.authorization)) form.set(name, value)
-  const answer = await inject(dispatcherOf(provider), {
+  const answer = await askProvider(provider, {
     method: 'POST',
     url: ISSUER_ROUTES.token,
     headers: { host: request.host, 'content-type': 'application/x-www-form-urlencoded' },
@@ -103,7 +103,7 @@ function readBasic(header: string | undefined): [string, string][] {
 
 /** Has the library answer a request of ours. */
 async function answerWith(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const answer = await inject(dispatcherOf(provider), {
+  const answer = await askProvider(provider, {
     method: 'GET',
     url: request.url.slice(pathOf(provider).length),
     headers: request.headers,
@@ -113,15 +113,6 @@ async function answerWith(provider: Provider, request: FastifyRequest, reply: Fa
   }
   return reply.code(answer.statusCode).send(answer.rawPayload)
 }
-
-function dispatcherOf(provider: Provider): DispatchFunc {
-  const answer = provider.callback()
-  // The library writes addresses with what it was mounted at.
-  const baseUrl = pathOf(provider)
-  return (request, response) => void answer(Object.assign(request, { baseUrl }), response)
-}
-
-const pathOf = (provider: Provider): string => new URL(provider.issuer).pathname
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
