@@ -50,8 +50,9 @@ function judgeTouched(comparison: Comparison, object: TouchedObject): void {
   if (uses.length === 0) return
   const old = objectAt(comparison.before, num)
   const now = objectAt(comparison.after, num)
-  if (isSameValue(old, now) && hasSameGeneration(comparison, num)) return
-  judgeObject(comparison, { num, old, now, uses })
+  // Whoever refers to the object that was there finds nothing any more.
+  if (!hasSameGeneration(comparison, num)) return reportObject(comparison, num, old ?? now)
+  if (!isSameValue(old, now)) judgeObject(comparison, { num, old, now, uses })
 }
 
 /** Whether a reference pointed to a new object in vain; what the standard does not know in a trailer leads nowhere. */
@@ -91,5 +92,9 @@ function judgeFreed(comparison: Comparison, { num }: TouchedObject): void {
   if (references.usesOf(after, num).length === 0) return
   const old = objectAt(before, num)
   if (old === null) return
-  report(comparison, { what: classifyObject(comparison, { num, value: old }), num })
+  reportObject(comparison, num, old)
+}
+
+function reportObject(comparison: Comparison, num: number, value: PdfObject): void {
+  report(comparison, { what: classifyObject(comparison, { num, value }), num })
 }

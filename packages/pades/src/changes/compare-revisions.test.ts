@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestRevisions, streamOf } from '../test-keys/build-test-revisions.ts'
+import { changesBy, changesOf, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+
+const object = (num: number): string => SIGNED_FORM[num] as string
+const PACKET = streamOf('<x:xmpmeta />', '/Type /Metadata')
+
+describe('a number that stood for something nobody referred to', () => {
+  const KINDS = { dictionary: '<<>>', list: '[]', stream: streamOf('x'), text: '(x)' }
+  const store = (entries: string) => object(1).replace('/Pages', `/DSS <<${entries}>> /Pages`)
+  const SHOWN: Readonly<Record<string, Record<number, string>>> = {
+    dictionary: { 1: object(1).replace('/Pages', '/DSS 30 0 R /Pages'), 30: '<</Type /DSS>>' },
+    list: { 1: store('/Certs 30 0 R'), 30: '[31 0 R]', 31: streamOf('der') },
+    stream: { 1: object(1).replace('/Pages', '/Metadata 30 0 R /Pages'), 30: PACKET },
+  }
+  const pairs = Object.keys(SHOWN).flatMap((kind) => Object.keys(KINDS).map((former) => [kind, former] as const))
+
+  test.each(pairs)('shows a %s now, and was a %s', (kind, former) => {
+    const changes = changesBy(SHOWN[kind] ?? {}, { base: { 30: KINDS[former as keyof typeof KINDS] } })
+    expect(changes.includes('HIDDEN_OBJECT')).toBe(kind !== former)
+    expect(changes.some((change) => change.includes(' by '))).toBe(true)
+  })
+
+  test('does not matter when it was nothing, or becomes nothing', () => {
+    expect(changesBy(SHOWN.stream ?? {}, { base: { 30: 'null' } })).toEqual(['METADATA by METADATA'])
+    expect(changesBy({ 30: 'null' }, { base: { 30: '(x)' } })).toEqual([])
+  })
+})
+
+describe('a reference that led to nothing', () => {
+  const page = (reference: string) => ({ 3: object(3).replace('/Contents 11 0 R', `/Contents [11 0 R ${reference}]`) })
+  const content = { 50: streamOf('BT (900) Tj ET') }
+
+  test('does not get an object, of its generation', () => {
+    expect(changesBy(content, { base: page('50 0 R') })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy(content, { base: page('50 1 R'), generations: { 50: 1 } })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy(content, { base: page('50 1 R') })).toEqual([])
+    expect(changesBy(content, { base: page('50 0 R'), generations: { 50: 1 } })).toEqual([])
+  })
+
+  test('may get one in a trailer, where the standard knows no such key', () => {
+    const changes = (key: string) =>
+      changesOf(
+        buildTestRevisions([
+          { objects: SIGNED_FORM, trailer: `/Root 1 0 R /${key} 50 0 R` },
+          { objects: { 50: '(x)' }, trailer: `/Root 1 0 R /${key} 50 0 R` },
+        ]),
+      )
+    expect(changes('Other')).toEqual([])
+    expect(changes('Info')).toContain('INFO')
+  })
+})
+
+describe('an object that is freed', () => {
+  test('is named when something still leads to it', () => {
+    expect(changesBy({}, { freed: [12] })).toContain('FONT')
+    expect(changesBy({}, { base: { 3: object(3).replace('/Type', '/Other 50 0 R /Type') }, freed: [50] })).toEqual([])
+    const lost = { 3: object(3).replace('/Type', '/Other 50 0 R /Type'), 50: '<</S /URI>>' }
+    expect(changesBy({}, { base: lost, freed: [50] })).toEqual(['ACTION'])
+  })
+
+  test('says nothing when nothing leads to it any more', () => {
+    const lost = { 1: object(1).replace('/Pages', '/PieceInfo 50 0 R /Pages'), 50: '<</S /URI>>' }
+    const changes = changesBy({ 1: object(1).replace('/Pages', '/PieceInfo <<>> /Pages') }, { base: lost, freed: [50] })
+    expect(changes).toEqual(['CATALOG by HARMLESS'])
+  })
+})
+
+test.each([
+  [3, 'PAGE_CONTENT'],
+  [7, 'ANNOTATION_CHANGED'],
+  [10, 'ANNOTATION_CHANGED'],
+  [11, 'PAGE_CONTENT'],
+  [12, 'FONT'],
+  [20, 'SIGNATURE'],
+])('object %d under another generation is gone, though it says the same', (num, what) => {
+  expect(changesBy({ [num]: object(num) }, { generations: { [num]: 1 } })).toContain(what)
+  expect(changesBy({ [num]: object(num) })).toEqual([])
+})
