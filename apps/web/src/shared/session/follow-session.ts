@@ -1,4 +1,5 @@
 import { onRefusal } from '../api/refusals.ts'
+import { userTokenEntry } from './entry-address.ts'
 import type { Led } from './following/answer-tabs.ts'
 import { sessionToken } from './session-store.ts'
 import { shareSession } from './shared-session.ts'
@@ -35,8 +36,9 @@ export function followSession({ toNewPassword, ...led }: Follower): () => void {
   const stopHearing = onRefusal(({ code }) => {
     if (code === 'PASSWORD_CHANGE_REQUIRED') toNewPassword()
   })
-  if (sessionToken() === null) tellTabs({ kind: 'asking' })
-  else shareSession()
+  if (sessionToken() !== null) shareSession()
+  // Whom another application sends has a session of their own in a moment.
+  else if (userTokenEntry() === null) tellTabs({ kind: 'asking' })
   return () => {
     ended.abort()
     leaveTabs()
