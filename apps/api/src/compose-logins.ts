@@ -19,7 +19,7 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
     provider && openOidcClient({ provider, ...rest })
   return {
     oidc: {
-      google: open(google, { ...callback, readIdentity: readGoogleIdentity }),
+      google: open(google, { ...callback, readIdentity: readGoogleIdentity, asksUserInfo: true }),
       microsoft: open(microsoft, { ...callback, readIdentity: readMicrosoftIdentity }),
       wallet: open(wallet, {
         redirectUri: () => `${place.publicUrl}/ssi`,

@@ -10,7 +10,11 @@ export interface OidcConfig {
   readonly clientId: string
   readonly clientSecret: Secret
   readonly scope: string
+  readonly authMethod: (typeof AUTH_METHODS)[number]
 }
+
+/** How the client's secret travels (OpenID Connect Core §9). */
+const AUTH_METHODS = ['client_secret_post', 'client_secret_basic'] as const
 
 const attribute = z.string().trim().min(1).max(500)
 
@@ -85,9 +89,10 @@ function readOidc(read: EnvironmentReader, prefix: string, defaults: OidcDefault
   const issuer = read.address(`${prefix}_ISSUER`, ['https', 'http']) ?? defaults.issuer
   const clientSecret = read.text(`${prefix}_CLIENT_SECRET`)
   const scope = read.text(`${prefix}_SCOPE`) ?? defaults.scope
+  const authMethod = read.choice(`${prefix}_AUTH_METHOD`, AUTH_METHODS, 'client_secret_post')
   if (clientId === undefined) return undefined
   if (issuer !== undefined && clientSecret !== undefined) {
-    return { issuer, clientId, clientSecret: new Secret(clientSecret), scope }
+    return { issuer, clientId, clientSecret: new Secret(clientSecret), scope, authMethod }
   }
   const missing = issuer === undefined ? 'ISSUER' : 'CLIENT_SECRET'
   read.problems.push(`${prefix}_CLIENT_ID is set, so ${prefix}_${missing} must be set too.`)

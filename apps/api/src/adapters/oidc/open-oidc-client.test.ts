@@ -39,15 +39,17 @@ const json = (body: unknown, status = 200) =>
 
 interface Asked {
   readonly form: URLSearchParams
+  readonly authorization: string | undefined
 }
 
 interface Issuer {
   readonly token: (asked: Asked) => Response | Promise<Response>
   readonly metadata?: object
+  readonly userInfo?: () => Response
 }
 
 /** An issuer that answers its token endpoint as the test says. */
-const issuerFetch = ({ token, metadata }: Issuer): CustomFetch => {
+const issuerFetch = ({ token, metadata, userInfo }: Issuer): CustomFetch => {
   const known: object = {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,
@@ -56,16 +58,26 @@ const issuerFetch = ({ token, metadata }: Issuer): CustomFetch => {
     id_token_signing_alg_values_supported: ['RS256', 'none'],
     ...metadata,
   }
-  return async (url, { body }) => {
+  return async (url, { body, headers }) => {
     if (url.includes('/.well-known/')) return json(known)
     if (url.endsWith('/jwks')) return json(jwks)
-    return token({ form: body as URLSearchParams })
+    if (url.endsWith('/userinfo')) return userInfo!()
+    return token({
+      form: body as URLSearchParams,
+      authorization: new Headers(headers).get('authorization') ?? undefined,
+    })
   }
 }
 
 function open(issuer: Issuer, options: Partial<OidcClientOptions> = {}) {
   return openOidcClient({
-    provider: { issuer: ISSUER, clientId: 'portal', clientSecret: new Secret('s'), scope: 'openid email' },
+    provider: {
+      issuer: ISSUER,
+      clientId: 'portal',
+      clientSecret: new Secret('s'),
+      scope: 'openid email',
+      authMethod: 'client_secret_post',
+    },
     redirectUri: () => 'https://portal.example/auth',
     readIdentity: readGoogleIdentity,
     fetch: issuerFetch(issuer),
@@ -122,6 +134,29 @@ describe('an answer', () => {
       redirect_uri: 'https://portal.example/auth',
       client_secret: 's',
     })
+  })
+
+  test('is fetched with the secret where the provider wants it', async () => {
+    const asked: Asked[] = []
+    const right = answering(signed(goodClaims()))
+    const issuer: Issuer = { token: (one) => (asked.push(one), right.token(one)) }
+    const provider = { issuer: ISSUER, clientId: 'portal', clientSecret: new Secret('s'), scope: 'openid' }
+    await identify(issuer, { provider: { ...provider, authMethod: 'client_secret_basic' } })
+    expect(asked[0]!.authorization).toBe(`Basic ${btoa('portal:s')}`)
+    expect(asked[0]!.form.has('client_secret')).toBe(false)
+  })
+
+  test('may leave facts to the userinfo endpoint, which must speak of the same person', async () => {
+    const facts = { sub: 'subject-1', email: 'ana@example.org', email_verified: true }
+    const issuer = (told: object): Issuer => ({
+      ...answering(signed({ ...goodClaims(), email: undefined, email_verified: undefined })),
+      metadata: { userinfo_endpoint: `${ISSUER}/userinfo` },
+      userInfo: () => json(told),
+    })
+    expect(await identify(issuer(facts), { asksUserInfo: true })).toMatchObject({ email: 'ana@example.org' })
+    const others = identify(issuer({ ...facts, sub: 'subject-2' }), { asksUserInfo: true })
+    await expect(others).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
+    expect(await identify(issuer(facts))).toMatchObject({ email: undefined })
   })
 
   const WRONG: readonly (readonly [string, () => string | Promise<string>])[] = [
@@ -239,6 +274,7 @@ describe('who somebody is', () => {
         clientId: 'portal',
         clientSecret: new Secret('s'),
         scope: 'openid',
+        authMethod: 'client_secret_post',
       },
       readIdentity: readMicrosoftIdentity,
     }

@@ -14,6 +14,9 @@ import {
   enableNonRepudiationChecks,
   skipStateCheck,
   type CustomFetch,
+  fetchUserInfo,
+  ClientSecretBasic,
+  ClientSecretPost,
   type IDToken,
 } from 'openid-client'
 import { PortalError } from '@rubrica/domain'
@@ -33,6 +36,8 @@ export interface OidcClientOptions {
   readonly redirectUri: () => string
   /** Who the claims mean, as far as this provider can be believed. Undefined for claims that name nobody. */
   readonly readIdentity: (claims: IDToken, server: { readonly issuer: string }) => ProvenIdentity | undefined
+  /** An issuer may keep facts about the person for its userinfo endpoint (OpenID Connect Core §5.4). */
+  readonly asksUserInfo?: boolean
   /** In place of the platform's own. */
   readonly fetch?: CustomFetch
   readonly now: () => Date
@@ -55,13 +60,16 @@ export function openOidcClient(options: OidcClientOptions): OidcClient {
     },
     identify: async ({ code, issuer, nonce, codeVerifier }) => {
       const known = await configuration()
-      const claims = await exchange(known, callbackOf(options, known, { code, issuer }), { nonce, codeVerifier })
+      const callback = callbackOf(options, known, { code, issuer })
+      const claims = await exchange(options, known, { callback, nonce, codeVerifier })
       const identity = claims && options.readIdentity(claims, known.serverMetadata())
       if (identity) return identity
       throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
     },
   }
 }
+
+const AUTHENTICATIONS = { client_secret_post: ClientSecretPost, client_secret_basic: ClientSecretBasic } as const
 
 const redirectUri = (options: OidcClientOptions) => new URL(options.redirectUri()).href
 
@@ -79,10 +87,16 @@ function callbackOf(
   return callback
 }
 
+interface Exchange {
+  readonly callback: URL
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
 async function exchange(
+  { asksUserInfo = false }: OidcClientOptions,
   known: Configuration,
-  callback: URL,
-  { nonce, codeVerifier }: { nonce: string; codeVerifier: string },
+  { callback, nonce, codeVerifier }: Exchange,
 ): Promise<IDToken | undefined> {
   try {
     const answer = await authorizationCodeGrant(known, callback, {
@@ -92,7 +106,10 @@ async function exchange(
       pkceCodeVerifier: codeVerifier,
       idTokenExpected: true,
     })
-    return answer.claims()
+    const claims = answer.claims()
+    const isTold = !asksUserInfo || claims?.['email'] !== undefined || !known.serverMetadata().userinfo_endpoint
+    if (!claims || isTold) return claims
+    return { ...(await fetchUserInfo(known, answer.access_token, claims.sub)), ...claims }
   } catch (error) {
     throw explainAnswerError(error)
   }
@@ -122,8 +139,8 @@ async function discover({ provider, fetch }: OidcClientOptions): Promise<Configu
     return await discovery(
       issuer,
       provider.clientId,
-      { client_secret: provider.clientSecret.reveal(), [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-      undefined,
+      { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      AUTHENTICATIONS[provider.authMethod](provider.clientSecret.reveal()),
       {
         timeout: TIMEOUT_SECONDS,
         execute: [...insecure, enableNonRepudiationChecks],
