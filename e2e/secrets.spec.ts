@@ -34,6 +34,7 @@ const MARKED = {
 /** What the browser may keep: the names of the specification, and those of which it says the content alone. */
 const SESSION_NAMES = [
   'environment',
+  'loginState',
   'oauthTokenB64',
   'AccessMethod',
   'appearanceConf',
@@ -53,7 +54,7 @@ const SESSION_NAMES = [
   'signAttempts',
   'tsr-scroll-restoration-v1_3',
 ]
-const LOCAL_NAMES = ['lang', 'viewer.headerFolded', 'viewer.thumbnails']
+const LOCAL_NAMES = ['lang', 'login.user', 'viewer.headerFolded', 'viewer.thumbnails']
 
 const test = base.extend<{ scene: Scene }>({
   scene: async ({}, provide) => {

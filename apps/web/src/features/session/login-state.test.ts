@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepLoginState, takeAccessMethod } from './login-state.ts'
+
+let kept: Map<string, string>
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+
+test.each([
+  ['google', 'GOOGLE_ACCOUNT'],
+  ['ms', 'MS_ACCOUNT'],
+  ['ssi', 'VID_WALLET'],
+] as const)('who went to %s comes back with the access method %s, once', (provider, method) => {
+  keepLoginState({ provider, state: 's-1' })
+  expect(takeAccessMethod('s-1')).toBe(method)
+  expect(kept.size).toBe(0)
+  expect(takeAccessMethod('s-1')).toBe('SSO')
+})
+
+test('a state that this tab did not send away says nothing of the provider', () => {
+  keepLoginState({ provider: 'google', state: 's-1' })
+  expect(takeAccessMethod('s-2')).toBe('SSO')
+  kept.set('loginState', 'constructor s-3')
+  expect(takeAccessMethod('s-3')).toBe('SSO')
+})
