@@ -59,7 +59,7 @@ export interface RemoteCertificate {
 
 /** One thing to be signed. */
 export interface ToBeSigned {
-  /** DER SET OF the signed attributes (RFC 5652 §5.4). */
+  /** DER SET OF the signed attributes (RFC 5652 §5.4); nothing where only the digest is known. */
   readonly attributes: Uint8Array
   /** Digest of the attributes. */
   readonly digest: Uint8Array
@@ -111,6 +111,8 @@ export interface SignRequest {
  * except where each call of the provider's protocol carries them: then they are in the account's state.
  */
 export interface Connector {
+  /** Whether it signs what only the digest is known of: what other applications have hashed. */
+  readonly signsDigests?: boolean
   /** Begins to link an account with what the person typed into the manifest's fields. */
   link(fields: Readonly<Record<string, string>>): Promise<LinkOutcome>
   /** Goes on after a choice or a challenge. */

@@ -4,6 +4,7 @@
  */
 import { verify, X509Certificate, type KeyObject } from 'node:crypto'
 import { ProviderError, type ToBeSigned } from '../connector.ts'
+import { verifiesDigest } from './verify-digest.ts'
 
 const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
 
@@ -24,6 +25,8 @@ export interface ReceivedSignature {
 export function acceptSignature(received: ReceivedSignature): Uint8Array {
   const { signature, item, certificate, provider } = received
   const { publicKey } = new X509Certificate(certificate)
+  const isDigestOnly = item.attributes.length === 0
+  if (isDigestOnly && verifiesDigest(publicKey, item, signature)) return signature
   const data = { hash: HASHES[item.digestAlgorithm], attributes: item.attributes }
   if (publicKey.asymmetricKeyType === 'ec') {
     if (verifies(data, { key: publicKey, dsaEncoding: 'der' }, signature)) return signature

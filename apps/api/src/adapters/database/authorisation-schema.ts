@@ -78,6 +78,7 @@ export interface AuthorisationTable {
   redirect_named: boolean
   state: string | null
   certificate_types: string[]
+  wanted_certificate_id: string | null
   certificate_id: string | null
   hashes: Buffer[]
   hash_algorithm: string | null

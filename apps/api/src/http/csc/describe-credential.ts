@@ -101,5 +101,6 @@ function authoriseByObjects({ pin, code }: NeededInputs, { detail }: Description
     ...(pin ? [{ type: 'Password', id: 'PIN', ...PIN }] : []),
     ...(code ? [{ type: 'ChallengeResponse', id: 'OTP', ...OTP }] : []),
   ]
-  return { auth: { mode: 'oauth2code', expression: objects.map(({ id }) => id).join(' AND '), objects } }
+  const expression = objects.map(({ id }) => id).join(' AND ')
+  return { auth: { mode: 'oauth2code', ...(objects.length > 0 && { expression, objects }) } }
 }

@@ -19,7 +19,7 @@ export function authorisationHandlers(
         RedirectHost: new URL(authorisation.redirectUri).host,
         Scope: authorisation.kind,
         CertTypes: [...authorisation.certificateTypes],
-        CertGUID: authorisation.certificateId,
+        CertGUID: authorisation.wantedCertificateId,
         Documents: signatures,
         Description: authorisation.description,
         RefusedUrl: refusedUrl,

@@ -101,13 +101,16 @@ function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handle
       return null
     },
     openRemoteSession: async ({ caller, body }) => {
-      const session = await openSession(ports, {
+      const order = {
         userId: caller.userId,
         certificateId: body.CertGUID,
         inputs: inputsOf(body.PIN, body.OTP),
-        batchId: body.BatchId,
         sessionId: body.SessionId,
-      })
+      }
+      const session =
+        body.RequestId === undefined
+          ? await openSession(ports, { ...order, batchId: body.BatchId })
+          : await openKeySession(keys, { ...order, requestId: body.RequestId })
       return session.state === 'open' ? toSession(session) : waiting(session)
     },
     closeRemoteSession: async ({ caller }) => {
@@ -118,7 +121,7 @@ function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handle
 }
 
 /** The person has yet to accept on their phone. */
-const waiting = ({ id }: SigningSession) =>
+const waiting = ({ id }: Pick<SigningSession, 'id'>) =>
   new Answer(
     202,
     { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

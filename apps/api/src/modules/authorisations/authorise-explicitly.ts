@@ -52,7 +52,7 @@ export async function authoriseExplicitly(
       redirectNamed: false,
       state: null,
       certificateTypes: [certificate.type],
-      certificateId: certificate.id,
+      wantedCertificateId: certificate.id,
       hashes: order.hashes,
       hashAlgorithm: order.hashAlgorithm,
       further: order.signatures - order.hashes.length,
@@ -61,7 +61,8 @@ export async function authoriseExplicitly(
       createdAt,
       expiresAt,
     })
-    await needs.store.advance({ id, phase: 'asked' }, { phase: 'granted', expiresAt, userId, secret: sad, key })
+    const granted = { phase: 'granted', expiresAt, userId, certificateId: certificate.id, secret: sad, key } as const
+    await needs.store.advance({ id, phase: 'asked' }, granted)
   } finally {
     key.fill(0)
   }

@@ -19,7 +19,7 @@ export interface CheckedRequest {
   readonly client: CallingClient
   readonly authorisation: Pick<
     Authorisation,
-    'kind' | 'certificateTypes' | 'certificateId' | 'description' | 'expiresAt'
+    'kind' | 'certificateTypes' | 'wantedCertificateId' | 'description' | 'expiresAt'
   > & { readonly redirectUri: string }
   readonly signatures: number
   /** Where the browser goes when the person refuses. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
+import { continueRemoteKey, openRemoteKey, writeState, type RemoteKeys } from './remote-key.ts'
 import { openVaultKeyFor, type OpenVaultKey } from './open-vault-key-for.ts'
 import type { Authorisation, AuthorisationStore, Phase } from './ports.ts'
 
-export interface OpenKeySession extends OpenVaultKey {
+export interface OpenKeySession extends OpenVaultKey, RemoteKeys {
   readonly store: AuthorisationStore
 }
 
@@ -13,6 +14,8 @@ export interface KeySessionOrder {
   readonly userId: string
   readonly certificateId: string
   readonly inputs: { readonly pin?: string; readonly code?: string }
+  /** A session that waits for the person's phone. */
+  readonly sessionId?: string
 }
 
 export interface KeySession {
@@ -24,20 +27,49 @@ export interface KeySession {
 
 const OPENED_MS = 10 * 60_000
 
+/** What waits, and whether the person has yet to accept on their phone. */
+interface OpenedKey {
+  readonly key: Uint8Array
+  readonly state: KeySession['state']
+  readonly until?: Date
+}
+
 /**
  * Opens a key for what an application asks for. It waits under the session's id, which is kept nowhere here.
  * @throws {PortalError} AUTHORISATION_EXPIRED, CERTIFICATE_NOT_FOUND (also for one that is not asked for), CODE_REQUIRED,
- *   WRONG_CODE, CODE_EXPIRED, WRONG_PIN, PIN_LOCKED and what else keeps a certificate from signing
+ *   WRONG_CODE, CODE_EXPIRED, WRONG_PIN, PIN_LOCKED, what else keeps a certificate from signing, what a provider says
  */
 export async function openKeySession(needs: OpenKeySession, order: KeySessionOrder): Promise<KeySession> {
   const asked = await findAsked(needs, order)
   const certificate = await requireFitting(needs, asked, order)
-  const key = await openVaultKeyFor(needs, certificate, order)
+  const opened = await openKey(needs, asked, { order, certificate })
   try {
-    return await keepKey(needs, asked, { order, key })
+    return await keepKey(needs, asked, { order, opened })
   } finally {
-    key.fill(0)
+    opened.key.fill(0)
   }
+}
+
+interface Choice {
+  readonly order: KeySessionOrder
+  readonly certificate: SigningCertificate
+}
+
+async function openKey(
+  needs: OpenKeySession,
+  asked: Authorisation,
+  { order, certificate }: Choice,
+): Promise<OpenedKey> {
+  if (certificate.wrappedKey !== null) {
+    return { key: await openVaultKeyFor(needs, certificate, order), state: 'open' }
+  }
+  const { inputs, sessionId } = order
+  const outcome =
+    sessionId === undefined
+      ? await openRemoteKey(needs, certificate, { ...asked, inputs })
+      : await continueRemoteKey(needs, certificate, await needs.store.openKey(asked, sessionId))
+  const key = writeState(outcome.state)
+  return outcome.kind === 'open' ? { key, state: 'open', until: outcome.expiresAt } : { key, state: 'waiting' }
 }
 
 const ANSWERABLE: readonly Phase[] = ['asked', 'waiting', 'opened']
@@ -45,20 +77,22 @@ const ANSWERABLE: readonly Phase[] = ['asked', 'waiting', 'opened']
 /** A person who changes their mind opens another key; nobody else opens one in their place. */
 async function findAsked(
   { store, now }: OpenKeySession,
-  { requestId, userId }: KeySessionOrder,
+  { requestId, userId, sessionId }: KeySessionOrder,
 ): Promise<Authorisation> {
-  const asked = await store.find(requestId, now())
-  const isOpen = asked?.kind === 'credential' && ANSWERABLE.includes(asked.phase)
+  const at = now()
+  const asked = sessionId === undefined ? await store.find(requestId, at) : await store.findBySecret(sessionId, at)
+  const isOpen = asked?.kind === 'credential' && asked.id === requestId && ANSWERABLE.includes(asked.phase)
   if (isOpen && (asked.userId ?? userId) === userId) return asked
-  throw new PortalError('AUTHORISATION_EXPIRED', 'What the application asked for is over; begin again there')
+  throw over()
 }
 
 async function requireFitting(
   needs: OpenKeySession,
   asked: Authorisation,
-  { userId, certificateId }: KeySessionOrder,
+  { userId, certificateId, sessionId }: KeySessionOrder,
 ): Promise<SigningCertificate> {
-  const isAsked = asked.phase !== 'asked' || asked.certificateId === null || asked.certificateId === certificateId
+  const only = sessionId === undefined ? asked.wantedCertificateId : asked.certificateId
+  const isAsked = only === null || only === certificateId.toLowerCase()
   const certificate = isAsked ? await needs.chooseCertificate(userId, certificateId) : undefined
   if (certificate && asked.certificateTypes.includes(certificate.type)) return certificate
   throw new PortalError('CERTIFICATE_NOT_FOUND', 'The application asks for another certificate')
@@ -67,15 +101,16 @@ async function requireFitting(
 async function keepKey(
   { store, now }: OpenKeySession,
   asked: Authorisation,
-  { order, key }: { readonly order: KeySessionOrder; readonly key: Uint8Array },
+  { order, opened }: { readonly order: KeySessionOrder; readonly opened: OpenedKey },
 ): Promise<KeySession> {
-  const id = randomUUID()
-  const latest = new Date(now().getTime() + OPENED_MS)
-  const expiresAt = asked.expiresAt < latest ? asked.expiresAt : latest
+  const { key, state, until = asked.expiresAt } = opened
+  const id = order.sessionId ?? randomUUID()
+  const latest = Math.min(now().getTime() + OPENED_MS, asked.expiresAt.getTime(), until.getTime())
+  const expiresAt = new Date(latest)
   const isKept = await store.advance(
-    { id: asked.id, phase: asked.phase },
+    { id: asked.id, phase: asked.phase, ...(order.sessionId !== undefined && { secret: order.sessionId }) },
     {
-      phase: 'opened',
+      phase: state === 'open' ? 'opened' : 'waiting',
       expiresAt,
       userId: order.userId,
       certificateId: order.certificateId,
@@ -83,6 +118,8 @@ async function keepKey(
       key,
     },
   )
-  if (!isKept) throw new PortalError('AUTHORISATION_EXPIRED', 'This was answered elsewhere; begin again there')
-  return { id, state: 'open', expiresAt }
+  if (!isKept) throw over()
+  return { id, state, expiresAt }
 }
+
+const over = () => new PortalError('AUTHORISATION_EXPIRED', 'What the application asked for is over; begin again there')

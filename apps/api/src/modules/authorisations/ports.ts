@@ -25,7 +25,8 @@ export interface Wish {
   readonly redirectNamed: boolean
   readonly state: string | null
   readonly certificateTypes: readonly CertificateType[]
-  readonly certificateId: string | null
+  /** The one certificate that may answer, when the application names it. */
+  readonly wantedCertificateId: string | null
   readonly hashes: readonly Uint8Array[]
   readonly hashAlgorithm: HashAlgorithm | null
   /** Further hashes that it may name later. */
@@ -41,6 +42,8 @@ export interface Authorisation extends Wish {
   readonly id: string
   readonly phase: Phase
   readonly userId: string | null
+  /** What the person chose. */
+  readonly certificateId: string | null
   readonly expiresAt: Date
   /** Of what the secret of this phase opens. */
   readonly sealedKey: Uint8Array | null

@@ -62,7 +62,7 @@ export function readWish(client: CallingClient, asked: AskedFor): Wish {
       ...common,
       kind: 'service',
       certificateTypes: [],
-      certificateId: null,
+      wantedCertificateId: null,
       hashes: [],
       hashAlgorithm: null,
       further: 0,
@@ -72,7 +72,7 @@ export function readWish(client: CallingClient, asked: AskedFor): Wish {
     ...common,
     kind: 'credential',
     certificateTypes: readTypes(scope),
-    certificateId: readCertificateId(asked.credentialID),
+    wantedCertificateId: readCertificateId(asked.credentialID),
     ...readSignatures(asked),
   }
 }

@@ -2,9 +2,10 @@ import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Access } from './find-access.ts'
 import type { Authorisation, AuthorisationStore, DigestSigner, HashAlgorithm } from './ports.ts'
+import { signRemotely, type RemoteKeys } from './remote-key.ts'
 import { findHashAlgorithm, requireOneAlgorithm } from './read-hashes.ts'
 
-export interface SignHashes {
+export interface SignHashes extends RemoteKeys {
   readonly store: AuthorisationStore
   readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
   readonly digests: DigestSigner
@@ -38,7 +39,9 @@ export async function signHashes(needs: SignHashes, access: Access, order: HashO
   const key = await needs.store.openKey(authorisation, sad)
   try {
     if (!(await needs.store.spend(authorisation, left))) throw notAuthorised()
-    return order.hashes.map((hash) => needs.digests.sign(key, hash, algorithm))
+    if (certificate.wrappedKey !== null) return order.hashes.map((hash) => needs.digests.sign(key, hash, algorithm))
+    const keep = (session: Uint8Array) => needs.store.keepKey(authorisation, sad, session)
+    return await signRemotely(needs, certificate, { hashes: order.hashes, algorithm, session: key, keep })
   } finally {
     key.fill(0)
   }

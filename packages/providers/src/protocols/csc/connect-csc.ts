@@ -32,6 +32,7 @@ export function connectCsc(options: CscOptions): Connector {
   const access = new CscAccess(options)
   const at = (account: Account): AccountAtService => ({ options, access, account })
   return {
+    signsDigests: true,
     link: (fields) => link(options, access, fields),
     check: async (account) => isStillAuthorised(access.renew(account)),
     unlink: async (account) => void (await isStillAuthorised(access.revoke(account))),

@@ -15,7 +15,8 @@ const STATEMENTS = [
     redirect_named boolean not null,
     state text,
     certificate_types text[] not null,
-    -- First what the application named, then what the person chose.
+    -- What the application named, whoever has it, and what the person chose.
+    wanted_certificate_id uuid,
     certificate_id uuid references certificates on delete cascade,
     -- What may still be signed, each once.
     hashes bytea[] not null,
