@@ -40,3 +40,23 @@ test('codes are counted for an hour, though they and their batch are over, and t
   await forgetExpired(foundation.database, new Date())
   expect(await countRows()).toEqual([0, 0, 0])
 })
+
+test('of log-ins through others, what is over goes and what is under way stays', async () => {
+  const database = scene.portal.server.database!
+  const rows = (table: string, column: string, more: string) =>
+    database.query(
+      `insert into ${table} select ${column} from (values ('\\x01'::bytea, now() - interval '1 second'), ('\\x02', now() + interval '1 minute'))
+         as given (hash, until)${more}`,
+    )
+  await rows('login_attempts', `hash, 'google', hash, now(), until`, '')
+  await rows('login_tickets', 'hash, hash, users.id, until', ` join users on user_id = 'ana'`)
+  await rows('consumed_assertions', 'hash, until', '')
+  await forgetExpired(foundation.database, new Date())
+  for (const [table, key] of [
+    ['login_attempts', 'key_hash'],
+    ['login_tickets', 'ticket_hash'],
+    ['consumed_assertions', 'id_hash'],
+  ]) {
+    expect(await database.query(`select encode(${key}, 'hex') as hash from ${table}`), table).toEqual([{ hash: '02' }])
+  }
+})

@@ -104,9 +104,9 @@ function readSamlProviders(read: EnvironmentReader): readonly SamlProviderConfig
   if (path === undefined) return []
   try {
     const providers = z.array(samlProvider).parse(JSON.parse(readFileSync(path, 'utf8')))
-    const domains = providers.flatMap((provider) => provider.domains)
-    if (new Set(domains).size === domains.length) return providers
-    read.problems.push('SAML_PROVIDERS names a domain twice.')
+    const names = [...providers.map(({ issuer }) => issuer), ...providers.flatMap(({ domains }) => domains)]
+    if (new Set(names).size === names.length) return providers
+    read.problems.push('SAML_PROVIDERS names an issuer or a domain twice.')
   } catch (error) {
     read.problems.push(`SAML_PROVIDERS must name a JSON file as described, and ${explain(error)}.`)
   }
