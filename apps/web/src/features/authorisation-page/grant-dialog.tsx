@@ -2,7 +2,7 @@ import { Check, ShieldCheck } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
-import { answersAfter, NO_ANSWERS } from '../../shared/proof/step-answers.ts'
+import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -22,6 +22,23 @@ interface FaceProps {
   onRefuse: () => void
 }
 
+interface Typed {
+  answers: StepAnswers
+  onAnswer: (part: Partial<StepAnswers>) => void
+}
+
+/** What the person types, as long as the dialog is open; an error forgets what it is about. */
+function useTyped(stage: GrantStage): Typed {
+  const [answers, setAnswers] = useState(NO_ANSWERS)
+  const error = 'error' in stage ? stage.error : null
+  const [told, setTold] = useState<unknown>(null)
+  if (told !== error) {
+    setTold(error)
+    if (error !== null) setAnswers(answersAfter(error, answers))
+  }
+  return { answers, onAnswer: (part) => setAnswers({ ...answers, ...part }) }
+}
+
 function Chosen({ answering }: Pick<FaceProps, 'answering'>) {
   const t = useText()
   return (
@@ -37,16 +54,10 @@ function Chosen({ answering }: Pick<FaceProps, 'answering'>) {
 }
 
 /** What the certificate asks for, or that the phone will ask, and the button that authorises. */
-function AskingForm({ grant, answering, onClose, asked }: FaceProps & { asked: Asked }) {
+function AskingForm({ grant, answering, onClose, asked, answers, onAnswer }: FaceProps & Typed & { asked: Asked }) {
   const t = useText()
   const errorText = useRequestErrorText()
   const { inputs, error, sending } = asked
-  const [answers, setAnswers] = useState(NO_ANSWERS)
-  const [told, setTold] = useState(error)
-  if (told !== error) {
-    setTold(error)
-    if (error !== null) setAnswers(answersAfter(error, answers))
-  }
   const ready = inputs.every((input) => answers[input] !== '') && !sending
   return (
     <form
@@ -63,7 +74,7 @@ function AskingForm({ grant, answering, onClose, asked }: FaceProps & { asked: A
       <ProofFields
         asked={asked}
         answers={answers}
-        onAnswer={(part) => setAnswers({ ...answers, ...part })}
+        onAnswer={onAnswer}
         errorText={errorText}
         onResend={() => grant.resendCode()}
       />
@@ -136,11 +147,12 @@ function useRefusedFace({ grant, request, onClose, onRefuse }: FaceProps, error:
 
 function useFace(props: FaceProps, stage: GrantStage): Face {
   const t = useText()
+  const typed = useTyped(stage)
   const waiting = useWaitingFaces(props)
   const refused = useRefusedFace(props, stage.at === 'refused' ? stage.error : null)
   if (stage.at === 'refused') return refused
   if (stage.at !== 'asking') return waiting[stage.at]
-  return { title: t('authcerts.proofTitle'), children: <AskingForm {...props} asked={stage} /> }
+  return { title: t('authcerts.proofTitle'), children: <AskingForm {...props} {...typed} asked={stage} /> }
 }
 
 /** One dialog from the chosen certificate to the answer that the application is given. */
