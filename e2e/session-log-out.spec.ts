@@ -57,6 +57,21 @@ test('an address that is none leads to the log-in', async ({ page, scene }) => {
   }
 })
 
+test('an address that is not among those of the application leads to the log-in', async ({ page, scene }) => {
+  const answer = await fetch(`${scene.portal.url}/api/v1/user-tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${scene.logInToken}` },
+    body: JSON.stringify({ userId: 'ana' }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const query = new URLSearchParams({ usertoken: token, urlReturn: 'https://scene.example.test.evil.example/done' })
+  await page.goto(`${scene.portal.url}/?${query.toString()}`)
+  await logOutBy(page, 'ana')
+  await expectLogin(page)
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toHaveCount(0)
+  await expect.poll(() => statusOf(scene, token)).toBe(401)
+})
+
 test('a 401 beside the lists opens the notice, and Accept leads back to the other application', async ({
   page,
   scene,
