@@ -34,7 +34,12 @@ const discover = (id: IssuerId): Promise<Discovery> =>
   json(`${sandbox.running.facts[id].issuer}/.well-known/openid-configuration`)
 
 /** What the browser is sent to the portal with, once somebody chose an account. */
-async function choose(id: IssuerId, account: string, more: Record<string, string> = {}): Promise<URL> {
+async function choose(
+  id: IssuerId,
+  account: string,
+  more: Record<string, string> = {},
+  browser = new TestBrowser(sandbox.url),
+): Promise<URL> {
   const address = new URL((await discover(id)).authorization_endpoint)
   const request = {
     response_type: 'code',
@@ -46,7 +51,6 @@ async function choose(id: IssuerId, account: string, more: Record<string, string
     ...more,
   }
   for (const [name, value] of Object.entries(request)) address.searchParams.set(name, value)
-  const browser = new TestBrowser(sandbox.url)
   const page = await browser.open(address)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Ana Vidal Serra')])
   return (await browser.open(page.url, { account })).url
@@ -120,6 +124,14 @@ describe('the issuers', () => {
       },
     })
     expect((await logIn('google', 'stranger')).claims.email).toBe('stranger@sandbox.example')
+  })
+
+  it.each(ISSUERS)('%s asks every time, and takes somebody else in the same browser', async (id) => {
+    const browser = new TestBrowser(sandbox.url)
+    for (const account of ['ana', 'biel', 'biel', 'refuse', 'ana']) {
+      const arrival = await choose(id, account, {}, browser)
+      expect([arrival.origin, arrival.searchParams.has('code')]).toEqual(['http://127.0.0.1:9', account !== 'refuse'])
+    }
   })
 
   it('send a refusal back with the words that portals know it by', async () => {

@@ -10,7 +10,7 @@ import { findAccount, REFUSAL } from '../login-accounts.ts'
 import { readText } from '../../providers/read-body.ts'
 import { askProvider, pathOf } from './ask-provider.ts'
 import { subjectOf } from './describe-person.ts'
-import { CHOICE, DISCOVERY, ISSUER_ROUTES, openIssuer } from './open-issuer.ts'
+import { CHOICE, DISCOVERY, ISSUER_ROUTES, openIssuer, sessionCookieOf } from './open-issuer.ts'
 import { createIssuerMemory } from './remember-in-memory.ts'
 import { spoilIdToken } from './spoil-id-token.ts'
 
@@ -22,7 +22,8 @@ type ChoiceRequest = FastifyRequest<{ Params: { uid: string }; Querystring: { la
 export function addIssuerRoutes(app: FastifyInstance, desk: LoginDesk, id: IssuerId): void {
   const path = ISSUER_PATHS[id]
   const open = rememberIssuer(desk, id)
-  const forward = async (request: FastifyRequest, reply: FastifyReply) => answerWith(await open(), request, reply)
+  const forward = async (request: FastifyRequest, reply: FastifyReply) =>
+    answerWith({ id, provider: await open() }, request, reply)
   const fault = (operation: string) => ({ config: { fault: { service: id, operation } } })
   app.get(`${path}${DISCOVERY}`, fault('discovery'), forward)
   app.get(`${path}${ISSUER_ROUTES.jwks}`, fault('keys'), forward)
@@ -102,17 +103,28 @@ function readBasic(header: string | undefined): [string, string][] {
 }
 
 /** Has the library answer a request of ours. */
-async function answerWith(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerWith(
+  { id, provider }: Pick<Exchange, 'id' | 'provider'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const answer = await askProvider(provider, {
     method: 'GET',
     url: request.url.slice(pathOf(provider).length),
-    headers: request.headers,
+    headers: { ...request.headers, cookie: forgetSession(request.headers.cookie, sessionCookieOf(id)) },
   })
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined && !HOP_BY_HOP.has(name)) reply.header(name, value)
   }
   return reply.code(answer.statusCode).send(answer.rawPayload)
 }
+
+/** Who has just logged in is asked again, and may be somebody else: a demo is about trying several people. */
+const forgetSession = (cookies = '', name: string): string =>
+  cookies
+    .split(/;\s*/)
+    .filter((cookie) => !cookie.startsWith(name))
+    .join('; ')
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Configuration, default as Provider, interactionPolicy } from 'oidc-provider'
+import type { Configuration, default as Provider } from 'oidc-provider'
 import type { Identity } from '../../pki/issue-certificate.ts'
 import { isOnThisMachine } from '../accept-return-address.ts'
 import { ISSUER_PATHS, type IssuerId, type LoginClient } from '../describe-logins.ts'
@@ -22,6 +22,8 @@ export const CHOICE = '/choose'
 /** Seconds that what an issuer hands out is good for. */
 const LIFE = { AuthorizationCode: 60, AccessToken: 3600, IdToken: 3600, Interaction: 3600, Session: 3600, Grant: 3600 }
 
+export const sessionCookieOf = (id: IssuerId): string => `${id}_session`
+
 export interface IssuerPlan {
   readonly id: IssuerId
   /** Address of the sandbox. */
@@ -36,10 +38,7 @@ export async function openIssuer(plan: IssuerPlan): Promise<Provider> {
   const library = await loadLibrary()
   const provider = new library.Provider(`${plan.url}${ISSUER_PATHS[plan.id]}`, {
     ...describeIssuer(plan),
-    interactions: {
-      policy: alwaysAsk(library.interactionPolicy),
-      url: (_context, { uid }) => `${ISSUER_PATHS[plan.id]}${CHOICE}/${uid}`,
-    },
+    interactions: { url: (_context, { uid }) => `${ISSUER_PATHS[plan.id]}${CHOICE}/${uid}` },
   })
   // A portal under test has another port each time.
   provider.Client.prototype.redirectUriAllowed = isOnThisMachine
@@ -66,7 +65,7 @@ function describeIssuer({ id, client, identity, memory }: IssuerPlan): Configura
       keys: [randomBytes(32).toString('base64url')],
       long: cookie,
       short: cookie,
-      names: { session: `${id}_session`, interaction: `${id}_choice`, resume: `${id}_resume` },
+      names: { session: sessionCookieOf(id), interaction: `${id}_choice`, resume: `${id}_resume` },
     },
     ttl: LIFE,
     clientBasedCORS: () => false,
@@ -99,12 +98,3 @@ const describeClient = ({ clientId, clientSecret }: LoginClient) => ({
   grant_types: ['authorization_code'],
   token_endpoint_auth_method: 'client_secret_post' as const,
 })
-
-/** Who has just logged in is asked again: a demo is about trying several people. */
-function alwaysAsk({ base, Check }: typeof interactionPolicy): interactionPolicy.DefaultPolicy {
-  const policy = base()
-  policy
-    .get('login')
-    ?.checks.add(new Check('every_time', 'An account is asked for every time', ({ oidc }) => !oidc.result?.login))
-  return policy
-}
