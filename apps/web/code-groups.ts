@@ -39,22 +39,24 @@ const base = anyOf(
   icons('(?:arrow-right|chevron-down|external-link)\\.'),
 )
 
+/** What forms are made of, that of the log-in among them. */
+const fields = anyOf(
+  shared('ui/(?:field|text-field|password-field|select|icon-button|checkbox)'),
+  icons('(?:eye|eye-off|arrow-left|wallet|user-round|check|minus)\\.'),
+)
+
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('session/(?:log-out|use-leave|return-address)'),
   shared('(?:selection|api)/(?!read-base64).+'),
   shared('i18n/calendar-days'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
-  shared(
-    'ui/(?:tag|dialog|icon-button|checkbox|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)',
-  ),
+  shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)'),
   icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
   feature('approvals/pending-approvals'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
   'apps/web/src/routes/prefetch-screens',
 )
-
-const fields = anyOf(shared('ui/(?:field|text-field|password-field|select)'), icons('eye'))
 
 /** What the viewers of a document and of an approval are made of, without what they open later. */
 const viewer = anyOf(
@@ -67,6 +69,6 @@ const viewer = anyOf(
   feature('signatures/signature-views'),
 )
 
-const groups = Object.entries({ start, foundation, base, parts, fields, viewer })
+const groups = Object.entries({ start, foundation, base, fields, parts, viewer })
 
 export const codeGroups = groups.map(([name, test], index) => ({ name, test, priority: groups.length - index }))
