@@ -1,4 +1,5 @@
 import { AppWindow } from 'lucide-react'
+import { withoutTurns } from '../../shared/i18n/fill-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { readSession } from '../../shared/session/session-store.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
@@ -29,7 +30,7 @@ export function RequestFacts({ request, onOther }: RequestFactsProps) {
         {Description !== null && (
           <div>
             <dt>{t('authcerts.purpose')}</dt>
-            <dd>{Description}</dd>
+            <dd>{withoutTurns(Description)}</dd>
           </div>
         )}
         <div>

@@ -1,4 +1,5 @@
 import { AppWindow } from 'lucide-react'
+import { withoutTurns } from '../../shared/i18n/fill-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import styles from './authorisation-page.module.css'
 import type { CheckedRequest } from './checked-request.ts'
@@ -16,7 +17,7 @@ export function RequestSummary({ request }: { request: CheckedRequest }) {
         <strong>
           {Scope === 'service' ? t('authcerts.serviceTitle', { client }) : t('authcerts.signTitle', { client, count })}
         </strong>
-        {request.Description !== null && <p>{request.Description}</p>}
+        {request.Description !== null && <p>{withoutTurns(request.Description)}</p>}
         <p className="muted">{t('authcerts.backTo', { host })}</p>
       </div>
     </section>
