@@ -505,6 +505,31 @@ describe('what readers could show otherwise', () => {
     expect(pagesBy({ 12: object(12).replace('Helvetica', 'Courier') }, {})).toEqual([null, 1, 2])
   })
 
+  test('content of more than twenty pages is of the document', () => {
+    const shared = (count: number) => {
+      const kids = Array.from({ length: count }, (_, at) => 100 + at)
+      return {
+        2: `<</Type /Pages /Kids [3 0 R 4 0 R ${kids.map((num) => `${num} 0 R`).join(' ')}] /Count ${count + 2}>>`,
+        30: streamOf('q Q'),
+        ...Object.fromEntries(kids.map((num) => [num, object(4).replace('11 0 R', '30 0 R')])),
+      }
+    }
+    const other = { 30: streamOf('BT (Other) Tj ET') }
+    expect(pagesBy(other, shared(20))).toEqual(Array.from({ length: 20 }, (_, at) => at + 3))
+    expect(pagesBy(other, shared(21))).toEqual([null])
+  })
+
+  test('a revision whose readers start elsewhere cannot be read', () => {
+    const text = updatedForm([{ objects: { 30: '(x)' } }, { objects: { 31: '(y)' } }]).toString('latin1')
+    const second = text.indexOf('startxref', text.indexOf('%%EOF'))
+    const lying = text.slice(0, second) + text.slice(second).replace(/\d+/, (digits) => '1'.repeat(digits.length))
+    withPdf(Buffer.from(lying, 'latin1'), (document) => {
+      const unreadable = { what: 'UNREADABLE', object: null, page: null, revision: 2, justifiedBy: null }
+      expect(changesAfter(document, 1, NO_LIMITS)).toEqual([unreadable])
+      expect(changesAfter(document, 2, NO_LIMITS)).toEqual([])
+    })
+  })
+
   test('what a page inherits, or nobody uses, names no page', () => {
     const base = { ...put(2, '/Count', '/Resources 30 0 R /Count'), 30: '<</Font <</F9 12 0 R>>>>' }
     expect(pagesBy({ 30: '<<>>' }, base)).toEqual([null])

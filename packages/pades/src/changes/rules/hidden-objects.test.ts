@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { appendRevision } from '../../test-keys/append-revision.ts'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
 import { changesBy, changesOf, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
 
@@ -59,21 +60,34 @@ test('a table and the stream behind it must not name different objects', () => {
 })
 
 test('what every reader saw is not replaced behind a table', () => {
-  const hide = (base: Buffer, num: number): readonly string[] => {
+  const hidden = (base: Buffer, num: number): Buffer => {
     const text = base.toString('latin1')
     const object = `${num} 0 obj\n<</Producer (Other)>>\nendobj\n`
     const at = text.length + object.length
     const data = `\x01\0\0${String.fromCharCode(text.length >> 8, text.length & 255)}\0`
     const dict = `/Type /XRef /W [1 4 1] /Index [${num} 1] /Size 40`
-    const hidden = `39 0 obj\n${streamOf(data, dict)}\nendobj\n`
+    const stream = `39 0 obj\n${streamOf(data, dict)}\nendobj\n`
     const previous = text.slice(text.lastIndexOf('startxref') + 10).split('\n')[0] ?? ''
     const trailer = `<</Root 1 0 R /Info 21 0 R /Size 40 /Prev ${previous} /XRefStm ${at}>>`
-    const table = `xref\n0 1\n0000000000 65535 f \ntrailer\n${trailer}\nstartxref\n${at + hidden.length}\n%%EOF\n`
-    return changesOf(Buffer.from(`${text}${object}${hidden}${table}`, 'latin1'))
+    const table = `xref\n0 1\n0000000000 65535 f \ntrailer\n${trailer}\nstartxref\n${at + stream.length}\n%%EOF\n`
+    return Buffer.from(`${text}${object}${stream}${table}`, 'latin1')
   }
+  const hide = (base: Buffer, num: number): readonly string[] => changesOf(hidden(base, num))
   expect(hide(updatedForm([]), 21)).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
   expect(hide(updatedForm([], { 30: '/Unused' }), 30)).toEqual(['HIDDEN_OBJECT'])
   expect(hide(updatedForm([]), 30)).toEqual([])
+  // What was hidden before may be hidden anew, until a table lists it.
+  const before = hidden(updatedForm([]), 30)
+  expect(hide(before, 30)).toEqual([])
+  expect(hide(appendRevision(before, { 30: '(x)' }), 30)).toContain('HIDDEN_OBJECT')
+  expect(hide(appendRevision(before, { 31: '(x)' }), 30)).not.toContain('HIDDEN_OBJECT')
+})
+
+test('an object that was free is not hidden by one that is listed nowhere', () => {
+  const freed = (unlisted: string) =>
+    updatedForm([{ freed: [30] }, { objects: { 31: '(x)' }, unlisted }], { 30: '(x)' })
+  expect(changesOf(freed('30 0 obj\n(y)\nendobj\n'))).toEqual([])
+  expect(changesOf(freed('21 0 obj\n(y)\nendobj\n'))).toEqual(['HIDDEN_OBJECT'])
 })
 
 test('a number that nobody refers to is not taken for something that is shown', () => {
