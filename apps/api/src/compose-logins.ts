@@ -1,4 +1,5 @@
 /** The ways in that lead through somebody else, as far as they are configured. */
+import type { PortalError } from '@rubrica/domain'
 import { DatabaseIdentityStore } from './adapters/database/identity-store.ts'
 import { DatabaseLoginAttempts } from './adapters/database/login-attempt-store.ts'
 import { openOidcClient, type OidcClientOptions } from './adapters/oidc/open-oidc-client.ts'
@@ -41,9 +42,13 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
     tokens,
     now,
     publicUrl: () => place.publicUrl,
-    onRefused: ({ code, cause }) => {
-      const { name, message, code: detail } = (cause ?? {}) as { name?: string; message?: string; code?: string }
-      log.info({ code, cause: { name, message, detail } }, 'A log-in through a provider let nobody in.')
-    },
+    onRefused: (error) => log.info(describeRefusal(error), 'A log-in through a provider let nobody in.'),
   }
+}
+
+/** What an operator needs to set a provider right: why, and OAuth's word for it. Nothing that the browser brought. */
+function describeRefusal({ code, cause }: PortalError) {
+  if (!(cause instanceof Error)) return { code }
+  const { message, error: answered, code: detail } = cause as Error & { error?: string; code?: string }
+  return { code, because: message, answered, detail }
 }

@@ -167,6 +167,18 @@ describe('who somebody is', () => {
     expect(await open().logIn('google', 'ana')).toMatchObject({ status: 401, body: { Code: 'LOGIN_USER_UNKNOWN' } })
   })
 
+  test('is found out once when somebody comes in for the first time in five windows at the same moment', async () => {
+    const windows = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const browser = open()
+        return { browser, callback: await browser.arrive('google', 'ana') }
+      }),
+    )
+    const answers = await Promise.all(windows.map(({ browser, callback }) => browser.bring(callback)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await portal.server.database!.query('select subject from user_identities')).toHaveLength(1)
+  })
+
   test('can be said by the operator, also for an account with another address', async () => {
     await open().logIn('google', 'biel')
     const [known] = await portal.server.database!.query<{ subject: string; issuer: string }>(IDENTITY.google, [
