@@ -17,7 +17,7 @@ export const ISSUER_PATHS: Readonly<Record<IssuerId, string>> = {
 export const SAML_PATH = '/idp/saml'
 
 /** Mail addresses of this domain belong to the SAML identity provider. */
-export const SAML_DOMAIN = 'sandbox.example'
+const SAML_DOMAIN = 'sandbox.example'
 
 /** Attributes of an assertion, by the names that directories give them (RFC 4519, RFC 4524, RFC 2798). */
 export const SAML_ATTRIBUTES = {
