@@ -1,52 +1,142 @@
 /**
- * Every call of the contract against everybody who may not make it. The calls come from the contract itself, so a new
- * one is in the matrix from the day it exists.
+ * Every call of the API's own description against everybody who may not make it: nobody, bearers of what is no valid
+ * token, of every other scope, another person, and who is only an approver. Nobody changes a row or learns a thing. The
+ * calls and what each demands are read from the OpenAPI document, so a new one is in the matrix from the day it exists,
+ * and fails here until it has an example that nothing but the caller is wrong with.
  */
 import { SignJWT, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { contract, SCOPES, type Endpoint } from '@rubrica/contract'
-import { makePdf, openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { SCOPES } from '@rubrica/contract'
+import { makePdf, openScene, type Scene } from '@rubrica/testing'
 import { DatabaseTokenRecords } from '../src/adapters/database/token-key-store.ts'
 import { JwtTokens } from '../src/adapters/tokens/jwt-tokens.ts'
 import { openFoundation } from '../src/compose-foundation.ts'
 import { readConfig } from '../src/config/config.ts'
+import { describeContract } from '../src/http/describe-contract.ts'
+import type { TokenClaims } from '../src/modules/sessions/ports.ts'
+
+interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** Who may make it: a scheme of the document, or nobody in particular. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly takesBody: boolean
+}
+
+function readOperations(document: Record<string, unknown>): Operation[] {
+  const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security, requestBody }]) => ({
+      name: String(operationId),
+      method: method.toUpperCase(),
+      path,
+      security: security as Operation['security'],
+      takesBody: requestBody !== undefined,
+    })),
+  )
+}
+
+const operations = readOperations(describeContract('/api'))
+const isFor = (scheme: string) => (operation: Operation) => operation.security.some((one) => scheme in one)
+const named = (list: readonly Operation[]) => list.map((operation) => [operation.name, operation] as const)
+
+const openCalls = operations.filter(({ security }) => security.length === 0)
+const clientCalls = operations.filter(isFor('client'))
+const bearerCalls = operations.filter((one) => ['person', 'recovery', 'program'].some((scheme) => isFor(scheme)(one)))
+const personCalls = operations.filter(isFor('person'))
 
 let scene: Scene
-let tokens: { expired: string; forged: string; unsigned: string; oddScope: string; withdrawn: string }
+let invalid: Readonly<Record<string, string | undefined>>
+let tokens: Readonly<Record<string, string>>
 let anas: { docGuid: string; signerGuid: string; approverGuid: string; attGuid: string }
-
-async function issueTokens() {
-  const { database, dataDir, serverKeyFile } = scene.portal.server
-  const config = readConfig({ DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile })
-  await using foundation = await openFoundation({ config, role: 'tool' })
-  const { serverKeys } = foundation
-  const records = new DatabaseTokenRecords(foundation.database)
-  const issuer = (now: () => Date) => new JwtTokens({ records, serverKeys, now })
-  const { userId, legalId, token } = scene.people.ana
-  const ana = { subject: userId, kind: 'person', legalId, scope: SCOPES.portal } as const
-  const anHourAgo = () => new Date(Date.now() - 3_600_000)
-  const withdrawn = (await issuer(() => new Date()).issue(ana)).token
-  const { jti } = JSON.parse(Buffer.from(withdrawn.split('.')[1]!, 'base64url').toString()) as { jti: string }
-  await database!.query(`insert into revoked_tokens (id, expires_at) values ($1, now() + interval '1 hour')`, [jti])
-  const { privateKey } = await generateKeyPair('ES256')
-  const forgery = new SignJWT({ kind: 'person', legalid: legalId, scope: SCOPES.portal })
-    .setProtectedHeader({ alg: 'ES256', kid: headerOf(token).kid })
-    .setIssuer('rubrica')
-    .setSubject(userId)
-    .setJti(crypto.randomUUID())
-    .setExpirationTime('30m')
-  const nothing = Buffer.from(JSON.stringify({ alg: 'none', kid: headerOf(token).kid })).toString('base64url')
-  return {
-    expired: (await issuer(anHourAgo).issue(ana)).token,
-    oddScope: (await issuer(() => new Date()).issue({ ...ana, scope: SCOPES.recovery })).token,
-    withdrawn,
-    forged: await forgery.sign(privateKey),
-    unsigned: `${nothing}.${token.split('.')[1]!}.`,
-  }
-}
+/** A fresh session of Biel's, who is a stranger to everything of Ana's. */
+let bielsToken: () => Promise<string>
+let dispose: () => PromiseLike<void>
 
 const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
+const payloadOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }
+
+const rows = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, [...values])
+
+async function openIssuer() {
+  const { database, dataDir, serverKeyFile } = scene.portal.server
+  const config = readConfig({ DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile })
+  const foundation = await openFoundation({ config, role: 'tool' })
+  const { serverKeys } = foundation
+  const records = new DatabaseTokenRecords(foundation.database)
+  const issue = async (claims: TokenClaims, now = () => new Date()) =>
+    (await new JwtTokens({ records, serverKeys, now }).issue(claims)).token
+  return { issue, close: () => foundation[Symbol.asyncDispose]() }
+}
+
+async function issueTokens() {
+  const { issue, close } = await openIssuer()
+  dispose = close
+  const { ana, biel } = scene.people
+  const claims = { subject: ana.userId, kind: 'person', legalId: ana.legalId, scope: SCOPES.portal } as const
+  const recovery = { subject: ana.userId, kind: 'person', scope: SCOPES.recovery } as const
+  const withdrawn = await issue(claims)
+  await rows(`insert into revoked_tokens (id, expires_at) values ($1, now() + interval '1 hour')`, [
+    payloadOf(withdrawn).sid,
+  ])
+  const { privateKey } = await generateKeyPair('ES256')
+  const forgery = new SignJWT({ kind: 'person', legalid: ana.legalId, scope: SCOPES.portal })
+    .setProtectedHeader({ alg: 'ES256', kid: headerOf(ana.token).kid })
+    .setIssuer('rubrica')
+    .setSubject(ana.userId)
+    .setJti(crypto.randomUUID())
+    .setExpirationTime('30m')
+  const nothing = Buffer.from(JSON.stringify({ alg: 'none', kid: headerOf(ana.token).kid })).toString('base64url')
+  const anHourAgo = () => new Date(Date.now() - 3_600_000)
+  const program = { subject: 'scene', kind: 'client', subscriptionId: crypto.randomUUID() } as const
+  bielsToken = async () => {
+    const [row] = await rows<{ generation: number }>('select token_generation as generation from users where id = $1', [
+      biel.userId,
+    ])
+    return issue({ ...claims, subject: biel.userId, legalId: biel.legalId, generation: row!.generation })
+  }
+  return {
+    invalid: {
+      nobody: undefined,
+      garbage: 'Bearer x.y.z',
+      basic: `Basic ${Buffer.from('portal:').toString('base64')}`,
+      expired: `Bearer ${await issue(claims, anHourAgo)}`,
+      'expired program': `Bearer ${await issue({ ...program, scope: SCOPES.sender }, anHourAgo)}`,
+      'expired recovery': `Bearer ${await issue({ ...recovery, recovery: { may: 'set' } }, anHourAgo)}`,
+      withdrawn: `Bearer ${withdrawn}`,
+      'closed program': `Bearer ${await issue({ ...program, subject: 'gone', scope: SCOPES.sender })}`,
+      forged: `Bearer ${await forgery.sign(privateKey)}`,
+      unsigned: `Bearer ${nothing}.${ana.token.split('.')[1]!}.`,
+    },
+    tokens: {
+      portal: ana.token,
+      asking: await issue({ ...recovery, recovery: { may: 'ask', loginName: 'ana' } }),
+      mailed: await issue({ ...recovery, recovery: { may: 'set' } }),
+      sender: scene.senderToken,
+      logIn: scene.logInToken,
+      'program with the scope of people': await issue({ ...program, scope: SCOPES.portal }),
+      'person with the scope of senders': await issue({ ...claims, scope: SCOPES.sender }),
+      'person with the scope of programs that log in': await issue({ ...claims, scope: SCOPES.logIn }),
+      'scope of nothing': await issue({ ...claims, scope: 'csc' }),
+      'recovery for nothing': await issue(recovery),
+    },
+  }
+}
+
+/** Which of the tokens above an operation is open to, if it is. */
+function openTo({ name, security }: Operation): readonly string[] {
+  if (name === 'recoverPassword') return ['asking']
+  // Ana does not have to choose a password, so only the mailed token may set one.
+  if (name === 'setPassword') return ['mailed']
+  const scopes = security.flatMap((one) => one['program'] ?? [])
+  if (scopes.includes(SCOPES.sender)) return ['sender']
+  if (scopes.includes(SCOPES.logIn)) return ['logIn']
+  return ['portal']
+}
 
 /** A document that waits for Ana, one of whose approvers is Carla, with an attachment. */
 async function sendToAna() {
@@ -72,23 +162,44 @@ async function sendToAna() {
 }
 
 beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres') })
-  tokens = await issueTokens()
+  const many = '1000000'
+  const env = { LOGINS_PER_MINUTE_AND_ADDRESS: many, LOGINS_PER_MINUTE_AND_USER: many }
+  scene = await openScene({ postgres: inject('sharedPostgres'), env })
+  ;({ invalid, tokens } = await issueTokens())
   anas = await sendToAna()
+  // What is done later is done by then, so that rows change by calls only.
+  await vi.waitFor(
+    async () =>
+      expect(await rows(`select 1 from pgboss.job where name like 'tell-%' and state <> 'completed'`)).toEqual([]),
+    { timeout: 20_000, interval: 100 },
+  )
 })
-afterAll(() => scene[Symbol.asyncDispose]())
-
-const calls = Object.entries<Endpoint>(contract)
-const bearerCalls = calls.filter(([, entry]) => entry.auth === 'bearer')
-const isForPrograms = (entry: Endpoint) => entry.scopes?.includes(SCOPES.sender) ?? false
+afterAll(async () => {
+  await dispose()
+  await scene[Symbol.asyncDispose]()
+})
 
 /** Bodies that the contract accepts, so that nothing but the caller is wrong. */
-function jsonBodies(): Readonly<Record<string, object>> {
+function bodies(): Readonly<Record<string, object>> {
   const { certificateId, pin, userId } = scene.people.ana
+  const wrong = { grant_type: 'password', username: 'ana', password: 'Wrong-1!', scope: SCOPES.portal }
   return {
+    token: wrong,
+    authorisationCode: { ...wrong, grant_type: 'authorization_code', scope: 'service' },
+    checkAuthorisation: { response_type: 'code', client_id: 'scene', redirect_uri: 'https://scene.example.test/' },
+    loginCode: { Code: 'unknown' },
+    walletCode: { Code: 'unknown' },
+    samlAddress: { Email: 'ana@example.com' },
+    samlTicket: { Ticket: 'unknown' },
+    samlConsume: { SAMLResponse: 'PHg+' },
+    returnAddress: { Url: 'https://scene.example.test/done' },
+    userToken: { userId: 'ana' },
+    recoverPassword: {},
+    setPassword: { password: 'Other-2026' },
     rejectDocument: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
     sign: { CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
     prepareBatch: { CertGUID: certificateId, SignerGUIDs: [anas.signerGuid] },
+    requestCode: { CertGUID: certificateId, Uses: 1, AccessMethod: 'USER_PASS' },
     openCertificateSession: { OTP: '123456' },
     openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
     updateUser: { email: 'other@example.com', password: 'Other-2026' },
@@ -97,19 +208,21 @@ function jsonBodies(): Readonly<Record<string, object>> {
     chooseTypes: { KeyVault: true },
     authoriseAccount: { Username: 'ana' },
     authoriseRemoteSignature: { Username: 'ana', Password: 'x' },
+    acceptApproval: {},
     rejectApproval: { RejectedReason: 'No' },
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+    cancelDocument: { reason: 'No longer needed' },
   }
 }
 
-function bodyOf(name: string): { body?: string | FormData; type?: string } {
+function bodyOf({ name, takesBody }: Operation): { body?: string | FormData; type?: string } {
   if (name === 'sendDocument') return { body: new FormData() }
-  const body = jsonBodies()[name]
+  const body = takesBody ? bodies()[name] : undefined
   return body ? { body: JSON.stringify(body), type: 'application/json' } : {}
 }
 
-function request(name: string, entry: Endpoint, authorization: string | undefined) {
+function request(operation: Operation, authorization: string | undefined): Promise<Response> {
   const { ana } = scene.people
   const values: Record<string, string> = {
     ...anas,
@@ -122,113 +235,179 @@ function request(name: string, entry: Endpoint, authorization: string | undefine
     revision: '1',
     kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
     lang: 'en',
+    provider: 'google',
+    state: 'unknown',
   }
-  const path = entry.path.replace(/:(\w+)/g, (_, key: string) => values[key]!)
-  const { body, type } = bodyOf(name)
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
+  const { body, type } = bodyOf(operation)
   const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) }
-  return fetch(`${scene.portal.url}/api${path}`, { method: entry.method, headers, body })
+  return fetch(`${scene.portal.url}/api${path}`, { method: operation.method, headers, body, redirect: 'manual' })
 }
 
-/** Everything that a call could have changed. */
-const stateOf = () =>
-  scene.portal.server.database!.query(
-    `select (select string_agg(state, ',' order by id) from signers) as signers,
-            (select string_agg(state, ',' order by id) from approvers) as approvers,
-            (select count(*) from audit_events) as events,
-            (select count(*) from documents) as documents,
-            (select count(*) from certificates where deleted_at is null) as certificates,
-            (select count(*) from page_views) as views,
-            (select string_agg(email || password_hash, ',' order by id) from users) as users`,
+/**
+ * A digest of each table, but for what is the caller's own: rows that name them, as text.
+ * @param own ids of the caller, and of their session
+ */
+async function stateOf(own: readonly string[] = []): Promise<unknown> {
+  const tables = await rows<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   )
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(one::text, '|' order by one::text), '')) as digest
+         from "${name}" one where not exists (select 1 from unnest($1::text[]) own where position(own in one::text) > 0)`,
+  )
+  return rows(`${digests.join(' union all ')} order by name`, [own])
+}
 
-describe.each(bearerCalls)('%s', (name, entry) => {
-  const intruders = ['nobody', 'expired', 'withdrawn', 'forged', 'unsigned', 'garbage', 'basic'] as const
+async function refusals(operation: Operation, headers: Readonly<Record<string, string | undefined>>) {
+  const before = await stateOf()
+  const answers: Record<string, unknown> = {}
+  for (const [who, authorization] of Object.entries(headers)) {
+    const answer = await request(operation, authorization)
+    answers[who] = `${answer.status} ${((await answer.json()) as { Code: string }).Code}`
+  }
+  expect(await stateOf()).toEqual(before)
+  return answers
+}
 
-  test.each(intruders)('is refused with 401 for %s', async (who) => {
-    const before = await stateOf()
-    const header = {
-      nobody: undefined,
-      garbage: 'Bearer x.y.z',
-      basic: `Basic ${Buffer.from('portal:').toString('base64')}`,
-      expired: `Bearer ${tokens.expired}`,
-      withdrawn: `Bearer ${tokens.withdrawn}`,
-      forged: `Bearer ${tokens.forged}`,
-      unsigned: `Bearer ${tokens.unsigned}`,
-    }[who]
-    const answer = await request(name, entry, header)
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ Code: 'SESSION_EXPIRED' })
-    expect(await stateOf()).toEqual(before)
+const all = (headers: object, outcome: string) => Object.fromEntries(Object.keys(headers).map((who) => [who, outcome]))
+
+test('every call of the document is in the matrix, with a body where it takes one', async () => {
+  const served = (await (await fetch(`${scene.portal.url}/api/openapi.json`)).json()) as Record<string, unknown>
+  expect(readOperations(served).map(({ name }) => name)).toEqual(operations.map(({ name }) => name))
+  const rows = [...openCalls, ...clientCalls, ...bearerCalls].map(({ name }) => name)
+  expect(rows.toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+  const known = [...Object.keys(bodies()), 'sendDocument']
+  expect(operations.filter(({ name, takesBody }) => takesBody && !known.includes(name))).toEqual([])
+  expect(openCalls.map(({ name }) => name).toSorted()).toEqual(['samlConsume', 'samlMetadata'])
+})
+
+describe.each(named(bearerCalls))('%s', (_, operation) => {
+  test('is refused with 401 for nobody and for every token that does not count, and changes nothing', async () => {
+    expect(await refusals(operation, invalid)).toEqual(all(invalid, '401 SESSION_EXPIRED'))
   })
 
-  test('is refused with 403 for a token of another scope', async () => {
-    const before = await stateOf()
-    const other = isForPrograms(entry) ? scene.people.ana.token : scene.senderToken
-    for (const token of [other, tokens.oddScope]) {
-      const answer = await request(name, entry, `Bearer ${token}`)
-      expect(answer.status).toBe(403)
-      expect(await answer.json()).toMatchObject({ Code: 'SCOPE_TOO_NARROW' })
-    }
-    expect(await stateOf()).toEqual(before)
+  test('is refused with 403 for tokens of every other scope, and changes nothing', async () => {
+    const others = Object.entries(tokens).filter(([who]) => !openTo(operation).includes(who))
+    const headers = Object.fromEntries(others.map(([who, token]) => [who, `Bearer ${token}`]))
+    expect(await refusals(operation, headers)).toEqual(all(headers, '403 SCOPE_TOO_NARROW'))
   })
 })
 
-const personCalls = bearerCalls.filter(([, entry]) => !isForPrograms(entry))
-const withParameter = (pattern: RegExp) => personCalls.filter(([, { path }]) => pattern.test(path))
-const ownedCalls = withParameter(/:(?:id|legalid|docGuid|signerGuid|approverGuid)/)
-const approvalCalls = withParameter(/:approverGuid/)
-const attachmentCalls = withParameter(/\/attachments\//)
-const signerCalls = withParameter(/:(?:docGuid|signerGuid)/).filter((call) => !attachmentCalls.includes(call))
+test.each(named(clientCalls))('%s takes no client that it does not know, and changes nothing', async (_, operation) => {
+  const credentials = ['portal:wrong', 'nobody:', 'scene:', 'scene:wrong', 'noColon']
+  const headers = {
+    nobody: undefined,
+    bearer: `Bearer ${scene.people.ana.token}`,
+    ...Object.fromEntries(credentials.map((one) => [one, `Basic ${Buffer.from(one).toString('base64')}`])),
+  }
+  expect(await refusals(operation, headers)).toEqual(all(headers, '401 INVALID_CLIENT'))
+})
 
+/** What an answer to a stranger may not hold: Ana's names, and ids that the stranger did not give. */
+function anasSecrets(): readonly string[] {
+  const { ana } = scene.people
+  return [ana.legalId, ana.pin, ana.token, 'ana@', 'annex.pdf']
+}
+
+/** Calls that are about whoever makes them, whatever they name. */
+const ABOUT_ONESELF: readonly string[] = [
+  'renewToken',
+  'revokeToken',
+  'returnAddress',
+  'user',
+  'updateUser',
+  'certificateTypes',
+  'pendingDocuments',
+  'pendingApprovals',
+  'remoteSignatureStatus',
+  'authoriseRemoteSignature',
+  'removeRemoteSignature',
+  'closeRemoteSession',
+  'closeCertificateSession',
+]
 /** Spec §6: a 403 on attachments means none, and somebody else has none. */
-const refusalOf = (name: string) => (name === 'attachments' ? 403 : 404)
+const HAS_NONE: readonly string[] = ['attachments']
 
-async function expectRefused(name: string, entry: Endpoint, who: DemoName): Promise<void> {
+test.each(named(personCalls))(
+  '%s tells another person nothing of Ana, and changes nothing of hers',
+  async (_, call) => {
+    const token = await bielsToken()
+    const own = [scene.people.biel.userId, payloadOf(token).sid]
+    const before = await stateOf(own)
+    const answer = await request(call, `Bearer ${token}`)
+    const text = await answer.text()
+    for (const secret of anasSecrets()) expect(text).not.toContain(secret)
+    if (!ABOUT_ONESELF.includes(call.name)) {
+      const expected = HAS_NONE.includes(call.name) ? [403] : [400, 403, 404]
+      expect(expected, `${call.name}: ${text}`).toContain(answer.status)
+    }
+    if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid)\}/.test(call.path)) {
+      expect(answer.status).toBe(HAS_NONE.includes(call.name) ? 403 : 404)
+    }
+    expect(await stateOf(own)).toEqual(before)
+  },
+)
+
+const withParameter = (pattern: RegExp) => named(personCalls.filter(({ path }) => pattern.test(path)))
+const approvalCalls = withParameter(/\{approverGuid\}/)
+const attachmentCalls = withParameter(/\/attachments\//)
+const signerCalls = withParameter(/\{(?:docGuid|signerGuid)\}/).filter(
+  ([, { path }]) => !path.includes('/attachments/'),
+)
+
+async function expectNotThere(operation: Operation, who: 'ana' | 'carla'): Promise<void> {
   const before = await stateOf()
-  const answer = await request(name, entry, `Bearer ${scene.people[who].token}`)
-  expect(answer.status).toBe(refusalOf(name))
+  const answer = await request(operation, `Bearer ${scene.people[who].token}`)
+  expect(answer.status).toBe(404)
   expect(await stateOf()).toEqual(before)
 }
 
-test.each(ownedCalls)(
-  '%s answers another person 404, or that there are no attachments, and changes nothing',
-  (...call) => expectRefused(...call, 'biel'),
+test.each(signerCalls)('%s answers who is only an approver 404 and changes nothing', (_, call) =>
+  expectNotThere(call, 'carla'),
 )
 
-test.each(signerCalls)('%s answers who is only an approver 404 and changes nothing', (...call) =>
-  expectRefused(...call, 'carla'),
+test.each(approvalCalls)('%s answers who is only the signer 404 and changes nothing', (_, call) =>
+  expectNotThere(call, 'ana'),
 )
 
-test.each(approvalCalls)('%s answers who is only the signer 404 and changes nothing', (...call) =>
-  expectRefused(...call, 'ana'),
-)
-
-test.each(attachmentCalls)('%s is open to the signer and to the approver', async (name, entry) => {
+test.each(attachmentCalls)('%s is open to the signer and to the approver', async (_, call) => {
   for (const who of ['ana', 'carla'] as const) {
-    expect((await request(name, entry, `Bearer ${scene.people[who].token}`)).status).toBe(200)
+    expect((await request(call, `Bearer ${scene.people[who].token}`)).status).toBe(200)
   }
+})
+
+/** What a person may do who has to choose a password first. */
+const BEFORE_PASSWORD = [
+  'appearance',
+  'renewToken',
+  'resetPassword',
+  'returnAddress',
+  'revokeToken',
+  'setPassword',
+  'user',
+]
+
+test('who has to choose a password may make no other call than those of that screen', async () => {
+  await rows(`update users set must_reset_password = true where user_id = 'biel'`)
+  const token = await bielsToken()
+  const before = await stateOf()
+  const open: string[] = []
+  for (const call of personCalls.filter(({ name }) => !['revokeToken', 'setPassword'].includes(name))) {
+    const answer = await request(call, `Bearer ${token}`)
+    const { Code } = (await answer.json()) as { Code?: string }
+    if (Code !== 'PASSWORD_CHANGE_REQUIRED') open.push(call.name)
+    else expect(answer.status).toBe(403)
+  }
+  expect([...open, 'revokeToken', 'setPassword'].toSorted()).toEqual(BEFORE_PASSWORD)
+  expect(await stateOf()).toEqual(before)
+  await rows(`update users set must_reset_password = false where user_id = 'biel'`)
 })
 
 test('the search for approvals in the name of somebody else finds nothing', async () => {
-  const answer = await request('pendingApprovals', contract.pendingApprovals, `Bearer ${scene.people.carla.token}`)
+  const search = operations.find(({ name }) => name === 'pendingApprovals')!
+  const answer = await request(search, `Bearer ${scene.people.carla.token}`)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ Code: 'NO_PENDING_APPROVALS' })
-})
-
-test('the token call takes no client that it does not know', async () => {
-  const grant = () => new URLSearchParams({ grant_type: 'client_credentials' })
-  for (const credentials of [undefined, 'portal:wrong', 'nobody:', 'scene:', 'scene:wrong', 'noColon']) {
-    const authorization = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
-    const answer = await fetch(`${scene.portal.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: authorization ? { authorization } : {},
-      body: grant(),
-    })
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ Code: 'INVALID_CLIENT' })
-  }
-})
-
-test('every call is in the matrix or is the token call', () => {
-  expect(calls.length).toBe(bearerCalls.length + 1)
 })

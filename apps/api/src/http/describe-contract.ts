@@ -109,15 +109,23 @@ function responsesOf(components: Components, name: CallName, entry: Endpoint): J
 function securityOf(entry: Endpoint): Json[] {
   if (entry.auth === 'none') return []
   if (entry.auth === 'basic') return [{ client: [] }]
-  return [entry.scopes?.includes(SCOPES.sender) ? { program: [...entry.scopes] } : { person: [] }]
+  const scopes: readonly string[] = entry.scopes ?? [SCOPES.portal]
+  if (isForPrograms(entry)) return [{ program: [...scopes] }]
+  return [
+    ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
+    ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
+  ]
 }
+
+const isForPrograms = ({ scopes }: Endpoint) =>
+  scopes?.some((scope) => scope === SCOPES.sender || scope === SCOPES.logIn) ?? false
 
 function operationOf(components: Components, name: CallName, entry: Endpoint): Json {
   const requestBody = requestBodyOf(components, entry)
   return {
     operationId: name,
     summary: entry.summary,
-    tags: [entry.scopes?.includes(SCOPES.sender) ? 'sender' : entry.base],
+    tags: [isForPrograms(entry) ? 'sender' : entry.base],
     security: securityOf(entry),
     parameters: parametersOf(components, entry),
     ...(requestBody && { requestBody }),
@@ -133,12 +141,21 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: `A person’s token, scope ${SCOPES.portal}`,
   },
+  recovery: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Scope ${SCOPES.recovery}: without a password, to ask for the mail; that of the mail, to set one`,
+  },
   program: {
     type: 'oauth2',
     flows: {
       clientCredentials: {
         tokenUrl: '/api/oauth/token',
-        scopes: { [SCOPES.sender]: 'Send documents and follow them' },
+        scopes: {
+          [SCOPES.sender]: 'Send documents and follow them',
+          [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
+        },
       },
     },
   },
@@ -164,7 +181,7 @@ export function describeContract(server: string): Json {
     tags: [
       { name: 'identity', description: 'Who somebody is, what they hold, and what they do with it' },
       { name: 'main', description: 'Documents that wait' },
-      { name: 'sender', description: 'For programs that send documents' },
+      { name: 'sender', description: 'For programs that send documents or log people in' },
     ],
     paths,
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
