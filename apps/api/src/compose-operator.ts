@@ -9,6 +9,7 @@ import { JOB_KINDS } from './adapters/jobs/job-kinds.ts'
 import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
 import { tellByJob } from './adapters/jobs/tell-people.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import { openSignaturePictures } from './adapters/signature-pictures/open-signature-pictures.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { archivesOfAll, documentsOfAll } from './compose-operator-documents.ts'
@@ -36,6 +37,9 @@ import { demandCertificates } from './modules/sending/demand-certificates.ts'
 import type { AttachedFile, SendOrder, SentDocument } from './modules/sending/ports.ts'
 import { sendDocument } from './modules/sending/send-document.ts'
 
+/** Pixels; logos are shown much smaller. */
+const LOGO_WIDTH = 480
+
 export interface SendFileWish {
   readonly subscription?: string
   readonly file: Uint8Array
@@ -47,13 +51,17 @@ export interface SendFileWish {
 
 export type Operator = Awaited<ReturnType<typeof composeOperator>>
 
-export function composeOperatorPorts({ database, now }: Foundation): OperatorPorts {
+export function composeOperatorPorts({ config, database, now }: Foundation): OperatorPorts {
   const passwords = new Argon2Passwords()
   return {
     store: new DatabaseOperatorStore(database),
     identities: new DatabaseIdentityBook(database),
     hashPassword: (password) => passwords.hash(password),
     hashClientSecret: clientSecretHash,
+    redrawLogo: async (file) => {
+      await using workers = openPdfWorkers(config.pdfWorkers)
+      return await openSignaturePictures(workers.pages, LOGO_WIDTH).redraw(file)
+    },
     now,
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brokenPasswordRules } from '@rubrica/domain'
-import { logIn, makePdf, makeTemporaryDirectory, runCli, senderToken, startServer } from '@rubrica/testing'
+import { logIn, makePdf, makePng, makeTemporaryDirectory, runCli, senderToken, startServer } from '@rubrica/testing'
 import type { RunningServer, TemporaryDirectory } from '@rubrica/testing'
 
 let server: RunningServer
@@ -63,6 +63,31 @@ test.each([
   expect(result.code).toBe(code)
   expect(result.stderr).toContain(words)
   expect(result.stdout).toBe('')
+})
+
+test('a logo is made anew, small and of its pixels only, and anything but a PNG or JPEG is refused', async () => {
+  const add = async (name: string, file: Uint8Array | string) => {
+    const path = join(folder.path, name)
+    await writeFile(path, file)
+    return rubrica('subscription', 'add', name, '--logo', path, '--json')
+  }
+  const hidden = Buffer.concat([makePng({ width: 900, height: 200 }), Buffer.from('<script>alert(1)</script>')])
+  expect((await add('With logo', hidden)).code).toBe(0)
+  const [row] = await server.database!.query<{ logo: string }>(
+    `select logo from subscriptions where name = 'With logo'`,
+  )
+  const picture = Buffer.from(row!.logo.replace('data:image/png;base64,', ''), 'base64')
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([480, 107])
+  expect(picture.toString('latin1')).not.toContain('script')
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  for (const [name, file, words] of [
+    ['Drawn', svg, 'neither a PNG nor a JPEG'],
+    ['Bomb', makePng({ width: 8, height: 8 }, { width: 20_000, height: 20_000 }), 'too many pixels'],
+    ['Cut', makePng({ width: 90, height: 90 }).subarray(0, 60), 'damaged'],
+  ] as const) {
+    const refused = await add(name, file)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)])
+  }
 })
 
 test('a client’s secret is printed once, kept as a hash, and opens the sender API', async () => {

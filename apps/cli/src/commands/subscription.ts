@@ -11,7 +11,7 @@ A subscription is a tenant: its people see its colours and logo.
   --primary-text COLOR    text on it (default #FFFFFF)
   --secondary COLOR       buttons (default #00bf71)
   --secondary-text COLOR  text on them (default #FFFFFF)
-  --logo FILE             PNG or JPEG
+  --logo FILE             PNG or JPEG, made anew with at most 480 by 240 pixels
   --json                  print one JSON object
 
 Example
@@ -19,15 +19,6 @@ Example
 
 Exit code: 0 done, 1 failed, 2 typed wrongly.
 `
-
-const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47])
-
-async function readLogo(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined
-  const content = await readFile(path)
-  const type = content.subarray(0, 4).equals(PNG_START) ? 'png' : 'jpeg'
-  return `data:image/${type};base64,${content.toString('base64')}`
-}
 
 export const subscriptionCommand = defineCommand({
   name: 'subscription',
@@ -47,7 +38,7 @@ export const subscriptionCommand = defineCommand({
     if ((!isAdd && !(verb === 'list' && name === undefined)) || more.length > 0) {
       throw new UsageError('The command is "subscription add NAME" or "subscription list".')
     }
-    const logo = await readLogo(values.logo)
+    const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
     if (!isAdd) requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')

@@ -11,15 +11,18 @@ const STARTS = [Buffer.of(0x89, 0x50, 0x4e, 0x47), Buffer.of(0xff, 0xd8, 0xff)]
 const TOO_MUCH: ReadonlySet<RenderErrorCode> = new Set(['RENDER_TOO_LARGE', 'RENDER_TIMEOUT', 'RENDER_CRASHED'])
 const UNAVAILABLE: ReadonlySet<RenderErrorCode> = new Set(['RENDER_BUSY', 'RENDER_CLOSED'])
 
-/** Pictures made anew in the render pool's child processes. */
-export function openSignaturePictures(pool: RenderPool): SignaturePictures {
+/**
+ * Pictures made anew in the render pool's child processes.
+ * @param width pixels that they may have; they may be half as high
+ */
+export function openSignaturePictures(pool: RenderPool, width = WIDTH): SignaturePictures {
   const drawer = drawWithCare(pool)
   return {
     redraw: async (bytes) => {
       if (!STARTS.some((start) => start.equals(bytes.subarray(0, start.length)))) throw refusals.FORMAT()
       const key = `picture:${createHash('sha256').update(bytes).digest('hex')}`
       const load = () => Promise.resolve(bytes)
-      const drawn = await drawer.redrawPicture({ key, load, width: WIDTH }).catch(refuse)
+      const drawn = await drawer.redrawPicture({ key, load, width }).catch(refuse)
       return drawn.picture
     },
   }

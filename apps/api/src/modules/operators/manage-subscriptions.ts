@@ -4,29 +4,41 @@ import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts, OperatorStore, Subscription } from './ports.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
-const LOGO = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=]+$/
-const MAX_LOGO = 512 * 1024
+/** Bytes: of the file, and of the picture that is made of it, which comes with every log-in. */
+const MAX_FILE = 10 * 1024 * 1024
+const MAX_LOGO = 380 * 1024
+const PNG_START = Buffer.of(0x89, 0x50, 0x4e, 0x47)
 
 export interface SubscriptionWish extends Partial<Theme> {
   readonly name: string
-  readonly logo?: string
+  /** A file: PNG or JPEG. */
+  readonly logo?: Uint8Array
 }
 
-/** @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID */
+/** @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
-  const { name, logo = null, ...colors } = wish
+  const { name, logo: file, ...colors } = wish
   const theme = { ...DEFAULT_THEME, ...withoutUndefined(colors) }
   for (const color of Object.values(theme)) {
     if (!COLOR.test(color))
       throw new OperatorError('COLOR_INVALID', `A colour is written like #00bf71, not "${color}".`)
   }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
-  if (logo !== null && (!LOGO.test(logo) || logo.length > MAX_LOGO)) {
-    throw new OperatorError('VALUE_INVALID', 'A logo is a PNG or JPEG file of at most 380 kB.')
-  }
+  const logo = file ? await toLogo(ports, file) : null
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
+}
+
+/** A data address of the picture made anew: whatever else was in the file does not reach anybody's browser. */
+async function toLogo({ redrawLogo }: OperatorPorts, file: Uint8Array): Promise<string> {
+  if (file.length > MAX_FILE) throw new OperatorError('VALUE_INVALID', 'The file of a logo has at most 10 MB.')
+  const picture = Buffer.from(await redrawLogo(file))
+  if (picture.length > MAX_LOGO) {
+    throw new OperatorError('VALUE_INVALID', 'The logo is too detailed: 480 by 240 pixels of it take over 380 kB.')
+  }
+  const type = picture.subarray(0, PNG_START.length).equals(PNG_START) ? 'png' : 'jpeg'
+  return `data:image/${type};base64,${picture.toString('base64')}`
 }
 
 const withoutUndefined = <T extends object>(value: T) =>

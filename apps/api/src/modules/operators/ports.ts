@@ -91,5 +91,7 @@ export interface OperatorPorts {
   readonly identities: IdentityBook
   readonly hashPassword: (password: string) => Promise<string>
   readonly hashClientSecret: (secret: string) => string
+  /** A picture made anew, as small as a logo is shown. @throws {PortalError} SIGNATURE_IMAGE_INVALID */
+  readonly redrawLogo: (file: Uint8Array) => Promise<Uint8Array>
   readonly now: () => Date
 }
