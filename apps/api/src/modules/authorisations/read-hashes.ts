@@ -56,7 +56,7 @@ export function readHashes(text: string | undefined): Uint8Array[] {
   if (parts.length > MOST_SIGNATURES) throw invalidRequest(`One request names at most ${MOST_SIGNATURES} hashes`)
   return parts.map((part) => {
     // In an address, a plus sign that nobody has escaped has become a space.
-    const clean = part.trim().replace(/ /g, '+')
+    const clean = part.replace(/ /g, '+')
     if (!/^[A-Za-z0-9_+/-]{1,128}={0,2}$/.test(clean)) throw invalidRequest('A hash is not in base64url')
     return new Uint8Array(Buffer.from(clean, 'base64url'))
   })

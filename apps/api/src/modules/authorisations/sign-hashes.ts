@@ -34,6 +34,7 @@ export async function signHashes(needs: SignHashes, access: Access, order: HashO
   const sad = order.sad ?? access.token
   const authorisation = await requireAuthorisation(needs, access, { ...order, sad })
   const certificate = await needs.chooseCertificate(access.authorisation.userId, order.credentialId)
+  if (certificate.locked) throw new PortalError('PIN_LOCKED', 'This certificate is locked after too many wrong PINs')
   const algorithm = requireAlgorithm(needs, certificate, order)
   const left = takeHashes(authorisation, order.hashes)
   const key = await needs.store.openKey(authorisation, sad)
