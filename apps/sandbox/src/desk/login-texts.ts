@@ -2,7 +2,7 @@ import type { Language } from './choose-language.ts'
 
 const english = {
   choose: 'Who are you?',
-  asks: 'Asks for you',
+  answerGoesTo: 'The answer goes to',
   refuse: 'Refuse',
   stranger: 'Unknown to every portal',
   goOn: 'Go on',
@@ -23,7 +23,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
   en: english,
   es: {
     choose: '¿Quién es usted?',
-    asks: 'Pregunta por usted',
+    answerGoesTo: 'La respuesta va a',
     refuse: 'Rechazar',
     stranger: 'Desconocida en todos los portales',
     goOn: 'Continuar',
@@ -38,7 +38,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
   },
   ca: {
     choose: 'Qui sou?',
-    asks: 'Pregunta per vós',
+    answerGoesTo: 'La resposta va a',
     refuse: 'Rebutja',
     stranger: 'Desconeguda a tots els portals',
     goOn: 'Continua',
@@ -53,7 +53,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
   },
   de: {
     choose: 'Wer sind Sie?',
-    asks: 'Fragt nach Ihnen',
+    answerGoesTo: 'Die Antwort geht an',
     refuse: 'Ablehnen',
     stranger: 'Keinem Portal bekannt',
     goOn: 'Weiter',
@@ -68,7 +68,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
   },
   fr: {
     choose: 'Qui êtes-vous ?',
-    asks: 'Vous demande',
+    answerGoesTo: 'La réponse va à',
     refuse: 'Refuser',
     stranger: 'Inconnue de tous les portails',
     goOn: 'Continuer',

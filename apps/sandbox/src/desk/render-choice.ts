@@ -17,7 +17,7 @@ export function renderChoice({ provider, returnAddress, language }: Choice): str
   const texts = LOGIN_TEXTS[language]
   const main = markup`<div class="hero">
       <h1>${texts.choose}</h1>
-      <p>${texts.asks}: <strong>${provider}</strong> → <code>${new URL(returnAddress).origin}</code></p>
+      <p><strong>${provider}</strong> · ${texts.answerGoesTo} <code>${new URL(returnAddress).origin}</code></p>
     </div>
     <form method="post" class="choice">
       ${LOGIN_ACCOUNTS.map((account) => renderAccount(account, texts))}
