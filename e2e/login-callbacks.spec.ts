@@ -81,7 +81,6 @@ for (const [status, sentence] of [
   [400, 'Invalid code, try with a new URL'],
   [401, 'Inexistent user'],
   [403, 'Request failed'],
-  [404, 'Uncontrolled error'],
   [502, 'Uncontrolled error'],
 ] as const) {
   test(`a ${status} on the exchange of a code says ‘${sentence}’, and three seconds later the log-in`, async ({
