@@ -74,6 +74,26 @@ test('what the server says to the new password is shown, and the way out is open
   expect(await sessionOf(page)).toEqual({})
 })
 
+test('who comes by another way than the password has to change it as well, and keeps that way', async ({
+  page,
+  scene,
+}) => {
+  const person = await addPerson(scene, { mustChange: true })
+  const answer = await fetch(`${scene.portal.url}/api/v1/user-tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${scene.logInToken}` },
+    body: JSON.stringify({ userId: person.userId }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  await page.goto(`${scene.portal.url}/?usertoken=${token}`)
+  await expect(page.getByRole('heading', { name: `Hello, ${person.name}` })).toBeVisible()
+  await first(page).fill(NEW)
+  await repeated(page).fill(NEW)
+  await enter(page).click()
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  expect(await sessionOf(page)).toMatchObject({ oauthTokenB64: token, AccessMethod: 'SSO', user: person.userId })
+})
+
 test('who has nothing to change is led on to the documents', async ({ page, scene }) => {
   await enterAs(page, scene, { name: 'carla', path: '/changePassword' })
   await expect(page).toHaveURL(/\/documents/)

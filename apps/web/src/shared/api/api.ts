@@ -28,7 +28,9 @@ export const api = createClient(contract, {
     return token === null ? undefined : `Bearer ${token}`
   },
   onError: (error: ApiError, entry) => {
-    if (error.status === 401 && entry.auth === 'bearer') announceSessionExpired({ onList: LISTS.includes(entry) })
+    // What was under way when the person logged out is refused as well, and is nobody's business any more.
+    const isExpiry = error.status === 401 && entry.auth === 'bearer' && sessionToken() !== null
+    if (isExpiry) announceSessionExpired({ onList: LISTS.includes(entry) })
     tellRefusal(error)
   },
 })
