@@ -278,9 +278,13 @@ test('where unknown people are hidden, a name that nobody has is answered like a
   await server().restart({ HIDE_UNKNOWN_USERS: undefined })
 })
 
-test('a server without mail says that it can send none', async () => {
+test('a server without mail says that it can send none, and who asks too often is told to wait', async () => {
   const { userId } = await newPerson()
-  await server().restart({ SMTP_URL: undefined })
+  await server().restart({ SMTP_URL: undefined, LOGINS_PER_MINUTE_AND_USER: '5' })
   const token = String((await askRecovery(userId)).body['access_token'])
-  expect(await put('recoverpass', token, {})).toMatchObject({ status: 503, body: { Code: 'TEMPORARILY_UNAVAILABLE' } })
+  for (let asked = 0; asked < 5; asked += 1) {
+    const refused = await put('recoverpass', token, {})
+    expect(refused).toMatchObject({ status: 503, body: { Code: 'TEMPORARILY_UNAVAILABLE' } })
+  }
+  expect(await put('recoverpass', token, {})).toMatchObject({ status: 429, body: { Code: 'RATE_LIMITED' } })
 })
