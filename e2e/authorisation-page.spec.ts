@@ -21,6 +21,7 @@ import {
 import { logInAs, sendThere } from './authorisation-scene.ts'
 import { openAs, problem, sessionOf, test as base } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
+import { addPerson, logInBy } from './session-scene.ts'
 import { allowTypes, FLAGS, setPhone } from './signing-scene.ts'
 
 /** An application with a server of its own, which notes how people come back. */
@@ -357,4 +358,21 @@ test('a request that is over leads back without an answer, and a certificate tha
   await expect(page.getByText('of these types: KeyVault, TrustPRO')).toBeVisible()
   await expect(button(page, 'Authorise')).toBeDisabled()
   await allowTypes(scene, 'carla', FLAGS)
+})
+
+test('a password that has to be changed comes before the answer, which the new one proves', async ({
+  page,
+  scene,
+  sender,
+}) => {
+  const person = await addPerson(scene, { mustChange: true })
+  await sendThere(page, scene, { ...signatureOf(sender, { scope: 'service' }), hash: '' })
+  await logInBy(page, person)
+  await expect(page).toHaveURL(`${scene.portal.url}/changePassword`)
+  await page.getByLabel('New password', { exact: true }).fill('Nova-clau-2026')
+  await page.getByLabel('Repeat new password').fill('Nova-clau-2026')
+  await button(page, 'Enter').click()
+  await expect(page).toHaveURL(`${scene.portal.url}/authcerts`)
+  await button(page, 'Allow').click()
+  expect(await comeBack(page, sender)).toMatchObject({ code: expect.any(String), state: STATE })
 })
