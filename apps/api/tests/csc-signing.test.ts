@@ -279,6 +279,20 @@ describe('the page', () => {
     expect(await refusalOf(openKey(RequestId))).toMatchObject({ code: 'AUTHORISATION_EXPIRED' })
   })
 
+  test('gives a code for a form and for JSON', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+      const { RequestId } = await askForSignatures(scene, { application, request: { scope: 'service' } })
+      const fields = { grant_type: 'authorization_code', username: 'ana', password: DEMO_PASSWORD, scope: 'service' }
+      const isForm = type !== 'application/json'
+      const answer = await fetch(`${scene.portal.url}/api/oauth/code`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa('portal:')}`, 'content-type': type },
+        body: isForm ? new URLSearchParams({ ...fields, RequestId }) : JSON.stringify({ ...fields, RequestId }),
+      })
+      expect({ type, status: answer.status }).toEqual({ type, status: 200 })
+    }
+  })
+
   test('asks a key with codes for PIN and code', async () => {
     const guid = await addSmsKey(scene, 'ana', 'with codes')
     const { RequestId } = await ask()

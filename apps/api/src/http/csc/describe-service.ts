@@ -38,7 +38,7 @@ export function describeService(
 }
 
 /** Also the name of the authorisation server in its metadata (RFC 8414). */
-export const oauthBase = (publicUrl: string, { id }: CscVersion): string => `${publicUrl}/csc/${id}`
+const oauthBase = (publicUrl: string, { id }: CscVersion): string => `${publicUrl}/csc/${id}`
 
 /** RFC 8414. */
 export function describeAuthorisationServer(

@@ -55,7 +55,7 @@ export async function checkRequest(
 }
 
 /** @throws {PortalError} AUTHORISATION_CLIENT_UNKNOWN */
-export async function requireClient({ clients }: Pick<CheckRequest, 'clients'>, id: string): Promise<CallingClient> {
+async function requireClient({ clients }: Pick<CheckRequest, 'clients'>, id: string): Promise<CallingClient> {
   const client = await clients.find(id)
   if (client) return client
   throw new PortalError('AUTHORISATION_CLIENT_UNKNOWN', 'This server does not know the application')

@@ -95,5 +95,5 @@ const notAuthorised = () => new PortalError('DIGEST_NOT_AUTHORISED', 'Hash is no
 export const invalidParameter = (name: string) =>
   new PortalError('AUTHORISATION_REQUEST_INVALID', `Invalid parameter ${name}`)
 
-export const missingParameter = (name: string) =>
+const missingParameter = (name: string) =>
   new PortalError('AUTHORISATION_REQUEST_INVALID', `Missing (or invalid type) string parameter ${name}`)
