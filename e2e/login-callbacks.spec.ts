@@ -41,13 +41,13 @@ for (const [button, provider, method] of [
     const { url } = scene.portal
     await deployAs(page)
     await page.route(`**/api/auth/url/${provider}`, (route) =>
-      route.fulfill({ json: { Url: `${url}/auth?code=c%2B1&state=${provider}-1` } }),
+      route.fulfill({ json: { Url: `${url}/auth?code=c%2B1&state=${provider}-1&iss=https%3A%2F%2Fissuer.example` } }),
     )
     const sent = await exchangeForAna(page, scene, `**/api/auth/code/${provider}-1`)
     await page.goto(url)
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL(`${url}/documents`)
-    expect(sent()).toEqual({ Code: 'c+1' })
+    expect(sent()).toEqual({ Code: 'c+1', Issuer: 'https://issuer.example' })
     const kept = await sessionOf(page)
     expect(kept).toMatchObject({ AccessMethod: method, oauthTokenB64: scene.people.ana.token, user: 'ana' })
     expect(kept).not.toHaveProperty('loginState')
@@ -153,18 +153,39 @@ test('SAML comes back with a ticket that buys the token, or with the token itsel
   page,
   scene,
 }) => {
+  const { url } = scene.portal
   let ticket: unknown
   await page.route('**/api/saml/token', (route) => {
     ticket = route.request().postDataJSON()
     return route.fulfill({ json: { Token: scene.people.ana.token } })
   })
-  for (const token of ['one-time-ticket', scene.people.ana.token]) {
-    await page.goto(`${scene.portal.url}/saml?token=${token}`)
-    await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  const expectAna = async () => {
+    await expect(page).toHaveURL(`${url}/documents`)
     expect(await sessionOf(page)).toMatchObject({ AccessMethod: 'SAML', oauthTokenB64: scene.people.ana.token })
     await page.evaluate('sessionStorage.clear()')
   }
+  await page.goto(`${url}/saml?token=one-time-ticket`)
+  await expectAna()
   expect(ticket).toEqual({ Ticket: 'one-time-ticket' })
+
+  // A server that knows no tickets: who began in this tab comes in with the token, and nobody else.
+  await deployAs(page, { samlAnswer: 'token' })
+  await page.route('**/api/saml/url', (route) =>
+    route.fulfill({ json: { Url: `${url}/saml?token=${scene.people.ana.token}` } }),
+  )
+  await page.goto(`${url}/login-ad`)
+  await page.getByLabel('E-mail').fill('ana@company.example')
+  await page.getByRole('button', { name: 'Sign in with SAML' }).click()
+  await expectAna()
+  await page.goto(`${url}/saml?token=${scene.people.ana.token}`)
+  await expect(said(page)).toContainText('Invalid URL')
+  expect(await sessionOf(page)).not.toHaveProperty('oauthTokenB64')
+})
+
+test('a token that somebody else wrote into the address of /saml opens nothing', async ({ page, scene }) => {
+  await page.goto(`${scene.portal.url}/saml?token=${scene.people.biel.token}`)
+  await expect(said(page)).toContainText('Invalid code, try with a new URL')
+  expect(await sessionOf(page)).not.toHaveProperty('oauthTokenB64')
 })
 
 test('an error of SAML is shown, and three seconds later the form for SAML', async ({ page, scene }) => {
@@ -174,6 +195,8 @@ test('an error of SAML is shown, and three seconds later the form for SAML', asy
   for (const [path, text] of [
     [`/saml?error=${error}`, 'The organisation <b>does not</b> know you'],
     ['/saml?error=LOGIN_USER_UNKNOWN', 'Inexistent user'],
+    ['/saml?error=Some+words&code=LOGIN_CODE_INVALID', 'Invalid code, try with a new URL'],
+    ['/saml?error=one%0A%E2%80%AE%20line', 'one line'],
     ['/saml', 'Invalid URL'],
   ] as const) {
     await page.clock.resume()
@@ -245,11 +268,8 @@ test('whoever has to choose a new password does that first, however they came in
     route.fulfill({ json: { ResetPassword: true, UserName: 'Ana Roca' } }),
   )
   await exchangeForAna(page, scene, WALLET)
-  for (const path of [
-    '/ssi?code=abc',
-    `/saml?token=${scene.people.ana.token}`,
-    `/?usertoken=${scene.people.ana.token}`,
-  ]) {
+  await exchangeForAna(page, scene, '**/api/saml/token')
+  for (const path of ['/ssi?code=abc', '/saml?token=ticket', `/?usertoken=${scene.people.ana.token}`]) {
     await page.goto(scene.portal.url + path)
     await expect(page).toHaveURL(`${scene.portal.url}/changePassword`)
     await page.evaluate('sessionStorage.clear()')

@@ -7,6 +7,7 @@ interface Deployment {
   readonly logins?: Partial<typeof LOGINS>
   readonly socialLinks?: typeof SOCIAL
   readonly environment?: 'PRE' | 'PRO'
+  readonly samlAnswer?: 'ticket' | 'token'
   readonly bases?: Record<'PRE' | 'PRO' | 'LOCAL', { main: string; identity: string }>
 }
 

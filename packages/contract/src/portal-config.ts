@@ -20,6 +20,11 @@ export const portalConfig = z.object({
   }),
   /** Ways in besides the password, as far as this deployment has them. */
   logins: z.object({ google: z.boolean(), microsoft: z.boolean(), wallet: z.boolean(), saml: z.boolean() }),
+  /**
+   * What /saml is opened with after a log-in by SAML: a ticket, good only in the browser that asked; or, from a server
+   * that knows no tickets, the token itself.
+   */
+  samlAnswer: z.enum(['ticket', 'token']),
   /** Shown on /new-login. */
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
   maxDocumentBytes: z.number().int(),

@@ -25,6 +25,7 @@ export function describePortal(config: Config): PortalConfig {
       wallet: config.logins.wallet !== undefined,
       saml: config.logins.saml.length > 0,
     },
+    samlAnswer: 'ticket',
     socialLinks: [...config.portal.socialLinks],
     maxDocumentBytes: config.intakeLimit,
     demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,

@@ -1,5 +1,5 @@
 import { api } from '../../shared/api/api.ts'
-import { keepLoginState } from './login-state.ts'
+import { keepLoginState, keepSamlBegun } from './login-state.ts'
 import type { LoginProvider } from './login-state.ts'
 import { requireEnvironment } from './require-environment.ts'
 
@@ -32,5 +32,7 @@ export async function goToProvider(provider: LoginProvider): Promise<void> {
  */
 export async function goToSaml(email: string): Promise<void> {
   requireEnvironment()
-  location.assign(pageAt((await api.samlAddress({ body: { Email: email } })).Url))
+  const page = pageAt((await api.samlAddress({ body: { Email: email } })).Url)
+  keepSamlBegun()
+  location.assign(page)
 }

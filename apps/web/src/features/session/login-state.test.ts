@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepLoginState, takeAccessMethod } from './login-state.ts'
+import { keepLoginState, keepSamlBegun, takeAccessMethod, takeSamlBegun } from './login-state.ts'
 
 let kept: Map<string, string>
 beforeEach(() => {
@@ -27,4 +27,13 @@ test('a state that this tab did not send away says nothing of the provider', () 
   expect(takeAccessMethod('s-2')).toBe('SSO')
   kept.set('loginState', 'constructor s-3')
   expect(takeAccessMethod('s-3')).toBe('SSO')
+})
+
+test('a log-in by SAML counts as begun in the tab that began it, once', () => {
+  expect(takeSamlBegun()).toBe(false)
+  keepSamlBegun()
+  expect(takeAccessMethod('s-1')).toBe('SSO')
+  keepSamlBegun()
+  expect(takeSamlBegun()).toBe(true)
+  expect(takeSamlBegun()).toBe(false)
 })

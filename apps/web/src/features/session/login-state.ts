@@ -16,6 +16,20 @@ interface LoginState {
   readonly state: string
 }
 
+const SAML = 'saml'
+
+/** Keeps that the browser went to the identity provider of an organisation. */
+export function keepSamlBegun(): void {
+  writeSession('loginState', SAML)
+}
+
+/** Whether a log-in by SAML began in this tab; forgets it. */
+export function takeSamlBegun(): boolean {
+  const begun = readSession('loginState') === SAML
+  removeFromSession('loginState')
+  return begun
+}
+
 /** Keeps where the browser went: several providers come back to the same address. */
 export function keepLoginState({ provider, state }: LoginState): void {
   writeSession('loginState', `${provider} ${state}`)

@@ -4,10 +4,13 @@ export type EntryRefusal = 'codeMissing' | 'addressInvalid' | 'requestFailed' | 
 export class EntryRefused extends Error {
   override readonly name = 'EntryRefused'
   readonly code: EntryRefusal
+  /** How the server calls its reason, which is said in the person's language instead. */
+  readonly reason: string | null
 
   /** @param said what the person is told: the address, or somebody else's words */
-  constructor(code: EntryRefusal, said = '') {
+  constructor(code: EntryRefusal, said = '', reason: string | null = null) {
     super(said)
     this.code = code
+    this.reason = reason
   }
 }

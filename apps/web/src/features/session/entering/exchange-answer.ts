@@ -1,14 +1,21 @@
 import { api } from '../../../shared/api/api.ts'
+import { portalConfig } from '../../../shared/api/portal-config.ts'
 import { afterLogin, type NextStep } from '../../../shared/session/after-login.ts'
 import type { ProviderAnswer } from '../../../shared/session/entry-address.ts'
-import { readTokenPayload } from '../../../shared/session/token-payload.ts'
-import { takeAccessMethod } from '../login-state.ts'
+import { takeAccessMethod, takeSamlBegun } from '../login-state.ts'
 import { requireEnvironment } from '../require-environment.ts'
 import { EntryRefused } from './entry-refused.ts'
 
 /** With these words a provider refuses somebody (spec §8). */
 const NOT_ALLOWED = 'The request is not allowed.'
-const MAX_SAID = 500
+const MAX_SAID = 200
+
+/** Anybody can write what stands in an address: one line of it is shown, without signs that turn or hide others. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_SAID)
 
 /** @throws {EntryRefused} without a code, or when the provider says that the person may not come in */
 function codeOf({ parameters, address }: ProviderAnswer): string {
@@ -17,6 +24,9 @@ function codeOf({ parameters, address }: ProviderAnswer): string {
   if (!code) throw new EntryRefused('codeMissing', address)
   return code
 }
+
+/** Who says that the answer is theirs (RFC 9207); the server compares it with whom it asked. */
+const issuerOf = ({ parameters }: ProviderAnswer) => parameters.get('iss') || undefined
 
 /**
  * Comes in with the answer of Google, Microsoft or the wallet.
@@ -28,7 +38,7 @@ export async function enterWithCode(answer: ProviderAnswer): Promise<NextStep> {
   const state = answer.parameters.get('state')
   if (!state) throw new EntryRefused('addressInvalid')
   const accessMethod = takeAccessMethod(state)
-  const { Token } = await api.loginCode({ params: { state }, body: { Code: code } })
+  const { Token } = await api.loginCode({ params: { state }, body: { Code: code, Issuer: issuerOf(answer) } })
   return afterLogin({ token: Token, accessMethod })
 }
 
@@ -41,8 +51,18 @@ export async function enterWithWallet(answer: ProviderAnswer): Promise<NextStep>
   const code = codeOf(answer)
   const State = answer.parameters.get('state') ?? undefined
   takeAccessMethod('')
-  const { Token } = await api.walletCode({ body: { Code: code, State } })
+  const { Token } = await api.walletCode({ body: { Code: code, State, Issuer: issuerOf(answer) } })
   return afterLogin({ token: Token, accessMethod: 'VID_WALLET' })
+}
+
+/**
+ * What buys a session with a server that gives tickets, which are bound to their browser. Any other token in an address
+ * could be somebody else's, whose account a stranger is to work in: it counts only where this tab asked for it.
+ */
+async function tokenFor(given: string): Promise<string> {
+  if (portalConfig().samlAnswer !== 'token') return (await api.samlTicket({ body: { Ticket: given } })).Token
+  if (!takeSamlBegun()) throw new EntryRefused('addressInvalid')
+  return given
 }
 
 /**
@@ -53,9 +73,8 @@ export async function enterWithWallet(answer: ProviderAnswer): Promise<NextStep>
 export async function enterWithSaml({ parameters }: ProviderAnswer): Promise<NextStep> {
   requireEnvironment()
   const error = parameters.get('error')
-  if (error !== null) throw new EntryRefused('told', error.slice(0, MAX_SAID))
+  if (error !== null) throw new EntryRefused('told', oneLine(error), parameters.get('code'))
   const given = parameters.get('token')
   if (!given) throw new EntryRefused('addressInvalid')
-  const token = readTokenPayload(given) ? given : (await api.samlTicket({ body: { Ticket: given } })).Token
-  return afterLogin({ token, accessMethod: 'SAML' })
+  return afterLogin({ token: await tokenFor(given), accessMethod: 'SAML' })
 }

@@ -14,9 +14,9 @@ const SENTENCES = {
 /** What is said, a line each, about an answer that lets nobody in (spec §8). */
 export function useEntryErrorLines(): (error: Error) => readonly string[] {
   const t = useText()
-  const refused = ({ code, message }: EntryRefused): readonly string[] => {
+  const refused = ({ code, message, reason }: EntryRefused): readonly string[] => {
     if (code === 'codeMissing') return [t('entry.codeMissing'), message]
-    if (code === 'told') return [findText(`errors.${message}`) ?? message]
+    if (code === 'told') return [findText(`errors.${reason ?? message}`) ?? message]
     return [t(code === 'addressInvalid' ? 'login.invalidUrl' : 'entry.requestFailed')]
   }
   return (error) => {
