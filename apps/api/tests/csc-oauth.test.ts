@@ -23,7 +23,7 @@ let two: Application
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' },
+    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_ADDRESS: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' },
   })
   application = await registerApplication(scene.portal, { redirectUris: [ADDRESS] })
   two = await registerApplication(scene.portal, {
@@ -358,4 +358,27 @@ describe('every call of the API', () => {
       }
     }
   })
+})
+
+test('who sends people again and again is slowed down; an application that exchanges their codes is not', async () => {
+  await scene.portal.server.restart({ LOGINS_PER_MINUTE_AND_ADDRESS: '5', LOGINS_PER_MINUTE_AND_USER: '5' })
+  const go = async () => {
+    const answer = await fetch(
+      `${scene.portal.server.url}/csc/v1/oauth2/authorize?${new URLSearchParams(CREDENTIAL).toString()}`,
+      { redirect: 'manual' },
+    )
+    return { status: answer.status, body: await answer.text() }
+  }
+  const visits: Awaited<ReturnType<typeof go>>[] = []
+  for (let i = 0; i < 6; i++) visits.push(await go())
+  expect(visits.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302, 429])
+  expect(JSON.parse(visits[5]!.body)).toMatchObject({ error: 'temporarily_unavailable' })
+  for (let i = 0; i < 8; i++) {
+    const answer = await fetch(`${scene.portal.server.url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${application.id}:${application.secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'authorization_code', code: `code ${i}` }),
+    })
+    expect(await answer.json()).toMatchObject({ Code: 'AUTHORISATION_EXPIRED' })
+  }
 })

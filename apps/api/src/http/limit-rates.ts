@@ -48,6 +48,9 @@ const WAYS_IN: readonly string[] = [
   'checkAuthorisation',
 ] satisfies CallName[]
 
+/** Sends a browser on to the authorisation page; what its address cannot hold is kept meanwhile. */
+export const TO_THE_PAGE = 'oauth2/authorize'
+
 /** Calls with a password and the name of whose it is. */
 const WITH_PASSWORD: readonly string[] = ['token', 'authorisationCode'] satisfies CallName[]
 
@@ -66,6 +69,11 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     timeWindow: WINDOW,
     keyGenerator: addressOf,
   })
+  const perVisitor = app.createRateLimit({
+    max: limits.loginsPerAddress,
+    timeWindow: WINDOW,
+    keyGenerator: addressOf,
+  })
   const perUser = app.createRateLimit({
     max: limits.loginsPerUser,
     timeWindow: WINDOW,
@@ -79,11 +87,12 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   const limitsOf = (call = '') => {
     if (WITH_PASSWORD.includes(call)) return [perAddress, perUser]
     if (WAYS_IN.includes(call)) return [perAddress]
+    if (call === TO_THE_PAGE) return [perVisitor]
     if (call === 'recoverPassword') return [perAddress, perPerson]
     return COSTLY_CALLS[call] === undefined ? [] : [perPerson]
   }
   app.addHook('preHandler', async (request, reply) => {
-    if (isAskedAgain(request)) return
+    if (isAskedAgain(request) || isCodeExchange(request)) return
     for (const limit of limitsOf(request.routeOptions.config.call)) {
       const outcome = await limit(request)
       if (!outcome.isAllowed && outcome.isExceeded) {
@@ -96,7 +105,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of the call of the contract that the route serves. */
+    /** Name of the call of the contract that the route serves, or of what else is limited. */
     call?: string
   }
 }
@@ -122,6 +131,13 @@ function whomIn({ body, caller }: FastifyRequest): string {
 function isAskedAgain({ body, routeOptions }: FastifyRequest): boolean {
   const isOpening = routeOptions.config.call === 'openRemoteSession'
   return isOpening && typeof body === 'object' && body !== null && typeof Reflect.get(body, 'SessionId') === 'string'
+}
+
+/** A code is no password: nobody guesses it, and one application may exchange those of many people. */
+function isCodeExchange({ body, caller, routeOptions }: FastifyRequest): boolean {
+  const isProgram = caller !== undefined && 'client' in caller && caller.client !== undefined
+  const isExchange = routeOptions.config.call === 'token' && nameIn(body, 'grant_type') === 'authorization_code'
+  return isProgram && isExchange
 }
 
 function nameIn(body: FastifyRequest['body'], field: string): string {

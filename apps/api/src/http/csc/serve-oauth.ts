@@ -4,6 +4,7 @@ import { PortalError } from '@rubrica/domain'
 import { answerAddress } from '../../modules/authorisations/answer-address.ts'
 import { exchangeCode } from '../../modules/authorisations/exchange-code.ts'
 import { readWish, requireRedirect, type AskedFor } from '../../modules/authorisations/read-wish.ts'
+import { TO_THE_PAGE } from '../limit-rates.ts'
 import { CscError, invalidRequest } from './csc-error.ts'
 import type { CscPorts } from './csc-ports.ts'
 import type { CscVersion } from './csc-version.ts'
@@ -17,8 +18,9 @@ const LONGEST_ADDRESS = 4000
 const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export function serveOauth(app: FastifyInstance, ports: CscPorts, version: CscVersion): void {
-  app.get('/oauth2/authorize', (request, reply) => authorise({ ports, version }, request.query, reply))
-  app.post('/oauth2/authorize', (request, reply) => authorise({ ports, version }, request.body, reply))
+  const config = { call: TO_THE_PAGE }
+  app.get('/oauth2/authorize', { config }, (request, reply) => authorise({ ports, version }, request.query, reply))
+  app.post('/oauth2/authorize', { config }, (request, reply) => authorise({ ports, version }, request.body, reply))
   app.post('/oauth2/token', async (request, reply) =>
     reply.headers(NOT_KEPT).send(await giveToken(ports, version, request)),
   )
