@@ -12,7 +12,7 @@ import { openVaultKey } from './modules/signing/open-vault-key.ts'
 import { requestCode } from './modules/signing/request-code.ts'
 
 export function composeAuthorisations(
-  { place, database, serverKeys, now }: Foundation,
+  { place, database, serverKeys, log, now }: Foundation,
   sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
   signing: SigningPorts,
 ): CscPorts {
@@ -38,6 +38,7 @@ export function composeAuthorisations(
     sendCode: async (userId, certificateId) => {
       await requestCode(signing, { userId, certificateId })
     },
+    log,
     now,
   }
 }

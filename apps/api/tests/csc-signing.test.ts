@@ -29,7 +29,7 @@ const tokens = {} as Record<DemoName, string>
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' },
+    env: { CALLS_PER_MINUTE: '1000000', LOGINS_PER_MINUTE_AND_ADDRESS: '100000', LOGINS_PER_MINUTE_AND_USER: '100000' },
   })
   application = await registerApplication(scene.portal)
   other = await registerApplication(scene.portal, { id: 'other' })
@@ -279,6 +279,23 @@ describe('the page', () => {
     expect(await refusalOf(openKey(RequestId))).toMatchObject({ code: 'AUTHORISATION_EXPIRED' })
   })
 
+  test('gives no code to who must choose a password first, and what they allowed before waits', async () => {
+    const before = await allowed(['demanded'])
+    const mustChoose = (must: boolean) =>
+      database().query('update users set must_reset_password = $2 where id = $1', [scene.people.ana.userId, must])
+    const { RequestId } = await ask({ scope: 'service', hash: undefined, hashalgo: undefined })
+    await mustChoose(true)
+    expect(await refusalOf(giveCode({ RequestId, scope: 'service' }))).toMatchObject({
+      status: 403,
+      code: 'PASSWORD_CHANGE_REQUIRED',
+    })
+    expect((await callCsc(scene, 'v1/credentials/list', { token: tokens.ana })).status).toBe(401)
+    expect((await signHash(orderOf(before.access_token, ['demanded']))).status).toBe(401)
+    await mustChoose(false)
+    expect((await giveCode({ RequestId, scope: 'service' })).expires_in).toBe(60)
+    expect((await signHash(orderOf(before.access_token, ['demanded']))).status).toBe(200)
+  })
+
   test('gives a code for a form and for JSON', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
       const { RequestId } = await askForSignatures(scene, { application, request: { scope: 'service' } })
@@ -308,6 +325,25 @@ describe('the page', () => {
     expect(await refusalOf(open({ PIN: ana.pin, OTP }))).toMatchObject({ code: 'CODE_EXPIRED' })
     await giveCode({ RequestId, SessionId })
   })
+})
+
+test('what people allow, and what is signed with it, is told to the operator', async () => {
+  const lines = (sentence: string) =>
+    scene.portal.server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(sentence))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const { code } = await authorise(scene, 'biel', { application: other, hashes: ['told', 'twice'].map(digestOf) })
+  const { userId, certificateId } = scene.people.biel
+  const facts = { userId, clientId: 'other', certificateId }
+  expect(lines('A person allowed').at(-1)).toMatchObject({ ...facts, kind: 'credential', documents: 2 })
+  const { access_token: SAD } = (await exchangeCode(scene, other, { code })).body
+  const order = { ...orderOf(SAD, ['told'], { signAlgo: ECDSA_SHA256 }), credentialID: certificateId }
+  expect((await signHash(order, SAD)).status).toBe(200)
+  expect(lines('was signed for').at(-1)).toMatchObject({ ...facts, documents: 1 })
+  await exchangeCode(scene, other, { code })
+  expect(lines('came twice').at(-1)).toMatchObject({ clientId: 'other' })
 })
 
 describe('an application that asks for PIN and code itself', () => {

@@ -136,8 +136,13 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
       .execute()
   }
 
-  async endByCode(code: string): Promise<void> {
-    await this.end().where('code_hash', '=', hashOf(code)).execute()
+  async endByCode(code: string): Promise<boolean> {
+    const row = await this.end()
+      .where('code_hash', '=', hashOf(code))
+      .where('phase', '<>', 'ended')
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
   }
 
   async endBySecret(secret: string, clientId: string): Promise<void> {
@@ -152,7 +157,7 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
     return this.database.updateTable('authorisations').set({ phase: 'ended', sealed_key: null })
   }
 
-  /** Those whose client and person still count, and whose person has the password that they had. */
+  /** Those whose client and person still count, and whose person has the password that they had, and may keep it. */
   private living(at: Date) {
     return this.database
       .selectFrom('authorisations')
@@ -164,7 +169,8 @@ export class DatabaseAuthorisationStore implements AuthorisationStore {
       .where('authorisations.phase', '<>', 'ended')
       .where(
         sql<boolean>`(authorisations.user_id is null
-          or users.active and users.token_generation = authorisations.token_generation)`,
+          or users.active and not users.must_reset_password
+            and users.token_generation = authorisations.token_generation)`,
       )
       .selectAll('authorisations')
   }

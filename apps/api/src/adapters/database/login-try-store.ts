@@ -18,6 +18,7 @@ type TryRow =
       readonly legal_id: string
       readonly password_hash: string | null
       readonly token_generation: number
+      readonly must_reset_password: boolean
     }
   | { readonly kind: 'refused'; readonly until: Date | null }
   | { readonly kind: 'unknown'; readonly until: Date | null }
@@ -50,7 +51,7 @@ export class DatabaseLoginTryStore implements AccountStore {
         update users
         set failed_logins = case when ${isOver} then 1 else failed_logins + 1 end, locked_until = null
         where ${isWhose} and ${isOpen}
-        returning id, legal_id, password_hash, token_generation
+        returning id, legal_id, password_hash, token_generation, must_reset_password
       ), refused as (
         update users
         set locked_until = case when failed_logins >= ${tries} then coalesce(locked_until, ${lockedUntil})
@@ -68,9 +69,10 @@ export class DatabaseLoginTryStore implements AccountStore {
           expires_at = excluded.expires_at
         returning case when failures > ${tries} then locked_until end as until
       )
-      select 'taken' as kind, id, legal_id, password_hash, token_generation, null::timestamptz as until from taken
-      union all select 'refused', null, null, null, null, locked_until from refused
-      union all select 'unknown', null, null, null, null, until from unknown
+      select 'taken' as kind, id, legal_id, password_hash, token_generation, must_reset_password,
+        null::timestamptz as until from taken
+      union all select 'refused', null, null, null, null, null, locked_until from refused
+      union all select 'unknown', null, null, null, null, null, until from unknown
     `.execute(this.database)
     return result.rows[0]
   }
@@ -103,6 +105,7 @@ function toTry(row: TryRow): LoginTry {
       legalId: row.legal_id,
       passwordHash: row.password_hash,
       tokenGeneration: row.token_generation,
+      mustChangePassword: row.must_reset_password,
     },
   }
 }

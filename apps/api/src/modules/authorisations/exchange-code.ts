@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
+import type { Log } from '../../ports/log.ts'
 import { makeSecret } from './give-code.ts'
 import type { Authorisation, AuthorisationStore } from './ports.ts'
 
 export interface ExchangeCode {
   readonly store: AuthorisationStore
+  readonly log: Log
   readonly now: () => Date
 }
 
@@ -30,11 +32,12 @@ const LIFE_SECONDS = { service: 3600, credential: 300 } as const
  * Exchanges a code for the token of its authorisation (RFC 6749 §4.1.3). A code that comes twice ends what it led to.
  * @throws {PortalError} AUTHORISATION_EXPIRED
  */
-export async function exchangeCode({ store, now }: ExchangeCode, presented: PresentedCode): Promise<GrantedToken> {
-  const at = now()
+export async function exchangeCode(needs: ExchangeCode, presented: PresentedCode): Promise<GrantedToken> {
+  const { store } = needs
+  const at = needs.now()
   const found = await store.findBySecret(presented.code, at)
   if (found?.phase !== 'coded') {
-    await store.endByCode(presented.code)
+    await endTwice(needs, presented)
     throw invalidGrant()
   }
   if (found.clientId !== presented.clientId || !isSameAddress(found, presented)) throw invalidGrant()
@@ -54,10 +57,14 @@ export async function exchangeCode({ store, now }: ExchangeCode, presented: Pres
     )
     .finally(() => key?.fill(0))
   if (!isGranted) {
-    await store.endByCode(presented.code)
+    await endTwice(needs, presented)
     throw invalidGrant()
   }
   return { token, kind: found.kind, expiresInSeconds, certificateId: found.certificateId }
+}
+
+async function endTwice({ store, log }: ExchangeCode, { code, clientId }: PresentedCode): Promise<void> {
+  if (await store.endByCode(code)) log.warn({ clientId }, 'A code came twice, or too late: what it led to is over.')
 }
 
 const isSameAddress = ({ redirectUri, redirectNamed }: Authorisation, presented: PresentedCode) =>

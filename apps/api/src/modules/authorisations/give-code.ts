@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Account } from '../sessions/ports.ts'
 import type { SigningCertificate } from '../certificates/ports.ts'
+import type { Log } from '../../ports/log.ts'
 import { answerAddress } from './answer-address.ts'
 import type { Authorisation, AuthorisationStore } from './ports.ts'
 
@@ -10,6 +11,7 @@ export interface GiveCode {
   /** Whose password this is. Throws PortalError. */
   readonly provePassword: (credentials: { readonly username: string; readonly password: string }) => Promise<Account>
   readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
+  readonly log: Log
   readonly now: () => Date
 }
 
@@ -37,10 +39,12 @@ export const makeSecret = (): string => randomBytes(SECRET_BYTES).toString('base
 
 /**
  * The code for an application, once the person has proved themselves again and, for a signature, opened a key.
- * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED, AUTHORISATION_EXPIRED, AUTHORISATION_REQUEST_INVALID
+ * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED, PASSWORD_CHANGE_REQUIRED, AUTHORISATION_EXPIRED,
+ *   AUTHORISATION_REQUEST_INVALID
  */
 export async function giveCode(needs: GiveCode, wish: CodeWish): Promise<GivenCode> {
   const account = await needs.provePassword(wish)
+  if (account.mustChangePassword) throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   const found = await findAnswered(needs, wish, account)
   await requireScope(needs, wish, found)
   const code = makeSecret()
@@ -60,8 +64,15 @@ export async function giveCode(needs: GiveCode, wish: CodeWish): Promise<GivenCo
     )
     .finally(() => key?.fill(0))
   if (!isGiven) throw over()
+  tellGiven(needs, found, account)
   const redirectUrl = answerAddress({ ...found, redirectUri: found.redirectUri! }, { code })
   return { code, expiresInSeconds: CODE_SECONDS, redirectUrl }
+}
+
+function tellGiven({ log }: GiveCode, found: Authorisation, { userId }: Account): void {
+  const { kind, clientId, certificateId, hashes, further } = found
+  const facts = { userId, clientId, kind, certificateId, documents: hashes.length + further }
+  log.info(facts, 'A person allowed an application what it asked for.')
 }
 
 async function findAnswered(

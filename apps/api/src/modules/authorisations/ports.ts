@@ -98,8 +98,9 @@ export interface AuthorisationStore {
   spend(authorisation: Authorisation, left: readonly Uint8Array[]): Promise<boolean>
   /** Exchanges what waits, for providers whose sessions change as they are used. */
   keepKey(authorisation: Authorisation, secret: string, key: Uint8Array): Promise<void>
-  /** Ends what a code led to, and what a secret leads on from. */
-  endByCode(code: string): Promise<void>
+  /** Ends what a code led to. @returns whether there was something to end */
+  endByCode(code: string): Promise<boolean>
+  /** Ends what a secret leads on from. */
   endBySecret(secret: string, clientId: string): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
+import type { Log } from '../../ports/log.ts'
 import type { Access } from './find-access.ts'
 import type { Authorisation, AuthorisationStore, DigestSigner, HashAlgorithm } from './ports.ts'
 import { signRemotely, type RemoteKeys } from './remote-key.ts'
@@ -9,6 +10,7 @@ export interface SignHashes extends RemoteKeys {
   readonly store: AuthorisationStore
   readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
   readonly digests: DigestSigner
+  readonly log: Log
   readonly now: () => Date
 }
 
@@ -40,12 +42,22 @@ export async function signHashes(needs: SignHashes, access: Access, order: HashO
   const key = await needs.store.openKey(authorisation, sad)
   try {
     if (!(await needs.store.spend(authorisation, left))) throw notAuthorised()
+    tellSpent(needs, authorisation, order)
     if (certificate.wrappedKey !== null) return order.hashes.map((hash) => needs.digests.sign(key, hash, algorithm))
     const keep = (session: Uint8Array) => needs.store.keepKey(authorisation, sad, session)
     return await signRemotely(needs, certificate, { hashes: order.hashes, algorithm, session: key, keep })
   } finally {
     key.fill(0)
   }
+}
+
+/** Told before, so that no signature is made of which nothing is told. */
+function tellSpent({ log }: SignHashes, authorisation: Authorisation, { hashes }: HashOrder): void {
+  const { userId, clientId, certificateId } = authorisation
+  log.info(
+    { userId, clientId, certificateId, documents: hashes.length },
+    'What a person allowed was signed for an application.',
+  )
 }
 
 /**

@@ -17,7 +17,8 @@ function openStage() {
       if (count >= LOCK_POLICY.tries) return { state: 'locked', until: new Date(at.getTime() + LOCK_POLICY.lockMs) }
       failures.set(loginName, count + 1)
       if (loginName !== 'ana') return { state: 'unknown' }
-      const account = { userId: 'a-1', legalId: 'L1', passwordHash: `hash of ${RIGHT}`, tokenGeneration: 0 }
+      const passwordHash = `hash of ${RIGHT}`
+      const account = { userId: 'a-1', legalId: 'L1', passwordHash, tokenGeneration: 0, mustChangePassword: false }
       return { state: 'taken', account }
     },
     forgetTries: async () => failures.clear(),

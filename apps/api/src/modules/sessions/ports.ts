@@ -85,6 +85,8 @@ export interface Account {
   readonly passwordHash: string | null
   /** Read together with the hash, so that no token outlives the password that it was given for. */
   readonly tokenGeneration: number
+  /** Nothing else may be done before. */
+  readonly mustChangePassword: boolean
 }
 
 /** How a try to log in begins: one of the tries was taken, or the name takes none now, whether anybody has it or not. */
@@ -119,7 +121,10 @@ export interface Passwords {
 /** People as programs of their subscription know them. */
 export interface MemberDirectory {
   /** An active person of the subscription. */
-  findMember(loginName: string, subscriptionId: string): Promise<Omit<Account, 'passwordHash'> | undefined>
+  findMember(
+    loginName: string,
+    subscriptionId: string,
+  ): Promise<Omit<Account, 'passwordHash' | 'mustChangePassword'> | undefined>
 }
 
 export interface SessionRecords {
