@@ -25,7 +25,7 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
       wallet: open(wallet, {
         redirectUri: () => `${place.publicUrl}/ssi`,
         readIdentity: readWalletIdentity,
-        fetch: sendJsonTokenRequest,
+        ...(wallet?.tokenRequest === 'json' && { fetch: sendJsonTokenRequest }),
         now,
       }),
     },

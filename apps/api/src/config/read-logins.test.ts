@@ -48,6 +48,13 @@ describe('providers that speak OpenID Connect', () => {
     expect(logins.google).toBeUndefined()
   })
 
+  test('a wallet is asked for tokens as VIDconnect wants it, or as the standard has it', () => {
+    const wallet = { WALLET_CLIENT_ID: 'w', WALLET_CLIENT_SECRET: 's', WALLET_ISSUER: 'https://wallet.example' }
+    expect(read(wallet).logins.wallet?.tokenRequest).toBe('json')
+    expect(read({ ...wallet, WALLET_TOKEN_REQUEST: 'form' }).logins.wallet?.tokenRequest).toBe('form')
+    expect(read({ ...wallet, WALLET_TOKEN_REQUEST: 'xml' }).problems).toHaveLength(1)
+  })
+
   test('show their secret to nobody', () => {
     const { logins } = read({ GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'canary' })
     expect(logins.google).toMatchObject({ issuer: 'https://accounts.google.com', authMethod: 'client_secret_post' })

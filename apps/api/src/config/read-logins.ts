@@ -13,6 +13,13 @@ export interface OidcConfig {
   readonly authMethod: (typeof AUTH_METHODS)[number]
 }
 
+/** A wallet, and how it wants to be asked for tokens: VIDconnect as JSON, RFC 6749 §4.1.3 as a form. */
+export interface WalletConfig extends OidcConfig {
+  readonly tokenRequest: (typeof TOKEN_REQUESTS)[number]
+}
+
+const TOKEN_REQUESTS = ['json', 'form'] as const
+
 /** How the client's secret travels (OpenID Connect Core §9). */
 const AUTH_METHODS = ['client_secret_post', 'client_secret_basic'] as const
 
@@ -66,7 +73,7 @@ export type SamlProviderConfig = Readonly<z.output<typeof samlProvider>>
 export interface LoginsConfig {
   readonly google: OidcConfig | undefined
   readonly microsoft: OidcConfig | undefined
-  readonly wallet: OidcConfig | undefined
+  readonly wallet: WalletConfig | undefined
   readonly saml: readonly SamlProviderConfig[]
 }
 
@@ -74,9 +81,15 @@ export function readLogins(read: EnvironmentReader): LoginsConfig {
   return {
     google: readOidc(read, 'GOOGLE', { issuer: 'https://accounts.google.com', scope: 'openid email' }),
     microsoft: readOidc(read, 'MICROSOFT', { scope: 'openid email profile' }),
-    wallet: readOidc(read, 'WALLET', { scope: 'openid VerifiableId EmailCredential' }),
+    wallet: readWallet(read),
     saml: readSamlProviders(read),
   }
+}
+
+function readWallet(read: EnvironmentReader): WalletConfig | undefined {
+  const provider = readOidc(read, 'WALLET', { scope: 'openid VerifiableId EmailCredential' })
+  const tokenRequest = read.choice('WALLET_TOKEN_REQUEST', TOKEN_REQUESTS, 'json')
+  return provider && { ...provider, tokenRequest }
 }
 
 interface OidcDefaults {

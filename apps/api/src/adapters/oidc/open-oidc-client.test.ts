@@ -43,13 +43,14 @@ interface Asked {
 }
 
 interface Issuer {
+  readonly keys?: () => object
   readonly token: (asked: Asked) => Response | Promise<Response>
   readonly metadata?: object
   readonly userInfo?: () => Response
 }
 
 /** An issuer that answers its token endpoint as the test says. */
-const issuerFetch = ({ token, metadata, userInfo }: Issuer): CustomFetch => {
+const issuerFetch = ({ token, metadata, userInfo, keys = () => jwks }: Issuer): CustomFetch => {
   const known: object = {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,
@@ -60,7 +61,7 @@ const issuerFetch = ({ token, metadata, userInfo }: Issuer): CustomFetch => {
   }
   return async (url, { body, headers }) => {
     if (url.includes('/.well-known/')) return json(known)
-    if (url.endsWith('/jwks')) return json(jwks)
+    if (url.endsWith('/jwks')) return json(keys())
     if (url.endsWith('/userinfo')) return userInfo!()
     return token({
       form: body as URLSearchParams,
@@ -244,6 +245,27 @@ test('discovery that failed is tried again with the next log-in', async () => {
   await expect(client.addressFor(question)).rejects.toEqual(refusedWith('PROVIDER_UNREACHABLE'))
   down = false
   expect(await client.addressFor(question)).toContain(ISSUER)
+})
+
+test('keys are kept, and a new one is asked for with the first log-in that it signs', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const next = { keys: [{ ...(await exportJWK(publicKey)), kid: 'next', alg: 'RS256', use: 'sig' }] }
+  const signedWithNext = () =>
+    new SignJWT(goodClaims()).setProtectedHeader({ alg: 'RS256', kid: 'next' }).sign(privateKey)
+  let hasChanged = false
+  let asked = 0
+  const client = open({
+    token: (one) => answering(hasChanged ? signedWithNext() : signed(goodClaims())).token(one),
+    keys: () => ((asked += 1), hasChanged ? next : jwks),
+  })
+  const logIn = () => client.identify({ code: 'code', issuer: undefined, ...SECRETS })
+  await logIn()
+  await logIn()
+  expect(asked).toBe(1)
+  hasChanged = true
+  expect(await logIn()).toMatchObject({ subject: 'subject-1' })
+  await logIn()
+  expect(asked).toBe(2)
 })
 
 describe('who somebody is', () => {

@@ -4,47 +4,29 @@
  */
 import {
   type Configuration,
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
-  clockTolerance,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
   skipStateCheck,
-  type CustomFetch,
   fetchUserInfo,
-  ClientSecretBasic,
-  ClientSecretPost,
   type IDToken,
 } from 'openid-client'
 import { PortalError } from '@rubrica/domain'
-import type { OidcConfig } from '../../config/read-logins.ts'
 import type { OidcClient, ProvenIdentity } from '../../modules/logins/ports.ts'
-import { explainAnswerError, explainDiscoveryError } from './explain-oidc-error.ts'
+import { explainAnswerError } from './explain-oidc-error.ts'
+import { openIssuer, type IssuerOptions } from './open-issuer.ts'
 
-/** How far the provider's clock and ours may be apart. What ties an answer to its question has a time of its own. */
-const CLOCK_TOLERANCE_SECONDS = 300
-const TIMEOUT_SECONDS = 10
-/** A provider may move its endpoints; it does so with days of overlap. */
-const DISCOVERED_MS = 60 * 60_000
-
-export interface OidcClientOptions {
-  readonly provider: OidcConfig
+export interface OidcClientOptions extends IssuerOptions {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: () => string
   /** Who the claims mean, as far as this provider can be believed. Undefined for claims that name nobody. */
   readonly readIdentity: (claims: IDToken, server: { readonly issuer: string }) => ProvenIdentity | undefined
   /** An issuer may keep facts about the person for its userinfo endpoint (OpenID Connect Core §5.4). */
   readonly asksUserInfo?: boolean
-  /** In place of the platform's own. */
-  readonly fetch?: CustomFetch
-  readonly now: () => Date
 }
 
 export function openOidcClient(options: OidcClientOptions): OidcClient {
-  const configuration = keepDiscovered(options)
+  const configuration = openIssuer(options)
   return {
     addressFor: async ({ state, nonce, codeVerifier }) => {
       const address = buildAuthorizationUrl(await configuration(), {
@@ -68,8 +50,6 @@ export function openOidcClient(options: OidcClientOptions): OidcClient {
     },
   }
 }
-
-const AUTHENTICATIONS = { client_secret_post: ClientSecretPost, client_secret_basic: ClientSecretBasic } as const
 
 const redirectUri = (options: OidcClientOptions) => new URL(options.redirectUri()).href
 
@@ -112,42 +92,5 @@ async function exchange(
     return { ...(await fetchUserInfo(known, answer.access_token, claims.sub)), ...claims }
   } catch (error) {
     throw explainAnswerError(error)
-  }
-}
-
-/** Discovery happens with the first log-in, so that a server starts without its providers, and is asked again when old. */
-function keepDiscovered(options: OidcClientOptions): () => Promise<Configuration> {
-  let kept: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined
-  return () => {
-    const at = options.now().getTime()
-    if (kept && at - kept.at < DISCOVERED_MS) return kept.configuration
-    const configuration = discover(options)
-    const fresh = { at, configuration }
-    kept = fresh
-    configuration.catch(() => {
-      if (kept === fresh) kept = undefined
-    })
-    return configuration
-  }
-}
-
-async function discover({ provider, fetch }: OidcClientOptions): Promise<Configuration> {
-  const issuer = new URL(provider.issuer)
-  // A provider without TLS is one that the operator runs beside the server.
-  const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
-  try {
-    return await discovery(
-      issuer,
-      provider.clientId,
-      { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-      AUTHENTICATIONS[provider.authMethod](provider.clientSecret.reveal()),
-      {
-        timeout: TIMEOUT_SECONDS,
-        execute: [...insecure, enableNonRepudiationChecks],
-        ...(fetch && { [customFetch]: fetch }),
-      },
-    )
-  } catch (error) {
-    throw explainDiscoveryError(error)
   }
 }

@@ -96,6 +96,15 @@ describe('a response', () => {
     expect(identity).toMatchObject({ subject: null, legalId: '12345678Z' })
   })
 
+  test('whose name is an address, which may pass to somebody else, is said to be called so', async () => {
+    const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+    const { identity } = await identify(signed({ nameIdFormat, nameId: 'ana@idp.example' }), {
+      emailAttribute: 'NameID',
+      legalIdAttribute: undefined,
+    })
+    expect(identity).toMatchObject({ subject: 'ana@idp.example', isAddress: true, email: 'ana@idp.example' })
+  })
+
   test('does not vouch for addresses of other domains', async () => {
     const { identity } = await identify(signed({ attributes: { mail: 'ana@bank.example' } }))
     expect(identity).toMatchObject({ email: undefined, legalId: undefined })

@@ -14,6 +14,7 @@ import { decodeReferences, decodeSamlResponse, invalid } from './read-saml-envel
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 const SHA1 = /xmldsig#(?:rsa-sha1|dsa-sha1|hmac-sha1|sha1)\b/
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 export interface ServiceProvider {
   readonly entityId: string
@@ -110,6 +111,7 @@ function readIdentity(provider: SamlProviderConfig, profile: Profile, { nameId }
     provider: 'saml',
     issuer: provider.issuer,
     subject: nameId && nameId.format !== TRANSIENT ? nameId.text : null,
+    isAddress: nameId?.format === ADDRESS,
     // It vouches for the addresses of its own domains, and for nobody else's.
     email: email !== undefined && isOfDomains(email, provider.domains) ? email : undefined,
     legalId: valueOf(provider.legalIdAttribute),

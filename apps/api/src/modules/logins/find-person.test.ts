@@ -80,3 +80,11 @@ test('who has another name each time is found each time, and linked never', asyn
   expect(await find({ subject: null, email: 'ana@example.org' })).toBe(ANA)
   expect(made).toEqual([])
 })
+
+test('whose name is an address is found each time, since it may pass to another, and linked by the operator only', async () => {
+  const { find, made } = open({ byEmail: [ANA] })
+  expect(await find({ isAddress: true, email: 'ana@example.org' })).toBe(ANA)
+  expect(made).toEqual([])
+  const byHand = open({ linked: person('biel'), byEmail: [ANA] })
+  expect(await byHand.find({ isAddress: true, email: 'ana@example.org' })).toEqual(person('biel'))
+})

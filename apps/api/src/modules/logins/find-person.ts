@@ -13,13 +13,13 @@ interface FindPorts {
  * @throws {PortalError} LOGIN_USER_UNKNOWN for nobody, for several, and for people who are not active
  */
 export async function findPerson(ports: FindPorts, identity: ProvenIdentity): Promise<KnownPerson> {
-  const { provider, issuer, subject } = identity
+  const { provider, issuer, subject, isAddress = false } = identity
   const key = subject === null ? undefined : { provider, issuer, subject }
   const linked = key && (await ports.identities.findLinked(key))
   if (linked === 'inactive') throw unknown()
   if (linked) return linked
   const person = await findByFact(ports.identities, identity)
-  if (key && !(await ports.identities.link(key, person.userId, ports.now()))) throw unknown()
+  if (key && !isAddress && !(await ports.identities.link(key, person.userId, ports.now()))) throw unknown()
   return person
 }
 

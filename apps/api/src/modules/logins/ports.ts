@@ -7,6 +7,8 @@ export interface ProvenIdentity {
   readonly issuer: string
   /** How the issuer calls the person, for good; null when it makes up another name each time. */
   readonly subject: string | null
+  /** The subject is an address, which may pass to somebody else: nobody but the operator links it. */
+  readonly isAddress?: boolean
   /** An address that the issuer vouches for, and may. */
   readonly email?: string | undefined
   /** Number of the identity document, likewise. */
