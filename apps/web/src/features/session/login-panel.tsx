@@ -6,6 +6,7 @@ import { isForAuthorisation } from '../../shared/session/authorisation-request.t
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { DemoHint } from './demo-hint.tsx'
+import { FailedEntryNotice } from './failed-entry-notice.tsx'
 import styles from './login-panel.module.css'
 import { hasProviders, ProviderWays } from './provider-ways.tsx'
 import { SamlForm } from './saml-form.tsx'
@@ -102,12 +103,15 @@ function BackLink({ onBack }: { onBack: () => void }) {
 
 function Head({ title, text }: { title: ReactNode; text: ReactNode }) {
   return (
-    <div className={styles.head}>
-      <span className={styles.logo}>
-        <Logo size={40} />
-      </span>
-      <h1>{title}</h1>
-      {text !== undefined && <p className="muted">{text}</p>}
-    </div>
+    <>
+      <div className={styles.head}>
+        <span className={styles.logo}>
+          <Logo size={40} />
+        </span>
+        <h1>{title}</h1>
+        {text !== undefined && <p className="muted">{text}</p>}
+      </div>
+      <FailedEntryNotice />
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { AdvancedOptions } from './advanced-options.tsx'
+import { forgetFailedEntry } from './failed-entry.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { logIn } from './log-in.ts'
 import styles from './login-panel.module.css'
@@ -32,6 +33,7 @@ function useLogin(remembers: boolean, onError: () => void) {
   const onSuccess = useNextStep()
   return useMutation({
     mutationFn: async (credentials: { user: string; password: string }) => {
+      forgetFailedEntry()
       const step = await logIn(credentials)
       rememberUser(remembers ? credentials.user : null)
       return step

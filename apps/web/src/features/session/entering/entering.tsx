@@ -1,20 +1,21 @@
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { NextStep } from '../../../shared/session/after-login.ts'
 import { useNextStep } from '../../../shared/session/use-next-step.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { EmptyState } from '../../../shared/ui/empty-state.tsx'
 import { Loader } from '../../../shared/ui/loader.tsx'
+import { keepFailedEntry } from '../failed-entry.ts'
 import styles from './entering.module.css'
+import type { EntryErrorLines } from './use-entry-error-lines.ts'
 
 interface EnteringProps {
   /** Makes a session, once. */
   enter: () => Promise<NextStep>
-  /** What is said about a failure, a line each. */
-  explain: (error: Error) => readonly string[]
+  explain: (error: Error) => EntryErrorLines
   /** Leads to the log-in, three seconds after a failure. */
   onGiveUp: () => void
 }
@@ -29,17 +30,20 @@ export function Entering({ enter, explain, onGiveUp }: EnteringProps) {
     begun.current = true
     mutate()
   }, [mutate])
-  return error === null ? <Loader /> : <EntryFailed lines={explain(error)} onGiveUp={onGiveUp} />
+  return error === null ? <Loader /> : <EntryFailed {...explain(error)} onGiveUp={onGiveUp} />
 }
 
-function EntryFailed({ lines: [text, ...more], onGiveUp }: { lines: readonly string[]; onGiveUp: () => void }) {
+function EntryFailed({ ours, theirs, onGiveUp }: EntryErrorLines & Pick<EnteringProps, 'onGiveUp'>) {
   const t = useText()
-  const giveUp = useRef(onGiveUp)
+  const [text, ...more] = theirs === undefined ? ours : [...ours, theirs]
+  const giveUp = () => {
+    // Whoever wrote the address does not get to speak on the log-in.
+    keepFailedEntry(ours)
+    onGiveUp()
+  }
+  const giveUpInTime = useEffectEvent(giveUp)
   useEffect(() => {
-    giveUp.current = onGiveUp
-  }, [onGiveUp])
-  useEffect(() => {
-    const timer = setTimeout(() => giveUp.current(), REDIRECT_DELAY_MS)
+    const timer = setTimeout(() => giveUpInTime(), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -50,7 +54,7 @@ function EntryFailed({ lines: [text, ...more], onGiveUp }: { lines: readonly str
             <p key={line}>{line}</p>
           ))}
           <p className="muted">{t('entry.leadsOn')}</p>
-          <Button kind="primary" onClick={onGiveUp}>
+          <Button kind="primary" onClick={giveUp}>
             {t('entry.now')}
           </Button>
         </div>

@@ -1,31 +1,52 @@
 import { ApiError } from '@rubrica/contract'
 import { findText } from '../../../shared/i18n/language.ts'
+import type { TextKey } from '../../../shared/i18n/text-keys.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { EnvironmentInvalid } from '../require-environment.ts'
 import { EntryRefused } from './entry-refused.ts'
 
-/** A refusal of the server: unknown person, used or invalid code, somebody who may not come in, anything else. */
-const SENTENCES = {
-  400: 'entry.invalidCode',
-  401: 'entry.unknownUser',
-  403: 'entry.requestFailed',
-} as const
+/** What is said about a failure. */
+export interface EntryErrorLines {
+  /** The portal's own sentences, a line each. */
+  readonly ours: readonly string[]
+  /** What stood in the address: somebody else's words, or the address itself. */
+  readonly theirs?: string
+}
 
-/** What is said, a line each, about an answer that lets nobody in (spec §8). */
-export function useEntryErrorLines(): (error: Error) => readonly string[] {
+/** A refusal of the server: unknown person, used or invalid code, somebody who may not come in, anything else. */
+const SENTENCES: ReadonlyMap<number | undefined, readonly TextKey[]> = new Map([
+  // A code is bound to the browser that asked for it.
+  [400, ['entry.invalidCode', 'entry.sameBrowser']],
+  [401, ['entry.unknownUser', 'entry.otherAccount']],
+  [403, ['entry.requestFailed']],
+])
+
+/** How the server calls what it answers with these, where it has only an address to say it in. */
+const STATUS_OF: ReadonlyMap<string, number> = new Map([
+  ['LOGIN_CODE_INVALID', 400],
+  ['LOGIN_USER_UNKNOWN', 401],
+])
+
+/** What is said about an answer that lets nobody in (spec §8). */
+export function useEntryErrorLines(): (error: Error) => EntryErrorLines {
   const t = useText()
-  const refused = ({ code, message, reason }: EntryRefused): readonly string[] => {
-    if (code === 'codeMissing') return [t('entry.codeMissing'), message]
-    if (code === 'told') return [findText(`errors.${reason ?? message}`) ?? message]
-    return [t(code === 'addressInvalid' ? 'login.invalidUrl' : 'entry.requestFailed')]
+  const sentences = (status: number | undefined): EntryErrorLines => ({
+    ours: (SENTENCES.get(status) ?? (['entry.uncontrolled'] as const)).map((key) => t(key)),
+  })
+  const told = ({ message, reason }: EntryRefused): EntryErrorLines => {
+    const status = STATUS_OF.get(reason ?? message)
+    if (status !== undefined) return sentences(status)
+    const known = findText(`errors.${reason ?? message}`)
+    return known === undefined ? { ours: [], theirs: message } : { ours: [known] }
+  }
+  const refused = (error: EntryRefused): EntryErrorLines => {
+    if (error.code === 'told') return told(error)
+    if (error.code === 'codeMissing') return { ours: [t('entry.codeMissing')], theirs: error.message }
+    return { ours: [t(error.code === 'addressInvalid' ? 'login.invalidUrl' : 'entry.requestFailed')] }
   }
   return (error) => {
     if (error instanceof EntryRefused) return refused(error)
-    if (error instanceof EnvironmentInvalid) return [t('login.invalidEnvironment')]
-    const status = error instanceof ApiError ? error.status : undefined
-    const sentence = Object.entries(SENTENCES).find(([known]) => Number(known) === status)?.[1]
-    if (sentence === undefined) return [t('entry.uncontrolled')]
-    // A code is bound to the browser that asked for it.
-    return status === 400 ? [t(sentence), t('entry.sameBrowser')] : [t(sentence)]
+    if (error instanceof EnvironmentInvalid) return { ours: [t('login.invalidEnvironment')] }
+    return sentences(error instanceof ApiError ? error.status : undefined)
   }
 }

@@ -16,7 +16,7 @@ export function UserTokenEntry({ entry, onGiveUp }: { entry: Entry; onGiveUp: ()
   return (
     <Entering
       enter={() => enterWithUserToken(entry)}
-      explain={(error) => [isTold(error) ? loginErrorText(error) : t('login.invalid')]}
+      explain={(error) => ({ ours: [isTold(error) ? loginErrorText(error) : t('login.invalid')] })}
       onGiveUp={onGiveUp}
     />
   )
