@@ -1,6 +1,6 @@
 /** What applications have people sign by hashes: with activation data from the authorisation page, or from PIN and code. */
 import { createPublicKey, createVerify, X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import {
   askForSignatures,
   authorise,
@@ -334,16 +334,18 @@ test('what people allow, and what is signed with it, is told to the operator', a
       .split('\n')
       .filter((line) => line.includes(sentence))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const expectTold = (sentence: string, facts: object) =>
+    vi.waitFor(() => expect(lines(sentence).at(-1)).toMatchObject(facts), { timeout: 10_000 })
   const { code } = await authorise(scene, 'biel', { application: other, hashes: ['told', 'twice'].map(digestOf) })
   const { userId, certificateId } = scene.people.biel
   const facts = { userId, clientId: 'other', certificateId }
-  expect(lines('A person allowed').at(-1)).toMatchObject({ ...facts, kind: 'credential', documents: 2 })
+  await expectTold('A person allowed', { ...facts, kind: 'credential', documents: 2 })
   const { access_token: SAD } = (await exchangeCode(scene, other, { code })).body
   const order = { ...orderOf(SAD, ['told'], { signAlgo: ECDSA_SHA256 }), credentialID: certificateId }
   expect((await signHash(order, SAD)).status).toBe(200)
-  expect(lines('was signed for').at(-1)).toMatchObject({ ...facts, documents: 1 })
+  await expectTold('was signed for', { ...facts, documents: 1 })
   await exchangeCode(scene, other, { code })
-  expect(lines('came twice').at(-1)).toMatchObject({ clientId: 'other' })
+  await expectTold('came twice', { clientId: 'other' })
 })
 
 describe('an application that asks for PIN and code itself', () => {
