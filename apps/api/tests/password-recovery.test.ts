@@ -224,6 +224,33 @@ test('a mailbox gets no more than five mails in an hour', async () => {
   await mailsTo(email, 1)
 })
 
+test('no more than five go to a mailbox when many are asked for at once', async () => {
+  const { userId, email } = await newPerson()
+  const token = String((await askRecovery(userId)).body['access_token'])
+  const asked = await Promise.all(Array.from({ length: 15 }, () => put('recoverpass', token, {})))
+  expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 204))
+  const mails = await mailsTo(email, 5)
+  const worth = mails.map(({ links }) => put('password', new URL(links[0]!).searchParams.get('t')!, { password: NEW }))
+  expect((await Promise.all(worth)).filter(({ status }) => status === 204)).toHaveLength(1)
+})
+
+test('mails that the mail server did not take are not counted', async () => {
+  const { userId, email } = await newPerson()
+  await fetch(`${scene.portal.sandbox.url}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service: 'smtp', fault: 'http500', times: 5 }),
+  })
+  for (let asked = 0; asked < 5; asked += 1) await askForMail(userId)
+  await vi.waitFor(async () => {
+    const failed = await query(`select 1 from pgboss.job where name = 'send-recovery-mail' and state = 'retry'`)
+    expect(failed).toHaveLength(5)
+  }, PATIENCE)
+  await query(`delete from pgboss.job where name = 'send-recovery-mail' and state = 'retry'`)
+  await askForMail(userId)
+  await mailsTo(email, 1)
+})
+
 test('neither token nor link is in the database or the log', async () => {
   const { userId, email } = await newPerson()
   const asking = await askForMail(userId)

@@ -14,18 +14,12 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     this.database = database
   }
 
-  async findPerson(
-    loginName: string,
-    { mails, since }: { readonly mails: number; readonly since: Date },
-  ): Promise<RecoveringPerson | undefined> {
+  async findPerson(loginName: string): Promise<RecoveringPerson | undefined> {
     const row = await this.database
       .selectFrom('users')
       .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
       .where('active', '=', true)
       .where('email', '<>', '')
-      .where(
-        sql<boolean>`(select count(*) from recoveries where user_id = users.id and created_at > ${since}) < ${mails}`,
-      )
       .select(['id', 'token_generation', 'name', 'email', 'language'])
       .executeTakeFirst()
     return (
@@ -39,10 +33,21 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     )
   }
 
-  keepToken({ tokenId, userId, tokenGeneration, createdAt, expiresAt }: RecoveryToken): Promise<void> {
+  keepToken(
+    { tokenId, userId, tokenGeneration, createdAt, expiresAt }: RecoveryToken,
+    { mails, since }: { readonly mails: number; readonly since: Date },
+  ): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
-      // Two mails that are made at once take turns, so that one of them stays.
+      // Mails that are made at once take turns, so that each is counted and the last one's token stays.
       await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute()
+      const counted = await transaction
+        .selectFrom('recoveries')
+        .where('user_id', '=', userId)
+        .where('created_at', '>', since)
+        .select('token_hash')
+        .limit(mails)
+        .execute()
+      if (counted.length >= mails) return false
       await transaction
         .updateTable('recoveries')
         .set({ ended_at: createdAt })
@@ -59,7 +64,12 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
           expires_at: expiresAt,
         })
         .execute()
+      return true
     })
+  }
+
+  async forgetToken(tokenId: string): Promise<void> {
+    await this.database.deleteFrom('recoveries').where('token_hash', '=', hashOf(tokenId)).execute()
   }
 
   async isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean> {

@@ -66,13 +66,15 @@ export interface RecoveringPerson {
 }
 
 export interface RecoveryStore {
-  /** An active person with an address who was not sent too many mails lately. */
-  findPerson(
-    loginName: string,
-    limit: { readonly mails: number; readonly since: Date },
-  ): Promise<RecoveringPerson | undefined>
-  /** From now on this token may set a password, and no earlier one of the person may. */
-  keepToken(token: RecoveryToken): Promise<void>
+  /** An active person with an address. */
+  findPerson(loginName: string): Promise<RecoveringPerson | undefined>
+  /**
+   * From now on this token may set a password, and no earlier one of the person may.
+   * @returns false, and nothing has changed, when the person was sent as many mails already
+   */
+  keepToken(token: RecoveryToken, limit: { readonly mails: number; readonly since: Date }): Promise<boolean>
+  /** The mail with this token was not sent: it sets no password, and is not counted. */
+  forgetToken(tokenId: string): Promise<void>
 }
 
 export interface RecoveryToken {

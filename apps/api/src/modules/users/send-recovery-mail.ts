@@ -22,8 +22,7 @@ export interface SendRecoveryMail {
  */
 export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWish): Promise<void> {
   const createdAt = ports.now()
-  const since = new Date(createdAt.getTime() - COUNTED_MS)
-  const person = await ports.recoveries.findPerson(wish.loginName, { mails: MAILS, since })
+  const person = await ports.recoveries.findPerson(wish.loginName)
   if (!person) return
   const { userId, tokenGeneration } = person
   const { id, token, expiresInSeconds } = await ports.tokens.issue({
@@ -33,7 +32,14 @@ export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWi
     recovery: { may: 'set' },
   })
   const expiresAt = new Date(createdAt.getTime() + expiresInSeconds * 1000)
-  await ports.recoveries.keepToken({ tokenId: id, userId, tokenGeneration, createdAt, expiresAt })
+  const since = new Date(createdAt.getTime() - COUNTED_MS)
+  const kept = { tokenId: id, userId, tokenGeneration, createdAt, expiresAt }
+  if (!(await ports.recoveries.keepToken(kept, { mails: MAILS, since }))) return
   const minutes = Math.floor(expiresInSeconds / 60)
-  await ports.mailer.send(ports.writer.recovery({ person, wish, id, token, minutes }))
+  try {
+    await ports.mailer.send(ports.writer.recovery({ person, wish, id, token, minutes }))
+  } catch (error) {
+    await ports.recoveries.forgetToken(id)
+    throw error
+  }
 }
