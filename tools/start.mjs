@@ -106,7 +106,12 @@ async function build() {
 /** The address the sandbox chose at its first start is kept with its data, because certificates name it. */
 async function startSandbox() {
   const folder = join(DATA_DIR, 'sandbox')
-  const entry = startChild('sandbox', { DATA_DIR: folder, HOST: '127.0.0.1', PORT: process.env.SANDBOX_PORT ?? '' })
+  const entry = startChild('sandbox', {
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: process.env.SANDBOX_PORT ?? '',
+    DEMO_PASSWORD,
+  })
   const { url } = await untilReady(entry)
   return url
 }
@@ -165,7 +170,7 @@ async function printAddresses(portal, sandbox) {
   const rows = [
     ['Portal', portal],
     ['Log-ins', `${people.map((person) => person.id).join(', ')}; password ${DEMO_PASSWORD}`],
-    ['Desk', `${sandbox}/ (their key files and PINs, their mailbox and phone)`],
+    ['Desk', `${sandbox}/ (their log-ins, key files and PINs, their mailbox and phone)`],
     ['Data', DATA_DIR],
   ]
   const table = rows.map(([label, value]) => `  ${label.padEnd(9)}${value}`).join('\n')

@@ -47,7 +47,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   spoilAnswers(app, faults)
   addPkiRoutes(app, pki, faults)
   addEstRoutes(app, { pki, faults, account: parts.estAccount })
-  addDeskRoutes(app, { people, mailbox, phone, clock: parts.clock, facts })
+  addDeskRoutes(app, { people, mailbox, phone, clock: parts.clock, facts, portalPassword: parts.portalPassword })
   addPhoneRoutes(app, { phone, sms: parts.smsAccount })
   const forget = [faults, mailbox, phone, parts.signatures].map((one) => () => one.clear())
   forget.push(() => parts.clock.reset())

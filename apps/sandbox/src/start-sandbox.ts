@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly portIsFixed: boolean
   /** 0: any free one. */
   readonly smtpPort: number
+  /** What the demo people log in to the portal with, for the desk to say; absent where no portal has them. */
+  readonly portalPassword?: string | undefined
 }
 
 export interface RunningSandbox {
@@ -52,7 +54,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const smtpPort = await listenForMail(mail, address.host, options.smtpPort)
   const facts = describeServices(url, data, { host: reachableHost(address.host), port: smtpPort })
   const clock = createClock()
-  const app = buildApp({ ...data, faults, clock, phone: createPhone(clock), facts })
+  const app = buildApp({
+    ...data,
+    faults,
+    clock,
+    phone: createPhone(clock),
+    facts,
+    portalPassword: options.portalPassword,
+  })
   const stop = async (): Promise<void> => {
     await Promise.all([app.close(), new Promise<void>((resolve) => mail.close(resolve))])
   }

@@ -14,6 +14,7 @@ const english = {
   issuer: 'Issuer',
   entityId: 'Entity id',
   mailsOf: 'Mail addresses of',
+  mailToType: 'E-mail to type',
 }
 
 /** Texts about the providers through which people log in. */
@@ -35,6 +36,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
     issuer: 'Emisor',
     entityId: 'Identificador de entidad',
     mailsOf: 'Direcciones de correo de',
+    mailToType: 'Correo para escribir',
   },
   ca: {
     choose: 'Qui sou?',
@@ -50,6 +52,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
     issuer: 'Emissor',
     entityId: "Identificador d'entitat",
     mailsOf: 'Adreces de correu de',
+    mailToType: 'Correu per escriure',
   },
   de: {
     choose: 'Wer sind Sie?',
@@ -65,6 +68,7 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
     issuer: 'Aussteller',
     entityId: 'Entitätskennung',
     mailsOf: 'Mailadressen von',
+    mailToType: 'E-Mail zum Eingeben',
   },
   fr: {
     choose: 'Qui êtes-vous ?',
@@ -80,5 +84,6 @@ export const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
     issuer: 'Émetteur',
     entityId: 'Identifiant de l’entité',
     mailsOf: 'Adresses e-mail de',
+    mailToType: 'E-mail à saisir',
   },
 }

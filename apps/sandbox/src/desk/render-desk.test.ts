@@ -25,6 +25,15 @@ describe('the desk', () => {
     }
   })
 
+  it('says with what each demo person logs in to the portal, when it was told', async () => {
+    expect(await (await sandbox.get('/')).text()).not.toContain('User in the portal')
+    Object.assign(sandbox.options, { portalPassword: 'Autumn-2031' })
+    await sandbox.restart()
+    const page = await (await sandbox.get('/')).text()
+    for (const id of ['ana', 'biel', 'carla']) expect(page).toContain(`<code>${id}</code>`)
+    expect(page.split('<code>Autumn-2031</code>')).toHaveLength(4)
+  })
+
   it('shows demo people, mailbox and services in five languages', async () => {
     for (const [language, heading] of [
       ['es', 'Personas de prueba'],

@@ -41,6 +41,8 @@ export interface DeskFacts extends PerAuthority, LoginFacts {
 
 export interface DeskView {
   readonly people: readonly Person[]
+  /** What they log in to the portal with, if any portal has them. */
+  readonly portalPassword: string | undefined
   readonly mails: readonly Mail[]
   readonly phone: Phone
   /** The time on the phone. */
@@ -55,7 +57,8 @@ const SCRIPT = trusted(`<script>${PHONE_SCRIPT}</script>`)
 const KEY_KINDS = { rsa: 'RSA 2048', ec: 'EC P-256' } as const
 
 /** The desk as a page. */
-export function renderDesk({ people, mails, phone, now, facts, language }: DeskView): string {
+export function renderDesk(view: DeskView): string {
+  const { people, portalPassword, mails, phone, now, facts, language } = view
   const texts = TEXTS[language]
   const phoneTexts = PHONE_TEXTS[language]
   const main = markup` <div class="hero">
@@ -78,7 +81,7 @@ export function renderDesk({ people, mails, phone, now, facts, language }: DeskV
         <li>${texts.stepSign}</li>
       </ol>
       <ul class="people">
-        ${people.map((person) => renderPerson(person, texts, language))}
+        ${people.map((person) => renderPerson({ person, portalPassword }, texts, language))}
       </ul>
     </section>
     <section aria-labelledby="phone">
@@ -127,7 +130,12 @@ function renderJumps(language: Language): Html {
   </nav>`
 }
 
-function renderPerson(person: Person, texts: Texts, language: Language): Html {
+interface Demonstrator {
+  readonly person: Person
+  readonly portalPassword: string | undefined
+}
+
+function renderPerson({ person, portalPassword }: Demonstrator, texts: Texts, language: Language): Html {
   const initials = person.name
     .split(' ')
     .slice(0, 2)
@@ -141,6 +149,7 @@ function renderPerson(person: Person, texts: Texts, language: Language): Html {
       </div>
     </div>
     <dl class="facts">
+      ${portalPassword === undefined ? [] : renderLogin(person, portalPassword, texts)}
       <div>
         <dt>${texts.certificate}</dt>
         <dd>${KEY_KINDS[person.keyType]}</dd>
@@ -162,6 +171,17 @@ function renderPerson(person: Person, texts: Texts, language: Language): Html {
       >${drawing('download', 18)}${texts.download}</a
     >
   </li>`
+}
+
+function renderLogin(person: Person, password: string, texts: Texts): Html {
+  return markup`<div>
+      <dt>${texts.user}</dt>
+      <dd><code>${person.id}</code></dd>
+    </div>
+    <div>
+      <dt>${texts.password}</dt>
+      <dd><code>${password}</code></dd>
+    </div>`
 }
 
 function renderNoMail(texts: Texts): Html {

@@ -16,6 +16,7 @@ export function renderLogins(facts: LoginFacts, language: Language): Html {
       [
         [texts.entityId, saml.issuer],
         [texts.mailsOf, saml.domain],
+        [texts.mailToType, `ana@${saml.domain}`],
       ],
     ],
   ]

@@ -24,13 +24,16 @@ export interface Desk {
   readonly phone: Phone
   readonly clock: Clock
   readonly facts: DeskFacts
+  readonly portalPassword: string | undefined
 }
 
 /** The desk for people's eyes, and the same facts as JSON for programs. */
-export function addDeskRoutes(app: FastifyInstance, { people, mailbox, phone, clock, facts }: Desk): void {
+export function addDeskRoutes(app: FastifyInstance, desk: Desk): void {
+  const { people, mailbox, phone, clock, facts, portalPassword } = desk
   app.get('/', (request: DeskRequest, reply) => {
     const language = languageOf(request)
-    const view = { people: people.list, mails: mailbox.list(), phone, now: clock.now(), facts, language }
+    const known = { people: people.list, portalPassword, mails: mailbox.list(), phone, facts }
+    const view = { ...known, now: clock.now(), language }
     return sendPage(reply, { language, html: renderDesk(view) })
   })
   app.get('/phone/view', (request: DeskRequest, reply) => {
