@@ -59,9 +59,9 @@ export async function enterWithWallet(answer: ProviderAnswer): Promise<NextStep>
  * What buys a session with a server that gives tickets, which are bound to their browser. Any other token in an address
  * could be somebody else's, whose account a stranger is to work in: it counts only where this tab asked for it.
  */
-async function tokenFor(given: string): Promise<string> {
+async function tokenFor(given: string, hasBegun: boolean): Promise<string> {
   if (portalConfig().samlAnswer !== 'token') return (await api.samlTicket({ body: { Ticket: given } })).Token
-  if (!takeSamlBegun()) throw new EntryRefused('addressInvalid')
+  if (!hasBegun) throw new EntryRefused('addressInvalid')
   return given
 }
 
@@ -72,9 +72,10 @@ async function tokenFor(given: string): Promise<string> {
  */
 export async function enterWithSaml({ parameters }: ProviderAnswer): Promise<NextStep> {
   requireEnvironment()
+  const hasBegun = takeSamlBegun()
   const error = parameters.get('error')
   if (error !== null) throw new EntryRefused('told', oneLine(error), parameters.get('code'))
   const given = parameters.get('token')
   if (!given) throw new EntryRefused('addressInvalid')
-  return afterLogin({ token: await tokenFor(given), accessMethod: 'SAML' })
+  return afterLogin({ token: await tokenFor(given, hasBegun), accessMethod: 'SAML' })
 }
