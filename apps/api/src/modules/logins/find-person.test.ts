@@ -75,6 +75,15 @@ describe('a name that is not linked', () => {
   })
 })
 
+test.each(['mi\u212Ae@example.org', '\u0130nes@example.org'])(
+  'an address that is another one’s only in lower case (%s) is nobody’s',
+  async (email) => {
+    const { find, asked } = open({ byEmail: [ANA] })
+    await expect(find({ email })).rejects.toEqual(unknown)
+    expect(asked).toEqual([])
+  },
+)
+
 test('who has another name each time is found each time, and linked never', async () => {
   const { find, made } = open({ byEmail: [ANA], linked: 'inactive' })
   expect(await find({ subject: null, email: 'ana@example.org' })).toBe(ANA)

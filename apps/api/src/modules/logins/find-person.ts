@@ -25,10 +25,14 @@ export async function findPerson(ports: FindPorts, identity: ProvenIdentity): Pr
 
 /** The document number says who somebody is; the address is asked when there is none. */
 async function findByFact(identities: IdentityStore, { legalId, email }: ProvenIdentity): Promise<KnownPerson> {
-  const fact = legalId !== undefined ? { legalId } : email !== undefined ? { email } : undefined
+  const fact = legalId !== undefined ? { legalId } : isOwnAddress(email) ? { email } : undefined
   const [person, ...others] = fact ? await identities.findByFact(fact) : []
   if (!person || others.length > 0) throw unknown()
   return person
 }
+
+/** Addresses are compared in lower case, where the Kelvin sign and the dotted I become letters of other addresses. */
+const isOwnAddress = (email: string | undefined): email is string =>
+  email !== undefined && !/[\u212A\u0130]/u.test(email)
 
 const unknown = () => new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
