@@ -5,7 +5,8 @@ import { CERTIFICATE_TYPES } from '@rubrica/domain'
 
 /** The names that the portal's calls carry, exactly as sections 3 and 7 of the specification spell them. */
 const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
-  token: 'POST /oauth/token | body grant_type password scope username | answer access_token expires_in token_type',
+  token:
+    'POST /oauth/token | body code code_verifier grant_type password redirect_uri scope username | answer access_token credentialID expires_in scope token_type',
   loginAddress: 'GET /auth/url/:provider | answer Url',
   loginCode: 'POST /auth/code/:state | body Code Issuer | answer Token',
   walletCode: 'POST /ssi/code | body Code Issuer State | answer Token',
@@ -59,7 +60,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   sendCertificateCode: 'POST /vidmobilecertificate/:guid/otpsms | answer Qualified SentTo',
   sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms | answer Qualified SentTo',
   openCertificateSession:
-    'POST /vidmobilecertificate/:guid/session/ | body BatchId OTP PIN | answer ExpiresAt SessionId',
+    'POST /vidmobilecertificate/:guid/session/ | body BatchId OTP PIN RequestId | answer ExpiresAt SessionId',
 }
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
