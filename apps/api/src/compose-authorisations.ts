@@ -13,7 +13,7 @@ import { requestCode } from './modules/signing/request-code.ts'
 
 export function composeAuthorisations(
   { place, database, serverKeys, log, now }: Foundation,
-  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
+  sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'>,
   signing: SigningPorts,
 ): CscPorts {
   return {

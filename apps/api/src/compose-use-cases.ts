@@ -41,7 +41,7 @@ import { mayUse } from './modules/users/may-use.ts'
 const READY_PAGES_BYTES = 96 * 1024 * 1024
 
 export function composeSessions(foundation: Foundation): SessionRoutePorts {
-  const { config, database, serverKeys, now } = foundation
+  const { config, database, serverKeys, log, now } = foundation
   const users = new DatabaseUserStore(database)
   return {
     accounts: new DatabaseLoginTryStore(database),
@@ -49,6 +49,7 @@ export function composeSessions(foundation: Foundation): SessionRoutePorts {
     hideUnknownUsers: config.hideUnknownUsers,
     passwords: new Argon2Passwords(),
     tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
+    log: log.child({ name: 'sessions' }),
     now,
   }
 }

@@ -85,14 +85,16 @@ export class DatabaseLoginTryStore implements AccountStore {
       .execute()
   }
 
-  async spendTry(userId: string, policy: LockPolicy, at: Date): Promise<void> {
-    await this.database
+  async spendTry(userId: string, policy: LockPolicy, at: Date): Promise<boolean> {
+    const row = await this.database
       .updateTable('users')
       .set({ locked_until: new Date(at.getTime() + policy.lockMs) })
       .where('id', '=', userId)
       .where('failed_logins', '>=', policy.tries)
       .where('locked_until', 'is', null)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
   }
 }
 

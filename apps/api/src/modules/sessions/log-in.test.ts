@@ -22,7 +22,10 @@ function openStage() {
       return { state: 'taken', account }
     },
     forgetTries: async () => failures.clear(),
-    spendTry: async () => void (spent += 1),
+    spendTry: async (userId) => {
+      spent += 1
+      return userId === 'a-1' && failures.get('ana') === LOCK_POLICY.tries
+    },
   }
   const passwords: Passwords = {
     hash: async (password) => `hash of ${password}`,
@@ -32,6 +35,8 @@ function openStage() {
     },
   }
   const issued: TokenClaims[] = []
+  const told: object[] = []
+  const tell = (facts: object, sentence: string) => void told.push({ ...facts, sentence })
   const ports = {
     accounts,
     passwords,
@@ -44,6 +49,7 @@ function openStage() {
     },
     people: { idOf: async (loginName: string) => (loginName === 'ana' ? 'a-1' : undefined) },
     hideUnknownUsers: true,
+    log: { debug: tell, info: tell, warn: tell, error: tell },
     now: () => at,
   }
   const outcomeOf = async (work: Promise<unknown>) => {
@@ -56,6 +62,7 @@ function openStage() {
   }
   return {
     issued,
+    told,
     tryIn: (username: string, password: string) =>
       outcomeOf(logIn(ports, { username, password, scope: 'vidmobileuser' })),
     recover: (username: string) => outcomeOf(askRecovery(ports, { username, password: '' })),
@@ -98,4 +105,16 @@ test('a recovery of a known and of an unknown name hashes nothing, answers the s
       recovery: { may: 'ask', loginName },
     })
   }
+})
+
+test('the operator is told of wrong passwords, and when they lock an account, but not what was typed', async () => {
+  const stage = openStage()
+  for (let tries = 0; tries < LOCK_POLICY.tries; tries += 1) await stage.tryIn('ana', 'wrong')
+  await stage.tryIn('nobody', 'wrong')
+  const wrong = (userId: string | null) => ({ userId, sentence: 'Somebody tried to log in in vain.' })
+  expect(stage.told).toEqual([
+    ...Array.from({ length: LOCK_POLICY.tries }, () => wrong('a-1')),
+    { userId: 'a-1', sentence: 'An account is locked after too many tries in vain.' },
+    wrong(null),
+  ])
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
+import type { Log } from '../../ports/log.ts'
 import type { Account, AccountStore, IssuedToken, LockPolicy, Passwords, Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
@@ -11,6 +12,7 @@ export interface LogInPorts {
   readonly accounts: AccountStore
   readonly passwords: Passwords
   readonly tokens: Tokens
+  readonly log: Log
   readonly now: () => Date
 }
 
@@ -41,7 +43,7 @@ export async function logIn(ports: LogInPorts, credentials: Credentials): Promis
  * @throws {PortalError} INVALID_CREDENTIALS, ACCOUNT_LOCKED
  */
 export async function provePassword(
-  ports: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
+  ports: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'>,
   credentials: Omit<Credentials, 'scope'>,
 ): Promise<Account> {
   const at = ports.now()
@@ -50,12 +52,21 @@ export async function provePassword(
   const account = attempt.state === 'taken' ? attempt.account : undefined
   const isRight = await ports.passwords.matches(credentials.password, account?.passwordHash ?? null)
   if (!account || !isRight) {
-    // For a name that nobody has too, so that it takes the same steps.
-    await ports.accounts.spendTry(account?.userId ?? randomUUID(), LOCK_POLICY, ports.now())
+    await tellInVain(ports, account?.userId)
     throw invalid()
   }
   await ports.accounts.forgetTries(account.userId)
   return account
+}
+
+/** Takes the same steps for a name that nobody has, which may be a password, and is told to nobody. */
+async function tellInVain(
+  { accounts, log, now }: Pick<LogInPorts, 'accounts' | 'log' | 'now'>,
+  userId: string | undefined,
+): Promise<void> {
+  log.info({ userId: userId ?? null }, 'Somebody tried to log in in vain.')
+  const isLocked = await accounts.spendTry(userId ?? randomUUID(), LOCK_POLICY, now())
+  if (isLocked) log.warn({ userId }, 'An account is locked after too many tries in vain.')
 }
 
 function requirePortalScope(scope: string): void {

@@ -103,8 +103,8 @@ export interface AccountStore {
   takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry>
   /** The password was right: all tries are free again. */
   forgetTries(userId: string): Promise<void>
-  /** The password was wrong. Locks the account when the last try is spent. */
-  spendTry(userId: string, policy: LockPolicy, at: Date): Promise<void>
+  /** The password was wrong. Locks the account when the last try is spent. @returns whether it is locked by that */
+  spendTry(userId: string, policy: LockPolicy, at: Date): Promise<boolean>
 }
 
 export interface LockPolicy {
