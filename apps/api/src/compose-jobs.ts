@@ -90,7 +90,7 @@ function tellingHandlers({ config, database, serverKeys, now }: Foundation, mail
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
   return {
-    'send-recovery-mail': (wish) => sendRecoveryMail(recovering, toRecoveryWish(wish)),
+    'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
   } satisfies Partial<Record<JobKind, JobHandler>>

@@ -28,7 +28,7 @@ export function composeProfile({ database, log }: Foundation, workers: PdfWorker
 
 /** @param queue where the mails of recoveries wait to be sent. */
 export function composePasswords(
-  { config, database, log, now }: Foundation,
+  { config, database, serverKeys, log, now }: Foundation,
   { tokens, passwords }: Pick<LogInPorts, 'tokens' | 'passwords'>,
   queue: JobQueue<Kysely<Schema>>,
 ): PasswordRoutePorts {
@@ -39,7 +39,7 @@ export function composePasswords(
     returnAddresses: new DatabaseClientStore(database),
     passwords: new DatabaseRecoveryStore(database),
     hashPassword: (password) => passwords.hash(password),
-    requestMail: config.smtp && requestMailByJob(queue, database),
+    requestMail: config.smtp && requestMailByJob({ queue, database, serverKeys }),
     log: log.child({ name: 'passwords' }),
     now,
   }

@@ -224,6 +224,21 @@ test('a mailbox gets no more than five mails in an hour', async () => {
   await mailsTo(email, 1)
 })
 
+test('a link is worth nothing once the person has their mails sent to another mailbox', async () => {
+  const { userId, email } = await newPerson()
+  await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  const { body } = await logIn(userId, PASSWORD)
+  const moved = await fetch(`${scene.portal.url}/api/vidmobileuser/`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${String(body['access_token'])}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `moved-${email}` }),
+  })
+  expect(moved.status).toBe(204)
+  expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })
+  expect((await logIn(userId, PASSWORD)).status).toBe(200)
+})
+
 test('no more than five go to a mailbox when many are asked for at once', async () => {
   const { userId, email } = await newPerson()
   const token = String((await askRecovery(userId)).body['access_token'])
@@ -261,6 +276,16 @@ test('neither token nor link is in the database or the log', async () => {
     expect(kept).not.toContain(secret)
     expect(server().log()).not.toContain(secret)
   }
+})
+
+test('what somebody types where the user id belongs, which may be their password, is not kept as it was typed', async () => {
+  await server().restart({ HIDE_UNKNOWN_USERS: 'true' })
+  await askForMail('Typed-by-Mistake-7')
+  await mailsTo('nobody@people.test', 0)
+  const kept = JSON.stringify([await query('select * from pgboss.job'), await query('select * from unknown_logins')])
+  expect(kept.toLowerCase()).not.toContain('typed-by-mistake-7')
+  expect(server().log().toLowerCase()).not.toContain('typed-by-mistake-7')
+  await server().restart({ HIDE_UNKNOWN_USERS: undefined })
 })
 
 test('with a password, the recovery scope opens nothing', async () => {
