@@ -423,8 +423,12 @@ describe('an application that asks for PIN and code itself', () => {
     const whole = { certificates: 'chain', certInfo: true, authInfo: true }
     expect((await info('v1', whole)).body).toMatchObject({
       key: { status: 'enabled', algo: expect.arrayContaining([RSA, RSA_SHA256]) as string[], len: 2048 },
-      cert: { status: 'valid', validTo: expect.stringMatching(/^\d{14}Z$/) as string },
-      authMode: 'oauth2code',
+      cert: {
+        status: 'valid',
+        subjectDN: expect.stringMatching(/^CN=[^,]+,serialNumber=[^,]+,givenName=Ana,surname=[^,]+,O=/) as string,
+        validTo: expect.stringMatching(/^\d{14}Z$/) as string,
+      },
+      authMode: 'explicit',
       SCAL: '2',
       PIN: { presence: 'true', format: 'A' },
       OTP: { presence: 'false' },

@@ -3,6 +3,7 @@ import type { Credential } from '../../modules/authorisations/list-credentials.t
 import { MOST_SIGNATURES } from '../../modules/authorisations/read-hashes.ts'
 import type { CscVersion } from './csc-version.ts'
 import { invalidParameter, readFlag, readOptionalText, type Body } from './read-body.ts'
+import { writeName } from './write-name.ts'
 
 const CERTIFICATES = ['none', 'single', 'chain'] as const
 
@@ -27,7 +28,7 @@ export interface Description {
   readonly now: Date
 }
 
-/** The answer of `credentials/info` (1.0.4.0 11.4, 2.0.0.2 11.5). */
+/** The answer of `credentials/info` (1.0.4.0 11.5, 2.0.0.2 11.5). */
 export function describeCredential(description: Description, version: CscVersion): Record<string, unknown> {
   const { certificate, key } = description.credential
   const inputs = inputsOf(description.credential)
@@ -58,17 +59,14 @@ function describeCertificate({ credential, detail, now }: Description): Record<s
     status: certificate.notAfter < now ? 'expired' : certificate.suspended ? 'suspended' : 'valid',
     ...(count > 0 && { certificates: all.slice(0, count).map((one) => Buffer.from(one).toString('base64')) }),
     ...(detail.certInfo && {
-      issuerDN: nameOf(leaf.issuer),
+      issuerDN: writeName(leaf.issuer),
       serialNumber: leaf.serialNumber,
-      subjectDN: nameOf(leaf.subject),
+      subjectDN: writeName(leaf.subject),
       validFrom: generalizedTime(new Date(leaf.validFrom)),
       validTo: generalizedTime(certificate.notAfter),
     }),
   }
 }
-
-/** A name in the order of RFC 4514, from Node's lines. */
-const nameOf = (lines: string): string => lines.split('\n').reverse().join(',')
 
 const generalizedTime = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
 
@@ -85,16 +83,21 @@ const inputsOf = ({ certificate: { authenticationType, pinRequired } }: Credenti
 const PIN = { format: 'A', label: 'PIN', description: 'The PIN of the certificate' }
 const OTP = { format: 'N', label: 'Code', description: 'The code that was sent by text message' }
 
-/** The authorisation page is the way; what is typed there is told for applications that ask for it themselves. */
-function authoriseByMembers({ pin, code }: NeededInputs, { detail }: Description): Record<string, unknown> {
-  if (!detail.authInfo) return { authMode: 'oauth2code' }
+/**
+ * Clients of version 1 that ask for PIN and code themselves do so where they read `explicit`, and others never read it;
+ * the authorisation page is open to both. What only the page can authorise says so.
+ */
+function authoriseByMembers({ pin, code }: NeededInputs, { credential, detail }: Description): Record<string, unknown> {
+  if (credential.certificate.wrappedKey === null) return { authMode: 'oauth2code' }
+  if (!detail.authInfo) return { authMode: 'explicit' }
   return {
-    authMode: 'oauth2code',
+    authMode: 'explicit',
     PIN: pin ? { presence: 'true', ...PIN } : { presence: 'false' },
     OTP: code ? { presence: 'true', type: 'online', ...OTP, ID: 'OTP', provider: 'Rúbrica' } : { presence: 'false' },
   }
 }
 
+/** Clients of version 2 go to the authorisation page, and are told what it asks for. */
 function authoriseByObjects({ pin, code }: NeededInputs, { detail }: Description): Record<string, unknown> {
   if (!detail.authInfo) return { auth: { mode: 'oauth2code' } }
   const objects = [
