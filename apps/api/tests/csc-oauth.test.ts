@@ -263,10 +263,28 @@ test('a token that is revoked by its client is worth nothing; by another, it sta
   expect((await callCsc(scene, 'v1/credentials/list', { token })).status).toBe(401)
 })
 
+test('an application ends a token with that token itself, or with another one for the same person', async () => {
+  const giveToken = async () => {
+    const { code } = await give({ scope: 'service', hash: undefined, hashalgo: undefined })
+    return (await exchangeCode(scene, application, { code })).body.access_token
+  }
+  const [one, other, itself] = [await giveToken(), await giveToken(), await giveToken()]
+  const revoke = (path: string, token: string, body: object) => callCsc(scene, `${path}/auth/revoke`, { token, body })
+  expect((await revoke('v1', one, { token: other, token_type_hint: 'access_token' })).status).toBe(204)
+  expect((await callCsc(scene, 'v1/credentials/list', { token: other })).status).toBe(401)
+  expect((await revoke('v2', one, { token: 'unknown' })).status).toBe(204)
+  expect((await revoke('v2', one, {})).status).toBe(400)
+  expect((await revoke('v2', itself, { token: itself })).status).toBe(204)
+  expect((await revoke('v2', itself, { token: itself })).status).toBe(401)
+  expect((await callCsc(scene, 'v1/credentials/list', { token: one })).status).toBe(200)
+})
+
 test('the service tells about itself, and where its authorisation server is', async () => {
   for (const version of ['v1', 'v2']) {
     const { body } = await callCsc(scene, `${version}/info`, {})
     expect(body).toMatchObject({ authType: ['oauth2code'], oauth2: `${scene.portal.url}/csc/${version}` })
+    // Clients that read the standard closely refuse two names of one authorisation server.
+    expect(body).not.toHaveProperty('oauth2Issuer')
     expect(body['methods']).toContain('signatures/signHash')
     const empty = await fetch(`${scene.portal.url}/csc/${version}/info`, {
       method: 'POST',
@@ -275,6 +293,14 @@ test('the service tells about itself, and where its authorisation server is', as
     expect(empty.status).toBe(200)
     expect((await callCsc(scene, `${version}/signatures/timestamp`, {})).status).toBe(501)
   }
+  expect((await callCsc(scene, 'v2/info', {})).body).toMatchObject({
+    asynchronousOperationMode: false,
+    validationInfo: false,
+    signAlgorithms: { algos: expect.arrayContaining(['1.2.840.113549.1.1.11']) as string[] },
+    // Documents stay with the application.
+    signature_formats: { formats: [], envelope_properties: [] },
+    conformance_levels: [],
+  })
   const issuer = `${scene.portal.url}/csc/v2`
   const own = `${issuer}/.well-known/oauth-authorization-server`
   for (const address of [`${scene.portal.url}/.well-known/oauth-authorization-server/csc/v2`, own]) {

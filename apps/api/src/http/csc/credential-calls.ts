@@ -37,7 +37,23 @@ function requireService({ access }: CscCall): void {
   throw new CscError(403, 'insufficient_scope', 'The token is for one credential only')
 }
 
-/** `credentials/list` (1.0.4.0 11.3, 2.0.0.2 11.4). */
+/** `auth/revoke` (11.3 of both): an application ends a token of the same person, or with one for certain hashes itself. */
+export async function revoke(call: CscCall): Promise<CscAnswer> {
+  const { ports, access, body } = call
+  const { clientId, userId } = access.authorisation
+  const token = requireOwn(call, readText(body, 'token'), 'token')
+  const found = await ports.store.findBySecret(token, ports.now())
+  if (found?.userId === userId) await ports.store.endBySecret(token, clientId)
+  return undefined
+}
+
+/** Who bears a token for certain hashes names no other token beside it. */
+function requireOwn({ access }: CscCall, secret: string, name: string): string {
+  if (access.authorisation.kind === 'service' || secret === access.token) return secret
+  throw invalidParameter(name)
+}
+
+/** `credentials/list` (1.0.4.0 11.4, 2.0.0.2 11.4). */
 export async function list(call: CscCall): Promise<CscAnswer> {
   const { ports, version, access, body } = call
   requireService(call)
@@ -75,7 +91,7 @@ async function describe(
   return describeCredential({ credential, detail, now: ports.now() }, version)
 }
 
-/** `credentials/info` (1.0.4.0 11.4, 2.0.0.2 11.5). */
+/** `credentials/info` (1.0.4.0 11.5, 2.0.0.2 11.5). */
 export async function info(call: CscCall): Promise<CscAnswer> {
   const credentialId = readText(call.body, 'credentialID')
   if (credentialId.toLowerCase() !== call.access.authorisation.certificateId) requireService(call)
@@ -132,10 +148,11 @@ function readAuthData({ authData }: Body): { pin?: string; code?: string } {
 }
 
 /** `credentials/extendTransaction` (1.0.4.0 11.7, 2.0.0.2 11.9). */
-export async function extendTransaction({ ports, access, body, version }: CscCall): Promise<CscAnswer> {
+export async function extendTransaction(call: CscCall): Promise<CscAnswer> {
+  const { ports, access, body, version } = call
   const hashes = readHashes(body, version)
   const { sad, expiresInSeconds } = await extendAuthorisation(ports, access, {
-    sad: readText(body, 'SAD'),
+    sad: requireOwn(call, readText(body, 'SAD'), 'SAD'),
     credentialId: readText(body, 'credentialID'),
     hashes,
     hashAlgorithm: requireOneAlgorithm(hashes, readOptionalHashAlgorithm(body, version)),
@@ -144,10 +161,12 @@ export async function extendTransaction({ ports, access, body, version }: CscCal
 }
 
 /** `signatures/signHash` (1.0.4.0 11.9, 2.0.0.2 11.10). */
-export async function signHash({ ports, access, body, version }: CscCall): Promise<CscAnswer> {
+export async function signHash(call: CscCall): Promise<CscAnswer> {
+  const { ports, access, body, version } = call
   const isCredentialToken = access.authorisation.kind === 'credential'
   const credentialId = readText(body, 'credentialID')
-  const sad = isCredentialToken ? readOptionalText(body, 'SAD') : readText(body, 'SAD')
+  const named = isCredentialToken ? readOptionalText(body, 'SAD') : readText(body, 'SAD')
+  const sad = requireOwn(call, named ?? access.token, 'SAD')
   const mode = version.id === 'v2' ? readOptionalText(body, 'operationMode') : undefined
   if (mode !== undefined && mode !== 'S') throw invalidParameter('operationMode')
   const signatures = await signHashes(ports, access, {

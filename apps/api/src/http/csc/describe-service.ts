@@ -26,13 +26,16 @@ export function describeService(
     lang: 'en-US',
     description: 'Signatures by people whose keys this server keeps',
     authType: ['oauth2code'],
-    // “oauth2/authorize” and its siblings are below this address.
+    // “oauth2/authorize” and its siblings are below this address. Version 2 allows it or an issuer, never both.
     oauth2: oauthBase(publicUrl, version),
     methods,
     ...(version.id === 'v2' && {
-      oauth2Issuer: oauthBase(publicUrl, version),
       asynchronousOperationMode: false,
+      validationInfo: false,
       signAlgorithms: { algos: ALGORITHMS },
+      // It signs hashes only; what becomes of a document is the application's.
+      signature_formats: { formats: [], envelope_properties: [] },
+      conformance_levels: [],
     }),
   }
 }

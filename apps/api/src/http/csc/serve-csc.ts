@@ -15,6 +15,7 @@ import {
   extendTransaction,
   info,
   list,
+  revoke,
   sendCode,
   signHash,
   type CscAnswer,
@@ -35,6 +36,7 @@ type Answering = (call: CscCall) => Promise<CscAnswer>
 
 const CALLS: Readonly<Record<CscVersion['id'], Readonly<Record<string, Answering>>>> = {
   v1: {
+    'auth/revoke': revoke,
     'credentials/list': list,
     'credentials/info': info,
     'credentials/authorize': authorize,
@@ -43,6 +45,7 @@ const CALLS: Readonly<Record<CscVersion['id'], Readonly<Record<string, Answering
     'signatures/signHash': signHash,
   },
   v2: {
+    'auth/revoke': revoke,
     'credentials/list': list,
     'credentials/info': info,
     'credentials/authorize': authorize,
