@@ -7,7 +7,17 @@
 import { SignJWT, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { SCOPES } from '@rubrica/contract'
-import { makePdf, openScene, type Scene } from '@rubrica/testing'
+import {
+  authorise,
+  digestOf,
+  exchangeCode,
+  makePdf,
+  openScene,
+  registerApplication,
+  type Application,
+  type DemoName,
+  type Scene,
+} from '@rubrica/testing'
 import { DatabaseTokenRecords } from '../src/adapters/database/token-key-store.ts'
 import { JwtTokens } from '../src/adapters/tokens/jwt-tokens.ts'
 import { openFoundation } from '../src/compose-foundation.ts'
@@ -37,7 +47,9 @@ function readOperations(document: Record<string, unknown>): Operation[] {
   )
 }
 
-const operations = readOperations(describeContract('/api'))
+const described = readOperations(describeContract('/api', 'http://127.0.0.1'))
+const isCsc = ({ name }: Operation) => name.startsWith('csc')
+const operations = described.filter((operation) => !isCsc(operation))
 const isFor = (scheme: string) => (operation: Operation) => operation.security.some((one) => scheme in one)
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.name, operation] as const)
 
@@ -45,6 +57,11 @@ const openCalls = operations.filter(({ security }) => security.length === 0)
 const clientCalls = operations.filter(isFor('client'))
 const bearerCalls = operations.filter((one) => ['person', 'recovery', 'program'].some((scheme) => isFor(scheme)(one)))
 const personCalls = operations.filter(isFor('person'))
+
+const cscCalls = described.filter(isCsc)
+const cscOpenCalls = cscCalls.filter(({ security }) => security.length === 0)
+const cscSecretCalls = cscCalls.filter(isFor('applicationSecret'))
+const cscTokenCalls = cscCalls.filter(isFor('application'))
 
 let scene: Scene
 let invalid: Readonly<Record<string, string | undefined>>
@@ -275,9 +292,10 @@ const all = (headers: object, outcome: string) => Object.fromEntries(Object.keys
 
 test('every call of the document is in the matrix, with a body where it takes one', async () => {
   const served = (await (await fetch(`${scene.portal.url}/api/openapi.json`)).json()) as Record<string, unknown>
-  expect(readOperations(served).map(({ name }) => name)).toEqual(operations.map(({ name }) => name))
-  const rows = [...openCalls, ...clientCalls, ...bearerCalls].map(({ name }) => name)
-  expect(rows.toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+  expect(readOperations(served).map(({ name }) => name)).toEqual(described.map(({ name }) => name))
+  const rows = [...openCalls, ...clientCalls, ...bearerCalls, ...cscOpenCalls, ...cscSecretCalls, ...cscTokenCalls]
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(described.map(({ name }) => name).toSorted())
+  expect(cscTokenCalls.length).toBeGreaterThan(0)
   const known = [...Object.keys(bodies()), 'sendDocument']
   expect(operations.filter(({ name, takesBody }) => takesBody && !known.includes(name))).toEqual([])
   expect(openCalls.map(({ name }) => name).toSorted()).toEqual(['samlConsume', 'samlMetadata'])
@@ -410,4 +428,216 @@ test('the search for approvals in the name of somebody else finds nothing', asyn
   const answer = await request(search, `Bearer ${scene.people.carla.token}`)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ Code: 'NO_PENDING_APPROVALS' })
+})
+
+/** Calls of applications, for which Ana has given one a token for her certificates and one for a certain hash. */
+describe('the API for applications', () => {
+  let application: Application
+  let other: Application
+  let given: { service: string; credential: string; code: string }
+  let bearers: Readonly<Record<string, string | undefined>>
+  let strangers: { biel: string; otherClient: string; otherCredential: string }
+  const hashes = [digestOf('matrix')]
+
+  async function tokenOf(who: DemoName, by: Application, more: object = {}): Promise<string> {
+    const { code } = await authorise(scene, who, { application: by, request: { scope: 'service' }, ...more })
+    return (await exchangeCode(scene, by, { code })).body.access_token
+  }
+  const credentialOf = (more: object = {}) => tokenOf('ana', application, { hashes, request: {}, ...more })
+  const basicOf = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+
+  async function endToken(token: string, how: string): Promise<void> {
+    const isIt = `secret_hash = sha256(convert_to('rubrica-authorisation:' || $1, 'UTF8'))`
+    const ended = await rows(`update authorisations set ${how} where ${isIt} returning id`, [token])
+    expect(ended).toHaveLength(1)
+  }
+
+  async function secondKey(): Promise<string> {
+    const { ana } = scene.people
+    const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Second', keyType: 'rsa', pin: ana.pin })
+    const body = { p12: Buffer.from(p12).toString('base64'), certalias: 'second', pin: ana.pin, certtype: 'keyvault' }
+    return (await ana.call.uploadCertificate({ params: { legalid: ana.legalId }, body })).GUID
+  }
+
+  beforeAll(async () => {
+    application = await registerApplication(scene.portal)
+    other = await registerApplication(scene.portal, { id: 'other' })
+    const closing = await registerApplication(scene.portal, { id: 'closing' })
+    const [expired, ended, closed] = [
+      await tokenOf('ana', application),
+      await tokenOf('ana', application),
+      await tokenOf('ana', closing),
+    ]
+    await endToken(expired, `expires_at = now() - interval '1 second'`)
+    await endToken(ended, `phase = 'ended'`)
+    await rows(`update clients set active = false where id = 'closing'`)
+    bearers = {
+      ...invalid,
+      'the application by its secret': basicOf(application.id, application.secret),
+      'a person of the portal': `Bearer ${scene.people.ana.token}`,
+      'a program that sends': `Bearer ${scene.senderToken}`,
+      'a token that is over': `Bearer ${expired}`,
+      'a token that was ended': `Bearer ${ended}`,
+      'a token of a closed application': `Bearer ${closed}`,
+    }
+    strangers = {
+      biel: await tokenOf('biel', application),
+      otherClient: await tokenOf('ana', other),
+      otherCredential: await credentialOf({ certificateId: await secondKey() }),
+    }
+    const { code } = await authorise(scene, 'ana', { application, request: { scope: 'service' } })
+    given = { service: await tokenOf('ana', application), credential: await credentialOf(), code }
+  })
+
+  /** Everything that any call takes, all of it right for Ana's application. */
+  function cscBody(): Readonly<Record<string, unknown>> {
+    const { certificateId, pin } = scene.people.ana
+    const named = hashes.map((hash) => hash.toString('base64'))
+    return {
+      token: given.credential,
+      credentialID: certificateId,
+      SAD: given.credential,
+      numSignatures: 1,
+      hash: named,
+      hashes: named,
+      hashAlgo: '2.16.840.1.101.3.4.2.1',
+      hashAlgorithmOID: '2.16.840.1.101.3.4.2.1',
+      signAlgo: '1.2.840.113549.1.1.11',
+      PIN: pin,
+      authData: [{ id: 'PIN', value: pin }],
+      authObjectID: 'OTP',
+    }
+  }
+
+  const callCsc = ({ path, method }: Operation, authorization?: string) =>
+    fetch(`${scene.portal.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: method === 'GET' ? undefined : JSON.stringify(cscBody()),
+      redirect: 'manual',
+    })
+
+  async function answerOf(call: Promise<Response>) {
+    const answer = await call
+    const text = await answer.text()
+    const content = text === '' ? {} : (JSON.parse(text) as { error?: string })
+    return { status: answer.status, headers: answer.headers, text, content }
+  }
+
+  test.each(named(cscTokenCalls))('%s is refused for every token that does not count', async (_, call) => {
+    const before = await stateOf()
+    for (const [who, authorization] of Object.entries(bearers)) {
+      const { status, headers, content } = await answerOf(callCsc(call, authorization))
+      expect({ who, status, members: Object.keys(content).toSorted() }).toEqual({
+        who,
+        status: 401,
+        members: ['error', 'error_description'],
+      })
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer/)
+    }
+    expect(await stateOf()).toEqual(before)
+  })
+
+  const namesCredential = ({ path }: Operation) => !/(?:credentials\/list|auth\/revoke)$/.test(path)
+
+  test.each(named(cscTokenCalls))('%s tells and does nothing of Ana’s for another person', async (_, call) => {
+    const before = await stateOf()
+    const { status, text } = await answerOf(callCsc(call, `Bearer ${strangers.biel}`))
+    if (namesCredential(call)) expect(status, text).toBe(400)
+    for (const secret of [...anasSecrets(), scene.people.ana.certificateId, given.credential]) {
+      expect(text).not.toContain(secret)
+    }
+    expect(await stateOf()).toEqual(before)
+  })
+
+  const takesActivation = ({ path }: Operation) => /(?:extendTransaction|signHash|revoke)$/.test(path)
+
+  test.each(named(cscTokenCalls.filter(takesActivation)))(
+    '%s does nothing with what another application was given',
+    async (_, call) => {
+      const before = await stateOf()
+      const { status } = await answerOf(callCsc(call, `Bearer ${strangers.otherClient}`))
+      expect(status).toBe(call.path.endsWith('revoke') ? 204 : 400)
+      expect(await stateOf()).toEqual(before)
+    },
+  )
+
+  test.each(named(cscTokenCalls))('%s is closed to a token for another certificate', async (_, call) => {
+    const before = await stateOf()
+    const { status } = await answerOf(callCsc(call, `Bearer ${strangers.otherCredential}`))
+    expect(status).toBe(takesActivation(call) ? 400 : 403)
+    expect(await stateOf()).toEqual(before)
+  })
+
+  const formOf = (): URLSearchParams =>
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: given.code,
+      redirect_uri: application.redirectUri,
+      token: given.service,
+      response_type: 'code',
+      scope: 'service',
+      code_challenge: 'x'.repeat(43),
+    })
+  const submit = ({ path }: Operation, authorization?: string) =>
+    answerOf(
+      fetch(`${scene.portal.url}${path}`, {
+        method: 'POST',
+        headers: authorization === undefined ? {} : { authorization },
+        body: formOf(),
+        redirect: 'manual',
+      }),
+    )
+
+  test.each(named(cscSecretCalls))('%s takes no application that it does not know', async (_, call) => {
+    const before = await stateOf()
+    for (const authorization of [
+      undefined,
+      `Bearer ${scene.people.ana.token}`,
+      `Bearer ${given.service}`,
+      ...[
+        ':',
+        'portal:',
+        'scene:',
+        `${application.id}:`,
+        `${application.id}:wrong`,
+        `nobody:${application.secret}`,
+      ].map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
+      basicOf(other.id, application.secret),
+    ]) {
+      const { status, content } = await submit(call, authorization)
+      expect({ authorization, status, error: content.error }).toEqual({
+        authorization,
+        status: 401,
+        error: 'invalid_client',
+      })
+    }
+    expect(await stateOf()).toEqual(before)
+  })
+
+  test.each(named(cscSecretCalls.filter(({ path }) => !path.endsWith('pushed_authorize'))))(
+    '%s does nothing with what another application was given',
+    async (_, call) => {
+      const before = await stateOf()
+      const { status } = await submit(call, basicOf(other.id, other.secret))
+      expect(status).toBe(call.path.endsWith('revoke') ? 204 : 400)
+      expect(await stateOf()).toEqual(before)
+    },
+  )
+
+  test.each(named(cscOpenCalls))('%s tells nobody anything of anybody', async (_, call) => {
+    const before = await stateOf()
+    const isForm = call.method === 'POST' && call.path.endsWith('authorize')
+    const { status, text } = await (isForm ? submit(call) : answerOf(callCsc(call)))
+    expect(status).toBe(call.path.endsWith('authorize') ? 302 : 200)
+    for (const secret of [...anasSecrets(), scene.people.ana.certificateId]) expect(text).not.toContain(secret)
+    expect(await stateOf()).toEqual(before)
+  })
+
+  test('nothing but the caller was wrong: what was given still does what it was given for', async () => {
+    const signHash = cscTokenCalls.filter(({ name }) => /V1SignaturesSignHash$/.test(name))
+    for (const call of signHash) expect((await callCsc(call, `Bearer ${given.service}`)).status).toBe(200)
+    const { status } = await exchangeCode(scene, application, { code: given.code })
+    expect([200, 400]).toContain(status)
+  })
 })

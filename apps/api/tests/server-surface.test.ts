@@ -23,7 +23,9 @@ test('the OpenAPI document is 3.1, names every call, and each of its references 
   }
   expect(document.openapi).toBe('3.1.0')
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names.filter((name) => !/^cscV[12]/.test(name)).sort()).toEqual(Object.keys(contract).sort())
+  expect(names).toEqual(expect.arrayContaining(['cscV1SignaturesSignHash', 'cscV2Oauth2PushedAuthorize']))
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!)
   expect(references.length).toBeGreaterThan(10)
   for (const target of new Set(references)) {

@@ -58,7 +58,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await secureAnswers(app, options.publicUrl, foreignOrigins(options.portal))
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
-  serveReference(app, API_PREFIX, options.portal)
+  serveReference(app, API_PREFIX, options)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder)

@@ -1,6 +1,10 @@
-/** The contract as OpenAPI 3.1: made from the same table that the server is bound to, so that the two cannot differ. */
+/**
+ * The contract as OpenAPI 3.1: made from the same table that the server is bound to, so that the two cannot differ; and
+ * the CSC API beside it.
+ */
 import { z } from 'zod'
 import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import { CSC_SCHEMAS, CSC_SECURITY, describeCscCalls } from './csc/describe-calls.ts'
 
 type Json = Record<string, unknown>
 
@@ -161,8 +165,11 @@ const SECURITY_SCHEMES = {
   },
 } as const
 
-/** @param server the address below which the contract's paths are, e.g. `/api` */
-export function describeContract(server: string): Json {
+/**
+ * @param server the address below which the contract's paths are, e.g. `/api`
+ * @param origin where the server is, for calls that are not below it
+ */
+export function describeContract(server: string, origin: string): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
@@ -182,8 +189,12 @@ export function describeContract(server: string): Json {
       { name: 'identity', description: 'Who somebody is, what they hold, and what they do with it' },
       { name: 'main', description: 'Documents that wait' },
       { name: 'sender', description: 'For programs that send documents or log people in' },
+      { name: 'applications', description: 'For applications that have people sign: CSC API 1.0.4.0 and 2.0.0.2' },
     ],
-    paths,
-    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
+    paths: { ...paths, ...describeCscCalls(origin) },
+    components: {
+      schemas: { ...components.schemas, ...CSC_SCHEMAS },
+      securitySchemes: { ...SECURITY_SCHEMES, ...CSC_SECURITY },
+    },
   }
 }

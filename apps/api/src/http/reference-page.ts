@@ -4,6 +4,8 @@ interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly tags: readonly string[]
+  /** Of calls that are not below the document's own server. */
+  readonly servers?: readonly unknown[]
   readonly security: readonly Readonly<Record<string, unknown>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> }
@@ -39,6 +41,8 @@ const CALLERS: Readonly<Record<string, string>> = {
   client: 'client (Basic)',
   person: 'person (bearer token)',
   program: 'program (bearer token, scope documents)',
+  application: 'application (bearer token that a person gave it)',
+  applicationSecret: 'application (Basic, or in the form)',
 }
 
 function whoMayCall({ security }: Operation): string {
@@ -72,7 +76,7 @@ function answersSection({ responses }: Operation): string {
 
 function callSection(server: string, path: string, [method, operation]: [string, Operation]): string {
   const name = operation.operationId
-  return `<article aria-labelledby="${name}"><h3 id="${name}"><span class="method">${method.toUpperCase()}</span> <code>${escape(server + path)}</code></h3>
+  return `<article aria-labelledby="${name}"><h3 id="${name}"><span class="method">${method.toUpperCase()}</span> <code>${escape(operation.servers ? path : server + path)}</code></h3>
 <p>${escape(operation.summary)}.</p><p class="who">For: ${whoMayCall(operation)}</p>
 ${parameterTable(operation.parameters)}${bodySection(operation)}${answersSection(operation)}</article>`
 }

@@ -4,8 +4,12 @@ import { describeContract } from './describe-contract.ts'
 import { REFERENCE_STYLE, referencePage } from './reference-page.ts'
 
 /** What can be read without being anybody: the description of the calls, and what the portal starts from. */
-export function serveReference(app: FastifyInstance, prefix: string, portal: PortalConfig): void {
-  const description = describeContract(prefix)
+export function serveReference(
+  app: FastifyInstance,
+  prefix: string,
+  { portal, publicUrl }: { readonly portal: PortalConfig; readonly publicUrl: string },
+): void {
+  const description = describeContract(prefix, publicUrl)
   const page = referencePage(description)
   app.get(`${prefix}/openapi.json`, async () => description)
   app.get(`${prefix}/docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
