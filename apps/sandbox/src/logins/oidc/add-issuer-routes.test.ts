@@ -134,6 +134,19 @@ describe('the issuers', () => {
     }
   })
 
+  it('say that a choice is over to whoever comes back to it, or never had one', async () => {
+    const address = `${sandbox.url}/idp/google/choose/none`
+    for (const [language, words] of [
+      ['en', 'This choice is over'],
+      ['de', 'Diese Auswahl ist vorbei'],
+    ] as const) {
+      const answer = await fetch(`${address}?lang=${language}`, { headers: once })
+      expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining(`<h1>${words}</h1>`)])
+    }
+    const late = await fetch(address, { method: 'POST', headers: once, body: new URLSearchParams({ account: 'ana' }) })
+    expect(late.status).toBe(410)
+  })
+
   it('send a refusal back with the words that portals know it by', async () => {
     const arrival = await choose('google', 'refuse')
     expect(Object.fromEntries(arrival.searchParams)).toMatchObject({

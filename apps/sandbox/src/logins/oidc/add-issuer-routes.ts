@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { chooseLanguage } from '../../desk/choose-language.ts'
 import { renderChoice } from '../../desk/render-choice.ts'
+import { sendChoiceOver } from '../../desk/send-choice-over.ts'
 import { sendPage } from '../../desk/send-page.ts'
 import { PORTALS } from '../accept-return-address.ts'
 import type { LoginDesk } from '../login-desk.ts'
@@ -34,13 +35,15 @@ export function addIssuerRoutes(app: FastifyInstance, desk: LoginDesk, id: Issue
   app.get(`${path}${ISSUER_ROUTES.authorization}/:uid`, forward)
   app.get(`${path}${ISSUER_ROUTES.userinfo}`, fault('userinfo'), forward)
   app.get(`${path}${CHOICE}/:uid`, async (request: ChoiceRequest, reply) => {
-    const { params } = await (await open()).interactionDetails(request.raw, reply.raw)
-    const language = chooseLanguage(request.query.lang, request.headers['accept-language'])
+    const language = languageOf(request)
+    const params = await findChoice(await open(), request, reply)
+    if (params === undefined) return sendChoiceOver(reply, language)
     const html = renderChoice({ provider: NAMES[id], returnAddress: String(params.redirect_uri), language })
     return sendPage(reply, { language, html, formTargets: PORTALS })
   })
   app.post(`${path}${CHOICE}/:uid`, async (request: ChoiceRequest, reply) => {
     const provider = await open()
+    if (!(await findChoice(provider, request, reply))) return sendChoiceOver(reply, languageOf(request))
     const account = findAccount(readText(request.body, 'account'))
     const result =
       account === undefined
@@ -48,6 +51,18 @@ export function addIssuerRoutes(app: FastifyInstance, desk: LoginDesk, id: Issue
         : { login: { accountId: subjectOf(id, account), remember: false } }
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
+}
+
+const languageOf = (request: ChoiceRequest) => chooseLanguage(request.query.lang, request.headers['accept-language'])
+
+/** What the portal asked for; undefined once the choice was made, or has waited too long. */
+async function findChoice(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return (await provider.interactionDetails(request.raw, reply.raw)).params
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined
+    throw error
+  }
 }
 
 function rememberIssuer(desk: LoginDesk, id: IssuerId): () => Promise<Provider> {

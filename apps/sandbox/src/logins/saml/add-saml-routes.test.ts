@@ -106,7 +106,7 @@ describe('the SAML identity provider', () => {
     ]) {
       expect(await statusOf(fetch(addressOf(request), { redirect: 'manual' }))).toBeGreaterThanOrEqual(400)
     }
-    expect(await statusOf(sandbox.get('/idp/saml/choose/none'))).toBe(404)
+    expect(await statusOf(sandbox.get('/idp/saml/choose/none'))).toBe(410)
   })
 })
 

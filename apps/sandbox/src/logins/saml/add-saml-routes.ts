@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage } from '../../desk/choose-language.ts'
 import { FORWARD_SCRIPT, renderForward } from '../../desk/render-forward.ts'
 import { renderChoice } from '../../desk/render-choice.ts'
+import { sendChoiceOver } from '../../desk/send-choice-over.ts'
 import { sendPage } from '../../desk/send-page.ts'
 import type { Fault } from '../../inject-faults.ts'
 import { createTokens } from '../../providers/keep-tokens.ts'
 import { readText } from '../../providers/read-body.ts'
-import { notFound } from '../../routes/desk-routes.ts'
 import { PORTALS } from '../accept-return-address.ts'
 import type { LoginDesk } from '../login-desk.ts'
 import { describeLogins, SAML_PATH } from '../describe-logins.ts'
@@ -45,14 +45,14 @@ export function addSamlRoutes(app: FastifyInstance, desk: LoginDesk): void {
   )
   app.get(`${SAML_PATH}/choose/:id`, (request: ChoiceRequest, reply) => {
     const login = waiting.find(request.params.id)
-    if (login === undefined) return notFound(reply)
     const language = languageOf(request)
+    if (login === undefined) return sendChoiceOver(reply, language)
     const html = renderChoice({ provider: NAME, returnAddress: login.acsUrl, language })
     return sendPage(reply, { language, html })
   })
   app.post(`${SAML_PATH}/choose/:id`, async (request: ChoiceRequest, reply) => {
     const login = waiting.find(request.params.id)
-    if (login === undefined) return notFound(reply)
+    if (login === undefined) return sendChoiceOver(reply, languageOf(request))
     const account = findAccount(readText(request.body, 'account'))
     const SAMLResponse = await answer(login, account)
     const fields = { SAMLResponse, ...(login.relayState !== undefined && { RelayState: login.relayState }) }
