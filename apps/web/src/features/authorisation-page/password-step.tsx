@@ -7,6 +7,7 @@ import { readSession } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { useFocusRescueOnLeave } from '../../shared/ui/use-focus-rescue-on-leave.ts'
 import styles from './authorisation-page.module.css'
 import { confirmPassword } from './confirm-password.ts'
 import { useRequestErrorText } from './use-request-error-text.ts'
@@ -24,6 +25,8 @@ export function PasswordStep({ refusal, onConfirmed, onRefuse }: PasswordStepPro
   const errorText = useRequestErrorText()
   const [password, setPassword] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const user = readSession('user') ?? ''
+  useFocusRescueOnLeave()
   const confirming = useMutation({
     mutationFn: confirmPassword,
     onSuccess: onConfirmed,
@@ -43,8 +46,9 @@ export function PasswordStep({ refusal, onConfirmed, onRefuse }: PasswordStepPro
       }}
     >
       <h2>{t('authcerts.passwordTitle')}</h2>
-      <p className="muted">{t('authcerts.passwordText', { user: readSession('user') ?? '' })}</p>
+      <p className="muted">{t('authcerts.passwordText', { user })}</p>
       {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <input hidden readOnly autoComplete="username" value={user} />
       <PasswordField
         ref={input}
         label={t('login.password')}

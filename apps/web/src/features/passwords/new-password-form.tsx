@@ -5,6 +5,7 @@ import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx
 import { Button } from '../../shared/ui/button.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { useFocusRescueOnLeave } from '../../shared/ui/use-focus-rescue-on-leave.ts'
 import styles from './passwords.module.css'
 
 interface NewPasswordFormProps {
@@ -26,6 +27,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { title, text, user, submit, failure, busy, onSubmit, children } = props
   const [typed, setTyped] = useState(NO_PASSWORD)
   const isReady = passwordState(typed) === 'ready'
+  // A link that turns out to be dead takes the form away.
+  useFocusRescueOnLeave()
   return (
     <form
       className={styles.form}

@@ -1,7 +1,6 @@
-import { useLayoutEffect } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import { rescueFocus } from '../../../shared/ui/rescue-focus.ts'
+import { useFocusRescueOnLeave } from '../../../shared/ui/use-focus-rescue-on-leave.ts'
 import { showToast } from '../../../shared/ui/toast-store.ts'
 import type { LinkableManifest } from '../account-calls.ts'
 import styles from '../certificates.module.css'
@@ -28,7 +27,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   })
   const { step } = linking
   // Once the account is authorised, the button that did it is gone.
-  useLayoutEffect(() => () => queueMicrotask(rescueFocus), [])
+  useFocusRescueOnLeave()
   return (
     <section className={styles.linking}>
       <div className={styles.linkHead}>
