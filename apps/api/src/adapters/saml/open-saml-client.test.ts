@@ -218,6 +218,15 @@ describe('a response', () => {
     await expect(identify(content())).rejects.toEqual(refused)
   })
 
+  test('in which the provider says no without naming a request is told as a refusal too, and a good one is not taken', () => {
+    const providers = openSamlProviders({ providers: [provider], here: () => HERE, now: () => new Date() })
+    const unnamed = wrapInResponse(signed(), FACTS).replace(/ InResponseTo="[^"]*"/, '')
+    const denied = unnamed.replace('status:Success', 'status:Responder')
+    const refusal = expect.objectContaining({ name: 'PortalError', code: 'LOGIN_REFUSED' }) as Error
+    expect(() => providers.readEnvelope(toBase64(denied))).toThrow(refusal)
+    expect(() => providers.readEnvelope(toBase64(unnamed))).toThrow(refused)
+  })
+
   test('in which the provider says no is told as a refusal', async () => {
     const status =
       '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:RequestDenied"/></samlp:StatusCode></samlp:Status>'

@@ -41,13 +41,20 @@ function isTooComplex(xml: string): boolean {
   return tags > MAX_TAGS || deepest > MAX_OPEN_TAGS || xml.split('xmlns').length > MAX_NAMESPACES
 }
 
-/** @throws {PortalError} LOGIN_CODE_INVALID */
+/** The first status is that of the whole response (SAML core §3.2.2.2). */
+const STATUS = /<(?:[\w.-]+:)?StatusCode\b[^<>]*?\bValue\s*=\s*["']([^"'<]{1,200})["']/
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+
+/** @throws {PortalError} LOGIN_CODE_INVALID, LOGIN_REFUSED for a refusal that names no request, as Keycloak's */
 export function readSamlEnvelope(response: string): { readonly issuer: string; readonly requestId: string } {
   const xml = decodeSamlResponse(response)
   const root = ROOT.exec(xml)?.[1]
   const [, doubled, single] = REQUEST.exec(root ?? '') ?? []
   const requestId = doubled ?? single
   const issuer = ISSUER.exec(xml)?.[1]
+  if (requestId === undefined && (STATUS.exec(xml)?.[1] ?? SUCCESS) !== SUCCESS) {
+    throw new PortalError('LOGIN_REFUSED', 'The request is not allowed.')
+  }
   if (requestId === undefined || issuer === undefined) throw invalid('it names no issuer or no request')
   return { issuer: decodeReferences(issuer).trim(), requestId }
 }

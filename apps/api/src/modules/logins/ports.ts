@@ -68,7 +68,8 @@ export interface SamlProviders {
   ofIssuer(issuer: string): SamlClient | undefined
   /**
    * Reads who a response claims to be from and what it claims to answer, before anything is believed.
-   * @throws {PortalError} LOGIN_CODE_INVALID for what is no response, or too large to look at
+   * @throws {PortalError} LOGIN_CODE_INVALID for what is no response, or too large to look at; LOGIN_REFUSED for a refusal
+   *   that does not say what it answers
    */
   readEnvelope(response: string): { readonly issuer: string; readonly requestId: string }
   metadata(): string
