@@ -1,5 +1,7 @@
 const SPACE_OR_CONTROL = /[\s\p{Cc}\p{Cf}\\]/u
 const ENCODED_STEP = /%(?:2e|2f|5c|25)/i
+/** Servers that know parameters of single steps take `..;x` for a step up. */
+const STEP_WITH_PARAMETER = /\/\.{1,2};/
 
 /**
  * Whether a person may be led to `address`: it lies at or below one of the `allowed` ones, whose origin is the same
@@ -18,7 +20,8 @@ function readPlainly(address: string): URL | undefined {
   const url = new URL(address)
   const written = address.replace(/[?#].*$/s, '')
   const isPlain = written === url.origin || written === url.origin + url.pathname
-  return isPlain && !ENCODED_STEP.test(url.pathname) ? url : undefined
+  const isClear = !ENCODED_STEP.test(url.pathname) && !STEP_WITH_PARAMETER.test(url.pathname)
+  return isPlain && isClear ? url : undefined
 }
 
 function isWithin(wished: URL, one: string): boolean {
