@@ -292,6 +292,12 @@ test('the service tells about itself, and where its authorisation server is', as
     })
     expect(empty.status).toBe(200)
     expect((await callCsc(scene, `${version}/signatures/timestamp`, {})).status).toBe(501)
+    // Otherwise the portal answers, as it does to every address that a browser opens.
+    for (const path of ['info', 'credentials/list', 'unknown']) {
+      const got = await fetch(`${scene.portal.url}/csc/${version}/${path}`)
+      expect({ status: got.status, allow: got.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
+      expect(await got.json()).toMatchObject({ error: 'invalid_request' })
+    }
   }
   expect((await callCsc(scene, 'v2/info', {})).body).toMatchObject({
     asynchronousOperationMode: false,

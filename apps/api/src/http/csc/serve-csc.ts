@@ -85,6 +85,11 @@ function serveVersion(app: FastifyInstance, options: CscOptions, version: CscVer
     })
   }
   serveOauth(app, ports, version)
+  // Else the portal's page would be the answer.
+  app.get('/*', (_request, reply) => {
+    void reply.header('allow', 'POST')
+    throw new CscError(405, 'invalid_request', 'This method is called by POST')
+  })
 }
 
 function answer(reply: FastifyReply, content: CscAnswer): FastifyReply {
