@@ -211,6 +211,7 @@ test('an error of SAML is shown, and three seconds later the form for SAML', asy
     await expect(said(page)).toContainText(text)
     await expectLoginAfterThreeSeconds(page, scene.portal.url, '/login-ad')
     await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByText('Please enter your e-mail')).toHaveCount(0)
     // The portal repeats its own sentences there, and nobody else's.
     await expect(said(page)).toHaveCount(/error=(The|one)/.test(path) ? 0 : 1)
   }

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { CONTENT_ID } from '../../shared/ui/content-id.ts'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { goToSaml } from './go-to-provider.ts'
@@ -36,7 +37,8 @@ export function SamlForm() {
         maxLength={320}
         value={email}
         onChange={setEmail}
-        onBlur={() => setTouched(true)}
+        // A change of screen gives the focus to its content; that is not the person leaving the field.
+        onBlur={({ relatedTarget }) => setTouched(touched || relatedTarget?.id !== CONTENT_ID)}
         error={touched && !filled ? t('login.emailMissing') : undefined}
       />
       <Button
