@@ -91,11 +91,14 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     userId: string,
     { hash, tokenId, at }: { readonly hash: string; readonly tokenId: string; readonly at: Date },
   ): Promise<boolean> {
+    // The person's row is locked first, as everywhere: else two who change both would wait for one another.
     const result = await sql`
-      with used as (
-        update recoveries set ended_at = ${at}
-        where token_hash = ${hashOf(tokenId)} and user_id = ${userId} and ended_at is null and expires_at > ${at}
-        returning user_id, token_generation
+      with person as materialized (
+        select id from users where id = ${userId} for update
+      ), used as (
+        update recoveries set ended_at = ${at} from person
+        where token_hash = ${hashOf(tokenId)} and user_id = person.id and ended_at is null and expires_at > ${at}
+        returning user_id, recoveries.token_generation
       )
       update users set password_hash = ${hash}, must_reset_password = false, failed_logins = 0, locked_until = null,
         token_generation = users.token_generation + 1, kept_token = null

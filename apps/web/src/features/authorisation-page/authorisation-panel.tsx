@@ -91,6 +91,7 @@ function ToDocuments() {
     <Button
       onClick={() => {
         forgetRequest()
+        forgetPassword()
         void navigate({ to: '/documents' })
       }}
     >
