@@ -436,7 +436,7 @@ describe('the API for applications', () => {
   let other: Application
   let given: { service: string; credential: string; code: string }
   let bearers: Readonly<Record<string, string | undefined>>
-  let strangers: { biel: string; otherClient: string; otherCredential: string }
+  let strangers: { carla: string; otherClient: string; otherCredential: string }
   const hashes = [digestOf('matrix')]
 
   async function tokenOf(who: DemoName, by: Application, more: object = {}): Promise<string> {
@@ -481,7 +481,8 @@ describe('the API for applications', () => {
       'a token of a closed application': `Bearer ${closed}`,
     }
     strangers = {
-      biel: await tokenOf('biel', application),
+      // Biel has chosen another password by now.
+      carla: await tokenOf('carla', application),
       otherClient: await tokenOf('ana', other),
       otherCredential: await credentialOf({ certificateId: await secondKey() }),
     }
@@ -542,7 +543,7 @@ describe('the API for applications', () => {
 
   test.each(named(cscTokenCalls))('%s tells and does nothing of Ana’s for another person', async (_, call) => {
     const before = await stateOf()
-    const { status, text } = await answerOf(callCsc(call, `Bearer ${strangers.biel}`))
+    const { status, text } = await answerOf(callCsc(call, `Bearer ${strangers.carla}`))
     if (namesCredential(call)) expect(status, text).toBe(400)
     for (const secret of [...anasSecrets(), scene.people.ana.certificateId, given.credential]) {
       expect(text).not.toContain(secret)
@@ -637,7 +638,5 @@ describe('the API for applications', () => {
   test('nothing but the caller was wrong: what was given still does what it was given for', async () => {
     const signHash = cscTokenCalls.filter(({ name }) => /V1SignaturesSignHash$/.test(name))
     for (const call of signHash) expect((await callCsc(call, `Bearer ${given.service}`)).status).toBe(200)
-    const { status } = await exchangeCode(scene, application, { code: given.code })
-    expect([200, 400]).toContain(status)
   })
 })
