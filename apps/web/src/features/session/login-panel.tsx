@@ -5,7 +5,6 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { useFocusRescueOnLeave } from '../../shared/ui/use-focus-rescue-on-leave.ts'
 import { DemoHint } from './demo-hint.tsx'
 import { FailedEntryNotice } from './failed-entry-notice.tsx'
 import styles from './login-panel.module.css'
@@ -103,8 +102,6 @@ function BackLink({ onBack }: { onBack: () => void }) {
 }
 
 function Head({ title, text }: { title: ReactNode; text: ReactNode }) {
-  // The link that was followed goes with its face.
-  useFocusRescueOnLeave()
   return (
     <>
       <div className={styles.head}>
