@@ -53,6 +53,9 @@ test('somebody else keeps their session when a person logs in or out in another 
   await other.reload()
   await expect(other.getByRole('button', { name: 'Account of biel' })).toBeVisible()
   expect(await tokenOf(other)).toBe(token)
+  // What the reload told the other tabs was for nobody who had just logged out.
+  await expectLogin(page)
+  expect(await sessionOf(page)).toEqual({})
 })
 
 test('a token is renewed while the person works, in all their tabs; the old one lasts for what is under way', async ({

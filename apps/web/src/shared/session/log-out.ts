@@ -6,11 +6,19 @@ import { toastStore } from '../ui/toast-store.ts'
 import { isForAuthorisation } from './authorisation-request.ts'
 import { forgetPassword } from './kept-password.ts'
 import { forgetSessionExpiry } from './session-expiry.ts'
-import { clearSession, sessionToken } from './session-store.ts'
+import { clearSession, sessionIdentity, sessionToken } from './session-store.ts'
 import { tellTabs } from './tabs.ts'
+
+let left: string | undefined
+
+/** Who was the last to leave this page, by their GUID; undefined when nobody has since it was opened. */
+export function lastToLeave(): string | undefined {
+  return left
+}
 
 /** Forgets the person on this page: session, answers of the server, messages and colours. */
 export function forgetPerson(): void {
+  left = sessionIdentity()?.sub ?? left
   clearSession()
   forgetPassword()
   forgetSessionExpiry()

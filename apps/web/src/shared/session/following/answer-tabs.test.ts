@@ -128,6 +128,15 @@ test('a log-out ends the sessions of that person, each at the server too', () =>
   expect(led).toHaveLength(2)
 })
 
+test('where a person has logged out nobody else is let in, and they are', () => {
+  isIn(ANA)
+  answerTab({ kind: 'log-out', token: ANA }, ways)
+  answerTab(sessionOf(tokenOf('biel', 2000)), ways)
+  expect([kept.size, led]).toEqual([0, ['out']])
+  answerTab(sessionOf(tokenOf('ana', 2000)), ways)
+  expect(led).toEqual(['out', 'in'])
+})
+
 test('a log-in for an application is told to nobody, and hears of nothing', () => {
   isIn(ANA)
   kept.set('clientId', 'erp')

@@ -2,7 +2,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { applyAppearance } from '../../theme/apply-theme.ts'
 import { storedAppearance } from '../../theme/appearance.ts'
 import { isForAuthorisation } from '../authorisation-request.ts'
-import { forgetPerson, revoke } from '../log-out.ts'
+import { forgetPerson, lastToLeave, revoke } from '../log-out.ts'
 import { forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
 import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
 import { shareSession, takeSession } from '../shared-session.ts'
@@ -22,14 +22,20 @@ export interface Led {
 /** When a token was given; one that does not say counts as the oldest. */
 const givenAt = (token: string) => readTokenTimes(token)?.from ?? 0
 
+/** Whether somebody who waits here at a log-in may go in with such a token. */
+function mayEnter(token: string, person: string): boolean {
+  const isOver = (readTokenTimes(token)?.to ?? Infinity) <= Date.now()
+  // Who has just logged out must not find somebody else in their place.
+  return !isOver && LOGIN_PATHS.includes(location.pathname) && (lastToLeave() ?? person) === person
+}
+
 function hearSession(session: Readonly<Record<string, string>>, led: Led): void {
   const { token: theirs = '' } = session
   const own = sessionToken()
   const payload = readTokenPayload(theirs)
   if (!payload) return
   if (own === null) {
-    const isOver = (readTokenTimes(theirs)?.to ?? Infinity) <= Date.now()
-    if (isOver || !LOGIN_PATHS.includes(location.pathname)) return
+    if (!mayEnter(theirs, payload.sub)) return
     takeSession(session)
     applyAppearance(storedAppearance())
     led.in()
