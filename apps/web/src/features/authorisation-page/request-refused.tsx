@@ -21,6 +21,7 @@ export function RequestRefused({ error, onRetry, children }: RequestRefusedProps
     <div role="alert">
       <EmptyState
         heading="h1"
+        refused={isFinal}
         icon={isFinal ? ShieldX : CloudOff}
         title={t(isFinal ? 'authcerts.refusedTitle' : 'authcerts.uncheckedTitle')}
         text={errorText(error)}
