@@ -81,7 +81,8 @@ async function runPlaywright(env) {
   })
   if (!existsSync(output)) return { code, passed: 0, failed: 1 }
   const { stats, errors } = JSON.parse(readFileSync(output, 'utf8'))
-  return { code, passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+  const { expected, flaky, unexpected } = stats
+  return { code, passed: expected + flaky, failed: unexpected + errors.length, flaky }
 }
 
 async function runPart(part, env) {
@@ -112,8 +113,9 @@ async function main() {
   const results = []
   for (const part of parts) results.push(await runPart(part, env))
   console.log('')
-  for (const { part, seconds, passed, failed } of results) {
-    console.log(`${part.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed`)
+  for (const { part, seconds, passed, failed, flaky } of results) {
+    const again = flaky > 0 ? `, ${flaky} of them flaky: only when run again` : ''
+    console.log(`${part.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed${again}, ${failed} failed`)
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
