@@ -213,6 +213,8 @@ test.describe('on a phone', () => {
     const after = picture(page, 'Page 2: As it is now')
     await expect(before).toBeVisible()
     await expect(after).toBeHidden()
+    // The dialog comes up from below: its place is where it comes to rest.
+    await expect.poll(() => page.evaluate(`document.getAnimations().length`)).toBe(0)
     const place = await before.boundingBox()
     const show = (name: string) => page.getByRole('dialog').getByRole('button', { name })
     await show('As it is now').click()
