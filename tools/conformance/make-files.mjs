@@ -130,8 +130,9 @@ export async function makeFiles({ outDir }) {
   try {
     const made = []
     for (const wish of await wishes()) made.push(await makeOne(scene, wish))
-    made.push(...(await signWithEachType(scene)))
+    // Before people get further certificates: the example takes the first one.
     made.push(...(await signOverCsc(scene)))
+    made.push(...(await signWithEachType(scene)))
     const save = ({ name, pdf }) => {
       const file = join(outDir, `${name}.pdf`)
       writeFileSync(file, pdf)
