@@ -18,7 +18,8 @@ export function openProviders(settings?: (prefix: string) => PrefixedReader): Pr
   for (const provider of registry) {
     const { kind, manifest } = provider
     const connector = kind === 'remote' && settings ? provider.connect(settings(provider.prefix)) : undefined
-    known.set(manifest.certType.toLowerCase(), { kind, manifest, connector })
+    const onDemand = kind === 'on-demand' && settings ? provider.connect(settings(provider.prefix)) : undefined
+    known.set(manifest.certType.toLowerCase(), { kind, manifest, connector, onDemand })
   }
   return {
     all: () => [...known.values()],

@@ -43,7 +43,10 @@ import { profileHandlers } from './http/routes/profile.ts'
 import { accountHandlers } from './http/routes/provider-accounts.ts'
 import { sendingHandlers } from './http/routes/sending.ts'
 import { sessionHandlers, type SessionRoutePorts } from './http/routes/sessions.ts'
+import { ivnosysHandlers } from './http/routes/ivnosys.ts'
+import { localSignatureHandlers } from './http/routes/local-signature.ts'
 import { signingHandlers } from './http/routes/signing.ts'
+import { swisscomHandlers } from './http/routes/swisscom.ts'
 import { userHandlers } from './http/routes/users.ts'
 import type { Providers } from './modules/provider-accounts/ports.ts'
 import type { SigningStore } from './modules/signing/ports.ts'
@@ -145,6 +148,9 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
       fileLimit: foundation.config.intakeLimit,
     }),
     ...signingHandlers(signing, csc),
+    ...swisscomHandlers(),
+    ...ivnosysHandlers(),
+    ...localSignatureHandlers(),
   }
 }
 

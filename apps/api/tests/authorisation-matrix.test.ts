@@ -340,6 +340,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'pendingDocuments',
   'pendingApprovals',
   'remoteSignatureStatus',
+  'swisscomIdentity',
   'authoriseRemoteSignature',
   'removeRemoteSignature',
   'closeRemoteSession',

@@ -227,6 +227,38 @@ function exampleOf(name: CallName): Example {
       }, // prettier-ignore
     },
     closeRemoteSession: {},
+    swisscomIdentity: {},
+    requestSwisscom: { params: { signerGuid }, headers: attempt, body: { AccessMethod: 'USER_PASS' } },
+    completeSwisscom: { params: { signerGuid, requestId: crypto.randomUUID() }, body: { AccessMethod: 'USER_PASS' } },
+    requestSwisscomHash: {
+      body: { Hash: Buffer.alloc(32).toString('base64'), HashAlgorithm: 'SHA256', RequestId: crypto.randomUUID() },
+    },
+    completeSwisscomHash: { params: { requestId: crypto.randomUUID() } },
+    authoriseTransaction: { params: { id: carla.userId }, body: { TransactionGuid: crypto.randomUUID() } },
+    initSign: { params: { signerGuid }, headers: attempt, body: { CertGUID: carla.certificateId, Pin: 'wrong' } },
+    completeSign: {
+      params: { signerGuid, transactionId: crypto.randomUUID() },
+      headers: attempt,
+      body: { CertGUID: carla.certificateId, PIN: 'wrong' },
+    },
+    loginBeforeSign: { params: { signerGuid }, body: { CertGUID: carla.certificateId } },
+    announceLocalCertificate: {
+      params: { signerGuid },
+      body: { CertType: 'local', CertsData: 'MIIB', HashAlgorithm: 'SHA512', AccessMethod: 'USER_PASS' },
+    },
+    presignature: { query: { SignatureId: signerGuid } },
+    completeLocalSignature: {
+      params: { signerGuid },
+      headers: attempt,
+      body: {
+        Signature: 'AAAA',
+        HashAlgorithm: 'SHA512',
+        IpAddress: '',
+        Location: '',
+        From: 'WEB',
+        AccessMethod: 'USER_PASS',
+      },
+    },
     sendDocument: { headers: attempt, body: sendingExample() },
     sentDocumentStatus: { params: { docGuid } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },

@@ -8,6 +8,20 @@ import {
 } from './approvals.ts'
 import { attachmentPages, attachments, downloadAttachment } from './attachments.ts'
 import { authorisationCode, checkAuthorisation } from './authorisation.ts'
+import {
+  announceLocalCertificate,
+  authoriseTransaction,
+  completeLocalSignature,
+  completeSign,
+  completeSwisscom,
+  completeSwisscomHash,
+  initSign,
+  loginBeforeSign,
+  presignature,
+  requestSwisscom,
+  requestSwisscomHash,
+  swisscomIdentity,
+} from './away-signing.ts'
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
@@ -123,6 +137,18 @@ export const contract = {
   closeCertificateSession,
   openRemoteSession,
   closeRemoteSession,
+  swisscomIdentity,
+  requestSwisscom,
+  completeSwisscom,
+  requestSwisscomHash,
+  completeSwisscomHash,
+  authoriseTransaction,
+  initSign,
+  completeSign,
+  loginBeforeSign,
+  announceLocalCertificate,
+  presignature,
+  completeLocalSignature,
   sendDocument,
   sentDocumentStatus,
   sentDocumentContent,

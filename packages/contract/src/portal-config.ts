@@ -27,6 +27,14 @@ export const portalConfig = z.object({
   samlAnswer: z.enum(['ticket', 'token']),
   /** Shown on /new-login. */
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Third parties that tell a browser its public address and its place; empty when nobody is asked. */
+  ipLookupUrl: z.string(),
+  geoLookupUrl: z.string(),
+  /**
+   * Opens `afirma:` addresses in the place of the browser, for a look-alike of Autofirma that no browser can start;
+   * null where the application itself is started.
+   */
+  autofirmaLauncher: z.string().nullable(),
   maxDocumentBytes: z.number().int(),
   demo: z.object({ deskUrl: z.string() }).nullable(),
 })

@@ -26,6 +26,8 @@ const step = z
     Authenticators: z.array(z.object({ Id: z.string(), Name: z.string() })).optional(),
     /** A challenge is to be answered; what it asks, such as the number of a code on a card. */
     Hint: z.string().optional(),
+    /** The person goes on at this page of the provider, which leads back to the portal. */
+    RedirectUrl: z.string().optional(),
   })
   .meta({ id: 'AccountStep' })
 

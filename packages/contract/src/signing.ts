@@ -117,7 +117,8 @@ export const sendRemoteSignatureCode = endpoint({
   answers: { 200: sentCode, ...troubles, ...providerTroubles },
 })
 
-const openedSession = z.object({ SessionId: guid, ExpiresAt: z.string() }).meta({ id: 'OpenedSession' })
+/** A session that signs until it expires. */
+export const openedSession = z.object({ SessionId: guid, ExpiresAt: z.string() }).meta({ id: 'OpenedSession' })
 /** The person has yet to accept on their phone: the call is repeated with this id. */
 const waitingSession = z.object({ SessionId: guid }).meta({ id: 'WaitingSession' })
 

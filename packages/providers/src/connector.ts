@@ -32,9 +32,18 @@ export type LinkOutcome =
   | { readonly kind: 'choose'; readonly authenticators: readonly Authenticator[]; readonly state: ConnectorState }
   /** The person answers a challenge; `hint` is what it asks, such as the number of a code on a card. */
   | { readonly kind: 'challenge'; readonly hint?: string; readonly state: ConnectorState }
+  /** The person goes on at this page of the provider, which leads back to the portal; then `continueLink` is asked. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly state: ConnectorState }
 
-/** What a person says in a further step of `link`. */
-export type LinkAnswer = { readonly authenticator: string } | { readonly challenge: string }
+/** What a person says in a further step of `link`; `returned` when they are back from the provider's page. */
+export type LinkAnswer =
+  { readonly authenticator: string } | { readonly challenge: string } | { readonly returned: true }
+
+/** For providers that send the person away. */
+export interface ReturnWay {
+  /** Address of the portal that the provider leads back to; it names the transaction, and holds no secret. */
+  readonly returnUrl: string
+}
 
 /** A certificate whose key the provider keeps. */
 export interface RemoteCertificate {
@@ -91,12 +100,16 @@ export interface SessionRequest extends CodeRequest {
   readonly inputs: Inputs
   /** What the person reads on their phone, in their language. */
   readonly description: string
+  /** For providers that send the person away. */
+  readonly way?: ReturnWay
 }
 
 export type SessionOutcome =
   | { readonly kind: 'open'; readonly state: ConnectorState; readonly expiresAt: Date }
   /** The person has yet to accept on their phone; `continueSession` asks again. */
   | { readonly kind: 'waiting'; readonly state: ConnectorState }
+  /** The person goes on at this page of the provider; back from there, `continueSession` is asked. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly state: ConnectorState }
 
 export interface SignRequest {
   readonly key: KeyReference
@@ -114,11 +127,11 @@ export interface Connector {
   /** Whether it signs what only the digest is known of: what other applications have hashed. */
   readonly signsDigests?: boolean
   /** Begins to link an account with what the person typed into the manifest's fields. */
-  link(fields: Readonly<Record<string, string>>): Promise<LinkOutcome>
+  link(fields: Readonly<Record<string, string>>, way?: ReturnWay): Promise<LinkOutcome>
   /** Goes on after a choice or a challenge. */
   continueLink?(state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome>
   /** Proves again who the person is, for an account whose proof has run out. */
-  relink?(account: Account): Promise<LinkOutcome>
+  relink?(account: Account, way?: ReturnWay): Promise<LinkOutcome>
   /** Tells the provider that the account is no longer used, where its protocol can say so. */
   unlink?(account: Account): Promise<void>
   /** Whether the account still works. */
@@ -151,6 +164,10 @@ export type ProviderErrorCode =
   | 'cancelled'
   | 'session-expired'
   | 'digest-not-authorised'
+  /** The person was too late. */
+  | 'consent-timed-out'
+  /** Somebody else confirmed than the one who was asked. */
+  | 'consent-mismatch'
   | 'batch-too-large'
   | 'unreachable'
   | 'timeout'

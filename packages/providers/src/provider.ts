@@ -60,6 +60,11 @@ export interface ProviderManifest {
   readonly showsSubject: boolean
   /** Undefined for keys that the server keeps itself. */
   readonly link?: LinkManifest
+  /**
+   * `on-demand`: a certificate is made for each signature, so that the type itself is chosen; its table shows those of
+   * earlier signatures. `away`: the provider may send the person to a page of its own in the middle of a signature.
+   */
+  readonly way?: 'on-demand' | 'away'
   readonly signing: Readonly<Partial<Record<AuthenticationType, SigningPlan>>>
   /** The member of the sign call's body that carries the PIN: PIN, unless said otherwise. */
   readonly pinMember?: 'PinAuthentication'

@@ -1,4 +1,5 @@
 import type { Connector } from './connector.ts'
+import type { OnDemandSigner } from './on-demand.ts'
 import type { ProviderManifest } from './provider.ts'
 
 /** Reads a provider's settings: `text('URL')` of the provider with the prefix ACME is the variable ACME_URL. */
@@ -22,4 +23,12 @@ export type Provider =
       readonly prefix: string
       /** @returns undefined while the settings name no address: then the provider is off. */
       readonly connect: (settings: SettingsReader) => Connector | undefined
+    }
+  /** It makes a certificate for one signature. */
+  | {
+      readonly kind: 'on-demand'
+      readonly manifest: ProviderManifest
+      readonly prefix: string
+      /** @returns undefined while the settings name no address: then the provider is off. */
+      readonly connect: (settings: SettingsReader) => OnDemandSigner | undefined
     }

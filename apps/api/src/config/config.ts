@@ -71,6 +71,11 @@ export interface Config {
     readonly supportMail: { readonly spanish: string; readonly english: string }
     readonly defaultLanguage: Language
     readonly socialLinks: readonly { readonly name: string; readonly url: string }[]
+    /** Third parties that the browser asks for its address and its place; empty for nobody. */
+    readonly ipLookupUrl: string
+    readonly geoLookupUrl: string
+    /** Takes `afirma:` addresses in the browser's place. */
+    readonly autofirmaLauncher: string | undefined
   }
   readonly logins: LoginsConfig
   /** Requests per minute before the answer is 429. */
@@ -126,6 +131,9 @@ function readPortal(read: EnvironmentReader): Config['portal'] {
     },
     defaultLanguage: read.choice('DEFAULT_LANGUAGE', LANGUAGES, FALLBACK_LANGUAGE),
     socialLinks: readSocialLinks(read),
+    ipLookupUrl: read.address('IP_LOOKUP_URL', ['http', 'https']) ?? '',
+    geoLookupUrl: read.address('GEO_LOOKUP_URL', ['http', 'https']) ?? '',
+    autofirmaLauncher: read.address('AUTOFIRMA_LAUNCHER_URL', ['http', 'https']),
   }
 }
 

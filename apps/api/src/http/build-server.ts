@@ -70,8 +70,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const isCall = (url: string) => /^\/api(?:[/?]|$)/i.test(url)
 
-/** Origins of bases that are not ours, which the portal must be allowed to call. */
-function foreignOrigins({ bases }: PortalConfig): string[] {
-  const addresses = Object.values(bases).flatMap(({ main, identity }) => [main, identity])
-  return [...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))]
+/** Autofirma answers on a random port of the person's own machine (never `localhost`: it refuses ::1). */
+const AUTOFIRMA = 'wss://127.0.0.1:*'
+
+/** What the portal must be allowed to call besides us: other bases, look-ups, and the application on the person's PC. */
+function foreignOrigins({ bases, ipLookupUrl, geoLookupUrl, autofirmaLauncher }: PortalConfig): string[] {
+  const addresses = [
+    ...Object.values(bases).flatMap(({ main, identity }) => [main, identity]),
+    ...[ipLookupUrl, geoLookupUrl, autofirmaLauncher ?? ''],
+  ]
+  const origins = addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)
+  return [...new Set([...origins, AUTOFIRMA])]
 }

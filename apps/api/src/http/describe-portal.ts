@@ -27,6 +27,9 @@ export function describePortal(config: Config): PortalConfig {
     },
     samlAnswer: 'ticket',
     socialLinks: [...config.portal.socialLinks],
+    ipLookupUrl: config.portal.ipLookupUrl,
+    geoLookupUrl: config.portal.geoLookupUrl,
+    autofirmaLauncher: config.portal.autofirmaLauncher ?? null,
     maxDocumentBytes: config.intakeLimit,
     demo: config.demo ? { deskUrl: config.demo.sandboxUrl } : null,
   }

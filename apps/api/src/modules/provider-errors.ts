@@ -16,6 +16,8 @@ const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
   cancelled: 'SIGNING_CANCELLED',
   'session-expired': 'SIGNING_SESSION_EXPIRED',
   'digest-not-authorised': 'DIGEST_NOT_AUTHORISED',
+  'consent-timed-out': 'CONSENT_TIMED_OUT',
+  'consent-mismatch': 'CONSENT_MISMATCH',
   'batch-too-large': 'BATCH_TOO_LARGE',
   unreachable: 'PROVIDER_UNREACHABLE',
   timeout: 'PROVIDER_TIMEOUT',

@@ -45,7 +45,7 @@ export const continueLogIn = (
 ): Promise<LinkOutcome> =>
   'authenticator' in answer
     ? askChallenge(settings, state, chooseOffered(state, answer.authenticator))
-    : answerChallenge(settings, state, answer.challenge)
+    : answerChallenge(settings, state, 'challenge' in answer ? answer.challenge : '')
 
 /** The second factor is not given up because a caller names another way than those that were offered. */
 function chooseOffered({ offered }: ConnectorState, authenticator: string): string {

@@ -10,6 +10,7 @@ import type {
   SigningBatchTable,
   SigningSessionTable,
 } from './authorisation-schema.ts'
+import type { AwayTransactionTable } from './away-schema.ts'
 import type { ConsumedAssertionTable, LoginAttemptTable, LoginTicketTable, UserIdentityTable } from './login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './recovery-schema.ts'
 import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
@@ -302,6 +303,7 @@ export interface Schema {
   one_time_codes: OneTimeCodeTable
   authorisations: AuthorisationTable
   pushed_authorisations: PushedAuthorisationTable
+  away_transactions: AwayTransactionTable
   signers: SignerTable
   signature_fields: SignatureFieldTable
   approvers: ApproverTable

@@ -6,6 +6,7 @@ import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
 import { authorisationBinding } from '../database/authorisation-store.ts'
+import { awayBinding } from '../database/away-store.ts'
 import { preparationBinding } from '../database/preparation-store.ts'
 import { accountBinding } from '../database/provider-account-store.ts'
 import { stepBinding } from '../database/provider-step-store.ts'
@@ -69,6 +70,7 @@ const COLUMNS: readonly WrappedColumn[] = [
       preparationBinding({ signerId, certificateId, baseRevision: Number(base) }),
   },
   { table: 'signing_sessions', column: 'sealed_state', binding: (id) => sessionBinding(id) },
+  { table: 'away_transactions', column: 'sealed_data', binding: (id) => awayBinding(id) },
   { table: 'authorisations', column: 'sealed_key', binding: (id) => authorisationBinding(id) },
 ]
 

@@ -41,6 +41,7 @@ function typeOf(account: string): string {
 function toAnswer(step: NextStep) {
   if (step?.kind === 'choose')
     return { Authenticators: step.authenticators.map(({ id, name }) => ({ Id: id, Name: name })) }
+  if (step?.kind === 'redirect') return { RedirectUrl: step.url }
   return step?.hint === undefined ? null : { Hint: step.hint }
 }
 

@@ -102,6 +102,7 @@ export async function takeOutcome(needs: AuthoriseAccount, proof: Proof, outcome
   const expiresAt = new Date(needs.now().getTime() + STEP_MS)
   await needs.steps.save({ ...key, purpose, state: outcome.state, expiresAt })
   if (outcome.kind === 'choose') return { kind: 'choose', authenticators: outcome.authenticators }
+  if (outcome.kind === 'redirect') return { kind: 'redirect', url: outcome.url }
   return { kind: 'challenge', ...(outcome.hint !== undefined && { hint: outcome.hint }) }
 }
 

@@ -1,13 +1,16 @@
 import type { AuthenticationType, CertificateType } from '@rubrica/domain'
 import type { Connector, ConnectorState, RemoteCertificate } from '@rubrica/providers/connector'
+import type { OnDemandSigner } from '@rubrica/providers/on-demand'
 import type { ProviderManifest } from '@rubrica/providers/provider'
 
 /** A provider of the registry as this server is set up for it. */
 export interface KnownProvider {
-  readonly kind: 'vault' | 'remote'
+  readonly kind: 'vault' | 'remote' | 'on-demand'
   readonly manifest: ProviderManifest
   /** Undefined for keys of the vault, and while the settings name no address. */
   readonly connector: Connector | undefined
+  /** Of a provider that makes a certificate for each signature, unless the settings name no address. */
+  readonly onDemand?: OnDemandSigner | undefined
 }
 
 export interface Providers {
@@ -94,4 +97,6 @@ export interface StepStore {
 export type NextStep =
   | { readonly kind: 'choose'; readonly authenticators: readonly { readonly id: string; readonly name: string }[] }
   | { readonly kind: 'challenge'; readonly hint?: string }
+  /** The person goes on at the provider's page. */
+  | { readonly kind: 'redirect'; readonly url: string }
   | undefined

@@ -137,8 +137,9 @@ async function continueAtProvider(
   return { ...session, ...change }
 }
 
+/** Whoever was sent to a page of the provider is waited for, as they are with their phone. */
 const outcomeOf = (outcome: SessionOutcome, latest: Date) => ({
-  state: outcome.kind,
+  state: outcome.kind === 'open' ? ('open' as const) : ('waiting' as const),
   connectorState: outcome.state,
   expiresAt: outcome.kind === 'open' && outcome.expiresAt < latest ? outcome.expiresAt : latest,
 })

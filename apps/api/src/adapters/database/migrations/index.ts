@@ -8,6 +8,7 @@ import { up as archives } from './m0006-archives.ts'
 import { up as logins } from './m0007-logins.ts'
 import { up as recoveries } from './m0008-recoveries.ts'
 import { up as authorisations } from './m0009-authorisations.ts'
+import { up as awayTransactions } from './m0010-away-transactions.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-logins': { up: logins },
   '0008-recoveries': { up: recoveries },
   '0009-authorisations': { up: authorisations },
+  '0010-away-transactions': { up: awayTransactions },
 }

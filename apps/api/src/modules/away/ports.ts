@@ -1,0 +1,78 @@
+import type { CertificateType } from '@rubrica/domain'
+
+export type AwayPurpose = 'sign' | 'hash' | 'authorise' | 'login'
+/** `confirmed`: the person is back and has proved themselves. `finishing`: a server is at work on it. */
+export type AwayState = 'awaiting_person' | 'confirmed' | 'finishing' | 'done' | 'failed' | 'expired'
+export type WaitsFor = 'consent' | 'second-factor' | 'phone' | 'pin' | 'local-signature'
+
+/** Plain data (JSON): it is sealed before it is kept. */
+export type AwayData = Readonly<Record<string, unknown>>
+
+/** What a person has gone elsewhere for. It is theirs alone, and good once. */
+export interface AwayTransaction<D extends AwayData = AwayData> {
+  readonly id: string
+  readonly userId: string
+  /** `local` for Autofirma. */
+  readonly certType: CertificateType
+  readonly purpose: AwayPurpose
+  readonly signerId: string | null
+  readonly documentId: string | null
+  readonly certificateId: string | null
+  readonly baseRevision: number | null
+  readonly state: AwayState
+  readonly waitsFor: WaitsFor
+  readonly outcomeCode: string | null
+  readonly data: D
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface AwayChange {
+  readonly state: AwayState
+  readonly waitsFor?: WaitsFor
+  readonly outcomeCode?: string
+  readonly data?: AwayData
+  readonly expiresAt?: Date
+  /** With `finishing`: until when nobody else takes it over. */
+  readonly leaseUntil?: Date
+  readonly at: Date
+}
+
+export interface AwayStore {
+  /**
+   * Keeps a new one. For the same person, type, purpose and signer it takes the place of what still waited, which
+   * becomes `failed` with SUPERSEDED. @returns false when the earlier one is just being finished: then nothing is kept
+   */
+  begin(transaction: Omit<AwayTransaction, 'outcomeCode'>): Promise<boolean>
+  /** Whatever its state. Undefined as well for somebody else's. */
+  find(userId: string, id: string): Promise<AwayTransaction | undefined>
+  /** The one that waits, is confirmed or is being finished, unless its time is over. */
+  findLiving(
+    key: Pick<AwayTransaction, 'userId' | 'certType' | 'purpose'> & { readonly signerId: string },
+    at: Date,
+  ): Promise<AwayTransaction | undefined>
+  /**
+   * The compare-and-set: changes it if it is in one of these states, and its time is not over; a `finishing` one only
+   * once its lease has run out, unless its owner's lease is named.
+   * @returns what it is now, or undefined when somebody was faster
+   */
+  advance(
+    id: string,
+    from: readonly AwayState[],
+    change: AwayChange & { readonly ownLease?: Date },
+  ): Promise<AwayTransaction | undefined>
+  /** Ends those whose time is over: `expired`. @returns how many there were */
+  expire(at: Date): Promise<number>
+}
+
+/** What operators are told of those that should have ended: see `rubrica stuck`. */
+export interface StuckTransaction {
+  readonly id: string
+  readonly certType: CertificateType
+  readonly purpose: AwayPurpose | 'signature'
+  readonly signerId: string | null
+  readonly documentId: string | null
+  readonly waitsFor: WaitsFor | 'server'
+  readonly since: Date
+  readonly until: Date
+}
