@@ -1,4 +1,5 @@
 /** The providers of the registry, with what the environment says about each. */
+import { plainCertificateType } from '@rubrica/domain'
 import { registry } from '@rubrica/providers/registry'
 import { readConfig, type Config } from './config/config.ts'
 import { EnvironmentReader, type Environment } from './config/environment-reader.ts'
@@ -19,10 +20,10 @@ export function openProviders(settings?: (prefix: string) => PrefixedReader): Pr
     const { kind, manifest } = provider
     const connector = kind === 'remote' && settings ? provider.connect(settings(provider.prefix)) : undefined
     const onDemand = kind === 'on-demand' && settings ? provider.connect(settings(provider.prefix)) : undefined
-    known.set(manifest.certType.toLowerCase(), { kind, manifest, connector, onDemand })
+    known.set(plainCertificateType(manifest.certType), { kind, manifest, connector, onDemand })
   }
   return {
     all: () => [...known.values()],
-    find: (certType) => known.get(certType.toLowerCase()),
+    find: (certType) => known.get(plainCertificateType(certType)),
   }
 }

@@ -3,6 +3,7 @@ import { isSameCertificateType } from './certificate-types.ts'
 
 test.each([
   ['firmaremota', 'TrustPRO', true],
+  ['Ivnosys', 'ivsign', true],
   ['FirmaRemota', 'trustpro', true],
   ['nebula', 'Nebula', true],
   ['redtrust', 'TrustPRO', false],

@@ -14,14 +14,19 @@ export const CERTIFICATE_TYPES = [
 export type CertificateType = string
 
 /** Other names under which callers know a type; answers have the one above. */
-const OTHER_NAMES: ReadonlyMap<string, CertificateType> = new Map([['trustpro', 'firmaremota']])
+const OTHER_NAMES: ReadonlyMap<string, CertificateType> = new Map([
+  ['trustpro', 'firmaremota'],
+  ['ivsign', 'Ivnosys'],
+])
 
 /** Whether two names, in whatever case, are of the same type. */
-export const isSameCertificateType = (one: string, other: string): boolean => plainName(one) === plainName(other)
+export const isSameCertificateType = (one: string, other: string): boolean =>
+  plainCertificateType(one) === plainCertificateType(other)
 
-function plainName(type: string): string {
+/** The one name of a type in small letters, whatever it was called. */
+export function plainCertificateType(type: string): string {
   const name = type.toLowerCase()
-  return OTHER_NAMES.get(name) ?? name
+  return (OTHER_NAMES.get(name) ?? name).toLowerCase()
 }
 
 /** The names of the per-user flags (spec §3); Local stands for Autofirma. */
