@@ -26,10 +26,12 @@ export {
   classifyCertificate,
   type UnsuitableReason,
 } from './certificates/classify-certificate.ts'
+export { readSubjectIdentifiers, type SubjectIdentifiers } from './certificates/read-subject-identifiers.ts'
 export { readCertificateBundle } from './certificates/read-certificate-bundle.ts'
 export { requestCertificate, type RequestedSubject } from './certificates/request-certificate.ts'
 export { orderChain } from './certificates/build-certificate-path.ts'
 export { isIssuedBy } from './certificates/parse-certificate.ts'
+export { type AnsweredCms, checkAnsweredCms } from './cms/check-answered-cms.ts'
 export { buildSignedAttributes } from './cms/signed-attributes.ts'
 export type { P12Contents, P12Key } from './p12/collect-p12-keys.ts'
 export { openP12, type P12Limits } from './p12/open-p12.ts'

@@ -31,6 +31,7 @@ export const OID = {
   ecdsaWithSha512: '1.2.840.10045.4.3.4',
   commonName: '2.5.4.3',
   subjectSerialNumber: '2.5.4.5',
+  organizationIdentifier: '2.5.4.97',
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
   basicConstraints: '2.5.29.19',

@@ -146,7 +146,7 @@ async function writeAudit(
       digest: Buffer.from(signature.digest).toString('hex'),
       certificateSerial: signature.certificateSerial,
     },
-    personal: { signerName: signature.signerName, legalId: signature.legalId },
+    personal: { signerName: signature.signerName, legalId: signature.legalId, ...signature.whereabouts },
   }
   const ended = { ...event, type: 'document-completed' as const, facts: { revision: signature.baseRevision + 1 } }
   await appendAuditEvents(transaction, completed ? [signed, ended] : [signed], end)

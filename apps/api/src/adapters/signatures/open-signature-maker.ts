@@ -14,7 +14,7 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
   return {
     prepare: (base, { fieldName, ...request }) =>
       workers
-        .prepareSignature(base, { ...request, field: { name: fieldName }, digestAlgorithm: 'SHA-256' })
+        .prepareSignature(base, { digestAlgorithm: 'SHA-256', ...request, field: { name: fieldName } })
         .catch(refusePreparing),
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),

@@ -7,7 +7,7 @@ import type { SignatureMakerRequest, SignatureToMake } from './ports.ts'
 /** Everything that the new revision will say. */
 export function describeSignature(
   signature: SignatureToMake,
-  certificate: SigningCertificate,
+  certificate: Pick<SigningCertificate, 'certificate' | 'chain'>,
   at: Date,
 ): SignatureMakerRequest {
   return {

@@ -6,7 +6,7 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { ObjectUnderWay } from '../../ports/object-store.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
-import type { SignatureToMake, SignedDigests, SignedTails, SigningSession } from './ports.ts'
+import type { CompletedSignature, SignatureToMake, SignedDigests, SignedTails, SigningSession } from './ports.ts'
 import type { Prepared } from './prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 import { notAuthorised, requireAuthorised } from './require-session.ts'
@@ -75,7 +75,12 @@ async function makeOnce(
   if (signer.keepsPreparations) await recordDigests(needs, claimed, { base, prepared })
   const tail = await signAndEmbed(needs, claimed, { base, prepared })
   await needs.reach('resumed')
-  return commit(needs, claimed, { base, prepared, tail })
+  const made = { base, prepared, tail, certificateSerial: claimed.certificate.serialNumber }
+  if (!(await commitTail(needs, claimed, { ...made, isRecorded: signer.keepsPreparations }))) return false
+  if (signer.keepsPreparations) {
+    await needs.preparations.forget(claimed.signature.signerId, claimed.certificate.id)
+  }
+  return true
 }
 
 async function recordDigests(
@@ -129,10 +134,25 @@ async function beginTail(needs: MakeSignature, { key }: LoadedRevision, tail: Ui
   return { id, stored: written }
 }
 
-async function commit(
+/** What there is to commit. */
+interface MadeTail extends Prepared {
+  readonly tail: Uint8Array
+  readonly certificateSerial: string
+  /** Its digests were written down before. */
+  readonly isRecorded: boolean
+}
+
+type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'accessMethod'> &
+  Pick<CompletedSignature, 'whereabouts'>
+
+/**
+ * Makes what was signed part of the document. @returns false when only signatures of ours came before
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE
+ */
+export async function commitTail(
   needs: MakeSignature,
-  { signature, certificate, transactionId, accessMethod, signer }: ClaimedSignature,
-  { base, prepared, tail }: Prepared & { readonly tail: Uint8Array },
+  { signature, transactionId, accessMethod, whereabouts }: CommittedFor,
+  { base, prepared, tail, certificateSerial, isRecorded }: MadeTail,
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
     ...signature,
@@ -141,22 +161,22 @@ async function commit(
     baseRevision: base.revision,
     baseLength: base.bytes.length,
     object: await beginTail(needs, base, tail),
-    digests: signer.keepsPreparations ? undefined : digestsOf({ base, prepared }),
+    digests: isRecorded ? undefined : digestsOf({ base, prepared }),
     length: tail.length,
     digest: createHash('sha256').update(base.bytes).update(tail).digest(),
     at: needs.now(),
     lease: newLease(needs),
-    certificateSerial: certificate.serialNumber,
+    certificateSerial,
+    ...(whereabouts && { whereabouts }),
   })
   if (outcome === 'lease-lost') throw leaseLost()
   if (outcome === 'base-moved') return mayTryAgain(needs, signature.documentId, base.revision)
   await needs.reach('committed')
-  if (signer.keepsPreparations) await needs.preparations.forget(signature.signerId, certificate.id)
   return true
 }
 
 /** What the person saw is still what is signed when only signatures of ours came between (architecture part 4). */
-async function mayTryAgain(needs: MakeSignature, documentId: string, from: number): Promise<false> {
+export async function mayTryAgain(needs: MakeSignature, documentId: string, from: number): Promise<false> {
   const now = await needs.documents.load(documentId)
   if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return false
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')

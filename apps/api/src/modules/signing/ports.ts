@@ -32,7 +32,8 @@ export interface Attempt {
   readonly documentId: string
   readonly signerId: string
   readonly userId: string
-  readonly certificateId: string
+  /** Null for one that the server does not keep. */
+  readonly certificateId: string | null
   readonly attemptKey: string
   readonly accessMethod: AccessMethod
   readonly batchId?: string
@@ -67,6 +68,15 @@ export interface CompletedSignature {
   readonly certificateSerial: string
   readonly signerName: string
   readonly legalId: string
+  readonly whereabouts?: Whereabouts
+}
+
+/** Where a person signed, as their own browser says. */
+export interface Whereabouts {
+  readonly ipAddress?: string
+  readonly location?: string
+  /** With which program. */
+  readonly from?: string
 }
 
 export interface SignedDigests {
@@ -142,6 +152,8 @@ export interface MadeSignature {
 export interface SignatureMakerRequest {
   readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
+  /** SHA-256 by default. */
+  readonly digestAlgorithm?: PreparedSignature['digestAlgorithm']
   readonly fieldName: string
   readonly repeatIn: readonly string[]
   readonly claimedTime: Date

@@ -1,0 +1,34 @@
+/** Who a person is to the state, as people type it and as certificates state it. */
+
+/** ETSI EN 319 412-1 §5.1.3 and §5.1.4: what kind of number it is, whose, and the number. */
+const STATED = /^(?:PAS|IDC|PNO|TAX|TIN|VAT|NTR)([A-Z]{2})-(.+)$/
+/** A Spanish person's number without its leading zeros. */
+const SHORT_DNI = /^\d{1,7}[A-Z]$/
+/** A Spanish foreigner's number with the eighth digit that it had until 2008. */
+const LONG_NIE = /^([XYZ])0(\d{7}[A-Z])$/
+const DNI_LENGTH = 9
+
+interface StatedId {
+  /** ISO 3166-1, or undefined where only the number is said. */
+  readonly country: string | undefined
+  readonly number: string
+}
+
+/**
+ * Whether a certificate's number is that of a person: `IDCES-12345678Z` is `12345678z`, and `12345678-Z`. Who says no
+ * country is taken at their number; two that name different countries are two people.
+ */
+export function isSameLegalId(stated: string, legalId: string): boolean {
+  const [one, other] = [readLegalId(stated), readLegalId(legalId)]
+  if (one.number === '' || one.number !== other.number) return false
+  return one.country === undefined || other.country === undefined || one.country === other.country
+}
+
+function readLegalId(text: string): StatedId {
+  const plain = text.normalize('NFKC').trim().toUpperCase()
+  const [, country, number = plain] = STATED.exec(plain) ?? []
+  return { country, number: fullNumber(number.replace(/[^A-Z0-9]/g, '')) }
+}
+
+const fullNumber = (number: string): string =>
+  SHORT_DNI.test(number) ? number.padStart(DNI_LENGTH, '0') : number.replace(LONG_NIE, '$1$2')
