@@ -23,7 +23,16 @@ const REFUSED = {
 
 /** The stages of a dialog that have a face of their own elsewhere. */
 type OtherStage =
-  'asking' | 'choosing' | 'unavailable' | 'locked' | 'working' | 'unanswered' | 'lost' | 'done' | 'summary'
+  | 'asking'
+  | 'choosing'
+  | 'unavailable'
+  | 'elsewhere'
+  | 'locked'
+  | 'working'
+  | 'unanswered'
+  | 'lost'
+  | 'done'
+  | 'summary'
 
 interface FaceProps {
   authorisation: Authorisation | null

@@ -12,11 +12,13 @@ import { BatchSummary } from './batch-summary.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
 import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
+import { useElsewhereFace } from './elsewhere-face.tsx'
 import { isWorthSelecting } from './failure-scope.ts'
 import type { BatchOutcome } from './run-batch.ts'
 import { useUnavailableFace } from './unavailable-certificate.tsx'
 import { useChanges } from './use-changes.ts'
 import { useBatch, type Batch } from './use-batch.ts'
+import { useNames } from './use-names.ts'
 
 interface BatchDialogProps {
   /** What was selected, in the order in which it is signed. */
@@ -120,14 +122,13 @@ function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutco
   }
 }
 
-/** The first name and how many more there are, under the question for the PIN. */
-function useNames(documents: readonly PendingDocument[]): string {
-  const t = useText()
-  const [first, ...others] = documents.map(({ FileName }) => FileName)
-  return others.length === 0 ? (first ?? '') : t('batch.names', { name: first, count: others.length })
+interface Surroundings {
+  accepted: ReadonlySet<string>
+  onClose: () => void
+  onEnd: (outcome: BatchOutcome) => void
 }
 
-function useFace(batch: Batch, { onClose, onEnd }: { onClose: () => void; onEnd: (outcome: BatchOutcome) => void }) {
+function useFace(batch: Batch, { accepted, onClose, onEnd }: Surroundings) {
   const t = useText()
   const { stage, documents, chosen } = batch
   const names = useNames(documents)
@@ -139,6 +140,8 @@ function useFace(batch: Batch, { onClose, onEnd }: { onClose: () => void; onEnd:
     lost: useLostFace(batch),
     summary: useSummaryFace(batch, onEnd),
   }
+  const elsewhere = useElsewhereFace(batch, { accepted, onClose })
+  if (elsewhere) return elsewhere
   if (authorisation) return authorisation
   if (stage.at === 'asking') {
     return {
@@ -168,7 +171,7 @@ export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialo
   const disclaimer = useDisclaimerFace(documents, onClose)
   const before = confirmation ?? disclaimer
   const batch = useBatch(documents, { ready: before === null, accepted, onDone: onEnd })
-  const face = useFace(batch, { onClose, onEnd })
+  const face = useFace(batch, { accepted, onClose, onEnd })
   const leave = () => {
     const { stage } = batch
     if (stage.at === 'summary') return onEnd(stage.outcome)

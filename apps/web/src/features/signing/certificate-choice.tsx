@@ -1,4 +1,4 @@
-import { Lock, ShieldCheck } from 'lucide-react'
+import { Laptop, Lock, ShieldCheck, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
@@ -8,11 +8,28 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import styles from './signing.module.css'
-import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
+import { certificateOf, wayKey, wayName, wayTogether, type SigningWay } from './signing-ways.ts'
 import type { Choice } from './use-choice.ts'
 
 /** What the choice is made of; both the single signature and the batch have it. */
-type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isLocked' | 'pick'>
+type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isWayLocked' | 'pick'>
+
+const ICONS = { certificate: ShieldCheck, away: ShieldCheck, 'on-demand': Smartphone, local: Laptop } as const
+
+/** What a way is, under its name. */
+function WayFacts({ way }: { way: SigningWay }) {
+  const t = useText()
+  const formats = useFormats()
+  const usable = certificateOf(way)
+  if (!usable) return t(way.kind === 'local' ? 'signing.wayLocal' : 'signing.wayOnDemand')
+  const { certificate, manifest } = usable
+  return (
+    <>
+      {manifest.label}
+      {certificate.ExpirationDate && <> · {t('signing.expires', { date: formats.date(certificate.ExpirationDate) })}</>}
+    </>
+  )
+}
 
 function ChoiceCard({
   offered,
@@ -22,7 +39,7 @@ function ChoiceCard({
   checked,
   onChoose,
 }: {
-  offered: UsableCertificate
+  offered: SigningWay
   /** Signs as many documents as there are. */
   together: boolean
   locked: boolean
@@ -31,23 +48,19 @@ function ChoiceCard({
   onChoose: () => void
 }) {
   const t = useText()
-  const formats = useFormats()
-  const { certificate, manifest } = offered
+  const Icon = locked ? Lock : ICONS[offered.kind]
   return (
     <label className={styles.choice}>
       <input type="radio" name={name} checked={checked} autoFocus={checked} disabled={locked} onChange={onChoose} />
       <span className={styles.choiceText}>
-        <strong>{certificate.certalias}</strong>
+        <strong>{wayName(offered)}</strong>
         <span className="muted">
-          {manifest.label}
-          {certificate.ExpirationDate && (
-            <> · {t('signing.expires', { date: formats.date(certificate.ExpirationDate) })}</>
-          )}
+          <WayFacts way={offered} />
         </span>
         {locked && <span className={styles.unavailable}>{t('signing.lockedNote')}</span>}
         {!together && !locked && <span className={styles.unavailable}>{t('batch.unavailableNote')}</span>}
       </span>
-      {locked ? <Lock size={20} aria-hidden /> : <ShieldCheck size={20} aria-hidden />}
+      <Icon size={20} aria-hidden />
     </label>
   )
 }
@@ -57,17 +70,17 @@ function ChoiceForm({
   signing,
   onClose,
 }: {
-  offer: readonly UsableCertificate[]
+  offer: readonly SigningWay[]
   signing: Choosing
   onClose: () => void
 }) {
   const t = useText()
   const name = useId()
-  const together = (offered: UsableCertificate) => signsTogether(offered, signing.documents.length)
-  const free = offer.filter((offered) => !signing.isLocked(offered))
+  const together = (offered: SigningWay) => signing.documents.length <= wayTogether(offered)
+  const free = offer.filter((offered) => !signing.isWayLocked(offered))
   const first = free.find(together) ?? free[0]
-  const [guid, setGuid] = useState(first?.certificate.GUID)
-  const chosen = free.find(({ certificate }) => certificate.GUID === guid)
+  const [key, setKey] = useState(first && wayKey(first))
+  const chosen = free.find((offered) => wayKey(offered) === key)
   return (
     <form
       className={styles.form}
@@ -80,13 +93,13 @@ function ChoiceForm({
         <legend className="sr-only">{t('signing.certificates')}</legend>
         {offer.map((offered) => (
           <ChoiceCard
-            key={offered.certificate.GUID}
+            key={wayKey(offered)}
             offered={offered}
             together={together(offered)}
-            locked={signing.isLocked(offered)}
+            locked={signing.isWayLocked(offered)}
             name={name}
             checked={offered === chosen}
-            onChoose={() => setGuid(offered.certificate.GUID)}
+            onChoose={() => setKey(wayKey(offered))}
           />
         ))}
       </fieldset>
@@ -106,7 +119,7 @@ export function CertificateChoice({ signing, onClose }: { signing: Choosing; onC
   const errorText = useErrorText()
   const { offer, certificates } = signing
   if (Array.isArray(offer)) {
-    return <ChoiceForm offer={offer as readonly UsableCertificate[]} signing={signing} onClose={onClose} />
+    return <ChoiceForm offer={offer as readonly SigningWay[]} signing={signing} onClose={onClose} />
   }
   const failed = certificates.error !== null && !certificates.loading
   return (

@@ -7,7 +7,7 @@ import type { Choice } from './use-choice.ts'
 
 /** What the dialog shows while the certificate is being found. */
 export function useChoosingFace(
-  choice: Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isLocked' | 'pick'>,
+  choice: Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isWayLocked' | 'pick'>,
   onClose: () => void,
 ): DialogFace {
   const t = useText()

@@ -8,6 +8,7 @@ import { useAuthorisationFace } from './authorisation-face.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
 import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
+import { useElsewhereFace } from './elsewhere-face.tsx'
 import { LockedActions, LockedText } from './locked-certificate.tsx'
 import { SigningProgress } from './signing-progress.tsx'
 import { useChanges } from './use-changes.ts'
@@ -30,12 +31,19 @@ function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
   }
 }
 
-function useFace(signing: Signing, onClose: () => void): DialogFace {
+interface Surroundings {
+  accepted: ReadonlySet<string>
+  onClose: () => void
+}
+
+function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogFace {
   const t = useText()
   const choosing = useChoosingFace(signing, onClose)
   const unanswered = useUnansweredFace(signing, onClose)
   const authorisation = useAuthorisationFace({ ...signing, onClose })
+  const elsewhere = useElsewhereFace(signing, { accepted, onClose })
   const { stage, document, chosen } = signing
+  if (elsewhere) return elsewhere
   if (stage.at === 'choosing') return choosing
   if (stage.at === 'unanswered') return unanswered
   if (stage.at === 'asking') {
@@ -84,6 +92,6 @@ export function SignDialog({ document, onClose, onSigned, onGone }: SignDialogPr
     onSigned,
     onGone,
   })
-  const face = useFace(signing, onClose)
+  const face = useFace(signing, { accepted: changes.accepted, onClose })
   return <Dialog open onClose={onClose} {...(before ?? face)} />
 }

@@ -1,7 +1,7 @@
 import { CERTIFICATE_FLAGS, type CertificateFlag, type CertificateType } from '@rubrica/domain'
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { expect, it } from 'vitest'
-import { signsTogether, usableCertificates, type CertificateQuestion } from './usable-certificates.ts'
+import { usableCertificates, type CertificateQuestion } from './usable-certificates.ts'
 
 const manifest: ProviderManifest = {
   certType: 'keyvault',
@@ -58,12 +58,6 @@ it('offers only the certificate that the sender asks for', () => {
 
 it('has no certificate for documents that ask for different ones', () => {
   expect(ask({ certificates: [certificate('a'), certificate('b')], demanded: ['a', 'b'] })).toBe('mixed')
-})
-
-it('knows which certificates sign several documents together', () => {
-  const usable = (maxBatch: number) => ({ certificate: certificate('a'), manifest: { ...manifest, maxBatch } })
-  expect([1, 2].map((documents) => signsTogether(usable(1), documents))).toEqual([true, false])
-  expect(signsTogether(usable(Number.POSITIVE_INFINITY), 100_000)).toBe(true)
 })
 
 it('offers a locked certificate only beside one that can sign', () => {

@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
-import { documentsTogether, signingSteps } from '../../shared/proof/signing-steps.ts'
+import { signingSteps } from '../../shared/proof/signing-steps.ts'
 
 /** A certificate that can sign, with the facts of its provider. */
 export interface UsableCertificate {
@@ -30,6 +30,12 @@ function isExpired(certificate: Certificate, now: Date): boolean {
   return end !== null && end.getTime() <= now.getTime()
 }
 
+/** Whether the portal knows how; certificates that were made for one signature have made it. */
+function canSign(usable: UsableCertificate): boolean {
+  const { way } = usable.manifest
+  return way !== 'on-demand' && (way === 'away' || signingSteps(usable) !== undefined)
+}
+
 /**
  * The certificates with which this person can sign these documents, all of them, or why there is none. Locked ones are
  * among them, to be shown as such, while another one can sign.
@@ -42,18 +48,11 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
   const current = asked.filter((certificate) => !isExpired(certificate, now))
   const usable = current.flatMap((certificate): UsableCertificate[] => {
     const manifest = manifestOf(certificate.CertType)
-    return manifest && flags[manifest.flag] && signingSteps({ certificate, manifest })
-      ? [{ certificate, manifest }]
-      : []
+    return manifest && flags[manifest.flag] && canSign({ certificate, manifest }) ? [{ certificate, manifest }] : []
   })
   if (usable.some(({ certificate }) => !certificate.Locked)) return usable
   if (usable.length > 0) return 'locked'
   if (demanded !== undefined) return 'demanded'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'
-}
-
-/** Whether one confirmation with this certificate can sign so many documents. */
-export function signsTogether(chosen: UsableCertificate, documents: number): boolean {
-  return documents <= documentsTogether(chosen)
 }

@@ -11,7 +11,8 @@ import { signUnderKeptKey } from './sign-attempt.ts'
 import { useAuthorisation } from './use-authorisation.ts'
 import { useBatchReport } from './use-batch-report.ts'
 import { useChoice, type Choice } from './use-choice.ts'
-import { signsTogether, type UsableCertificate } from './usable-certificates.ts'
+import { wayTogether, type ElsewhereWay } from './signing-ways.ts'
+import type { UsableCertificate } from './usable-certificates.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import { wait } from '../../shared/ui/wait.ts'
 
@@ -21,7 +22,12 @@ type Run =
   | { readonly at: 'opening' | 'done' }
   | { readonly at: 'summary'; readonly outcome: BatchOutcome }
 
-type BatchStage = Exclude<Run, { at: 'opening' }> | AuthorisationStage | { readonly at: 'choosing' | 'unavailable' }
+type BatchStage =
+  | Exclude<Run, { at: 'opening' }>
+  | AuthorisationStage
+  | { readonly at: 'choosing' | 'unavailable' }
+  /** In steps of the chosen way's own. */
+  | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
 
 export type Batch = ReturnType<typeof useBatch>
 
@@ -146,7 +152,8 @@ function useRun(choice: Choice, onDone: Done) {
     if (outcome.end.why !== 'unanswered' || isGone()) return void (await end(outcome, authorisation))
     setRun({ at: 'lost', progress: outcome, guid: outcome.end.guid })
   }
-  return { run, go, end, ...stopping }
+  const endElsewhere = (outcome: BatchOutcome) => void tellEnd(outcome, { isGone, onDone })
+  return { run, go, end, endElsewhere, ...stopping }
 }
 
 const errorOf = (stage: AuthorisationStage) => (stage.at === 'asking' ? stage.error : null)
@@ -154,13 +161,13 @@ const errorOf = (stage: AuthorisationStage) => (stage.at === 'asking' ? stage.er
 /** The way to the signatures of several documents: one certificate, authorised once, then one call after the other. */
 export function useBatch(documents: readonly PendingDocument[], { ready, accepted, onDone }: BatchConditions) {
   const choice = useChoice(documents)
-  const { chosen, answers } = choice
+  const { chosen, answers, way, elsewhere } = choice
   const said = { answers, accepted }
-  const { run, go, end, stopping, stop } = useRun(choice, onDone)
+  const { run, go, end, endElsewhere, stopping, stop } = useRun(choice, onDone)
   const send = (authorisation: Authorisation | null) => {
     if (chosen && authorisation) void go({ ...said, chosen, authorisation, from: NOTHING_DONE, saidAnew: true })
   }
-  const together = chosen !== null && signsTogether(chosen, documents.length)
+  const together = way !== null && documents.length <= wayTogether(way)
   const { authorisation, stage } = useAuthorisation(choice, {
     ready: ready && together,
     accepted,
@@ -169,8 +176,9 @@ export function useBatch(documents: readonly PendingDocument[], { ready, accepte
 
   const stageNow = (): BatchStage => {
     if (run && run.at !== 'opening') return run
-    if (!chosen || !stage) return { at: 'choosing' }
-    return together ? stage : { at: 'unavailable' }
+    if (way && !together) return { at: 'unavailable' }
+    if (elsewhere) return { at: 'elsewhere', way: elsewhere }
+    return chosen && stage ? stage : { at: 'choosing' }
   }
   const lost = run?.at === 'lost' ? run : null
   return {
@@ -180,6 +188,8 @@ export function useBatch(documents: readonly PendingDocument[], { ready, accepte
     stopping,
     stop,
     send: () => send(authorisation),
+    /** What was done in steps of the way's own is over. */
+    endElsewhere,
     /** Goes on where the answer was lost, with the same attempt. */
     goOn: () => {
       if (lost && chosen && authorisation)

@@ -1,12 +1,13 @@
-import { manifestOf } from '@rubrica/providers/manifests'
+import { manifestOf, manifests } from '@rubrica/providers/manifests'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
-import { usableCertificates, type UsableCertificate } from './usable-certificates.ts'
+import { certificateOf, signingWays, type SigningWay } from './signing-ways.ts'
+import type { UsableCertificate } from './usable-certificates.ts'
 
-/** The certificates that can sign all these documents, as far as they are known. */
+/** The ways in which all these documents can be signed, as far as they are known. */
 function useOffer(documents: readonly PendingDocument[]) {
   const certificates = useQuery(certificatesQuery)
   const types = useQuery(certificateTypesQuery)
@@ -14,7 +15,8 @@ function useOffer(documents: readonly PendingDocument[]) {
   const offer = useMemo(() => {
     if (!certificates.data || !types.data) return undefined
     const demanded = documents.flatMap(({ SignerDTO }) => SignerDTO.CentralizedCertificateInfo?.Guid ?? [])
-    return usableCertificates({ certificates: certificates.data, flags: types.data, manifestOf, demanded, now })
+    const held = { certificates: certificates.data, flags: types.data }
+    return signingWays({ ...held, manifestOf, manifests, demanded, now })
   }, [certificates.data, types.data, documents, now])
   return {
     offer,
@@ -29,24 +31,34 @@ function useOffer(documents: readonly PendingDocument[]) {
 export type Choice = ReturnType<typeof useChoice>
 
 /**
- * The certificate that signs, chosen by the person or, when it is the only one, by itself, and what was answered to
- * its provider's questions. A choice forgets the answers given for another one.
+ * The way to sign, chosen by the person or, when it is the only one, by itself, and what was answered to the questions
+ * of a certificate's provider. A choice forgets the answers given for another one.
  * @param documents what is to be signed with it; the same array as long as nothing changes
  */
 export function useChoice(documents: readonly PendingDocument[]) {
   const { offer, certificates } = useOffer(documents)
-  const [picked, setPicked] = useState<UsableCertificate | null>(null)
+  const [picked, setPicked] = useState<SigningWay | null>(null)
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set())
   const [answers, setAnswers] = useState(NO_ANSWERS)
-  const offered = Array.isArray(offer) ? (offer as readonly UsableCertificate[]) : []
-  const usable = offered.filter(({ certificate }) => !certificate.Locked)
+  const offered = Array.isArray(offer) ? (offer as readonly SigningWay[]) : []
+  const usable = offered.filter((way) => !certificateOf(way)?.certificate.Locked)
+  const way = picked ?? (usable.length === 1 ? usable[0]! : null)
+  const isLocked = ({ certificate }: UsableCertificate) => certificate.Locked === true || locked.has(certificate.GUID)
   return {
     documents,
     offer,
     certificates,
     several: usable.length > 1,
-    chosen: picked ?? (usable.length === 1 ? usable[0]! : null),
-    isLocked: ({ certificate }: UsableCertificate) => certificate.Locked === true || locked.has(certificate.GUID),
+    way,
+    /** The certificate that signs here, with what is typed in the dialog. */
+    chosen: way?.kind === 'certificate' ? way : null,
+    /** Everything happens in steps of the way's own. */
+    elsewhere: way === null || way.kind === 'certificate' ? null : way,
+    isLocked,
+    isWayLocked: (one: SigningWay) => {
+      const usable = certificateOf(one)
+      return usable !== null && isLocked(usable)
+    },
     /** Too many wrong PINs have locked it meanwhile. */
     lock: ({ certificate }: UsableCertificate) => setLocked(new Set([...locked, certificate.GUID])),
     answers,
@@ -54,9 +66,9 @@ export function useChoice(documents: readonly PendingDocument[]) {
     clearAnswers: () => setAnswers(NO_ANSWERS),
     /** Forgets what an error is about. */
     clearAfter: (error: unknown) => setAnswers((now) => answersAfter(error, now)),
-    pick: (certificate: UsableCertificate | null) => {
+    pick: (way: SigningWay | null) => {
       setAnswers(NO_ANSWERS)
-      setPicked(certificate)
+      setPicked(way)
     },
   }
 }

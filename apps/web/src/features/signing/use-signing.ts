@@ -1,11 +1,14 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
+import type { BatchOutcome } from './run-batch.ts'
+import type { ElsewhereWay, SigningWay } from './signing-ways.ts'
 import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
 import { callSign } from './sign-calls.ts'
 import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
@@ -20,6 +23,8 @@ import { wait } from '../../shared/ui/wait.ts'
 type SigningStage =
   | AuthorisationStage
   | { readonly at: 'choosing' | 'locked' | 'unanswered' }
+  /** In steps of the chosen way's own. */
+  | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
   | { readonly at: 'working'; readonly done: boolean }
 
 const isAtWork = ({ at }: AuthorisationStage) => at === 'opening' || at === 'open'
@@ -84,7 +89,8 @@ function useFailure({ onGone, onChanged }: SigningEnds) {
 /** The way to the signature of one document: a certificate, what its provider asks for, and the call. */
 export function useSigning(documents: readonly [PendingDocument], ends: SigningEnds) {
   const choice = useChoice(documents)
-  const { chosen } = choice
+  const { chosen, elsewhere } = choice
+  const [doneElsewhere, setDoneElsewhere] = useState(false)
   const [document] = documents
   const tellFailure = useFailure(ends)
 
@@ -110,8 +116,9 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
   const { authorisation, stage } = useAuthorisation(choice, { ...ends, onNothingFixed: send })
 
   const stageNow = (): SigningStage => {
-    if (sign.data?.kind === 'signed') return { at: 'working', done: true }
+    if (doneElsewhere || sign.data?.kind === 'signed') return { at: 'working', done: true }
     if (sign.isError) return { at: 'unanswered' }
+    if (elsewhere) return { at: 'elsewhere', way: elsewhere }
     if (!chosen || !stage) return { at: 'choosing' }
     if (choice.isLocked(chosen)) return { at: 'locked' }
     if (stage.at === 'waiting') return { at: 'waiting' }
@@ -123,11 +130,18 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
     document,
     authorisation,
     stage: stageNow(),
-    pick: (certificate: UsableCertificate | null) => {
+    pick: (way: SigningWay | null) => {
       sign.reset()
-      choice.pick(certificate)
+      choice.pick(way)
     },
     send: () => send(authorisation),
+    /** What was done in steps of the way's own is over. */
+    endElsewhere: ({ signed, failed }: Pick<BatchOutcome, 'signed' | 'failed'>) => {
+      for (const { error } of failed) tellFailure(error)
+      if (signed.length === 0) return
+      setDoneElsewhere(true)
+      void pauseForDone().then(ends.onSigned)
+    },
     sendAgain: () => {
       if (sign.variables) sign.mutate({ ...sign.variables, saidAnew: false })
     },

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { BusyStatus } from '../../shared/ui/busy-status.tsx'
+import type { DialogFace } from './disclaimer.tsx'
+import type { ElsewhereFlow } from './elsewhere-flow.ts'
+import type { BatchOutcome } from './run-batch.ts'
+import { wayKey, wayName, type ElsewhereWay } from './signing-ways.ts'
+import type { Choice } from './use-choice.ts'
+import { useNames } from './use-names.ts'
+
+/** Each comes when its way is chosen. */
+const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
+  'on-demand': lazy(() => import('./swisscom/swisscom-flow.tsx').then((module) => ({ default: module.SwisscomFlow }))),
+  local: lazy(() => import('./local/local-flow.tsx').then((module) => ({ default: module.LocalFlow }))),
+  away: lazy(() => import('./away/away-flow.tsx').then((module) => ({ default: module.AwayFlow }))),
+}
+
+interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
+  readonly stage: { readonly at: string } | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
+  readonly endElsewhere: (outcome: BatchOutcome) => void
+}
+
+interface Surroundings {
+  readonly accepted: ReadonlySet<string>
+  readonly onClose: () => void
+}
+
+/** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
+export function useElsewhereFace(signatures: Signatures, { accepted, onClose }: Surroundings): DialogFace | null {
+  const t = useText()
+  const [frame, setFrame] = useState<Parameters<ElsewhereFlow['onFrame']>[0]>({})
+  const { stage, documents, several, pick, endElsewhere } = signatures
+  const names = useNames(documents)
+  if (!('way' in stage)) return null
+  const { way } = stage
+  const Flow = FLOWS[way.kind]
+  return {
+    title: t('signing.withWay', { way: wayName(way) }),
+    description: names,
+    ...frame,
+    children: (
+      <Suspense fallback={<BusyStatus words={t('signing.preparingTitle')} />}>
+        <Flow
+          key={wayKey(way)}
+          way={way}
+          documents={documents}
+          accepted={accepted}
+          onChooseAgain={several ? () => pick(null) : null}
+          onFrame={setFrame}
+          onClose={onClose}
+          onEnd={endElsewhere}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,27 @@
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { DialogFace } from './disclaimer.tsx'
+import type { BatchOutcome } from './run-batch.ts'
+import type { ElsewhereWay } from './signing-ways.ts'
+
+/**
+ * What a way to sign that has steps of its own gets: it is the content of the dialog, its buttons included, from the
+ * moment at which nothing else has to be confirmed first. It is unmounted when the dialog is closed or another way is
+ * chosen.
+ */
+export interface ElsewhereFlow {
+  readonly way: ElsewhereWay
+  /** More than one only for ways that sign several together. */
+  readonly documents: readonly PendingDocument[]
+  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
+  readonly accepted: ReadonlySet<string>
+  /** Back to the choice of the way; null when there is no other. */
+  readonly onChooseAgain: (() => void) | null
+  /** Changes the dialog around it, such as `busy` while it must not be closed. */
+  readonly onFrame: (frame: Pick<DialogFace, 'title' | 'busy' | 'alert' | 'size'> | Record<string, never>) => void
+  readonly onClose: () => void
+  /**
+   * Everything is signed, or it does not go on: said as after any signature. An error that the flow says itself, and
+   * that something can be done about in it, does not belong here.
+   */
+  readonly onEnd: (outcome: BatchOutcome) => void
+}
