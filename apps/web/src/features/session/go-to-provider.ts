@@ -1,19 +1,8 @@
 import { api } from '../../shared/api/api.ts'
+import { pageAt } from '../../shared/session/page-address.ts'
 import { keepLoginState, keepSamlBegun } from './login-state.ts'
 import type { LoginProvider } from './login-state.ts'
 import { requireEnvironment } from './require-environment.ts'
-
-/** The server named an address that is no page. */
-export class AddressInvalid extends Error {
-  override readonly name = 'AddressInvalid'
-}
-
-/** @throws {AddressInvalid} for what is no address of a page, such as a script */
-function pageAt(address: string): URL {
-  const page = URL.canParse(address) ? new URL(address) : null
-  if (page === null || !/^https?:$/.test(page.protocol)) throw new AddressInvalid('The address is no page')
-  return page
-}
 
 /**
  * Leads the browser to Google, Microsoft or the wallet.

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { AddressInvalid } from './go-to-provider.ts'
+import { AddressInvalid } from '../../shared/session/page-address.ts'
 import { EnvironmentInvalid } from './require-environment.ts'
 
 /** The sentence for what keeps somebody from the provider that they chose: the server's own, where it gives one. */

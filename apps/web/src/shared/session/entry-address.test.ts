@@ -59,3 +59,19 @@ test('a callback that the portal was not opened at has no answer', async () => {
   const entry = await openAt('/')
   expect([...entry.providerAnswer().parameters]).toEqual([])
 })
+
+test.each([
+  ['/ivsign-login-sign?transactionid=t-1&token=a%2Bb', '/ivsign-login-sign?transactionid=t-1', 'a+b'],
+  ['/ivsign-login-sign?token=a%2Bb', '/ivsign-login-sign?', 'a+b'],
+  ['/ivsign-login-sign?transactionid=t-1', '/ivsign-login-sign?transactionid=t-1', undefined],
+])('a token of Ivnosys leaves %s at once and waits in the session alone', async (address, left, token) => {
+  const kept = new Map([['ivnosysToken', 'of before']])
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const entry = await openAt(address)
+  expect(entry.left).toBe(left)
+  expect(kept.get('ivnosysToken')).toBe(token)
+  expect(entry.userTokenEntry()).toBeNull()
+})

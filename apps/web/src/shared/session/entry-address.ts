@@ -1,5 +1,9 @@
+import { removeFromSession, writeSession } from './session-store.ts'
+
 /** Where those come back who were sent to somebody else to say who they are. */
 const CALLBACKS = ['/auth', '/ssi', '/saml']
+/** Where those come back who logged in at Ivnosys for a signature. */
+const LOGIN_BEFORE_SIGNING = '/ivsign-login-sign'
 const LOGINS = ['/', '/new-login', '/login-ad']
 
 /** What a provider has the browser bring. */
@@ -31,6 +35,16 @@ function readParameter(parameters: readonly string[], name: string): string | nu
   }
 }
 
+/** A token of Ivnosys waits in the session, for the page that uses it; an address without one leaves none of before. */
+function takeAwayToken(search: string): void {
+  const others = new URLSearchParams(search)
+  const token = others.get('token')
+  if (!token) return removeFromSession('awayToken')
+  writeSession('awayToken', token)
+  others.delete('token')
+  history.replaceState(history.state, '', `${LOGIN_BEFORE_SIGNING}?${others.toString()}`)
+}
+
 /**
  * Takes what gives somebody a session out of the address, before anything else can see it there: the browser's history,
  * a screenshot, whoever is asked for a file.
@@ -42,6 +56,7 @@ export function takeEntry(): void {
     history.replaceState(history.state, '', pathname)
     return
   }
+  if (pathname === LOGIN_BEFORE_SIGNING) return takeAwayToken(search)
   const parameters = search.slice(1).split('&')
   const token = readParameter(parameters, 'usertoken')
   if (token === null) return

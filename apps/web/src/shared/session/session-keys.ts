@@ -40,8 +40,17 @@ export const SESSION_KEYS = {
   approvalBanner: 'approvalsBannerClosed',
   documentMap: 'documentPageMap',
   certificatesTab: 'certificatesTab',
+  /** A signature for which the browser is on the pages of Ivnosys, and the token that a log-in there came back with. */
+  awaySignature: 'ivnosysProcess',
+  awayToken: 'ivnosysToken',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS
 
 /** The language outlives the session, so it stands in localStorage. */
 export const LANGUAGE_KEY = 'lang'
+
+/**
+ * Where the session waits, sealed, while the browser is on the pages of Ivnosys: in localStorage, since the way back may
+ * lead to another tab (spec §4).
+ */
+export const COPIED_SESSION_KEY = 'ivnosysSession'

@@ -1,6 +1,6 @@
 import { ACCESS_METHODS } from '@rubrica/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LANGUAGE_KEY, SESSION_KEYS } from './session-keys.ts'
+import { COPIED_SESSION_KEY, LANGUAGE_KEY, SESSION_KEYS } from './session-keys.ts'
 import {
   accessMethod,
   clearSession,
@@ -11,8 +11,10 @@ import {
 } from './session-store.ts'
 
 let kept: Map<string, string>
+const removed = vi.fn()
 beforeEach(() => {
   kept = new Map()
+  vi.stubGlobal('localStorage', { removeItem: removed })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -52,6 +54,8 @@ test('the session keys have exactly these names: those of the specification, and
       'docsSelectedSignerGUIString',
       'documentPageMap',
       'environment',
+      'ivnosysProcess',
+      'ivnosysToken',
       'loginState',
       'oauthTokenB64',
       'showApprovals',
@@ -60,7 +64,7 @@ test('the session keys have exactly these names: those of the specification, and
       'userToken',
     ].toSorted(),
   )
-  expect(LANGUAGE_KEY).toBe('lang')
+  expect([LANGUAGE_KEY, COPIED_SESSION_KEY]).toEqual(['lang', 'ivnosysSession'])
 })
 
 test('what is written goes to sessionStorage under the name of the specification, and log-out forgets all of it', () => {
@@ -70,6 +74,7 @@ test('what is written goes to sessionStorage under the name of the specification
   expect([readSession('token'), sessionToken()]).toEqual(['h.p.s', 'h.p.s'])
   clearSession()
   expect(kept.size).toBe(0)
+  expect(removed).toHaveBeenCalledExactlyOnceWith(COPIED_SESSION_KEY)
   expect(sessionToken()).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { ACCESS_METHODS, type AccessMethod } from '@rubrica/domain'
-import { SESSION_KEYS, type SessionKey } from './session-keys.ts'
+import { COPIED_SESSION_KEY, SESSION_KEYS, type SessionKey } from './session-keys.ts'
 import { readTokenPayload, type TokenPayload } from './token-payload.ts'
 
 /** The stored text of a session key, or null. */
@@ -15,9 +15,10 @@ export function removeFromSession(...keys: readonly SessionKey[]): void {
   for (const key of keys) sessionStorage.removeItem(SESSION_KEYS[key])
 }
 
-/** Forgets everything about the person who was logged in. */
+/** Forgets everything about the person who was logged in, with what waits for their way back from a provider. */
 export function clearSession(): void {
   sessionStorage.clear()
+  localStorage.removeItem(COPIED_SESSION_KEY)
 }
 
 /** The bearer token, or null when nobody is logged in. */

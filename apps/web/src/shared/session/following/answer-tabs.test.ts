@@ -27,6 +27,7 @@ beforeEach(async () => {
   said = []
   revoked = []
   led = []
+  vi.stubGlobal('localStorage', { removeItem: () => undefined })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),

@@ -1,0 +1,57 @@
+import { readSession, removeFromSession, writeSession } from './session-store.ts'
+
+/** A signature for which the browser has gone to the pages of its provider. Never a PIN. */
+export interface AwaySignature {
+  /** To log in there first, or to authorise the signature itself. */
+  readonly kind: 'login' | 'sign'
+  /** Of the server; null as long as the way back has not told it. */
+  readonly transactionId: string | null
+  /** Of the completion, so that it happens once. */
+  readonly attemptKey: string
+  readonly docGuid: string
+  readonly signerGuid: string
+  readonly fileName: string
+  readonly certificateGuid: string
+  readonly alias: string
+  /** The document is signed in spite of what was changed in it. */
+  readonly acceptsChanges: boolean
+  /** The list from which the document was opened, as the history remembers it. */
+  readonly list?: unknown
+}
+
+const TEXTS = ['attemptKey', 'docGuid', 'signerGuid', 'fileName', 'certificateGuid', 'alias'] as const
+
+function isAwaySignature(stored: unknown): stored is AwaySignature {
+  if (typeof stored !== 'object' || stored === null) return false
+  const fields: Partial<Record<string, unknown>> = { ...stored }
+  return TEXTS.every((name) => typeof fields[name] === 'string') && (fields.kind === 'login' || fields.kind === 'sign')
+}
+
+export function keepAwaySignature(signature: AwaySignature): void {
+  writeSession('awaySignature', JSON.stringify(signature))
+}
+
+/** The signature that this transaction is of; null when none was begun here, or another one. */
+export function awaySignature(transactionId: string): AwaySignature | null {
+  const kept = keptSignature()
+  return kept?.transactionId === transactionId ? kept : null
+}
+
+/** The way back from a log-in tells which transaction it has opened. */
+export function nameTransaction(transactionId: string): void {
+  const kept = keptSignature()
+  if (kept?.kind === 'login') keepAwaySignature({ ...kept, transactionId })
+}
+
+function keptSignature(): AwaySignature | null {
+  try {
+    const stored: unknown = JSON.parse(readSession('awaySignature') ?? 'null')
+    return isAwaySignature(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+export function forgetAwaySignature(): void {
+  removeFromSession('awaySignature', 'awayToken')
+}
