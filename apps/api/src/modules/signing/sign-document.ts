@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
-import { isProviderError } from '../provider-errors.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { SignerOrder } from './document-signer.ts'
-import { newLease } from './hold-lease.ts'
 import { makeSignature, prepareCurrent, type MakeSignature } from './make-signature.ts'
-import type { Attempt, FailedAttempt, SignatureToMake } from './ports.ts'
+import type { SignatureToMake } from './ports.ts'
 import type { Prepared, PreparedAhead } from './prepare-ahead.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
 import { requireSession } from './require-session.ts'
 import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
+import { withinClaim } from './within-claim.ts'
 
 export type SignDocument = ChooseCertificate &
   MakeSignature &
@@ -60,23 +59,17 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   requireSignable(signature, certificate)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
-  const transactionId = await claim(needs, {
+  const attempt = {
     ...order,
     acceptedIntegrity,
     documentId: signature.documentId,
     certificateId: certificate.id,
     attemptKey,
     at: needs.now(),
-  })
-  if (transactionId === undefined) {
-    if (await answerEarlierAttempt(needs, order.signerId, attemptKey)) return
-    throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }
-  await needs.reach('claimed')
-  await signClaimed(needs, { order, signature, certificate, transactionId }).catch(async (error: unknown) => {
-    await needs.signing.release(transactionId, failureOf(error, needs.now()))
-    throw error
-  })
+  await withinClaim(needs, attempt, (transactionId) =>
+    signClaimed(needs, { order, signature, certificate, transactionId }),
+  )
 }
 
 interface Claimed {
@@ -84,13 +77,6 @@ interface Claimed {
   readonly signature: SignatureToMake
   readonly certificate: SigningCertificate
   readonly transactionId: string
-}
-
-/** A claim that fails is tried once more when what stood in its way was left by a process that died. */
-async function claim(needs: SignDocument, attempt: Attempt): Promise<string | undefined> {
-  const transactionId = await needs.signing.claim(attempt, newLease(needs))
-  if (transactionId !== undefined || (await needs.signing.releaseExpired(needs.now())) === 0) return transactionId
-  return needs.signing.claim(attempt, newLease(needs))
 }
 
 async function signClaimed(needs: SignDocument, { order, ...claimed }: Claimed): Promise<void> {
@@ -142,9 +128,3 @@ function beginNext(needs: SignDocument, claimed: Omit<Claimed, 'order'>, order: 
 
 const keptBatch = ({ keptKeys, now }: SignDocument, { userId, batchId }: SignerOrder) =>
   batchId === undefined ? undefined : keptKeys.findBatch(userId, batchId, now())
-
-/** The attempt's answer for later, and for the audit log what a provider said of it. */
-function failureOf(error: unknown, at: Date): FailedAttempt {
-  if (!(error instanceof PortalError)) return { code: 'INTERNAL', at }
-  return { code: error.code, at, ...(isProviderError(error.cause) && { facts: error.cause.facts }) }
-}
