@@ -16,6 +16,7 @@ import { composePasswords, composeProfile } from './compose-profile.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
+import { composeLocalSigning } from './compose-local-signing.ts'
 import { composeLogins } from './compose-logins.ts'
 import {
   composeAccounts,
@@ -150,7 +151,7 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(),
     ...ivnosysHandlers(),
-    ...localSignatureHandlers(),
+    ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
   }
 }
 

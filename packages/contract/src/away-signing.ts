@@ -225,8 +225,8 @@ export const completeLocalSignature = endpoint({
     /** As a third party's look-up has told the browser; empty without one. */
     IpAddress: z.string().max(64).optional(),
     Location: z.string().max(255).optional(),
-    /** Where the person signs from: WEB. */
-    From: z.string().max(32).optional(),
+    /** Where the person signs from. */
+    From: z.literal('WEB').optional(),
     AccessMethod: accessMethod,
   }),
   answers: { 204: nothing, ...troubles },

@@ -31,6 +31,9 @@ export const AUTHORISING_FAILPOINTS = [
   'session-stored',
 ] as const
 
+/** The further ones of what an application on the person's PC signs. */
+export const LOCAL_FAILPOINTS = ['local-announced', 'local-verified', 'local-done'] as const
+
 /** The steps towards the long-term form of a document, after which somebody else may have to go on. */
 export const ARCHIVING_FAILPOINTS = [
   'archive-claimed',
@@ -46,7 +49,10 @@ export const ARCHIVING_FAILPOINTS = [
 ] as const
 
 export type FailpointName =
-  (typeof FAILPOINTS)[number] | (typeof AUTHORISING_FAILPOINTS)[number] | (typeof ARCHIVING_FAILPOINTS)[number]
+  | (typeof FAILPOINTS)[number]
+  | (typeof AUTHORISING_FAILPOINTS)[number]
+  | (typeof LOCAL_FAILPOINTS)[number]
+  | (typeof ARCHIVING_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

@@ -1,16 +1,72 @@
-import { PortalError } from '@rubrica/domain'
+import { isIP } from 'node:net'
+import { isSameCertificateType } from '@rubrica/domain'
+import { announceCertificate } from '../../modules/local-signing/announce-certificate.ts'
+import { LOCAL_TYPE } from '../../modules/local-signing/announced.ts'
+import {
+  completeLocalSignature,
+  type CompleteLocalSignature,
+} from '../../modules/local-signing/complete-local-signature.ts'
+import { findPresignature } from '../../modules/local-signing/find-presignature.ts'
+import type { Whereabouts } from '../../modules/signing/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
+import { fieldRefusal } from '../bind/validate-input.ts'
 
 type LocalSignatureCalls = 'announceLocalCertificate' | 'presignature' | 'completeLocalSignature'
 
-const notYet = (): never => {
-  throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation does not sign this way')
+export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Handlers, LocalSignatureCalls> {
+  return {
+    announceLocalCertificate: async ({ caller, params, body }) => {
+      if (!isSameCertificateType(body.CertType, LOCAL_TYPE)) throw fieldRefusal('CertType', 'is local')
+      await announceCertificate(needs, {
+        userId: caller.userId,
+        signerId: params.signerGuid,
+        certificates: body.CertsData,
+        accessMethod: body.AccessMethod,
+        acceptChanges: body.AcceptChanges,
+      })
+      return null
+    },
+    presignature: async ({ caller, query }) => {
+      const attributes = await findPresignature(needs, { userId: caller.userId, signerId: query.SignatureId })
+      return { PreSignatureContentDNIe: Buffer.from(attributes).toString('base64') }
+    },
+    completeLocalSignature: async ({ caller, params, headers, body }) => {
+      await completeLocalSignature(needs, {
+        userId: caller.userId,
+        signerId: params.signerGuid,
+        value: readValue(body.Signature),
+        accessMethod: body.AccessMethod,
+        whereabouts: readWhereabouts(body),
+        attemptKey: headers['idempotency-key'],
+      })
+      return null
+    },
+  }
 }
 
-export function localSignatureHandlers(): Pick<Handlers, LocalSignatureCalls> {
+const ENCODED = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+/** base64, or base64url as the application writes it. */
+function readValue(text: string): Uint8Array {
+  if (!ENCODED.test(text)) throw fieldRefusal('Signature', 'is base64')
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
+
+const HAS_CONTROLS = /\p{Cc}/u
+
+interface Told {
+  readonly IpAddress?: string | undefined
+  readonly Location?: string | undefined
+  readonly From?: string | undefined
+}
+
+/** What the browser was told by others: it proves nothing, and is kept as what it is. */
+function readWhereabouts({ IpAddress = '', Location = '', From }: Told): Whereabouts {
+  if (IpAddress !== '' && isIP(IpAddress) === 0) throw fieldRefusal('IpAddress', 'is an IP address')
+  if (HAS_CONTROLS.test(Location)) throw fieldRefusal('Location', 'is one line of text')
   return {
-    announceLocalCertificate: notYet,
-    presignature: notYet,
-    completeLocalSignature: notYet,
+    ...(IpAddress !== '' && { ipAddress: IpAddress }),
+    ...(Location.trim() !== '' && { location: Location.trim() }),
+    ...(From !== undefined && { from: From }),
   }
 }

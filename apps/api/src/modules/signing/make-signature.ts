@@ -175,8 +175,15 @@ export async function commitTail(
   return true
 }
 
-/** What the person saw is still what is signed when only signatures of ours came between (architecture part 4). */
-export async function mayTryAgain(needs: MakeSignature, documentId: string, from: number): Promise<false> {
+/**
+ * What the person saw is still what is signed when only signatures of ours came between (architecture part 4).
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE
+ */
+export async function mayTryAgain(
+  needs: Pick<MakeSignature, 'documents' | 'tails'>,
+  documentId: string,
+  from: number,
+): Promise<false> {
   const now = await needs.documents.load(documentId)
   if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return false
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')

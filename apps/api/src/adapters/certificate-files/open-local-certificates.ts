@@ -1,0 +1,153 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { isSameLegalId, PortalError } from '@rubrica/domain'
+import {
+  gatherEvidence,
+  orderChain,
+  PdfError,
+  readSubjectIdentifiers,
+  type GuardedFetcher,
+  type PreparedSignature,
+} from '@rubrica/pades'
+import type { LocalCertificate, LocalCertificates } from '../../modules/local-signing/ports.ts'
+import { takeTurns } from '../take-turns.ts'
+import { certificateFiles } from './open-certificate-files.ts'
+
+export interface LocalCertificateNeeds {
+  /** DER of the authorities whose certificates sign documents; without any nobody is asked about a certificate. */
+  readonly trustAnchors: readonly Uint8Array[]
+  readonly fetcher: GuardedFetcher
+}
+
+/** base64 or base64url. */
+const ENCODED = /^[A-Za-z0-9+/_-]+={0,2}$/
+const LARGEST_DER = 16 * 1024
+const MOST_CERTIFICATES = 10
+/** What the issuers said counts for the documents of one batch, and not for long. */
+const VOUCHED_MS = 5 * 60_000
+const MOST_VOUCHED = 500
+/** Each may ask several servers. */
+const ASKED_AT_ONCE = 4
+const ASKED_WAITING = 200
+
+interface Vouched {
+  readonly until: Date
+  readonly answer: Promise<LocalCertificate>
+}
+
+/** Certificates whose keys are on people's own PCs, as their browsers send them. */
+export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertificates {
+  const vouched = new Map<string, Vouched>()
+  const turns = takeTurns({ atOnce: ASKED_AT_ONCE, waiting: ASKED_WAITING })
+  return {
+    read: readCertificates,
+    requireUsable,
+    isOf,
+    vouch: (certificate, at) => {
+      const name = nameOf(certificate)
+      const known = vouched.get(name)
+      if (known && known.until > at) return known.answer
+      const answer = turns.run(() => askIssuers(needs, certificate, at))
+      if (vouched.size >= MOST_VOUCHED) vouched.clear()
+      vouched.set(name, { until: new Date(at.getTime() + VOUCHED_MS), answer })
+      // A refusal may be over a moment later.
+      answer.catch(() => vouched.delete(name))
+      return answer
+    },
+    isSignature,
+  }
+}
+
+function readCertificates(text: string): LocalCertificate {
+  const parts = text.split(';')
+  if (parts.length > MOST_CERTIFICATES) throw unreadable('there are too many of them')
+  const [certificate, ...others] = parts.map(readDer)
+  return { certificate: certificate!, chain: orderChain(certificate!, others) }
+}
+
+function readDer(text: string): Uint8Array {
+  if (!ENCODED.test(text)) throw unreadable('it is not base64')
+  const der = new Uint8Array(Buffer.from(text, 'base64'))
+  if (der.length > LARGEST_DER) throw unreadable('it is too large')
+  try {
+    // Whatever stands behind it would be signed for as well.
+    if (new X509Certificate(der).raw.length === der.length) return der
+  } catch {
+    throw unreadable('it is not a certificate')
+  }
+  throw unreadable('something stands behind it')
+}
+
+const unreadable = (why: string) =>
+  new PortalError('LOCAL_CERTIFICATE_INVALID', `The certificate cannot be read: ${why}`, {
+    facts: { Reasons: ['CERTIFICATE_DAMAGED'] },
+  })
+
+const unusable = (reasons: readonly string[], cause?: unknown) =>
+  new PortalError('CERTIFICATE_UNUSABLE', 'This certificate cannot sign documents', {
+    cause,
+    facts: { Reasons: reasons },
+  })
+
+function requireUsable({ certificate, chain }: LocalCertificate, at: Date): { serialNumber: string } {
+  const { unusable: reasons, serialNumber } = certificateFiles.describe(certificate, chain, at)
+  // The application makes no such signatures.
+  const isPss = new X509Certificate(certificate).publicKey.asymmetricKeyType === 'rsa-pss'
+  if (isPss || reasons.length > 0) throw unusable(isPss ? [...reasons, 'UNSUPPORTED_KEY'] : reasons)
+  return { serialNumber }
+}
+
+/** An organisation's number counts where the certificate names no person. */
+function isOf({ certificate }: LocalCertificate, legalId: string): boolean {
+  const { serialNumber, organizationIdentifier } = readSubjectIdentifiers(certificate)
+  return isSameLegalId(serialNumber ?? organizationIdentifier ?? '', legalId)
+}
+
+function nameOf({ certificate, chain }: LocalCertificate): string {
+  const hash = createHash('sha256')
+  for (const link of [certificate, ...chain]) hash.update(`${link.length}:`).update(link)
+  return hash.digest('base64')
+}
+
+async function askIssuers(
+  { trustAnchors, fetcher }: LocalCertificateNeeds,
+  { certificate, chain }: LocalCertificate,
+  at: Date,
+): Promise<LocalCertificate> {
+  if (trustAnchors.length === 0) return { certificate, chain }
+  try {
+    const evidence = await gatherEvidence({
+      certificates: [certificate],
+      pool: chain,
+      anchors: trustAnchors,
+      fetcher,
+      at,
+      // The person has shown who they are, and the certificate states their number.
+      issuerOrigins: 'any',
+    })
+    return { certificate, chain: orderChain(certificate, [...chain, ...evidence.certificates, ...trustAnchors]) }
+  } catch (error) {
+    throw error instanceof PdfError && error.code === 'EVIDENCE_MISSING' ? explain(error) : error
+  }
+}
+
+function explain(error: PdfError): PortalError {
+  const { cause, fault } = error.facts
+  if (cause === 'REVOKED') return unusable(['REVOKED'], error)
+  if (cause === 'UNTRUSTED' || cause === 'INVALID') {
+    return new PortalError('LOCAL_CERTIFICATE_INVALID', 'No authority that this installation trusts has issued it', {
+      cause: error,
+      facts: { Reasons: [cause === 'INVALID' && typeof fault === 'string' ? fault : 'UNTRUSTED'] },
+    })
+  }
+  return new PortalError('PROVIDER_UNREACHABLE', 'Nobody says now whether this certificate was revoked. Try again.', {
+    cause: error,
+    facts: { Reasons: ['REVOCATION_UNKNOWN'] },
+  })
+}
+
+const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
+
+function isSignature({ certificate, digestAlgorithm, signedAttributes }: PreparedSignature, value: Uint8Array) {
+  const { publicKey } = new X509Certificate(certificate!)
+  return verify(HASHES[digestAlgorithm], signedAttributes, publicKey, value)
+}

@@ -1,0 +1,30 @@
+/** Signatures by an application on the person's own PC. */
+import { createGuardedFetcher } from '@rubrica/pades'
+import { openLocalCertificates } from './adapters/certificate-files/open-local-certificates.ts'
+import { DatabaseAwayStore } from './adapters/database/away-store.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import type { TrustedWork } from './compose-archiving.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { SigningPorts } from './compose-signing.ts'
+import type { CompleteLocalSignature } from './modules/local-signing/complete-local-signature.ts'
+import { mayUse } from './modules/users/may-use.ts'
+
+/** Lists of revoked certificates come from their issuers, and are read while a person waits. */
+const LARGEST_ANSWER = 8 * 1024 * 1024
+
+export function composeLocalSigning(
+  { config, database, serverKeys }: Foundation,
+  { trust }: TrustedWork,
+  signing: SigningPorts,
+): CompleteLocalSignature {
+  const users = new DatabaseUserStore(database)
+  return {
+    ...signing,
+    away: new DatabaseAwayStore(database, serverKeys),
+    local: openLocalCertificates({
+      trustAnchors: trust.anchors,
+      fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins, maxBytes: LARGEST_ANSWER }),
+    }),
+    maySignLocally: (userId) => mayUse(users, userId, 'Local'),
+  }
+}

@@ -1,0 +1,111 @@
+import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { AwayStore } from '../away/ports.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
+import type { DocumentBytes } from '../pending-documents/ports.ts'
+import { requireRead } from '../signing/choose-certificate.ts'
+import { describeSignature } from '../signing/describe-signature.ts'
+import type { SignatureMaker, SignatureToMake, SigningStore } from '../signing/ports.ts'
+import type { UnchangedDocuments } from '../validation/ports.ts'
+import { keepAnnounced, type Announced } from './announced.ts'
+import type { CheckedCertificate, LocalCertificate, LocalCertificates } from './ports.ts'
+
+export interface AnnounceCertificate {
+  readonly away: AwayStore
+  readonly local: LocalCertificates
+  readonly signing: SigningStore
+  readonly documents: DocumentBytes
+  readonly maker: SignatureMaker
+  readonly unchanged: UnchangedDocuments
+  /** Whether the operator lets the person sign with their own PC. */
+  readonly maySignLocally: (userId: string) => Promise<boolean>
+  readonly reach: Failpoint
+  readonly now: () => Date
+}
+
+export interface LocalCertificateOrder {
+  readonly userId: string
+  readonly signerId: string
+  /** As the browser sent it. */
+  readonly certificates: string
+  readonly accessMethod: AccessMethod
+  /** The document is signed though it was changed after a signature in it. */
+  readonly acceptChanges?: boolean
+}
+
+/**
+ * Says with which certificate of their PC a person will sign one document. It is checked from all sides before a byte is
+ * hashed for it; then every byte of the signature but its value is fixed.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING,
+ *   DOCUMENT_SUSPICIOUS, LOCAL_CERTIFICATE_INVALID, LOCAL_CERTIFICATE_FOREIGN, CERTIFICATE_UNUSABLE (with Reasons),
+ *   PROVIDER_UNREACHABLE
+ */
+export async function announceCertificate(needs: AnnounceCertificate, order: LocalCertificateOrder): Promise<void> {
+  const signature = await findPending(needs, order)
+  requireRead(signature)
+  requireFreeChoice(signature)
+  const certificate = await checkCertificate(needs, needs.local.read(order.certificates), signature)
+  const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
+  await needs.reach('certificate-checked')
+  const { accessMethod } = order
+  await prepareAnnounced(needs, signature, { ...certificate, accessMethod, acceptedIntegrity })
+}
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE */
+export async function findPending(
+  { signing, maySignLocally, now }: Pick<AnnounceCertificate, 'signing' | 'maySignLocally' | 'now'>,
+  { userId, signerId }: Pick<LocalCertificateOrder, 'userId' | 'signerId'>,
+): Promise<SignatureToMake> {
+  let signature = await signing.findForSigner(userId, signerId)
+  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  if (!(await maySignLocally(userId))) {
+    throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'This user may not sign with certificates of their own PC')
+  }
+  // What stands in the way may have been left by a process that died.
+  if (signature.state === 'signing' && (await signing.releaseExpired(now())) > 0) {
+    signature = await signing.findForSigner(userId, signerId)
+  }
+  if (signature?.state === 'pending') return signature
+  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}
+
+/** A certificate that the sender demands is one that the server knows. */
+function requireFreeChoice({ certificateId }: SignatureToMake): void {
+  if (certificateId === null) return
+  throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
+    facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
+  })
+}
+
+/** What is known without asking anybody comes first, so that nobody is asked about a stranger's certificate. */
+async function checkCertificate(
+  { local, now }: Pick<AnnounceCertificate, 'local' | 'now'>,
+  posted: LocalCertificate,
+  { legalId }: SignatureToMake,
+): Promise<CheckedCertificate> {
+  const { serialNumber } = local.requireUsable(posted, now())
+  if (!local.isOf(posted, legalId)) {
+    throw new PortalError('LOCAL_CERTIFICATE_FOREIGN', 'The certificate does not state the legal id of this user')
+  }
+  return { ...(await local.vouch(posted, now())), serialNumber }
+}
+
+type WhatWasChosen = CheckedCertificate & Omit<Announced, 'prepared'>
+
+/** Fixes every byte on the newest revision, and keeps it until the value comes. */
+export async function prepareAnnounced(
+  needs: Pick<AnnounceCertificate, 'away' | 'documents' | 'maker' | 'reach' | 'now'>,
+  signature: SignatureToMake,
+  { certificate, chain, ...rest }: WhatWasChosen,
+): Promise<Announced> {
+  const base = await needs.documents.load(signature.documentId)
+  await needs.reach('base-loaded')
+  const prepared = await needs.maker.prepare(base.bytes, {
+    ...describeSignature(signature, { certificate, chain }, needs.now()),
+    digestAlgorithm: 'SHA-512',
+  })
+  await needs.reach('prepared')
+  const announced = { ...rest, prepared }
+  await keepAnnounced(needs, { ...signature, baseRevision: base.revision }, announced)
+  await needs.reach('local-announced')
+  return announced
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { LoadedRevision } from '../pending-documents/ports.ts'
+import { answerEarlierAttempt } from '../signing/answer-earlier-attempt.ts'
+import { requireRead } from '../signing/choose-certificate.ts'
+import { holdLease } from '../signing/hold-lease.ts'
+import { commitTail, mayTryAgain, type MakeSignature } from '../signing/make-signature.ts'
+import type { SignatureToMake, Whereabouts } from '../signing/ports.ts'
+import { withinClaim } from '../signing/within-claim.ts'
+import { findPending } from './announce-certificate.ts'
+import { findAnnounced, type Announced } from './announced.ts'
+import type { FindPresignature } from './find-presignature.ts'
+
+export type CompleteLocalSignature = FindPresignature & MakeSignature
+
+export interface LocalSignatureOrder {
+  readonly userId: string
+  readonly signerId: string
+  /** As the application made it: RSA as it is, ECDSA as DER. */
+  readonly value: Uint8Array
+  readonly accessMethod: AccessMethod
+  readonly whereabouts: Whereabouts
+  /** One per attempt; the same attempt repeated gets the same answer. */
+  readonly attemptKey?: string
+}
+
+/**
+ * Makes the value that the application on a person's PC has made part of the document.
+ *
+ * It is verified before anything else, with the certificate that was announced over the bytes that were fixed then. From
+ * the claim on, the document is unsigned or signed once, whatever goes wrong; and what was announced waits on, so that
+ * the same value may come again.
+ * @throws {PortalError} those of findPending; LOCAL_SIGNATURE_EXPIRED, LOCAL_SIGNATURE_INVALID, CERTIFICATE_UNUSABLE,
+ *   DOCUMENT_MOVED_ON, TIMESTAMP_UNAVAILABLE
+ */
+export async function completeLocalSignature(needs: CompleteLocalSignature, order: LocalSignatureOrder): Promise<void> {
+  const { userId, signerId, accessMethod, attemptKey = randomUUID() } = order
+  if (!(await needs.signing.findForSigner(userId, signerId))) {
+    throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  }
+  if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
+  const signature = await findPending(needs, order)
+  await needs.reach('signer-found')
+  const { transaction, announced } = await findAnnounced(needs, signature)
+  requireValue(needs, announced, order.value)
+  requireRead(signature)
+  await needs.reach('local-verified')
+  const { acceptedIntegrity } = announced
+  const base = await loadBase(needs, signature, transaction.baseRevision ?? 0)
+  const attempt = {
+    ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
+    ...{ documentId: signature.documentId, certificateId: null },
+    ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
+  }
+  await withinClaim(needs, attempt, (transactionId) =>
+    embed(needs, { order, signature, announced, base, transactionId }),
+  )
+  await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', at: needs.now() })
+  await needs.reach('local-done')
+}
+
+/** The certificate may have expired since it was chosen. */
+function requireValue({ local, now }: CompleteLocalSignature, { prepared }: Announced, value: Uint8Array): void {
+  if (!local.isSignature(prepared, value)) throw invalidSignature()
+  local.requireUsable({ certificate: prepared.certificate!, chain: prepared.chain }, now())
+}
+
+/** @throws {PortalError} DOCUMENT_MOVED_ON when what was signed is not the newest revision any more */
+async function loadBase(
+  needs: CompleteLocalSignature,
+  { documentId }: SignatureToMake,
+  revision: number,
+): Promise<LoadedRevision> {
+  const base = await needs.documents.load(documentId)
+  await needs.reach('base-loaded')
+  if (base.revision === revision) return base
+  await mayTryAgain(needs, documentId, revision)
+  throw movedOn()
+}
+
+interface Embedding {
+  readonly order: LocalSignatureOrder
+  readonly signature: SignatureToMake
+  readonly announced: Announced
+  readonly base: LoadedRevision
+  readonly transactionId: string
+}
+
+async function embed(needs: CompleteLocalSignature, { order, announced, base, ...claimed }: Embedding): Promise<void> {
+  const { prepared, serialNumber } = announced
+  const resume = () =>
+    needs.maker.resume(base.bytes, prepared, {
+      signature: order.value,
+      onTimestamp: async (step) => needs.reach(step),
+    })
+  const tail = await holdLease(needs, claimed.transactionId, resume)
+  await needs.reach('resumed')
+  const made = { base, prepared, tail, certificateSerial: serialNumber, isRecorded: false }
+  if (!(await commitTail(needs, { ...claimed, ...order }, made))) throw movedOn()
+}
+
+const invalidSignature = () =>
+  new PortalError(
+    'LOCAL_SIGNATURE_INVALID',
+    'The value is not by the announced certificate over this document; the document stays unsigned',
+  )
+
+const movedOn = () =>
+  new PortalError('DOCUMENT_MOVED_ON', 'Somebody else has signed the document since this was signed; sign it again')

@@ -1,0 +1,35 @@
+import type { PreparedSignature } from '@rubrica/pades'
+
+/** A certificate whose key is on the person's own PC, with its issuers as far as they are known, the nearest first. */
+export interface LocalCertificate {
+  readonly certificate: Uint8Array
+  readonly chain: readonly Uint8Array[]
+}
+
+/** A certificate that was looked at from all sides. */
+export interface CheckedCertificate extends LocalCertificate {
+  readonly serialNumber: string
+}
+
+export interface LocalCertificates {
+  /**
+   * Reads what a browser sent: base64 of DER, the certificate first, whatever came with it behind semicolons.
+   * @throws {PortalError} LOCAL_CERTIFICATE_INVALID
+   */
+  read(text: string): LocalCertificate
+  /**
+   * What there is against signing with it at this moment, whoever it belongs to.
+   * @throws {PortalError} CERTIFICATE_UNUSABLE (with Reasons)
+   */
+  requireUsable(certificate: LocalCertificate, at: Date): { readonly serialNumber: string }
+  /** Whether it is this person's; one that names nobody is nobody's. */
+  isOf(certificate: LocalCertificate, legalId: string): boolean
+  /**
+   * Asks its issuers for it, unless they answered a moment ago. Its chain is complete then.
+   * @throws {PortalError} CERTIFICATE_UNUSABLE (REVOKED), LOCAL_CERTIFICATE_INVALID (Reasons UNTRUSTED),
+   *   PROVIDER_UNREACHABLE when nobody says whether it was revoked
+   */
+  vouch(certificate: LocalCertificate, at: Date): Promise<LocalCertificate>
+  /** Whether the value is this certificate's over what was prepared. */
+  isSignature(prepared: PreparedSignature, value: Uint8Array): boolean
+}
