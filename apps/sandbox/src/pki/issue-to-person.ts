@@ -17,6 +17,8 @@ export interface PersonPlan {
   /** Password of the key file. */
   readonly pin: string
   readonly email?: string | undefined
+  /** Such as 00000000T; a random one when absent. */
+  readonly legalId?: string | undefined
   readonly profile?: Profile | undefined
   readonly notAfter?: Date | undefined
 }
@@ -35,9 +37,10 @@ export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: 
   return { p12, facts }
 }
 
-export interface PersonCertificatePlan extends Pick<PersonPlan, 'commonName' | 'email' | 'profile' | 'notAfter'> {
-  /** Such as 00000000T; a random one when absent. */
-  readonly legalId?: string | undefined
+export interface PersonCertificatePlan extends Pick<
+  PersonPlan,
+  'commonName' | 'email' | 'legalId' | 'profile' | 'notAfter'
+> {
   /** DER SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array
 }

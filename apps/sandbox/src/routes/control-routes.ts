@@ -12,6 +12,7 @@ const PERSON = {
   additionalProperties: false,
   properties: {
     commonName: { type: 'string', minLength: 1, maxLength: 64 },
+    legalId: { type: 'string', maxLength: 32, pattern: '^[0-9A-Z]+$' },
     email: { type: 'string', maxLength: 128, pattern: '^[\\x21-\\x7e]+@[\\x21-\\x7e]+$' },
     keyType: { enum: ['rsa', 'ec'] },
     pin: { type: 'string', maxLength: 128 },
