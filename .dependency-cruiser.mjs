@@ -10,16 +10,17 @@ const domain = '^packages/domain/src/'
 const contract = '^packages/contract/src/'
 const pades = '^packages/pades/src/'
 const rendering = '^packages/rendering/src/'
+const autofirma = '^packages/autofirma/src/'
 const textsInBrowser = '^packages/locales/(?:src/browser[.]ts$|src/(?!node)|catalogues/)'
 const textsInNode = '^packages/locales/(?:src/node[.]ts$|src/(?!browser)|catalogues/)'
-const connectorInterface = '^packages/providers/src/(?:provider|connector|registered-provider)[.]ts$'
+const connectorInterface = '^packages/providers/src/(?:provider|connector|on-demand|registered-provider)[.]ts$'
 const sharedByProviders = '^packages/providers/src/(?:http|protocols)/'
 const manifests = '^packages/providers/src/(?:manifests|[^/]+/manifest)[.]ts$'
 const ports = '^apps/api/src/modules/[^/]+/ports[.]ts$'
 const sharedByModules = '^apps/api/src/modules/[^/]+[.]ts$'
 const serverPorts = '^apps/api/src/ports/'
 const config = '^apps/api/src/config/'
-const seenByPortal = [contract, domain, textsInBrowser, manifests]
+const seenByPortal = [contract, domain, textsInBrowser, manifests, autofirma]
 
 const anyOf = (paths) => paths.join('|')
 
@@ -46,6 +47,10 @@ const libraries = [
   zone('rendering-stands-alone', 'Rendering turns a page into an image and knows no product.', {
     path: rendering,
     sees: [rendering],
+  }),
+  zone('autofirma-stands-alone', 'It speaks to a program on the PC, and knows neither server nor screens.', {
+    path: autofirma,
+    sees: [autofirma],
   }),
   zone('locales-stand-alone', 'Texts are read by everybody, so they read nobody.', {
     path: '^packages/locales/',

@@ -36,7 +36,11 @@ function listParts() {
     { name: 'cli', entry: join(ROOT, 'apps/cli/src/main.ts'), folders: ['apps/cli/src', 'apps/api/src', ...packages] },
     ...workers.map((worker) => ({ ...worker, folders: ['packages/pades', 'packages/rendering'] })),
   ]
-  const web = { name: 'web', entry: join(ROOT, 'apps/web/index.html'), folders: ['apps/web', ...LIBRARIES] }
+  const web = {
+    name: 'web',
+    entry: join(ROOT, 'apps/web/index.html'),
+    folders: ['apps/web', 'packages/autofirma', ...LIBRARIES],
+  }
   return [...programs.map((part) => ({ ...part, build: bundle })), { ...web, build: buildWeb }].filter(
     ({ entry }) => entry && existsSync(entry),
   )

@@ -1,0 +1,50 @@
+import type { BrowserRules, PermissionAnswer, Surroundings, Timers } from '../surroundings.ts'
+import { launchByAddress, launchByRequest } from './launch.ts'
+
+/** A page, as the client needs it. With `launcher` that address is asked to start the application, not the machine. */
+export function browserSurroundings(launcher?: string | null): Surroundings {
+  return {
+    launch: launcher ? (address) => launchByRequest(launcher, address) : launchByAddress,
+    openSocket: (url) => new WebSocket(url),
+    timers,
+    rules,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  }
+}
+
+const timers: Timers = {
+  now: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Newer names first: the permission for the own machine was once one with that for the network around it. */
+const PERMISSION_NAMES = ['loopback-network', 'local-network-access']
+
+const rules: BrowserRules = {
+  async localNetworkPermission() {
+    for (const name of PERMISSION_NAMES) {
+      const answer = await askPermission(name)
+      if (answer !== 'unknown') return answer
+    }
+    return 'unknown'
+  },
+  isSecureContext: () => isSecureContext,
+  watchPolicy(onBlocked) {
+    const listen = (event: SecurityPolicyViolationEvent): void => onBlocked(event.blockedURI)
+    document.addEventListener('securitypolicyviolation', listen)
+    return () => document.removeEventListener('securitypolicyviolation', listen)
+  },
+}
+
+async function askPermission(name: string): Promise<PermissionAnswer> {
+  try {
+    const { state } = await navigator.permissions.query({ name: name as PermissionName })
+    return state
+  } catch {
+    // A browser without this permission rejects its name; one without `permissions` at all throws.
+    return 'unknown'
+  }
+}

@@ -1,0 +1,14 @@
+export { AutofirmaError, type AutofirmaErrorCode, type AutofirmaFacts } from './autofirma-error.ts'
+export { checkBeforehand, type Outlook } from './check-beforehand.ts'
+export type { Certainty, Diagnosis, FailureCause, FailureFacts, Verdict } from './diagnose-failure.ts'
+export { openAutofirma, type AutofirmaOptions, type AutofirmaTimes } from './open-autofirma.ts'
+export type {
+  AutofirmaSession,
+  AutofirmaStage,
+  LocalBatch,
+  LocalDocument,
+  LocalResult,
+  LocalSignature,
+} from './session.ts'
+export type { BrowserRules, LocalSocket, PermissionAnswer, Surroundings, Timers } from './surroundings.ts'
+export { SIGNATURE_ALGORITHM } from './write-request.ts'
