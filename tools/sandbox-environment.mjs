@@ -28,6 +28,9 @@ export async function sandboxEnvironment(address, folder) {
     VALIDATEDID_URL: facts.validatedid.url,
     REDTRUST_URL: facts.redtrust.url,
     NEBULA_URL: facts.nebula.url,
+    SWISSCOM_URL: facts.swisscom.url,
+    SWISSCOM_CLAIMED_IDENTITY: facts.swisscom.claimedIdentity,
+    IVNOSYS_URL: facts.ivnosys.url,
     ...loginEnvironment(facts),
     SAML_PROVIDERS: await writeSamlProviders(facts.saml, folder),
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 const PUBLIC_SERVICES = ['tsa', 'ocsp', 'crl', 'est', 'smtp'] as const
-const PROVIDER_SERVICES = ['csc', 'signcloud', 'redtrust', 'nebula', 'sms'] as const
+const PROVIDER_SERVICES = ['csc', 'signcloud', 'redtrust', 'nebula', 'swisscom', 'ivnosys', 'sms'] as const
 const LOGIN_SERVICES = ['google', 'microsoft', 'wallet', 'saml'] as const
 export const FAULTY_SERVICES = [...PUBLIC_SERVICES, ...PROVIDER_SERVICES, ...LOGIN_SERVICES] as const
 export type FaultyService = (typeof FAULTY_SERVICES)[number]
@@ -36,6 +36,22 @@ export const FAULT_KINDS = [
   'expired-session',
   /** A code counts as used before. */
   'used-code',
+  /** The page on which a person confirms is told only when it is asked for again, or never. */
+  'late-page',
+  'no-page',
+  /** The person counts as too late, as having refused, and as another one than before. */
+  'person-late',
+  'person-refused',
+  'person-changed',
+  /** Somebody else than the one who was asked proves who they are, or is in the certificate. */
+  'other-person',
+  /** The certificate is of an authority that nobody trusts. */
+  'other-issuer',
+  /** The certificate is about a P-256 key; that is no lie. */
+  'ec-key',
+  /** A CMS that names a time of signing, and one that ends too early. */
+  'signing-time',
+  'cut-cms',
   /** What is told of somebody names another issuer, or another audience, than it should. */
   'wrong-issuer',
   'wrong-audience',

@@ -15,7 +15,10 @@ import { openPeople } from './people/open-people.ts'
 import { createPhone } from './phone/open-phone.ts'
 import { openPki } from './pki/open-pki.ts'
 import { openProviderKeys } from './providers/open-provider-keys.ts'
+import { KEYMAN_ORGANISATION, KEYMAN_PATH } from './providers/ivsign/keyman-users.ts'
 import { createSignatureRegister } from './providers/record-signatures.ts'
+import { AIS_PATH } from './providers/swisscom/add-swisscom-routes.ts'
+import { AIS_IDENTITY } from './providers/swisscom/read-sign-request.ts'
 import type { EstAccount } from './routes/est-routes.ts'
 import type { SmsAccount } from './routes/phone-routes.ts'
 import { chooseAddress, portInUse, StartError } from './store/choose-address.ts'
@@ -158,6 +161,8 @@ function describeServices(url: string, accounts: Accounts, smtp: { host: string;
     validatedid: { url: `${url}/signcloud/validatedid` },
     redtrust: { url: `${url}/redtrust` },
     nebula: { url: `${url}/nebula` },
+    swisscom: { url: `${url}${AIS_PATH}`, claimedIdentity: AIS_IDENTITY },
+    ivnosys: { url: `${url}${KEYMAN_PATH}`, organisation: KEYMAN_ORGANISATION },
     ...describeLogins(url, accounts.loginClients),
     phone: `${url}/phone.json`,
     people: `${url}/people.json`,

@@ -8,6 +8,8 @@ export const OID = {
   organization: '2.5.4.10',
   organizationalUnit: '2.5.4.11',
   givenName: '2.5.4.42',
+  pseudonym: '2.5.4.65',
+  emailAddress: '1.2.840.113549.1.9.1',
 
   // Certificate and CRL extensions (RFC 5280), and what they name.
   subjectKeyIdentifier: '2.5.29.14',
@@ -36,6 +38,8 @@ export const OID = {
   encryptedData: '1.2.840.113549.1.7.6',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
   timeStampInfo: '1.2.840.113549.1.9.16.1.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   /** The policy of the sandbox's time-stamps: an arc under 2.25 that needs no registration (X.667). */

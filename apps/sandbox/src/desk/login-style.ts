@@ -7,5 +7,7 @@ export const LOGIN_STYLE = `
 .pick b { font-weight: 640; }
 .pick b + span { color: var(--quiet); font-size: 14px; }
 .choice .button { border: 1px solid var(--control); font: inherit; font-weight: 640; cursor: pointer; }
+.away { display: grid; gap: 18px; padding: 20px; max-width: 620px; }
+.away .message { font-size: 18px; font-weight: 560; overflow-wrap: anywhere; white-space: pre-line; }
 .facts.login { grid-template-columns: minmax(0, 1fr); }
 `

@@ -34,6 +34,8 @@ export interface DeskFacts extends PerAuthority, LoginFacts {
   readonly validatedid: { readonly url: string }
   readonly redtrust: { readonly url: string }
   readonly nebula: { readonly url: string }
+  readonly swisscom: { readonly url: string; readonly claimedIdentity: string }
+  readonly ivnosys: { readonly url: string; readonly organisation: string }
   readonly phone: string
   readonly people: string
   readonly inbox: string
@@ -225,6 +227,8 @@ function renderServices(facts: DeskFacts, texts: Texts): Html {
     ['Uanataca (SignCloud)', text(facts.uanataca.url)],
     ['ValidatedID (SignCloud)', text(facts.validatedid.url)],
     ['Nebula', text(facts.nebula.url)],
+    ['Swisscom (AIS)', markup`<code>${facts.swisscom.url}</code><br /><code>${facts.swisscom.claimedIdentity}</code>`],
+    ['Ivnosys (Keyman)', text(facts.ivnosys.url)],
   ]
   const row = ([name, where]: [string, Html]): Html =>
     markup`<div>

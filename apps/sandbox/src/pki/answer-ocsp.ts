@@ -16,9 +16,11 @@ import {
   generalizedTime,
   implicitConstructed,
   implicitPrimitive,
+  nullValue,
   objectIdentifier,
   octetString,
   sequence,
+  unsignedInteger,
   type Der,
 } from '../der/write-der.ts'
 import { signStructure } from './issue-certificate.ts'
@@ -53,6 +55,19 @@ export function answerOcsp(pki: Pki, issuer: OcspAuthorityId, request: Uint8Arra
     if (error instanceof DerError) return refuse(MALFORMED_REQUEST)
     throw error
   }
+}
+
+/** An OCSP answer about one certificate that `issuer` has issued, for those who hand it out together with a signature. */
+export function proveStatus(pki: Pki, issuer: OcspAuthorityId, serial: string): Der {
+  const { subjectName, publicKeyBits } = authorityOf(pki, issuer)
+  const digest = (value: Uint8Array): Der => octetString(createHash('sha1').update(value).digest())
+  const certId = sequence(
+    sequence(objectIdentifier(OID.sha1), nullValue()),
+    digest(subjectName),
+    digest(publicKeyBits),
+    unsignedInteger(Buffer.from(serial, 'hex')),
+  )
+  return answerOcsp(pki, issuer, sequence(sequence(sequence(sequence(certId)))))
 }
 
 interface Question {

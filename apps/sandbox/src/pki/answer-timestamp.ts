@@ -6,6 +6,7 @@ import {
   integer,
   namedBits,
   objectIdentifier,
+  octetString,
   preciseTime,
   sequence,
   unsignedInteger,
@@ -80,6 +81,12 @@ function checkImprint(imprint: DerNode | undefined): void {
   if (expectTag(digest, TAG.octetString).content.length !== length) {
     throw new Refusal(FAILURE.badDataFormat, 'The digest has not the length of its algorithm.')
   }
+}
+
+/** A TimeStampToken of the sandbox's TSA over a SHA-256 digest, with its certificates and without asking over HTTP. */
+export function stampDigest(pki: Pki, digest: Uint8Array): Der {
+  const imprint = sequence(sequence(objectIdentifier(OID.sha256)), octetString(digest))
+  return issueToken(pki, { imprint, nonce: undefined, wantsCertificates: true })
 }
 
 function issueToken({ tsa, authorities }: Pki, asked: TimestampQuestion): Der {

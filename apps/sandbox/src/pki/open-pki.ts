@@ -17,7 +17,7 @@ export const AUTHORITIES = ['root', 'ca', 'tsa-ca'] as const
 export type BaseAuthorityId = (typeof AUTHORITIES)[number]
 
 /** Authorities of the signature providers, each below the root; made when they are first needed. */
-export const PROVIDERS = ['trustpro', 'uanataca', 'validatedid', 'redtrust', 'nebula'] as const
+export const PROVIDERS = ['trustpro', 'uanataca', 'validatedid', 'redtrust', 'nebula', 'swisscom', 'ivnosys'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 export type AuthorityId = BaseAuthorityId | ProviderId
 
@@ -106,6 +106,8 @@ const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
   validatedid: 'ValidatedID',
   redtrust: 'RedTrust',
   nebula: 'Nebula',
+  swisscom: 'Swisscom',
+  ivnosys: 'Ivnosys',
 }
 
 async function openProviderAuthority(folder: string, desk: IssuingDesk, id: ProviderId): Promise<ProviderAuthority> {

@@ -61,11 +61,14 @@ export function bundleCertificates(certificates: readonly Uint8Array[]): Der {
   return contentInfo(sequence(integer(1), setOf(), noContent, implicitConstructed(0, ...certificates), setOf()))
 }
 
-const contentInfo = (signedData: Der): Der => sequence(objectIdentifier(OID.signedData), explicit(0, signedData))
+/** A SignedData as a complete CMS. */
+export const contentInfo = (signedData: Der): Der => sequence(objectIdentifier(OID.signedData), explicit(0, signedData))
 
-const attribute = (type: string, value: Der): Der => sequence(objectIdentifier(type), setOf(value))
+/** An attribute with one value (RFC 5652 5.3). */
+export const attribute = (type: string, value: Der): Der => sequence(objectIdentifier(type), setOf(value))
 
-function signingCertificate(signer: Identity): Der {
+/** The value of ESS signing-certificate-v2 with SHA-256 (RFC 5035 3). */
+export function signingCertificate(signer: Identity): Der {
   const directoryName = sequence(explicit(4, signer.issuerName))
   const issuerSerial = sequence(directoryName, unsignedInteger(Buffer.from(signer.serial, 'hex')))
   return sequence(sequence(sequence(octetString(sha256(signer.certificate)), issuerSerial)))

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { addCscRoutes } from './csc/add-csc-routes.ts'
 import { addNebulaRoutes } from './nebula/add-nebula-routes.ts'
+import { addIvsignRoutes } from './ivsign/add-ivsign-routes.ts'
 import type { ProviderDesk } from './provider-desk.ts'
 import { addRedTrustRoutes } from './redtrust/add-redtrust-routes.ts'
 import { addSignCloudRoutes } from './signcloud/add-signcloud-routes.ts'
+import { addSwisscomRoutes } from './swisscom/add-swisscom-routes.ts'
 
 /** Every stand-in of a signature provider: one folder beside this file and one line here. */
 const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[] = [
@@ -12,6 +14,8 @@ const PROVIDERS: readonly ((app: FastifyInstance, desk: ProviderDesk) => void)[]
   addSignCloudRoutes('validatedid', 'ValidatedID'),
   addRedTrustRoutes,
   addNebulaRoutes,
+  addSwisscomRoutes,
+  addIvsignRoutes,
 ]
 
 export function addProviders(app: FastifyInstance, desk: ProviderDesk): void {

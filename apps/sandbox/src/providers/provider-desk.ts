@@ -1,7 +1,9 @@
 import type { FaultBook } from '../inject-faults.ts'
 import type { Clock } from '../keep-time.ts'
 import type { Phone } from '../phone/open-phone.ts'
+import type { Pki } from '../pki/open-pki.ts'
 import type { ProviderKeys } from './open-provider-keys.ts'
+import type { SignatureRegister } from './record-signatures.ts'
 
 /** What every stand-in of a signature provider works with. */
 export interface ProviderDesk {
@@ -10,6 +12,8 @@ export interface ProviderDesk {
   readonly phone: Phone
   readonly clock: Clock
   readonly keys: ProviderKeys
+  readonly pki: Pki
+  readonly signatures: SignatureRegister
   readonly faults: FaultBook
   /** The folder of the tokens with which somebody stays logged in over a restart. */
   readonly tokenFolder: string

@@ -1,0 +1,162 @@
+import { encodeSubject } from '../../pki/encode-subject.ts'
+import type { DetachedHash } from '../../pki/sign-detached.ts'
+import type { AisRefusal } from './ais-answer.ts'
+
+/** Of the portal, and how AIS asks for certificates that are made for one signature. */
+export const AIS_CUSTOMER = 'SANDBOX'
+export const AIS_IDENTITY = `${AIS_CUSTOMER}:OnDemand-Advanced4`
+
+const ON_DEMAND = 'http://ais.swisscom.ch/1.0/profiles/ondemandcertificate'
+const REDIRECT = 'http://ais.swisscom.ch/1.1/profiles/redirect'
+const ASYNCHRONOUS = 'urn:oasis:names:tc:dss:1.0:profiles:asynchronousprocessing'
+const BATCH = 'http://ais.swisscom.ch/1.0/profiles/batchprocessing'
+const PLAYED: readonly string[] = [ON_DEMAND, REDIRECT, ASYNCHRONOUS, BATCH]
+
+const CMS_TYPE = 'urn:ietf:rfc:3369'
+const TIMESTAMP_TYPE = 'urn:ietf:rfc:3161'
+const STANDARDS = ['CAdES', 'PAdES', 'PAdES-baseline']
+const LANGUAGES = ['en', 'de', 'fr', 'it']
+const MAX_DOCUMENTS = 250
+
+const DIGESTS: Readonly<Record<string, { hash: DetachedHash; bytes: number }>> = {
+  'http://www.w3.org/2001/04/xmlenc#sha256': { hash: 'sha256', bytes: 32 },
+  'http://www.w3.org/2001/04/xmldsig-more#sha384': { hash: 'sha384', bytes: 48 },
+  'http://www.w3.org/2001/04/xmlenc#sha512': { hash: 'sha512', bytes: 64 },
+}
+
+export interface AisDocument {
+  readonly id: string
+  readonly hash: DetachedHash
+  /** base64 */
+  readonly digest: string
+}
+
+/** What somebody is asked to confirm. */
+export interface AisOrder {
+  readonly documents: readonly AisDocument[]
+  /** Distinguished name in text. */
+  readonly subject: string
+  /** Digits, country code first. */
+  readonly phone: string
+  readonly message: string
+  readonly language: string
+  /** Of an earlier signature of this person, for AIS to compare. */
+  readonly serialNumber?: string | undefined
+  readonly wantsTimestamp: boolean
+  readonly wantsRevocation: boolean
+  /** CAdES wants a signing-time in the CMS, and PAdES forbids it. */
+  readonly wantsSigningTime: boolean
+}
+
+type Reading<Value> = Value | AisRefusal
+
+/** Reads a SignRequest with everything that AIS would check of it. */
+export function readSignRequest(body: unknown): Reading<AisOrder> {
+  const request = pick(body, 'SignRequest')
+  const inputs = pick(request, 'OptionalInputs')
+  return (
+    checkFrame(request) ??
+    checkClaim(inputs) ??
+    checkProfiles(inputs) ??
+    readParts(pick(request, 'InputDocuments'), inputs)
+  )
+}
+
+/** Reads a PendingRequest. @returns the response's identifier */
+export function readPendingRequest(body: unknown): Reading<{ readonly responseId: string }> {
+  const inputs = pick(pick(body, 'async.PendingRequest'), 'OptionalInputs')
+  const refusal = checkClaim(inputs)
+  if (refusal !== undefined) return refusal
+  const responseId = text(inputs, 'async.ResponseID')
+  return responseId === '' ? 'insufficient' : { responseId }
+}
+
+export const requestIdOf = (body: unknown): string | undefined =>
+  text(pick(body, 'SignRequest'), '@RequestID') || undefined
+
+function checkFrame(request: unknown): AisRefusal | undefined {
+  if (text(request, '@Profile') === '' || text(request, '@RequestID') === '') return 'insufficient'
+  return undefined
+}
+
+function checkClaim(inputs: unknown): AisRefusal | undefined {
+  const claim = text(pick(inputs, 'ClaimedIdentity'), 'Name')
+  if (claim === '') return 'insufficient'
+  if (claim === AIS_IDENTITY) return undefined
+  return claim.split(':')[0] === AIS_CUSTOMER ? 'entity' : 'customer'
+}
+
+function checkProfiles(inputs: unknown): AisRefusal | undefined {
+  const profiles = list(inputs, 'AdditionalProfile')
+  const needed = [ON_DEMAND, REDIRECT, ASYNCHRONOUS]
+  const isPlayed = profiles.every((one) => typeof one === 'string' && PLAYED.includes(one))
+  return isPlayed && needed.every((one) => profiles.includes(one)) ? undefined : 'profile'
+}
+
+function readParts(inputDocuments: unknown, inputs: unknown): Reading<AisOrder> {
+  const isBatch = list(inputs, 'AdditionalProfile').includes(BATCH)
+  const documents = readDocuments(list(inputDocuments, 'DocumentHash'), isBatch)
+  if (typeof documents === 'string') return documents
+  const person = readPerson(pick(inputs, 'sc.CertificateRequest'))
+  if (typeof person === 'string') return person
+  const form = readForm(inputs)
+  return typeof form === 'string' ? form : { documents, ...person, ...form }
+}
+
+function readDocuments(hashes: readonly unknown[], isBatch: boolean): Reading<readonly AisDocument[]> {
+  if (hashes.length === 0) return 'insufficient'
+  if (hashes.length > MAX_DOCUMENTS || (hashes.length > 1 && !isBatch)) return 'unexpected'
+  const documents: AisDocument[] = []
+  for (const one of hashes) {
+    const kind = DIGESTS[text(pick(one, 'dsig.DigestMethod'), '@Algorithm')]
+    if (kind === undefined) return 'digest'
+    const [id, digest] = [text(one, '@ID'), text(one, 'dsig.DigestValue')]
+    if (id === '') return 'insufficient'
+    if (Buffer.from(digest, 'base64').length !== kind.bytes) return 'unexpected'
+    documents.push({ id, hash: kind.hash, digest })
+  }
+  return new Set(documents.map(({ id }) => id)).size === documents.length ? documents : 'unexpected'
+}
+
+type Person = Pick<AisOrder, 'subject' | 'phone' | 'message' | 'language' | 'serialNumber'>
+
+function readPerson(request: unknown): Reading<Person> {
+  const subject = text(request, 'sc.DistinguishedName')
+  const phone = pick(pick(request, 'sc.StepUpAuthorisation'), 'sc.Phone')
+  const [language, number, message] = ['sc.Language', 'sc.MSISDN', 'sc.Message'].map((name) => text(phone, name))
+  if (!subject || !language || !number || !message) return 'insufficient'
+  const isRight = /^[1-9][0-9]{7,14}$/.test(number) && LANGUAGES.includes(language) && message.length <= 500
+  if (!isRight || encodeSubject(subject) === undefined) return 'unexpected'
+  return { subject, phone: number, message, language, serialNumber: text(phone, 'sc.SerialNumber') || undefined }
+}
+
+type Form = Pick<AisOrder, 'wantsTimestamp' | 'wantsRevocation' | 'wantsSigningTime'>
+
+function readForm(inputs: unknown): Reading<Form> {
+  const standard = text(inputs, 'sc.SignatureStandard') || 'CAdES'
+  const timestamp = pick(inputs, 'AddTimestamp')
+  if (text(inputs, 'SignatureType') !== CMS_TYPE || !STANDARDS.includes(standard)) return 'unexpected'
+  if (timestamp !== undefined && text(timestamp, '@Type') !== TIMESTAMP_TYPE) return 'unexpected'
+  return {
+    wantsTimestamp: timestamp !== undefined,
+    wantsRevocation: pick(inputs, 'sc.AddRevocationInformation') !== undefined,
+    wantsSigningTime: standard === 'CAdES',
+  }
+}
+
+function pick(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return (value as Readonly<Record<string, unknown>>)[name] ?? undefined
+}
+
+function text(value: unknown, name: string): string {
+  const found = pick(value, name)
+  return typeof found === 'string' ? found : ''
+}
+
+/** A list, or the value that stands alone for a list of one. */
+function list(value: unknown, name: string): readonly unknown[] {
+  const found = pick(value, name)
+  if (found === undefined) return []
+  return Array.isArray(found) ? (found as unknown[]) : [found]
+}
