@@ -103,8 +103,8 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<Sig
       language: 'ca',
       password: demo.password,
       mustResetPassword: false,
-      // Whatever this server knows how to sign with.
-      certificateFlags: demo.foundation.providers.all().map(({ manifest }) => manifest.flag),
+      // Whatever this server knows how to sign with, and the application on their PC.
+      certificateFlags: [...demo.foundation.providers.all().map(({ manifest }) => manifest.flag), 'Local'],
       subscriptions: [SUBSCRIPTION],
     })
   }
