@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { PenLine, ShieldCheck } from 'lucide-react'
+import { PenLine } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { ChosenCertificate } from './chosen-certificate.tsx'
 import { isOfTheCertificates } from './failure-scope.ts'
 import styles from './signing.module.css'
-import type { UsableCertificate } from './usable-certificates.ts'
 import type { Authorisation } from './authorisation.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
 import type { Choice } from './use-choice.ts'
@@ -19,25 +19,6 @@ interface AskingFormProps {
   }
   asked: Asked
   onClose: () => void
-}
-
-function ChosenCertificate({ chosen, onChange }: { chosen: UsableCertificate; onChange: (() => void) | null }) {
-  const t = useText()
-  return (
-    <div className={styles.chosen}>
-      <ShieldCheck size={20} aria-hidden />
-      <span className={styles.choiceText}>
-        <span className="sr-only">{t('signing.withCertificate')}</span>
-        <strong>{chosen.certificate.certalias}</strong>
-        <span className="muted">{chosen.manifest.label}</span>
-      </span>
-      {onChange && (
-        <button type="button" className={linkClass} onClick={onChange}>
-          {t('signing.change')}
-        </button>
-      )}
-    </div>
-  )
 }
 
 /** An error that is about none of the fields, with the way to where it is put right. */
@@ -79,7 +60,13 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
       }}
     >
       {error !== null && fieldOf(error) === null && <Failure error={error} />}
-      {chosen && <ChosenCertificate chosen={chosen} onChange={several ? () => signing.pick(null) : null} />}
+      {chosen && (
+        <ChosenCertificate
+          alias={chosen.certificate.certalias}
+          label={chosen.manifest.label}
+          onChange={several ? () => signing.pick(null) : null}
+        />
+      )}
       {inputs.length === 0 && <p>{t('signing.noPinText', { count: signing.documents.length })}</p>}
       <ProofFields
         asked={asked}

@@ -1,17 +1,59 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
+import { forgetAwaySignature } from '../../../shared/session/away-signature.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
-import styles from '../signing.module.css'
+import { isOfTheChanges } from '../failure-scope.ts'
+import type { UsableCertificate } from '../usable-certificates.ts'
+import { AwaySteps } from './away-steps.tsx'
+import { signingOf } from './depart.ts'
+import { isGone, useTellAwayFailure } from './use-away-failure.ts'
 
-export function AwayFlow({ onClose }: ElsewhereFlow) {
+/** Signs with a certificate whose provider may send the person to a page of its own, or to their phone. */
+export function AwayFlow(flow: ElsewhereFlow) {
+  return flow.way.kind === 'away' ? <CertificateFlow {...flow} {...flow.way} /> : null
+}
+
+function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
+  const { certificate, manifest, documents, accepted, onChooseAgain, onFrame, onClose, onEnd } = flow
   const t = useText()
+  const router = useRouter()
+  const tellFailure = useTellAwayFailure()
+  // One confirmation signs one document (spec §4): its provider knows of a single one.
+  const { DocGUI: docGuid, FileName: fileName, SignerDTO } = documents[0]!
+  const { SignerGUID: signerGuid } = SignerDTO
+  const subject = {
+    docGuid,
+    signerGuid,
+    fileName,
+    certificateGuid: certificate.GUID,
+    alias: certificate.certalias,
+    acceptsChanges: accepted.has(signerGuid),
+    list: router.state.location.state.list,
+  }
+  const how = certificate.AuthenticationType
+  const [signing] = useState(() => signingOf(subject, { asksPin: how === 'PIN' }))
+  const close = () => {
+    forgetAwaySignature()
+    onClose()
+  }
+  const fail = (error: unknown) => {
+    forgetAwaySignature()
+    const isSaidOutside = isGone(error) || isOfTheChanges(error) || isSessionExpiry(error)
+    if (isSaidOutside) return onEnd({ signed: [], failed: [{ guid: signerGuid, error }], end: { why: 'error', error } })
+    tellFailure(error)
+    onClose()
+  }
   return (
-    <>
-      <Notice tone="bad">{t('errors.PROVIDER_NOT_CONFIGURED')}</Notice>
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{t('common.close')}</Button>
-      </div>
-    </>
+    <AwaySteps
+      {...{ signing, onChooseAgain, onFrame }}
+      alias={subject.alias}
+      label={manifest.label}
+      confirmText={t(how === 'APP' ? 'ivnosys.confirmPhone' : 'ivnosys.confirmPage')}
+      onClose={close}
+      onSigned={() => onEnd({ signed: [signerGuid], failed: [], end: { why: 'finished' } })}
+      onFailed={fail}
+    />
   )
 }

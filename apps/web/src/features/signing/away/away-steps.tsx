@@ -1,0 +1,139 @@
+import { PenLine } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { AskPin } from '../../../shared/proof/ask-pin.tsx'
+import { BusyStatus } from '../../../shared/ui/busy-status.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
+import { ChosenCertificate } from '../chosen-certificate.tsx'
+import type { ElsewhereFlow } from '../elsewhere-flow.ts'
+import { SigningProgress } from '../signing-progress.tsx'
+import styles from '../signing.module.css'
+import type { IvnosysEnds, IvnosysSigning, IvnosysStage } from './ivnosys-signing.ts'
+import { useComingBack } from './use-coming-back.ts'
+
+interface AwayStepsProps extends Pick<ElsewhereFlow, 'onChooseAgain' | 'onFrame' | 'onClose'>, IvnosysEnds {
+  readonly signing: IvnosysSigning
+  readonly alias: string
+  readonly label: string
+  /** What happens once the person says so. */
+  readonly confirmText: string
+}
+
+const BUSY: readonly IvnosysStage['at'][] = ['phone', 'working']
+
+/** What the dialog is called, and whether it must not be closed. */
+function useFrame(stage: IvnosysStage, onFrame: AwayStepsProps['onFrame']): void {
+  const t = useText()
+  const { at } = stage
+  const isDone = at === 'working' && stage.done
+  useEffect(() => {
+    const titles = {
+      confirming: t('ivnosys.confirmTitle'),
+      beginning: t('signing.preparingTitle'),
+      asking: t('signing.pinTitle'),
+      phone: t('signing.waitingTitle'),
+      leaving: t('ivnosys.leavingTitle'),
+      working: t(isDone ? 'signing.doneTitle' : 'signing.progressTitle'),
+    }
+    onFrame({ title: titles[at], busy: BUSY.includes(at) })
+  }, [at, isDone, onFrame, t])
+  useEffect(() => () => onFrame({}), [onFrame])
+}
+
+/** Follows a signature for as long as the dialog is there, and tells how it ends. */
+function useStage(signing: IvnosysSigning, { onSigned, onFailed }: IvnosysEnds): IvnosysStage {
+  const tellSigned = useEffectEvent(onSigned)
+  const tellFailed = useEffectEvent(onFailed)
+  useEffect(() => {
+    signing.enter({ onSigned: () => tellSigned(), onFailed: (error) => tellFailed(error) })
+    return () => signing.leave()
+  }, [signing])
+  return useSyncExternalStore(signing.subscribe, signing.stage)
+}
+
+/** The stages of one signature with Ivnosys, as the content of a dialog. */
+export function AwaySteps(props: AwayStepsProps) {
+  const t = useText()
+  const { signing, alias, label, onChooseAgain, onFrame, onClose } = props
+  const stage = useStage(signing, props)
+  useFrame(stage, onFrame)
+  useComingBack(stage.at === 'leaving', onClose)
+  const certificate = <ChosenCertificate {...{ alias, label }} onChange={onChooseAgain} />
+  const cancel = <Button onClick={onClose}>{t('common.cancel')}</Button>
+  if (stage.at === 'working') return <SigningProgress done={stage.done} />
+  if (stage.at === 'asking') {
+    return <PinForm {...{ certificate, cancel }} onPin={(pin) => void signing.enterPin(pin)} />
+  }
+  if (stage.at === 'confirming') {
+    return (
+      <>
+        {certificate}
+        <p>{props.confirmText}</p>
+        <div className={styles.actions}>
+          {cancel}
+          <Button kind="primary" autoFocus onClick={() => void signing.begin()}>
+            {t('signing.next')}
+          </Button>
+        </div>
+      </>
+    )
+  }
+  return <Waiting at={stage.at} onCancel={onClose} />
+}
+
+const WAITS = {
+  beginning: ['ivnosys.asking', undefined],
+  phone: ['signing.waiting', 'signing.waitingText'],
+  leaving: ['ivnosys.leaving', 'ivnosys.leavingText'],
+} as const
+
+/** That something goes on elsewhere, and the way out of it. */
+function Waiting({ at, onCancel }: { at: keyof typeof WAITS; onCancel: () => void }) {
+  const t = useText()
+  const [words, more] = WAITS[at]
+  const cancel = () => {
+    if (at === 'leaving') window.stop()
+    onCancel()
+  }
+  return (
+    <>
+      <BusyStatus key={at} words={t(words)}>
+        {more && t(more)}
+      </BusyStatus>
+      <div className={styles.actions}>
+        <Button onClick={cancel}>{t('common.cancel')}</Button>
+      </div>
+    </>
+  )
+}
+
+interface PinFormProps {
+  readonly certificate: ReactNode
+  readonly cancel: ReactNode
+  readonly onPin: (pin: string) => void
+}
+
+/** Asks for the PIN of a software certificate; it is gone with the form as soon as it is sent. */
+function PinForm({ certificate, cancel, onPin }: PinFormProps) {
+  const t = useText()
+  const [pin, setPin] = useState('')
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pin !== '') onPin(pin)
+      }}
+    >
+      {certificate}
+      <AskPin value={pin} onChange={setPin} autoFocus />
+      <div className={styles.actions}>
+        {cancel}
+        <Button type="submit" kind="primary" icon={PenLine} disabled={pin === ''}>
+          {t('signing.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}
