@@ -17,7 +17,7 @@ export interface ElsewhereFlow {
   /** Back to the choice of the way; null when there is no other. */
   readonly onChooseAgain: (() => void) | null
   /** Changes the dialog around it, such as `busy` while it must not be closed. */
-  readonly onFrame: (frame: Pick<DialogFace, 'title' | 'busy' | 'alert' | 'size'> | Record<string, never>) => void
+  readonly onFrame: (frame: Partial<Pick<DialogFace, 'title' | 'busy' | 'alert' | 'size'>>) => void
   readonly onClose: () => void
   /**
    * Everything is signed, or it does not go on: said as after any signature. An error that the flow says itself, and

@@ -11,6 +11,7 @@ export const queryKeys = {
   grantedTypes: ['granted-types'],
   authorisation: ['authorisation'],
   account: (certType: string) => ['account', certType] as const,
+  consentIdentity: ['consent-identity'],
   user: ['user'],
   signatureImage: ['signature-image'],
 } as const

@@ -1,17 +1,51 @@
+import { useEffect } from 'react'
+import { ConsentSteps } from '../../../shared/consent/consent-steps.tsx'
+import { Consent } from '../../../shared/consent/consent.ts'
+import { openConsentTab } from '../../../shared/consent/open-consent-tab.ts'
+import { useConsent } from '../../../shared/consent/use-consent.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
+import { linkClass } from '../../../shared/ui/card.tsx'
+import { showToast } from '../../../shared/ui/toast-store.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
-import styles from '../signing.module.css'
+import { wayName } from '../signing-ways.ts'
+import { useSignErrorText } from '../use-sign-error-text.ts'
+import { askSwisscom, completeSwisscom } from './swisscom-calls.ts'
+import { endsHere, isToldBeside } from './swisscom-failures.ts'
 
-export function SwisscomFlow({ onClose }: ElsewhereFlow) {
+/** The signature of one document with a certificate that Swisscom makes for it, once the person has confirmed there. */
+export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame, onClose, onEnd }: ElsewhereFlow) {
   const t = useText()
+  const signErrorText = useSignErrorText()
+  const provider = wayName(way)
+  const guid = documents[0]!.SignerDTO.SignerGUID
+  const { consent, stage } = useConsent(
+    () =>
+      new Consent({
+        ask: (attemptKey) => askSwisscom(guid, { attemptKey, acceptsChanges: accepted.has(guid) }),
+        complete: (requestId) => completeSwisscom(guid, requestId),
+        openTab: () => openConsentTab(t('consent.asking', { provider })),
+        onDone: () => onEnd({ signed: [guid], failed: [], end: { why: 'finished' } }),
+        onFailed: (error) => {
+          if (endsHere(error)) {
+            onEnd({ signed: [], failed: [{ guid, error }], end: { why: 'finished' } })
+            return true
+          }
+          if (isToldBeside(error)) showToast('error', signErrorText(error))
+          return false
+        },
+      }),
+  )
+  const isCompleting = stage.at === 'waiting' && stage.checking
+  useEffect(() => onFrame(isCompleting ? { busy: true } : {}), [isCompleting, onFrame])
   return (
-    <>
-      <Notice tone="bad">{t('errors.PROVIDER_NOT_CONFIGURED')}</Notice>
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{t('common.close')}</Button>
-      </div>
-    </>
+    <ConsentSteps {...{ consent, stage, provider, onClose }} errorText={signErrorText}>
+      {onChooseAgain && (
+        <div>
+          <button type="button" className={linkClass} onClick={onChooseAgain}>
+            {t('signing.otherCertificate')}
+          </button>
+        </div>
+      )}
+    </ConsentSteps>
   )
 }

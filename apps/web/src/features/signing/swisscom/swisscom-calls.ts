@@ -1,0 +1,28 @@
+import { api } from '../../../shared/api/api.ts'
+import { accessMethod } from '../../../shared/session/session-store.ts'
+
+interface Asked {
+  readonly attemptKey: string
+  /** The person signs it in spite of what was changed in it. */
+  readonly acceptsChanges: boolean
+}
+
+/**
+ * Asks Swisscom for the signature of a document; a request that still waits for the person is answered again.
+ * @throws {ApiError} {NetworkError}
+ */
+export function askSwisscom(signerGuid: string, { attemptKey, acceptsChanges }: Asked) {
+  return api.requestSwisscom({
+    params: { signerGuid },
+    headers: { 'idempotency-key': attemptKey },
+    body: { AccessMethod: accessMethod(), ...(acceptsChanges && { AcceptChanges: true }) },
+  })
+}
+
+/**
+ * Completes the signature of a document once it was confirmed.
+ * @throws {ApiError} CONSENT_PENDING before that {NetworkError}
+ */
+export async function completeSwisscom(signerGuid: string, requestId: string): Promise<void> {
+  await api.completeSwisscom({ params: { signerGuid, requestId }, body: { AccessMethod: accessMethod() } })
+}

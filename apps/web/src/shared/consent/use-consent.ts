@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { showToast } from '../ui/toast-store.ts'
+import type { Consent, ConsentStage } from './consent.ts'
+
+/** Looks for the confirmation whenever the person comes back to this window. */
+function useLookOnReturn(consent: Consent): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void consent.complete(false)
+    }
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [consent])
+}
+
+/** One way from the question who signs to the signature, as long as its dialog is there. */
+export function useConsent(create: () => Consent): { consent: Consent; stage: ConsentStage } {
+  const t = useText()
+  const [consent] = useState(create)
+  const stage = useSyncExternalStore(consent.subscribe, consent.stage)
+  useLookOnReturn(consent)
+  const leave = useEffectEvent(() => {
+    consent.leave()
+    if (consent.stage().at === 'waiting') showToast('info', t('consent.staysToast'))
+  })
+  useEffect(() => {
+    consent.enter()
+    return () => leave()
+  }, [consent])
+  return { consent, stage }
+}
