@@ -44,7 +44,7 @@ interface ProviderSetting {
 
 /** What a connector reads when it is set up, as its code says. */
 const readByProviders: readonly ProviderSetting[] = registry.flatMap((provider) => {
-  if (provider.kind !== 'remote') return []
+  if (provider.kind === 'vault') return []
   const names = new Set<string>()
   const note = <T>(name: string, value: T): T => {
     names.add(name)
@@ -55,6 +55,8 @@ const readByProviders: readonly ProviderSetting[] = registry.flatMap((provider) 
     address: (name) => note(name, 'http://provider.invalid'),
     wholeNumber: (name, { fallback }) => note(name, fallback),
     choice: (name, _choices, fallback) => note(name, fallback),
+    required: (name, _form, fallback = '') => note(name, fallback),
+    file: (name) => note(name, undefined),
   })
   const folder = `packages/providers/src/${provider.manifest.certType.toLowerCase()}`
   return [...names].map((name) => ({ variable: `${provider.prefix}_${name}`, name, readme: `${folder}/README.md` }))

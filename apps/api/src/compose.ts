@@ -13,10 +13,12 @@ import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { composeAuthorisations } from './compose-authorisations.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './compose-archiving.ts'
 import { composePasswords, composeProfile } from './compose-profile.ts'
+import { composeAwaySigning } from './compose-away-signing.ts'
 import { seedDemo } from './compose-demo.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { openJobs, type Jobs } from './compose-jobs.ts'
 import { composeLocalSigning } from './compose-local-signing.ts'
+import { composeOnDemand } from './compose-on-demand.ts'
 import { composeLogins } from './compose-logins.ts'
 import {
   composeAccounts,
@@ -129,6 +131,7 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, tell.signers)
+  const accounts = composeAccounts(foundation)
   return {
     ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
@@ -137,7 +140,7 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
     ...userHandlers({ users, appearances: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
-    ...accountHandlers(composeAccounts(foundation)),
+    ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
     ...attachmentHandlers(reading),
@@ -149,8 +152,8 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
       fileLimit: foundation.config.intakeLimit,
     }),
     ...signingHandlers(signing, csc),
-    ...swisscomHandlers(),
-    ...ivnosysHandlers(),
+    ...swisscomHandlers(composeOnDemand(foundation, trusted, signing)),
+    ...ivnosysHandlers(accounts, composeAwaySigning(foundation, accounts, signing)),
     ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
   }
 }

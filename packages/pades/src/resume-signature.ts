@@ -27,7 +27,13 @@ import { checkTimestampToken } from './timestamp/check-timestamp-token.ts'
 import type { FixedSignature, PreparedSignature } from './types.ts'
 
 /** A raw signature over the signed attributes (ECDSA: DER or r‖s), or a complete detached CMS. */
-export type SignatureAnswer = { readonly signature: Uint8Array } | { readonly cms: Uint8Array }
+export type SignatureAnswer =
+  | { readonly signature: Uint8Array }
+  | {
+      readonly cms: Uint8Array
+      /** Another timestamp takes the place of the one that came along. */
+      readonly dropsTimestamp?: boolean
+    }
 
 export interface ResumeOptions {
   /** Gives a TimeStampToken over the signature value: level B-T. Without it the level is B-B. */
@@ -58,7 +64,7 @@ export async function finishSignature(
   answer: SignatureAnswer,
   options: ResumeOptions,
 ): Promise<Uint8Array> {
-  const parts = 'cms' in answer ? partsOfAnsweredCms(fixed, answer.cms) : partsOfSignature(fixed, answer.signature)
+  const parts = 'cms' in answer ? partsOfCms(fixed, answer) : partsOfSignature(fixed, answer.signature)
   const cms = buildSignedData(await withTimestamp(parts, options))
   const tail = embedCms(fixed, cms)
   checkSignedTail(hash, tail, fixed)
@@ -71,6 +77,11 @@ function hashUnchanged(base: Uint8Array, { baseLength, baseDigest, digestAlgorit
   const hash = new BaseHash(base, 'SHA-256')
   if (hash.hex() !== baseDigest) throw changed()
   return digestAlgorithm === 'SHA-256' ? hash : new BaseHash(base, digestAlgorithm)
+}
+
+function partsOfCms(fixed: FixedSignature, answer: Extract<SignatureAnswer, { cms: Uint8Array }>): SignedDataParts {
+  const parts = partsOfAnsweredCms(fixed, answer.cms)
+  return answer.dropsTimestamp === true ? { ...parts, unsignedAttributes: [] } : parts
 }
 
 function partsOfSignature(fixed: FixedSignature, answer: Uint8Array): SignedDataParts {

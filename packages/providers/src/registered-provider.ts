@@ -9,6 +9,10 @@ export interface SettingsReader {
   address(name: string): string | undefined
   wholeNumber(name: string, limits: { readonly fallback: number; readonly min: number; readonly max: number }): number
   choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T
+  /** A text that has to be there, in this form, unless there is a fallback. */
+  required(name: string, form: RegExp, fallback?: string): string
+  /** What is in the file that the variable names: PEM. */
+  file(name: string): string | undefined
 }
 
 /** A provider as the server knows it. */

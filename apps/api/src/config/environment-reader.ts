@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -48,6 +50,26 @@ export class EnvironmentReader {
     if (found !== undefined) return found
     this.problems.push(`${name} must be one of ${choices.join(', ')}, and is "${value}".`)
     return fallback
+  }
+
+  /** A text that has to be there, in this form, unless there is a fallback. Never echoed. */
+  required(name: string, form: RegExp, fallback?: string): string {
+    const value = this.text(name) ?? fallback
+    if (value !== undefined && form.test(value)) return value
+    this.problems.push(value === undefined ? `${name} is missing.` : `${name} is not in its form.`)
+    return ''
+  }
+
+  /** The text in the file that the variable names. */
+  file(name: string): string | undefined {
+    const path = this.text(name)
+    if (path === undefined) return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      this.problems.push(`${name} names the file ${path}, which cannot be read.`)
+      return undefined
+    }
   }
 
   /** An absolute address with one of the given schemes (`['http', 'https']`). Never echoed: it may carry a password. */

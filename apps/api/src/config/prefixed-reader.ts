@@ -26,6 +26,14 @@ export class PrefixedReader {
     return this.#read.choice(this.#nameOf(name), choices, fallback)
   }
 
+  required(name: string, form: RegExp, fallback?: string): string {
+    return this.#read.required(this.#nameOf(name), form, fallback)
+  }
+
+  file(name: string): string | undefined {
+    return this.#read.file(this.#nameOf(name))
+  }
+
   #nameOf(name: string): string {
     return `${this.#prefix}_${name}`
   }

@@ -34,6 +34,12 @@ export const AUTHORISING_FAILPOINTS = [
 /** The further ones of what an application on the person's PC signs. */
 export const LOCAL_FAILPOINTS = ['local-announced', 'local-verified', 'local-done'] as const
 
+/** The further ones of a signature for which the person is at a provider's page or at their phone. */
+export const AWAY_FAILPOINTS = ['away-begun', 'away-taken', 'away-signed'] as const
+
+/** The further ones of what a person confirms at a provider. */
+export const CONSENT_FAILPOINTS = ['consent-asked', 'consent-kept', 'consent-used'] as const
+
 /** The steps towards the long-term form of a document, after which somebody else may have to go on. */
 export const ARCHIVING_FAILPOINTS = [
   'archive-claimed',
@@ -52,6 +58,8 @@ export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
   | (typeof LOCAL_FAILPOINTS)[number]
+  | (typeof AWAY_FAILPOINTS)[number]
+  | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */

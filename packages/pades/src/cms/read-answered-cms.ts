@@ -17,11 +17,14 @@ import { attributeValue, findTimestampToken, readSignedData, type SignedDataFact
 import { digestNameOf } from './signature-algorithms.ts'
 import { equalBytes, findSignedDataFault, findSignerCertificate } from './verify-signed-data.ts'
 
+/** What an answer has to fit. */
+type AwaitedCms = Pick<DataToBeSigned, 'documentDigest' | 'digestAlgorithm' | 'certificate' | 'chain'>
+
 /**
  * Verified parts of the answer.
  * @throws PdfError SIGNATURE_INVALID (with the fault), CERTIFICATE_MISMATCH
  */
-export function partsOfAnsweredCms(prepared: DataToBeSigned, cms: Uint8Array): SignedDataParts {
+export function partsOfAnsweredCms(prepared: AwaitedCms, cms: Uint8Array): SignedDataParts {
   try {
     const facts = readSignedData(cms)
     const certificate = findSignerCertificate(facts)
@@ -42,7 +45,7 @@ export function partsOfAnsweredCms(prepared: DataToBeSigned, cms: Uint8Array): S
   }
 }
 
-function findAnswerFault(prepared: DataToBeSigned, facts: SignedDataFacts): string | null {
+function findAnswerFault(prepared: AwaitedCms, facts: SignedDataFacts): string | null {
   if (facts.content !== null || facts.contentType !== OID.data) return 'NOT_DETACHED'
   if (digestNameOf(facts.digestAlgorithm) !== hashName(prepared.digestAlgorithm)) return 'DIGEST_ALGORITHM'
   return findAttributeFault(facts.signedAttributes) ?? findSignedDataFault(facts, () => prepared.documentDigest)

@@ -9,6 +9,12 @@ import { ProviderError } from '../connector.ts'
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
+/** PEM of the certificate and the key with which this server proves who it is (mutual TLS). */
+export interface ClientIdentity {
+  readonly cert: string
+  readonly key: string
+}
+
 export interface JsonRequest {
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -20,6 +26,8 @@ export interface JsonRequest {
   readonly provider: string
   /** Whether asking twice would do something twice: then a missing answer is `answer-lost` instead of a time-out. */
   readonly hasEffect?: boolean
+  /** For providers that know their customers by a certificate. */
+  readonly client?: ClientIdentity | undefined
 }
 
 export interface JsonAnswer {
@@ -81,7 +89,12 @@ function open(request: JsonRequest): http.ClientRequest {
     const send = isTls ? https.request : http.request
     // A connection of its own: one that was kept may have been closed, and then nobody could say what became of the
     // request.
-    return send(url, { agent: false, method, headers: { accept: 'application/json', ...body, ...headers } })
+    return send(url, {
+      ...request.client,
+      agent: false,
+      method,
+      headers: { accept: 'application/json', ...body, ...headers },
+    })
   } catch (cause) {
     throw new ProviderError('failed', `${request.provider} cannot be asked`, { facts: { why: 'unsendable' }, cause })
   }

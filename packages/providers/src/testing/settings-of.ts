@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { SettingsReader } from '../registered-provider.ts'
 
 /** Settings of a provider for a test: what the server would read from its environment, without the prefix. */
@@ -7,6 +8,8 @@ export function settingsOf(values: Readonly<Record<string, string | number>>): S
     text,
     address: text,
     wholeNumber: (name, { fallback }) => Number(values[name] ?? fallback),
+    required: (name, _form, fallback = '') => text(name) ?? fallback,
+    file: (name) => (text(name) === undefined ? undefined : readFileSync(String(values[name]), 'utf8')),
     choice: (name, choices, fallback) => choices.find((one) => one === values[name]) ?? fallback,
   }
 }

@@ -4,6 +4,7 @@ import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { ArchivePlan } from '../jobs/archive-later.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvents, type ChainEnd } from './append-audit-event.ts'
+import { insertMadeCertificate } from './insert-made-certificate.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { wakeSigners } from './wake-signers.ts'
@@ -44,6 +45,7 @@ export async function commitSignature(
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
       const isOpen = await insertSignature(transaction, signature, dueAt)
+      await insertMadeCertificate(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
       await reach('next-signers-opened')

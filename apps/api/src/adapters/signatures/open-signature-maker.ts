@@ -18,7 +18,7 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
         .catch(refusePreparing),
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
-    resume: async (base, prepared, { signature, onTimestamp }) => {
+    resume: async (base, prepared, { onTimestamp, ...answer }) => {
       if (!timestamps) throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority')
       const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
       const timestamp = async (message: Uint8Array) => {
@@ -27,7 +27,7 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
         await onTimestamp('timestamped')
         return token
       }
-      return workers.resumeSignature(base, prepared, { signature }, { timestamp }).catch(refuseResuming)
+      return workers.resumeSignature(base, prepared, answer, { timestamp }).catch(refuseResuming)
     },
   }
 }

@@ -1,4 +1,7 @@
 import { PortalError } from '@rubrica/domain'
+import type { AskedPerson } from '../../modules/on-demand/ports.ts'
+import { showIdentity, type ShowIdentity } from '../../modules/on-demand/show-identity.ts'
+import { completeSignature, requestSignature, type SignOnDemand } from '../../modules/on-demand/sign-on-demand.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 type SwisscomCalls =
@@ -8,11 +11,33 @@ const notYet = (): never => {
   throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation does not sign this way')
 }
 
-export function swisscomHandlers(): Pick<Handlers, SwisscomCalls> {
+/** The provider of these calls, whose names are the specification's. */
+const certType = 'swisscom'
+
+const toRequest = ({ requestId, consentUrl }: AskedPerson) => ({ RedirectURL: consentUrl, RequestID: requestId })
+
+export function swisscomHandlers(ports: SignOnDemand & ShowIdentity): Pick<Handlers, SwisscomCalls> {
   return {
-    swisscomIdentity: notYet,
-    requestSwisscom: notYet,
-    completeSwisscom: notYet,
+    swisscomIdentity: async ({ caller }) => {
+      const { dn, phone } = await showIdentity(ports, caller.userId, certType)
+      return { DN: dn, Phone: phone }
+    },
+    requestSwisscom: async ({ caller, params, body }) =>
+      toRequest(
+        await requestSignature(ports, {
+          ...{ userId: caller.userId, signerId: params.signerGuid, certType },
+          acceptChanges: body.AcceptChanges ?? false,
+          accessMethod: body.AccessMethod,
+        }),
+      ),
+    completeSwisscom: async ({ caller, params, body }) => {
+      await completeSignature(ports, {
+        ...{ userId: caller.userId, signerId: params.signerGuid, certType },
+        requestId: params.requestId,
+        accessMethod: body.AccessMethod,
+      })
+      return null
+    },
     requestSwisscomHash: notYet,
     completeSwisscomHash: notYet,
   }

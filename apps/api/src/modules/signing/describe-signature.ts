@@ -7,11 +7,11 @@ import type { SignatureMakerRequest, SignatureToMake } from './ports.ts'
 /** Everything that the new revision will say. */
 export function describeSignature(
   signature: SignatureToMake,
-  certificate: Pick<SigningCertificate, 'certificate' | 'chain'>,
+  certificate: Partial<Pick<SigningCertificate, 'certificate'>> & Pick<SigningCertificate, 'chain'>,
   at: Date,
 ): SignatureMakerRequest {
   return {
-    certificate: certificate.certificate,
+    ...(certificate.certificate && { certificate: certificate.certificate }),
     chain: certificate.chain,
     fieldName: signature.fieldName,
     repeatIn: signature.furtherFieldNames,

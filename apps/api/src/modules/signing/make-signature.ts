@@ -143,7 +143,7 @@ interface MadeTail extends Prepared {
 }
 
 type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'accessMethod'> &
-  Pick<CompletedSignature, 'whereabouts'>
+  Pick<CompletedSignature, 'whereabouts' | 'madeCertificate'>
 
 /**
  * Makes what was signed part of the document. @returns false when only signatures of ours came before
@@ -151,7 +151,7 @@ type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'acce
  */
 export async function commitTail(
   needs: MakeSignature,
-  { signature, transactionId, accessMethod, whereabouts }: CommittedFor,
+  { signature, transactionId, accessMethod, whereabouts, madeCertificate }: CommittedFor,
   { base, prepared, tail, certificateSerial, isRecorded }: MadeTail,
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
@@ -168,6 +168,7 @@ export async function commitTail(
     lease: newLease(needs),
     certificateSerial,
     ...(whereabouts && { whereabouts }),
+    ...(madeCertificate && { madeCertificate }),
   })
   if (outcome === 'lease-lost') throw leaseLost()
   if (outcome === 'base-moved') return mayTryAgain(needs, signature.documentId, base.revision)

@@ -2,6 +2,7 @@ import type { AccessMethod, Integrity, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
 import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
+import type { MadeCertificate } from '../on-demand/ports.ts'
 import type { RevisionToSign } from '../validation/ports.ts'
 
 /** What a signer's row and its document say when a signature is asked for. */
@@ -66,6 +67,8 @@ export interface CompletedSignature {
   readonly at: Date
   readonly lease: Lease
   readonly certificateSerial: string
+  /** Made for this signature: it joins those of the person, and never signs again. */
+  readonly madeCertificate?: MadeCertificate & { readonly type: string }
   readonly signerName: string
   readonly legalId: string
   readonly whereabouts?: Whereabouts
@@ -144,13 +147,16 @@ export interface SignatureMaker {
   sign(key: Uint8Array, prepared: PreparedSignature): Uint8Array
 }
 
-export interface MadeSignature {
-  readonly signature: Uint8Array
+/** Raw, or as a complete CMS with a certificate that was not known before. */
+export type MadeSignature = (
+  { readonly signature: Uint8Array } | { readonly cms: Uint8Array; readonly dropsTimestamp: boolean }
+) & {
   readonly onTimestamp: (step: 'timestamp-asked' | 'timestamped') => Promise<void>
 }
 
 export interface SignatureMakerRequest {
-  readonly certificate: Uint8Array
+  /** Left out when one is yet to be made. */
+  readonly certificate?: Uint8Array
   readonly chain: readonly Uint8Array[]
   /** SHA-256 by default. */
   readonly digestAlgorithm?: PreparedSignature['digestAlgorithm']

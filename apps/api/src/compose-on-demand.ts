@@ -1,0 +1,59 @@
+/** Providers that make a certificate for one signature, once a person has confirmed it there. */
+import { mergeEvidence, parsePrepared, serialisePrepared } from '@rubrica/pades'
+import { DatabaseAwayStore } from './adapters/database/away-store.ts'
+import { openEvidenceStore } from './adapters/database/evidence-store.ts'
+import { openOnDemandPeople } from './adapters/database/on-demand-people.ts'
+import { DatabaseUserStore } from './adapters/database/user-store.ts'
+import { openCmsJudge } from './adapters/signatures/judge-cms.ts'
+import type { TrustedWork } from './compose-archiving.ts'
+import type { Foundation } from './compose-foundation.ts'
+import type { SigningPorts } from './compose-signing.ts'
+import { askConsent, type AskConsent } from './modules/on-demand/ask-consent.ts'
+import { followConsent } from './modules/on-demand/follow-consent.ts'
+import { openProvider } from './modules/on-demand/open-provider.ts'
+import type { ShowIdentity } from './modules/on-demand/show-identity.ts'
+import type { SignOnDemand } from './modules/on-demand/sign-on-demand.ts'
+import { signWithCms, type SignWithCms } from './modules/signing/sign-with-cms.ts'
+import { mayUse } from './modules/users/may-use.ts'
+
+export type OnDemandPorts = SignOnDemand & ShowIdentity
+
+export function composeOnDemand(foundation: Foundation, { trust }: TrustedWork, signing: SigningPorts): OnDemandPorts {
+  const { database, serverKeys, now } = foundation
+  const users = new DatabaseUserStore(database)
+  const granted = (userId: string, flag: string) => mayUse(users, userId, flag)
+  const asking: AskConsent = {
+    away: new DatabaseAwayStore(database, serverKeys),
+    providers: { open: (userId, certType) => openProvider({ all: foundation.providers, granted }, userId, certType) },
+    people: openOnDemandPeople(database),
+    texts: signing.texts,
+    reach: signing.reach,
+    leaseMs: signing.leaseMs,
+    now,
+  }
+  return {
+    providers: asking.providers,
+    people: asking.people,
+    consents: {
+      ask: (matter, fix) => askConsent(asking, matter, fix),
+      follow: (request, use) => followConsent(asking, request, use),
+    },
+    documents: signWithCms({
+      ...signing,
+      bytesOf: { write: serialisePrepared, read: parsePrepared },
+      keepProofs: keepProofs(foundation),
+    }),
+    judge: openCmsJudge({ trustAnchors: trust.anchors, timestampAnchors: trust.timestampAnchors, now }),
+  }
+}
+
+/** Among the evidence of the document, where its long-term form finds it without asking anybody. */
+function keepProofs({ database, objects, now }: Foundation): SignWithCms['keepProofs'] {
+  const store = openEvidenceStore(database, objects)
+  return async ({ key, revision }, { crls, ocsps }) => {
+    if (crls.length === 0 && ocsps.length === 0) return
+    const known = await store.load(key.documentId)
+    const evidence = mergeEvidence(known, { certificates: [], crls, ocsps })
+    await store.keep({ key, revision, evidence, at: now() })
+  }
+}

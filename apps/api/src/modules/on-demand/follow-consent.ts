@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
+import type { OnDemandOutcome } from '@rubrica/providers/on-demand'
+import type { AwayChange, AwayStore, AwayTransaction } from '../away/ports.ts'
+import type { Failpoint } from '../../ports/failpoints.ts'
+import { askProvider } from '../provider-errors.ts'
+import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'
+import type { Consented, Consents, Fixed, OnDemandProviders } from './ports.ts'
+
+export interface FollowConsent {
+  readonly away: AwayStore
+  readonly providers: OnDemandProviders
+  readonly reach: Failpoint
+  /** How long a process that uses what was signed may be silent. */
+  readonly leaseMs: number
+  readonly now: () => Date
+}
+
+/** Longer than any answer of a provider is awaited: what it signs may be told once, and only to who waits for it. */
+const ASKING_LEASE_MS = 45_000
+/** Before each further look, within one call. */
+const PAUSES_MS = [1000, 1500, 2000]
+const WAIT_MS = 25_000
+const LOOK_EVERY_MS = 200
+
+type Request = Parameters<Consents['follow']>[0]
+type Spend = Parameters<Consents['follow']>[1]
+
+/** A transaction that is this call's alone, until its lease is over. */
+interface Held {
+  readonly transaction: AwayTransaction
+  readonly consent: ConsentData
+  readonly lease: Date
+}
+
+/** See `Consents.follow`. */
+export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Fixed> {
+  const held = await take(needs, request)
+  if ('done' in held) return held.done
+  const signed = held.consent.signed ? held : await awaitSignatures(needs, held)
+  await spendSignatures(needs, signed, spend)
+  return signed.consent.fixed
+}
+
+/** Waits for whoever is at work on it, and takes it then. */
+async function take(needs: FollowConsent, request: Request): Promise<Held | { readonly done: Fixed }> {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
+    const found = await needs.away.find(request.userId, request.requestId)
+    requireSame(found, request)
+    if (found.state === 'done') return { done: readConsent(found.data).fixed }
+    if (found.state === 'failed') throw tellEnd(found.outcomeCode)
+    const consent = readConsent(found.data)
+    if (found.state === 'expired' || found.expiresAt <= needs.now()) throw tellEnd(null)
+    if (!consent.asked) continue
+    const lease = leaseOf(needs, consent.signed ? needs.leaseMs : ASKING_LEASE_MS)
+    const taken = await needs.away.advance(found.id, [found.state], {
+      state: 'finishing',
+      leaseUntil: lease,
+      at: needs.now(),
+    })
+    if (taken) return { transaction: taken, consent: readConsent(taken.data), lease }
+  }
+  throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const leaseOf = ({ now }: FollowConsent, ms: number) => new Date(now().getTime() + ms)
+
+function requireSame(found: AwayTransaction | undefined, request: Request): asserts found is AwayTransaction {
+  const isSame =
+    found?.certType === request.certType && found.purpose === request.purpose && found.signerId === request.signerId
+  if (!isSame) throw tellEnd(null)
+}
+
+const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
+
+function tellEnd(code: string | null): PortalError {
+  const known = code !== null && isErrorCode(code) ? code : 'TRANSACTION_EXPIRED'
+  return new PortalError(known, ENDS[known] ?? 'The request is over; begin again')
+}
+
+const ENDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONSENT_REFUSED: 'Authorization not completed: the signature was refused',
+  CONSENT_TIMED_OUT: 'Authorization not completed: it was not confirmed in time',
+  CONSENT_MISMATCH: 'Authorization not completed: somebody else confirmed it',
+  DOCUMENT_MOVED_ON: 'Somebody else has signed the document meanwhile: what was confirmed is void',
+  PROVIDER_SIGNATURE_REFUSED: 'What the provider answered is no valid signature',
+}
+
+/** What the person, the provider or the document has settled for good. */
+const FINAL: readonly ErrorCode[] = [
+  'CONSENT_REFUSED',
+  'CONSENT_TIMED_OUT',
+  'CONSENT_MISMATCH',
+  'TRANSACTION_EXPIRED',
+  'PROVIDER_SIGNATURE_REFUSED',
+  'DOCUMENT_MOVED_ON',
+  'DOCUMENT_NO_LONGER_AVAILABLE',
+  'DOCUMENT_NOT_FOUND',
+  'AUTHORISATION_EXPIRED',
+]
+
+/** @returns undefined when the request lives on: what went wrong may go well another time */
+export const finalCodeOf = (error: unknown): ErrorCode | undefined =>
+  error instanceof PortalError ? FINAL.find((code) => code === error.code) : undefined
+
+/** Asks the provider once. @throws {PortalError} with the codes of a request that people confirm */
+async function askOnce(
+  needs: FollowConsent,
+  transaction: AwayTransaction,
+  consent: ConsentData,
+): Promise<OnDemandOutcome> {
+  const signer = await needs.providers.open(transaction.userId, transaction.certType)
+  try {
+    return await askProvider(() => signer.poll(consent.asked!.state))
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'SIGNING_CANCELLED') throw inOurWords('CONSENT_REFUSED', error)
+    if (error instanceof PortalError && error.code === 'SIGNING_SESSION_EXPIRED') {
+      throw inOurWords('TRANSACTION_EXPIRED', error)
+    }
+    if (error instanceof PortalError && error.code.startsWith('CONSENT_')) throw inOurWords(error.code, error)
+    throw error
+  }
+}
+
+const inOurWords = (code: ErrorCode, cause: PortalError) =>
+  new PortalError(code, tellEnd(code).message, { cause: cause.cause })
+
+/** Has a look at a request that waits, in passing. What was signed is kept. @throws {PortalError} what has become of it */
+export async function look(needs: FollowConsent, found: AwayTransaction): Promise<void> {
+  const lease = leaseOf(needs, ASKING_LEASE_MS)
+  const taken = await needs.away.advance(found.id, ['awaiting_person'], {
+    state: 'finishing',
+    leaseUntil: lease,
+    at: needs.now(),
+  })
+  if (!taken) return
+  const held = { transaction: taken, consent: readConsent(taken.data), lease }
+  const outcome = await askOrLetGo(needs, held)
+  if (outcome.kind === 'signed') await letGoSigned(needs, await keepSigned(needs, held, outcome))
+  else await change(needs, held, { state: 'awaiting_person' })
+}
+
+const letGoSigned = (needs: FollowConsent, held: Held) => change(needs, held, { state: 'confirmed' })
+
+/** Asks until it is signed, not for long, and keeps it before anything else is done with it. */
+async function awaitSignatures(needs: FollowConsent, taken: Held): Promise<Held> {
+  let held = taken
+  for (const wait of [...PAUSES_MS, null]) {
+    const outcome = await askOrLetGo(needs, held)
+    if (outcome.kind === 'signed') return keepSigned(needs, held, outcome)
+    if (wait === null) break
+    await pause(wait)
+    held = await renew(needs, held)
+  }
+  await change(needs, held, { state: 'awaiting_person' })
+  throw new PortalError('CONSENT_PENDING', 'Authorization not completed')
+}
+
+const askOrLetGo = (needs: FollowConsent, held: Held) =>
+  askOnce(needs, held.transaction, held.consent).catch((error: unknown) => letGo(needs, held, error))
+
+async function renew(needs: FollowConsent, held: Held): Promise<Held> {
+  const lease = leaseOf(needs, ASKING_LEASE_MS)
+  const transaction = await change(needs, held, { state: 'finishing', leaseUntil: lease })
+  if (transaction) return { ...held, transaction, lease }
+  throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
+}
+
+type Signed = Extract<OnDemandOutcome, { kind: 'signed' }>
+
+async function keepSigned(needs: FollowConsent, held: Held, { signatures, revocation }: Signed): Promise<Held> {
+  const consent = { ...held.consent, signed: { signatures, cameAlong: revocation } }
+  const lease = leaseOf(needs, needs.leaseMs)
+  const kept = await change(needs, held, { state: 'finishing', data: writeConsent(consent), leaseUntil: lease })
+  if (!kept) throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
+  await needs.reach('consent-kept')
+  return { transaction: kept, consent, lease }
+}
+
+const change = ({ away, now }: FollowConsent, { transaction, lease }: Held, to: Omit<AwayChange, 'at'>) =>
+  away.advance(transaction.id, ['finishing'], { ...to, ownLease: lease, at: now() })
+
+/** The request has ended, or waits as before. */
+async function letGo(needs: FollowConsent, held: Held, error: unknown): Promise<never> {
+  const outcomeCode = finalCodeOf(error)
+  if (outcomeCode !== undefined) await change(needs, held, { state: 'failed', outcomeCode })
+  else await change(needs, held, { state: 'awaiting_person' })
+  throw error
+}
+
+/** Nobody asks the provider again for what was used in vain: it waits here. */
+async function spendSignatures(needs: FollowConsent, held: Held, spend: Spend): Promise<void> {
+  const { transaction, consent } = held
+  const { userId, certType, purpose, signerId, documentId, baseRevision, expiresAt } = transaction
+  const consented: Consented = {
+    requestId: transaction.id,
+    matter: { userId, certType, purpose: purpose === 'hash' ? 'hash' : 'sign', signerId, documentId, baseRevision },
+    fixed: consent.fixed,
+    ...consent.signed!,
+    attemptKey: consent.attemptKey,
+    expiresAt,
+  }
+  try {
+    await spend(consented)
+  } catch (error) {
+    const outcomeCode = finalCodeOf(error)
+    const data = writeConsent({ ...consent, attemptKey: randomUUID() })
+    if (outcomeCode !== undefined) await change(needs, held, { state: 'failed', outcomeCode })
+    else await change(needs, held, { state: 'confirmed', data })
+    throw error
+  }
+  await needs.reach('consent-used')
+  // What leads on from it is answered again; the signatures are where they belong.
+  const { fixed, attemptKey, asked } = consent
+  await change(needs, held, { state: 'done', data: writeConsent({ fixed, attemptKey, ...(asked && { asked }) }) })
+}

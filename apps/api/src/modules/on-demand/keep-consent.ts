@@ -1,0 +1,69 @@
+/** A request as it is kept, sealed: plain JSON, bytes in base64. */
+import type { AccessMethod, Integrity } from '@rubrica/domain'
+import type { DigestAlgorithm } from '@rubrica/pades'
+import type { ConnectorState } from '@rubrica/providers/connector'
+import type { AwayData } from '../away/ports.ts'
+import type { CameAlong, Fixed } from './ports.ts'
+
+/** What was signed, once it is. */
+export interface SignedAway {
+  readonly signatures: readonly Uint8Array[]
+  readonly cameAlong: CameAlong
+}
+
+export interface ConsentData {
+  readonly fixed: Fixed
+  readonly attemptKey: string
+  /** Undefined while the provider is being asked for the page. */
+  readonly asked?: { readonly consentUrl: string; readonly state: ConnectorState }
+  readonly signed?: SignedAway
+}
+
+interface Written extends AwayData {
+  readonly digests: readonly string[]
+  readonly digestAlgorithm: DigestAlgorithm
+  /** base64, as all bytes here. */
+  readonly prepared?: string
+  readonly acceptedIntegrity?: Integrity
+  readonly accessMethod?: AccessMethod
+  readonly sessionId?: string
+  readonly attemptKey: string
+  readonly asked?: ConsentData['asked']
+  readonly signed?: { readonly signatures: string[]; readonly crls: string[]; readonly ocsps: string[] }
+}
+
+const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'))
+
+export function writeConsent({ fixed, attemptKey, asked, signed }: ConsentData): AwayData {
+  const { prepared, ...plain } = fixed
+  return {
+    ...plain,
+    digests: fixed.digests.map(toText),
+    ...(prepared && { prepared: toText(prepared) }),
+    attemptKey,
+    ...(asked && { asked }),
+    ...(signed && {
+      signed: {
+        signatures: signed.signatures.map(toText),
+        crls: signed.cameAlong.crls.map(toText),
+        ocsps: signed.cameAlong.ocsps.map(toText),
+      },
+    }),
+  } satisfies Written
+}
+
+export function readConsent(data: AwayData): ConsentData {
+  const { attemptKey, asked, signed, digests, prepared, ...fixed } = data as Written
+  return {
+    fixed: { ...fixed, digests: digests.map(toBytes), ...(prepared !== undefined && { prepared: toBytes(prepared) }) },
+    attemptKey,
+    ...(asked && { asked }),
+    ...(signed && {
+      signed: {
+        signatures: signed.signatures.map(toBytes),
+        cameAlong: { crls: signed.crls.map(toBytes), ocsps: signed.ocsps.map(toBytes) },
+      },
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, OnDemandProviders } from './ports.ts'
+
+export interface SignOnDemand {
+  readonly providers: OnDemandProviders
+  readonly consents: Consents
+  readonly documents: DocumentsOnDemand
+  readonly judge: CmsJudge
+}
+
+export interface RequestOrder {
+  readonly userId: string
+  readonly signerId: string
+  readonly certType: string
+  /** The document is signed though it was changed after a signature in it. */
+  readonly acceptChanges: boolean
+  readonly accessMethod: AccessMethod
+}
+
+/**
+ * Asks a provider to sign a document once the person has confirmed. Nothing is claimed meanwhile: others may sign.
+ * @throws {PortalError} those of `DocumentsOnDemand.find` and `Consents.ask`, PROVIDER_NOT_CONFIGURED,
+ *   CERTIFICATE_TYPE_NOT_ALLOWED
+ */
+export async function requestSignature(needs: SignOnDemand, order: RequestOrder): Promise<AskedPerson> {
+  const { userId, signerId, certType, accessMethod } = order
+  const document = await needs.documents.find(order)
+  await needs.providers.open(userId, certType)
+  requireJudge(needs)
+  const { documentId, revision: baseRevision, acceptedIntegrity } = document
+  const matter = { userId, certType, purpose: 'sign', signerId, documentId, baseRevision } as const
+  return needs.consents.ask(matter, async () => {
+    const prepared = await document.prepare()
+    return {
+      digests: [prepared.documentDigest],
+      digestAlgorithm: prepared.digestAlgorithm,
+      prepared: needs.documents.bytesOf.write(prepared),
+      accessMethod,
+      ...(acceptedIntegrity && { acceptedIntegrity }),
+    }
+  })
+}
+
+/** What could not be judged afterwards is not asked for. */
+export function requireJudge({ judge }: Pick<SignOnDemand, 'judge'>): void {
+  if (judge.isReady) return
+  throw new PortalError('PROVIDER_NOT_CONFIGURED', 'The server knows no authority to trace certificates back to')
+}
+
+export interface CompletionOrder {
+  readonly userId: string
+  readonly signerId: string
+  readonly certType: string
+  readonly requestId: string
+  /** Of the completion, if it says one. */
+  readonly accessMethod: AccessMethod | undefined
+}
+
+/**
+ * Makes the signature part of the document once the person has confirmed it. Repeated, it has the same outcome.
+ * @throws {PortalError} those of `Consents.follow` and `DocumentsOnDemand.embed`
+ */
+export async function completeSignature(needs: SignOnDemand, order: CompletionOrder): Promise<void> {
+  const { userId, signerId, certType } = order
+  const request = { ...order, purpose: 'sign' } as const
+  await needs.consents.follow(request, async ({ matter, fixed, signatures, cameAlong, attemptKey }) => {
+    const prepared = needs.documents.bytesOf.read(fixed.prepared!)
+    const cms = signatures[0]!
+    const signed = { digest: prepared.documentDigest, digestAlgorithm: prepared.digestAlgorithm, cameAlong }
+    const judged = needs.judge.judge(cms, signed)
+    await needs.documents.embed({
+      ...{ userId, signerId, certType, prepared, cms, judged, cameAlong, attemptKey },
+      accessMethod: order.accessMethod ?? fixed.accessMethod!,
+      baseRevision: matter.baseRevision!,
+      acceptedIntegrity: fixed.acceptedIntegrity,
+    })
+  })
+}

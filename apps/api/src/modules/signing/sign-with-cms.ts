@@ -1,0 +1,122 @@
+import { PortalError } from '@rubrica/domain'
+import type { LoadedRevision } from '../pending-documents/ports.ts'
+import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, DocumentWish } from '../on-demand/ports.ts'
+import type { UnchangedDocuments } from '../validation/ports.ts'
+import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
+import { requireRead } from './choose-certificate.ts'
+import { describeSignature } from './describe-signature.ts'
+import { holdLease } from './hold-lease.ts'
+import { commitTail, mayTryAgain, type MakeSignature } from './make-signature.ts'
+import type { SignatureToMake } from './ports.ts'
+import { withinClaim } from './within-claim.ts'
+
+export interface SignWithCms extends MakeSignature {
+  readonly unchanged: UnchangedDocuments
+  readonly bytesOf: DocumentsOnDemand['bytesOf']
+  /** Keeps what proves a signature that is about to be added to this revision. */
+  readonly keepProofs: (base: LoadedRevision, cameAlong: CameAlong) => Promise<void>
+}
+
+/** Documents that are signed by a complete CMS, made elsewhere over their digest. */
+export const signWithCms = (needs: SignWithCms): DocumentsOnDemand => ({
+  find: (wish) => findDocument(needs, wish),
+  embed: (order) => embedCms(needs, order),
+  bytesOf: needs.bytesOf,
+})
+
+async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<DocumentToSign> {
+  const signature = await findPending(needs, wish)
+  requireRead(signature)
+  requireFreeChoice(signature)
+  const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
+  const { documentId, current } = signature
+  return {
+    documentId,
+    revision: current.revision,
+    acceptedIntegrity,
+    prepare: async () => {
+      const base = await needs.documents.load(documentId, { revision: current.revision })
+      await needs.reach('base-loaded')
+      const prepared = await needs.maker.prepare(base.bytes, describeSignature(signature, { chain: [] }, needs.now()))
+      await needs.reach('prepared')
+      return prepared
+    },
+  }
+}
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE */
+async function findPending(
+  { signing, now }: SignWithCms,
+  { userId, signerId }: Pick<DocumentWish, 'userId' | 'signerId'>,
+): Promise<SignatureToMake> {
+  let signature = await signing.findForSigner(userId, signerId)
+  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  // What stands in the way may have been left by a process that died.
+  if (signature.state === 'signing' && (await signing.releaseExpired(now())) > 0) {
+    signature = await signing.findForSigner(userId, signerId)
+  }
+  if (signature?.state === 'pending') return signature
+  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}
+
+/** A certificate that the sender demands is one that there is already. */
+function requireFreeChoice({ certificateId }: SignatureToMake): void {
+  if (certificateId === null) return
+  throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
+    facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
+  })
+}
+
+async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
+  const { userId, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
+  if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
+  const signature = await findPending(needs, order)
+  await needs.reach('signer-found')
+  const base = await loadBase(needs, signature, order.baseRevision)
+  const attempt = {
+    ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
+    ...{ documentId: signature.documentId, certificateId: null },
+    ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
+  }
+  await withinClaim(needs, attempt, (transactionId) => embed(needs, order, { signature, base, transactionId }))
+}
+
+/** @throws {PortalError} DOCUMENT_MOVED_ON when what was signed is not the newest revision any more */
+async function loadBase(
+  needs: SignWithCms,
+  { documentId }: SignatureToMake,
+  revision: number,
+): Promise<LoadedRevision> {
+  const base = await needs.documents.load(documentId)
+  await needs.reach('base-loaded')
+  if (base.revision === revision) return base
+  await mayTryAgain(needs, documentId, revision)
+  throw movedOn()
+}
+
+interface Claimed {
+  readonly signature: SignatureToMake
+  readonly base: LoadedRevision
+  readonly transactionId: string
+}
+
+async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): Promise<void> {
+  const { prepared, cms, certType, judged, cameAlong, accessMethod } = order
+  const { base, transactionId } = claimed
+  const resume = () =>
+    needs.maker.resume(base.bytes, prepared, {
+      cms,
+      dropsTimestamp: !judged.isStamped,
+      onTimestamp: async (step) => needs.reach(step),
+    })
+  const tail = await holdLease(needs, transactionId, resume)
+  await needs.reach('resumed')
+  await needs.keepProofs(base, cameAlong)
+  const { made } = judged
+  const kept = { base, prepared, tail, certificateSerial: made.serialNumber, isRecorded: false }
+  const committed = { ...claimed, accessMethod, madeCertificate: { ...made, type: certType } }
+  if (!(await commitTail(needs, committed, kept))) throw movedOn()
+}
+
+const movedOn = () =>
+  new PortalError('DOCUMENT_MOVED_ON', 'Somebody else has signed the document meanwhile: what was confirmed is void')
