@@ -140,7 +140,7 @@ function useFace(batch: Batch, { accepted, onClose, onEnd }: Surroundings) {
     lost: useLostFace(batch),
     summary: useSummaryFace(batch, onEnd),
   }
-  const elsewhere = useElsewhereFace(batch, { accepted, onClose })
+  const elsewhere = useElsewhereFace(batch, { accepted, place: 'list', onClose })
   if (elsewhere) return elsewhere
   if (authorisation) return authorisation
   if (stage.at === 'asking') {

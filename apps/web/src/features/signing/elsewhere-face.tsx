@@ -3,7 +3,6 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import type { DialogFace } from './disclaimer.tsx'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
-import type { BatchOutcome } from './run-batch.ts'
 import { wayKey, wayName, type ElsewhereWay } from './signing-ways.ts'
 import type { Choice } from './use-choice.ts'
 import { useNames } from './use-names.ts'
@@ -11,22 +10,25 @@ import { useNames } from './use-names.ts'
 /** Each comes when its way is chosen. */
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
   'on-demand': lazy(() => import('./swisscom/swisscom-flow.tsx').then((module) => ({ default: module.SwisscomFlow }))),
-  local: lazy(() => import('./local/local-flow.tsx').then((module) => ({ default: module.LocalFlow }))),
+  local: lazy(() => import('./autofirma/autofirma-flow.tsx').then((module) => ({ default: module.AutofirmaFlow }))),
   away: lazy(() => import('./away/away-flow.tsx').then((module) => ({ default: module.AwayFlow }))),
 }
 
 interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
   readonly stage: { readonly at: string } | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
-  readonly endElsewhere: (outcome: BatchOutcome) => void
+  readonly endElsewhere: ElsewhereFlow['onEnd']
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<ElsewhereFlow, 'place'> {
   readonly accepted: ReadonlySet<string>
   readonly onClose: () => void
 }
 
 /** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
-export function useElsewhereFace(signatures: Signatures, { accepted, onClose }: Surroundings): DialogFace | null {
+export function useElsewhereFace(
+  signatures: Signatures,
+  { accepted, place, onClose }: Surroundings,
+): DialogFace | null {
   const t = useText()
   const [frame, setFrame] = useState<Parameters<ElsewhereFlow['onFrame']>[0]>({})
   const { stage, documents, several, pick, endElsewhere } = signatures
@@ -45,6 +47,7 @@ export function useElsewhereFace(signatures: Signatures, { accepted, onClose }: 
           way={way}
           documents={documents}
           accepted={accepted}
+          place={place}
           onChooseAgain={several ? () => pick(null) : null}
           onFrame={setFrame}
           onClose={onClose}

@@ -14,6 +14,8 @@ export interface ElsewhereFlow {
   readonly documents: readonly PendingDocument[]
   /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
   readonly accepted: ReadonlySet<string>
+  /** Where it was begun: in the list, or in the document itself. */
+  readonly place: 'list' | 'detail'
   /** Back to the choice of the way; null when there is no other. */
   readonly onChooseAgain: (() => void) | null
   /** Changes the dialog around it, such as `busy` while it must not be closed. */
@@ -22,6 +24,7 @@ export interface ElsewhereFlow {
   /**
    * Everything is signed, or it does not go on: said as after any signature. An error that the flow says itself, and
    * that something can be done about in it, does not belong here.
+   * @param isSeen the flow has shown long enough that everything is signed
    */
-  readonly onEnd: (outcome: BatchOutcome) => void
+  readonly onEnd: (outcome: BatchOutcome, isSeen?: boolean) => void
 }

@@ -14,6 +14,9 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'PDF_TOO_COMPLEX',
   // It has changed since the person authorised it; prepared anew, it can be signed.
   'DIGEST_NOT_AUTHORISED',
+  // Each was made for one document; no PIN is tried again with the next one.
+  'LOCAL_SIGNATURE_INVALID',
+  'LOCAL_SIGNATURE_EXPIRED',
 ]
 
 /** What an error while signing is about: this document alone, everything that would follow, or that nobody knows. */
@@ -35,9 +38,13 @@ export function failureScope(error: unknown): FailureScope {
   return ofDocument ? 'document' : 'batch'
 }
 
+/** Conflicts after which the document still waits for this person. */
+const STILL_WAITING: readonly string[] = ['DOCUMENT_MOVED_ON']
+
 /** Whether an error says that the document is over, or not there, for this person. */
 export function isOver(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 409 || error.code === 'DOCUMENT_NOT_FOUND')
+  if (!(error instanceof ApiError) || STILL_WAITING.includes(error.code)) return false
+  return error.status === 409 || error.code === 'DOCUMENT_NOT_FOUND'
 }
 
 /** Whether it makes sense to select the document of this error again, for another batch. */

@@ -41,7 +41,7 @@ function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogF
   const choosing = useChoosingFace(signing, onClose)
   const unanswered = useUnansweredFace(signing, onClose)
   const authorisation = useAuthorisationFace({ ...signing, onClose })
-  const elsewhere = useElsewhereFace(signing, { accepted, onClose })
+  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', onClose })
   const { stage, document, chosen } = signing
   if (elsewhere) return elsewhere
   if (stage.at === 'choosing') return choosing

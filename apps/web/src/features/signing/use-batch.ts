@@ -110,18 +110,25 @@ async function signAll(
   return runBatch(guids, { sign, ...watch }, from)
 }
 
+interface EndOfBatch {
+  readonly isGone: () => boolean
+  readonly onDone: Done
+  /** The person has seen already that everything is signed. */
+  readonly isSeen: boolean
+}
+
 /** What happens when a batch is over: it is told about, and what is left to be shown is a summary. */
 function useEnd(documents: readonly PendingDocument[], clearAnswers: () => void, show: (run: Run) => void) {
   const { report, tellAllSigned } = useBatchReport(documents)
-  return async (outcome: BatchOutcome, { isGone, onDone }: { isGone: () => boolean; onDone: Done }) => {
+  return async (outcome: BatchOutcome, { isGone, onDone, isSeen }: EndOfBatch) => {
     clearAnswers()
     report(outcome, isGone())
     const all = outcome.signed.length === documents.length
-    if (all) {
+    if (all && !isSeen) {
       show({ at: 'done' })
       await pauseForDone()
-      tellAllSigned()
     }
+    if (all) tellAllSigned()
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
     if ((all || expired) && !isGone()) onDone(outcome)
     else show({ at: 'summary', outcome })
@@ -137,7 +144,7 @@ function useRun(choice: Choice, onDone: Done) {
   useAskBeforeLeaving(run?.at === 'working' || run?.at === 'lost')
 
   const end = (outcome: BatchOutcome, authorisation: Authorisation) =>
-    Promise.all([authorisation.close(), tellEnd(outcome, { isGone, onDone })])
+    Promise.all([authorisation.close(), tellEnd(outcome, { isGone, onDone, isSeen: false })])
   const go = async (order: BatchOrder) => {
     const { authorisation } = order
     const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
@@ -152,7 +159,7 @@ function useRun(choice: Choice, onDone: Done) {
     if (outcome.end.why !== 'unanswered' || isGone()) return void (await end(outcome, authorisation))
     setRun({ at: 'lost', progress: outcome, guid: outcome.end.guid })
   }
-  const endElsewhere = (outcome: BatchOutcome) => void tellEnd(outcome, { isGone, onDone })
+  const endElsewhere = (outcome: BatchOutcome, isSeen = false) => void tellEnd(outcome, { isGone, onDone, isSeen })
   return { run, go, end, endElsewhere, ...stopping }
 }
 

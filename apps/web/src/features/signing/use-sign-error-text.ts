@@ -1,7 +1,9 @@
+import { AutofirmaError } from '@rubrica/autofirma'
 import { ApiError } from '@rubrica/contract'
 import { isAnswerRefused, isLoginRefused } from '../../shared/accounts/provider-errors.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { applicationErrorText } from './autofirma/explain-failure.ts'
 import { isOfTheChanges } from './failure-scope.ts'
 
 const REASONS = {
@@ -12,6 +14,7 @@ const REASONS = {
   TIMESTAMPING_ONLY: 'signing.reasonPurpose',
   WEAK_KEY: 'signing.reasonWeak',
   UNSUPPORTED_KEY: 'signing.reasonWeak',
+  REVOKED: 'signing.reasonRevoked',
 } as const
 
 /** Statuses whose errors belong beside what is typed; every other one is said in a toast with its status (spec §8). */
@@ -34,12 +37,14 @@ export function useSignErrorText(): (error: unknown) => string {
   const t = useText()
   const errorText = useErrorText()
   return (error) => {
+    if (error instanceof AutofirmaError) return t(applicationErrorText(error.code))
     if (!(error instanceof ApiError)) return errorText(error)
     if (isLoginRefused(error)) return t('login.invalid')
     if (error.code === 'READ_ALL_PENDING') return t('signing.readAllPending')
     if (isOfTheChanges(error)) return t('signing.changedRefused')
-    if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
     const reasons = reasonsOf(error)
+    if (error.code === 'LOCAL_CERTIFICATE_INVALID' && reasons.includes('UNTRUSTED')) return t('autofirma.untrusted')
+    if (error.code !== 'CERTIFICATE_UNUSABLE') return errorText(error)
     if (reasons.includes('OTHER_CERTIFICATE_DEMANDED')) return t('signing.otherDemanded')
     if (reasons.length === 0) return errorText(error)
     const words = reasons.map((reason) =>

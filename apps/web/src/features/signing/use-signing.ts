@@ -136,9 +136,10 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
     },
     send: () => send(authorisation),
     /** What was done in steps of the way's own is over. */
-    endElsewhere: ({ signed, failed }: Pick<BatchOutcome, 'signed' | 'failed'>) => {
+    endElsewhere: ({ signed, failed }: Pick<BatchOutcome, 'signed' | 'failed'>, isSeen = false) => {
       for (const { error } of failed) tellFailure(error)
       if (signed.length === 0) return
+      if (isSeen) return ends.onSigned()
       setDoneElsewhere(true)
       void pauseForDone().then(ends.onSigned)
     },

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent } from 'react'
+import { lookUpWhereFrom } from '../../../shared/api/look-ups.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import type { ElsewhereFlow } from '../elsewhere-flow.ts'
+import styles from '../signing.module.css'
+import { LocalFailure } from './local-failure.tsx'
+import { LocalProgressView } from './local-progress-view.tsx'
+import type { LocalStage } from './local-signing.ts'
+import { useLocationConsent } from './location-consent.ts'
+import { LostAnswer } from './lost-answer.tsx'
+import { OpenForm } from './open-form.tsx'
+import { useLocalSigning } from './use-local-signing.ts'
+
+type Frame = Parameters<ElsewhereFlow['onFrame']>[0]
+
+/** What each stage makes of the dialog around it. */
+function useFrame(at: LocalStage['at'], onFrame: ElsewhereFlow['onFrame']): void {
+  const t = useText()
+  const frame: Partial<Record<LocalStage['at'], Frame>> = {
+    working: { busy: true, title: t('signing.progressTitle') },
+    done: { busy: true, title: t('signing.doneTitle') },
+    lost: { busy: true, alert: true, title: t('signing.unansweredTitle') },
+    failed: { alert: true, title: t('autofirma.failedTitle') },
+  }
+  const tell = useEffectEvent((now: LocalStage['at']) => onFrame(frame[now] ?? {}))
+  useEffect(() => {
+    tell(at)
+  }, [at])
+}
+
+/** The way to a signature with Autofirma, the application of the Spanish administration on the person's PC. */
+export function AutofirmaFlow(flow: ElsewhereFlow) {
+  const t = useText()
+  const { documents, onChooseAgain, onFrame, onClose } = flow
+  const consent = useLocationConsent()
+  const [signing, stage] = useLocalSigning(flow)
+  useFrame(stage.at, onFrame)
+  // Who is asked answers while the person is busy with the application.
+  const begin = () => void signing.start(lookUpWhereFrom(consent[0]))
+  if (stage.at === 'ready') {
+    return <OpenForm {...{ documents, consent, onChooseAgain, onClose }} onOpen={begin} />
+  }
+  if (stage.at === 'failed') {
+    return <LocalFailure error={stage.error} onAgain={begin} onChooseAgain={onChooseAgain} onClose={onClose} />
+  }
+  if (stage.at === 'lost') {
+    return (
+      <LostAnswer
+        {...stage}
+        documents={documents}
+        onGoOn={() => void signing.goOn()}
+        onEndHere={() => signing.endHere()}
+      />
+    )
+  }
+  const isFinishing = stage.at === 'working' && stage.progress.step === 'finishing'
+  return (
+    <>
+      <LocalProgressView stage={stage} documents={documents} />
+      {stage.at === 'working' && (
+        <div className={styles.actions}>
+          {!isFinishing && <Button onClick={onClose}>{t('common.cancel')}</Button>}
+          {isFinishing && documents.length > 1 && (
+            <Button busy={stage.stopping} onClick={() => signing.stop()}>
+              {t('batch.stop')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

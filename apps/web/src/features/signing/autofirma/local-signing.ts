@@ -1,0 +1,280 @@
+import type { AutofirmaSession, AutofirmaStage } from '@rubrica/autofirma'
+import { mustBeSignedAnew, settlementOf } from './local-failures.ts'
+import { StepCount, type LocalProgress, type LocalStep } from './local-progress.ts'
+import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
+import type { WhereFrom } from '../../../shared/api/look-ups.ts'
+import { failureScope } from '../failure-scope.ts'
+import { runBatch, type BatchOutcome, type BatchProgress } from '../run-batch.ts'
+import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../sign-attempt.ts'
+
+/** A signature value on its way into its document. */
+export interface LocalCompletion {
+  readonly signerGuid: string
+  readonly signature: Uint8Array
+  readonly whereFrom: WhereFrom
+  readonly attemptKey: string
+}
+
+/** The calls around a signature that is made on the PC. Each throws ApiError or NetworkError. */
+export interface LocalCalls {
+  readonly announce: (signerGuid: string, certificate: Uint8Array) => Promise<unknown>
+  /** @returns what the application signs */
+  readonly prepare: (signerGuid: string) => Promise<Uint8Array>
+  readonly complete: (order: LocalCompletion) => Promise<unknown>
+}
+
+export interface LocalTask {
+  /** What is to be signed, in this order. */
+  readonly signerGuids: readonly string[]
+  readonly calls: LocalCalls
+  /** Starts the application and connects to it. @throws {AutofirmaError} */
+  readonly open: (order: {
+    readonly signal: AbortSignal
+    readonly onStage: (stage: AutofirmaStage) => void
+  }) => Promise<AutofirmaSession>
+  readonly wait: (ms: number) => Promise<void>
+  readonly keys: AttemptKeys
+  /** How long the finished bar stays before the end is told. */
+  readonly closeDelay: number
+  /** Told after each document (signer GUID). */
+  readonly onSigned: (signerGuid: string) => void
+}
+
+/** Where the person is on the way to signatures of the application on their PC. */
+export type LocalStage =
+  | { readonly at: 'ready' }
+  | {
+      readonly at: 'working'
+      readonly progress: LocalProgress
+      /** A window of the application waits for the person. */
+      readonly needsLook: boolean
+      readonly stopping: boolean
+    }
+  /** Nothing is signed, and the person can do something about it. */
+  | { readonly at: 'failed'; readonly error: unknown }
+  /** No answer came for this document; the rest waits. */
+  | { readonly at: 'lost'; readonly guid: string; readonly signed: number }
+  | { readonly at: 'done' }
+
+/**
+ * Signs documents with one certificate of the person's PC: one choice of the certificate and one operation of the
+ * application for all of them. The signer stays pending until the call that completes a signature goes out.
+ */
+export class LocalSigning {
+  readonly #task: LocalTask
+  readonly #listeners = new Set<() => void>()
+  #stage: LocalStage = { at: 'ready' }
+  #steps: StepCount
+  #abort = new AbortController()
+  #session: AutofirmaSession | null = null
+  #certificate = new Uint8Array()
+  #signed: SignedOnPc = { values: new Map(), failed: [] }
+  #lost: BatchProgress | null = null
+  #isStopped = false
+  #isLeft = false
+  #whereFrom: Promise<WhereFrom> = Promise.resolve({ address: '', place: '' })
+  #onEnd: (outcome: BatchOutcome) => void = () => undefined
+
+  constructor(task: LocalTask) {
+    this.#task = task
+    this.#steps = new StepCount(task.signerGuids.length)
+  }
+
+  readonly stage = (): LocalStage => this.#stage
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #show(stage: LocalStage): void {
+    this.#stage = stage
+    for (const listener of this.#listeners) listener()
+  }
+
+  #at(step: LocalStep, guid: string | null = null): void {
+    const progress = { step, percent: this.#steps.percent(), guid }
+    this.#show({ at: 'working', progress, needsLook: false, stopping: this.#isStopped })
+  }
+
+  #end(step: LocalStep, guids = this.#task.signerGuids): void {
+    this.#steps.end(step, guids)
+  }
+
+  /** What the client says about the application. */
+  readonly #hear = ({ stage }: AutofirmaStage): void => {
+    const now = this.#stage
+    if (now.at === 'working') this.#show({ ...now, needsLook: stage === 'waiting-for-window' })
+  }
+
+  /**
+   * The dialog is there.
+   * @param onEnd told once, also when the dialog is gone by then
+   */
+  enter(onEnd: (outcome: BatchOutcome) => void): void {
+    this.#onEnd = onEnd
+    this.#isLeft = false
+  }
+
+  /** The dialog is gone: only what is being completed comes to its end. */
+  leave(): void {
+    this.#isLeft = true
+    if (this.#isFinishing()) this.#isStopped = true
+    else this.#drop()
+  }
+
+  #isFinishing(): boolean {
+    return this.#stage.at === 'working' && this.#stage.progress.step === 'finishing'
+  }
+
+  #drop(): void {
+    this.#abort.abort()
+    this.#session?.close()
+    this.#session = null
+  }
+
+  /** Ends a batch after the document at work; only while documents are completed one after another. */
+  stop(): void {
+    this.#isStopped = true
+    if (this.#stage.at === 'working') this.#show({ ...this.#stage, stopping: true })
+  }
+
+  /**
+   * Begins, also after a failure.
+   * @param whereFrom what is kept with the signatures of where the person is; never rejects
+   */
+  async start(whereFrom: Promise<WhereFrom>): Promise<void> {
+    if (this.#stage.at !== 'ready' && this.#stage.at !== 'failed') return
+    this.#whereFrom = whereFrom
+    this.#abort = new AbortController()
+    const { signal } = this.#abort
+    this.#steps = new StepCount(this.#task.signerGuids.length)
+    this.#isStopped = false
+    try {
+      const session = await this.#connect(signal)
+      this.#at('choosing')
+      this.#certificate = Uint8Array.from(await session.chooseCertificate(signal))
+      this.#end('choosing')
+      this.#signed = await this.#signOnPc(session, signal)
+      await this.#finish({ signed: [], failed: this.#signed.failed }, true)
+    } catch (error) {
+      // Somebody who has gone, or has cancelled here, is told nothing.
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<AutofirmaSession> {
+    this.#at('starting')
+    const session = await this.#task.open({ signal, onStage: this.#hear })
+    if (signal.aborted) session.close()
+    signal.throwIfAborted()
+    this.#session = session
+    this.#end('starting')
+    return session
+  }
+
+  /** Has every document prepared, and all that could be signed in one operation. */
+  async #signOnPc(session: AutofirmaSession, signal: AbortSignal): Promise<SignedOnPc> {
+    const failed: { guid: string; error: unknown }[] = []
+    const prepared: { id: string; toBeSigned: Uint8Array }[] = []
+    for (const guid of this.#task.signerGuids) {
+      this.#at('preparing', guid)
+      try {
+        prepared.push({ id: guid, toBeSigned: await this.#prepare(guid) })
+      } catch (error) {
+        if (failureScope(error) !== 'document') throw error
+        failed.push({ guid, error })
+      }
+      signal.throwIfAborted()
+      this.#end('preparing', [guid])
+    }
+    this.#at('signing')
+    const signed = await signOnPc(session, prepared, signal)
+    this.#end('signing')
+    return { values: signed.values, failed: [...failed, ...signed.failed] }
+  }
+
+  /** Has the certificate checked and every byte fixed; asked again while no answer comes, since nothing is signed. */
+  async #prepare(guid: string): Promise<Uint8Array> {
+    const { calls, wait } = this.#task
+    await sendAttempt('', () => calls.announce(guid, this.#certificate), wait)
+    let content = new Uint8Array()
+    await sendAttempt('', async () => (content = Uint8Array.from(await calls.prepare(guid))), wait)
+    return content
+  }
+
+  /** @param saidAnew false when the very same attempt goes on */
+  async #finish(from: BatchProgress, saidAnew: boolean): Promise<void> {
+    this.#end('finishing', [...from.signed, ...from.failed.map(({ guid }) => guid)])
+    const sign = async (guid: string) => {
+      await this.#complete(guid, saidAnew)
+      this.#task.onSigned(guid)
+      this.#end('finishing', [guid])
+    }
+    const onTurn = (_progress: BatchProgress, guid: string) => this.#at('finishing', guid)
+    const guids = [...this.#signed.values.keys()]
+    this.#settle(await runBatch(guids, { sign, isStopped: () => this.#isStopped, onTurn }, from))
+  }
+
+  async #complete(guid: string, saidAnew: boolean): Promise<void> {
+    try {
+      await this.#send(guid, saidAnew)
+    } catch (error) {
+      if (!mustBeSignedAnew(error) || !this.#session?.isOpen) throw error
+      // The application keeps to the certificate that was chosen, so that nobody is asked again.
+      const toBeSigned = await this.#prepare(guid)
+      const { values } = await signOnPc(this.#session, [{ id: guid, toBeSigned }], this.#abort.signal)
+      for (const [id, value] of values) this.#signed.values.set(id, value)
+      await this.#send(guid, true)
+    }
+  }
+
+  async #send(guid: string, saidAnew: boolean): Promise<void> {
+    const { calls, wait, keys } = this.#task
+    const signature = this.#signed.values.get(guid)!
+    const whereFrom = await this.#whereFrom
+    const send = (attemptKey: string) => calls.complete({ signerGuid: guid, signature, whereFrom, attemptKey })
+    await signUnderKeptKey({ signerGuid: guid, saidAnew, send, wait, keys })
+  }
+
+  #settle(outcome: BatchOutcome): void {
+    const settlement = settlementOf(outcome, this.#task.signerGuids.length)
+    if (settlement.kind === 'failed' && !this.#isLeft) return this.#fail(settlement.error)
+    if (settlement.kind === 'lost' && !this.#isLeft) {
+      this.#lost = outcome
+      return this.#show({ at: 'lost', guid: settlement.guid, signed: outcome.signed.length })
+    }
+    void this.#tellEnd(outcome, settlement.kind === 'signed')
+  }
+
+  /** Goes on where the answer was lost, with the same attempt. */
+  async goOn(): Promise<void> {
+    const lost = this.#lost
+    this.#lost = null
+    if (lost) await this.#finish(lost, false)
+  }
+
+  /** Leaves it at what was signed before the answer was lost. */
+  endHere(): void {
+    const lost = this.#lost
+    this.#lost = null
+    if (lost && this.#stage.at === 'lost') {
+      void this.#tellEnd({ ...lost, end: { why: 'unanswered', guid: this.#stage.guid } }, false)
+    }
+  }
+
+  #fail(error: unknown): void {
+    // An application that is started anew asks for the certificate again.
+    this.#drop()
+    this.#show({ at: 'failed', error })
+  }
+
+  async #tellEnd(outcome: BatchOutcome, isAllSigned: boolean): Promise<void> {
+    this.#drop()
+    if (isAllSigned) {
+      this.#show({ at: 'done' })
+      await this.#task.wait(this.#task.closeDelay)
+    }
+    this.#onEnd(outcome)
+  }
+}

@@ -1,0 +1,52 @@
+import { MonitorSmartphone } from 'lucide-react'
+import type { PendingDocument } from '../../../shared/api/pending-documents.ts'
+import { portalConfig } from '../../../shared/api/portal-config.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Checkbox } from '../../../shared/ui/checkbox.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
+import styles from '../signing.module.css'
+import { DownloadLink } from './download-link.tsx'
+import type { useLocationConsent } from './location-consent.ts'
+
+interface OpenFormProps {
+  documents: readonly PendingDocument[]
+  consent: ReturnType<typeof useLocationConsent>
+  onOpen: () => void
+  onChooseAgain: (() => void) | null
+  onClose: () => void
+}
+
+/** What will happen on the PC, and the press of a button without which browsers open no application. */
+export function OpenForm({ documents, consent, onOpen, onChooseAgain, onClose }: OpenFormProps) {
+  const t = useText()
+  const isNarrow = useIsNarrow()
+  const { ipLookupUrl, geoLookupUrl } = portalConfig()
+  const [sharesPlace, sharePlace] = consent
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      {isNarrow && <Notice tone="warn">{t('autofirma.phoneText')}</Notice>}
+      <p>{t('autofirma.openText', { count: documents.length })}</p>
+      <p className="muted">{t('autofirma.permissionText')}</p>
+      {ipLookupUrl !== '' && <p className="muted">{t('autofirma.addressText')}</p>}
+      {geoLookupUrl !== '' && (
+        <Checkbox label={t('autofirma.shareLocation')} checked={sharesPlace} onChange={sharePlace} />
+      )}
+      <DownloadLink />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        {onChooseAgain && <Button onClick={onChooseAgain}>{t('autofirma.otherWay')}</Button>}
+        <Button type="submit" kind="primary" icon={MonitorSmartphone} autoFocus>
+          {t('autofirma.open')}
+        </Button>
+      </div>
+    </form>
+  )
+}

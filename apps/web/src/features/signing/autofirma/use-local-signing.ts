@@ -1,0 +1,42 @@
+import { openAutofirma } from '@rubrica/autofirma'
+import { browserSurroundings } from '@rubrica/autofirma/browser'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { portalConfig } from '../../../shared/api/portal-config.ts'
+import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
+import { wait } from '../../../shared/ui/wait.ts'
+import { attemptKeys } from '../attempt-keys.ts'
+import type { ElsewhereFlow } from '../elsewhere-flow.ts'
+import { localCalls } from './local-calls.ts'
+import { LocalSigning, type LocalStage, type LocalTask } from './local-signing.ts'
+import { CLOSE_DELAY_MS, LOAD_WAIT_MS } from './local-times.ts'
+
+const openOnPc: LocalTask['open'] = (order) =>
+  openAutofirma({
+    ...order,
+    around: browserSurroundings(portalConfig().autofirmaLauncher),
+    times: { loadWaitMs: LOAD_WAIT_MS },
+  })
+
+/** The way to the signatures of these documents with the application on the PC, for as long as the dialog is there. */
+export function useLocalSigning({ documents, accepted, place, onEnd }: ElsewhereFlow): [LocalSigning, LocalStage] {
+  const [signing] = useState(
+    () =>
+      new LocalSigning({
+        signerGuids: documents.map(({ SignerDTO }) => SignerDTO.SignerGUID),
+        calls: localCalls(accepted),
+        open: openOnPc,
+        wait,
+        keys: attemptKeys,
+        closeDelay: CLOSE_DELAY_MS[place],
+        // A reload in the middle finds selected what is left.
+        onSigned: (guid) => unselectDocuments([guid]),
+      }),
+  )
+  const stage = useSyncExternalStore(signing.subscribe, signing.stage)
+  const tellEnd = useEffectEvent(onEnd)
+  useEffect(() => {
+    signing.enter((outcome) => tellEnd(outcome, true))
+    return () => signing.leave()
+  }, [signing])
+  return [signing, stage]
+}

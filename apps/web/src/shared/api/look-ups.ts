@@ -1,0 +1,102 @@
+import { portalConfig } from './portal-config.ts'
+
+/** How long a third party may take, in milliseconds; nobody waits longer for something that is only a remark. */
+const PATIENCE = 3000
+/** Octets of an answer. */
+const LONGEST_ANSWER = 4096
+/** Characters of a place, as the server takes them. */
+const LONGEST_PLACE = 255
+
+/** Asks a third party that the operator has named, telling it nothing of the person. @throws when it does not answer */
+async function ask(url: string): Promise<string> {
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  if (!response.ok || !response.body) throw new Error(`A look-up answered ${response.status}`)
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true })
+    if (text.length > LONGEST_ANSWER) {
+      await reader.cancel()
+      throw new Error('A look-up answered too much')
+    }
+  }
+  return text
+}
+
+/** The members of a JSON object with lower-case names; none for any other text. */
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (typeof read !== 'object' || read === null) return {}
+    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name.toLowerCase(), value]))
+  } catch {
+    return {}
+  }
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+const IPV6 = /^[\da-f:.]*:[\da-f:.]*$/i
+
+function isAddress(text: string): boolean {
+  return IPV4.test(text) || (IPV6.test(text) && URL.canParse(`http://[${text}]/`))
+}
+
+/** The address in an answer: the text itself, or the member of a JSON object that holds one; empty without. */
+export function readAddress(answer: string): string {
+  const { ip, ipaddress, query, address } = membersOf(answer)
+  const found = [answer.trim(), ip, ipaddress, query, address].find(
+    (value): value is string => typeof value === 'string' && isAddress(value),
+  )
+  return found ?? ''
+}
+
+function coordinate(value: unknown, limit: number): number | null {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof read === 'number' && Math.abs(read) <= limit ? read : null
+}
+
+/** The place in an answer in JSON: latitude and longitude in degrees, else the names of the place; empty without. */
+export function readPlace(answer: string): string {
+  const members = membersOf(answer)
+  const [first, second] = typeof members.loc === 'string' ? members.loc.split(',') : []
+  const latitude = coordinate(members.latitude ?? members.lat ?? first, 90)
+  const longitude = coordinate(members.longitude ?? members.lon ?? members.lng ?? second, 180)
+  if (latitude !== null && longitude !== null) return `${latitude},${longitude}`
+  const { city, region, country } = members
+  const names = [city, region, country].filter((name): name is string => typeof name === 'string' && name !== '')
+  return names
+    .join(', ')
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, LONGEST_PLACE)
+}
+
+async function lookUp(url: string, read: (answer: string) => string): Promise<string> {
+  if (url === '') return ''
+  try {
+    return read(await ask(url))
+  } catch {
+    return ''
+  }
+}
+
+/** Where a signature is made from, as third parties tell it; empty where nobody is asked or no answer is any good. */
+export interface WhereFrom {
+  readonly address: string
+  readonly place: string
+}
+
+/** @param sharesPlace whether the person agrees that their place is asked for; never throws, never waits long */
+export async function lookUpWhereFrom(sharesPlace: boolean): Promise<WhereFrom> {
+  const { ipLookupUrl, geoLookupUrl } = portalConfig()
+  const [address, place] = await Promise.all([
+    lookUp(ipLookupUrl, readAddress),
+    lookUp(sharesPlace ? geoLookupUrl : '', readPlace),
+  ])
+  return { address, place }
+}
