@@ -20,6 +20,7 @@ import { openIntakePdf } from './adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.ts'
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
+import { composeAway } from './compose-away.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { encodePage } from './http/routes/answer-pages.ts'
 import type { CertificateRoutePorts } from './http/routes/certificates.ts'
@@ -116,8 +117,10 @@ export function composeCertificates(foundation: Foundation): CertificateRoutePor
 }
 
 /** People's accounts at providers. */
-export function composeAccounts({ database, serverKeys, providers, log, now }: Foundation): AccountPorts {
+export function composeAccounts(foundation: Foundation): AccountPorts {
+  const { database, serverKeys, providers, log, now } = foundation
   return {
+    ...composeAway(foundation),
     providers,
     users: new DatabaseUserStore(database),
     accounts: new DatabaseAccountStore(database, serverKeys),

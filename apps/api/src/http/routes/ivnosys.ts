@@ -1,17 +1,85 @@
-import { PortalError } from '@rubrica/domain'
-import type { Handlers } from '../bind/call-types.ts'
+import { authoriseTransaction } from '../../modules/provider-accounts/authorise-transaction.ts'
+import type { NextForPerson } from '../../modules/signing/away-signing.ts'
+import { completeSign, type CompleteSign } from '../../modules/signing/complete-sign.ts'
+import { initSign, type InitSign } from '../../modules/signing/init-sign.ts'
+import { loginBeforeSign, type LoginBeforeSign } from '../../modules/signing/login-before-sign.ts'
+import { Answer, type Handlers } from '../bind/call-types.ts'
+import { fieldRefusal } from '../bind/validate-input.ts'
+import type { AccountPorts } from './provider-accounts.ts'
 
 type IvnosysCalls = 'authoriseTransaction' | 'initSign' | 'completeSign' | 'loginBeforeSign'
 
-const notYet = (): never => {
-  throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation does not sign this way')
-}
+/** As the manifest of these paths' provider says. */
+const TYPE = 'Ivnosys'
 
-export function ivnosysHandlers(): Pick<Handlers, IvnosysCalls> {
+export type AwaySigningPorts = InitSign & CompleteSign & LoginBeforeSign
+
+export function ivnosysHandlers(accounts: AccountPorts, signing: AwaySigningPorts): Pick<Handlers, IvnosysCalls> {
   return {
-    authoriseTransaction: notYet,
-    initSign: notYet,
-    completeSign: notYet,
-    loginBeforeSign: notYet,
+    authoriseTransaction: async ({ caller, body }) => {
+      const request = { userId: caller.userId, certType: TYPE, transactionId: body.TransactionGuid }
+      await authoriseTransaction(accounts, request)
+      return null
+    },
+    initSign: async ({ caller, params, body }) => {
+      const login = readLogin(body)
+      return toAnswer(
+        await initSign(signing, {
+          userId: caller.userId,
+          signerId: params.signerGuid,
+          certType: TYPE,
+          certificateId: body.CertGUID,
+          acceptChanges: body.AcceptChanges,
+          accessMethod: body.AccessMethod,
+          pin: body.Pin || undefined,
+          login,
+        }),
+      )
+    },
+    completeSign: async ({ caller, params, headers, body }) => {
+      const next = await completeSign(signing, {
+        userId: caller.userId,
+        signerId: params.signerGuid,
+        certType: TYPE,
+        transactionId: params.transactionId,
+        certificateId: body.CertGUID,
+        pin: body.PIN || undefined,
+        accessMethod: body.AccessMethod,
+        attemptKey: headers['idempotency-key'],
+      })
+      return next ? waiting(next) : null
+    },
+    loginBeforeSign: async ({ caller, params, body }) => {
+      const order = { userId: caller.userId, signerId: params.signerGuid, certType: TYPE }
+      const { url, token } = await loginBeforeSign(signing, { ...order, certificateId: body.CertGUID })
+      return { RedirectUrl: url, Token: token }
+    },
   }
 }
+
+interface LoginFields {
+  readonly Token?: string | undefined
+  readonly TransactionId?: string | undefined
+  readonly mfa?: boolean | undefined
+}
+
+/** A log-in that the person came back from; half of one is a mistake. */
+function readLogin({ Token: token, TransactionId: transactionId, mfa }: LoginFields) {
+  if (mfa !== true && token === undefined && transactionId === undefined) return undefined
+  if (token === undefined || token === '') throw fieldRefusal('body.Token', 'is missing')
+  if (transactionId === undefined) throw fieldRefusal('body.TransactionId', 'is missing')
+  return { token, transactionId }
+}
+
+const toAnswer = ({ transactionId, authType, redirectUrl }: NextForPerson) => ({
+  TransactionId: transactionId,
+  AuthType: authType,
+  ...(redirectUrl !== undefined && { RedirectUrl: redirectUrl }),
+})
+
+const waiting = ({ transactionId, authType }: NextForPerson) =>
+  new Answer(
+    202,
+    { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    JSON.stringify({ TransactionId: transactionId, AuthType: authType }),
+  )

@@ -65,14 +65,25 @@ export interface AwayStore {
   expire(at: Date): Promise<number>
 }
 
-/** What operators are told of those that should have ended: see `rubrica stuck`. */
+/** Pages of the portal to which providers lead people back: by the configuration, never by what a caller says. */
+export interface ReturnPages {
+  authorised(transactionId: string): string
+  /** @param token opaque, good once, and worth nothing without the person's session */
+  loggedIn(transactionId: string, token: string): string
+  signed(transactionId: string): string
+}
+
+/** Something that should have ended, as operators are told: see `rubrica stuck`. Never a name or a secret. */
 export interface StuckTransaction {
+  /** Of the transaction, or of the document whose long-term form it is about. */
   readonly id: string
-  readonly certType: CertificateType
-  readonly purpose: AwayPurpose | 'signature'
+  /** Null where it is not known yet, or makes no difference. */
+  readonly certType: CertificateType | null
+  readonly purpose: AwayPurpose | 'signature' | 'archive'
   readonly signerId: string | null
   readonly documentId: string | null
   readonly waitsFor: WaitsFor | 'server'
   readonly since: Date
+  /** When it should have ended. */
   readonly until: Date
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import type { Account, ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
+import type { Account, ConnectorState, LinkOutcome, ReturnWay } from '@rubrica/providers/connector'
+import { AWAY_MS } from '../away-transactions.ts'
+import type { AwayStore, ReturnPages } from '../away/ports.ts'
 import { askProvider } from '../provider-errors.ts'
 import { listAccountCertificates, type ListAccountCertificates } from './list-account-certificates.ts'
 import type { AccountStep, AccountStore, NextStep, StepStore } from './ports.ts'
@@ -8,6 +11,8 @@ import { requireProvider, type LinkableProvider, type RequireProvider } from './
 export interface AuthoriseAccount extends RequireProvider, ListAccountCertificates {
   readonly accounts: AccountStore
   readonly steps: StepStore
+  readonly away: AwayStore
+  readonly returnPages: Pick<ReturnPages, 'authorised' | 'loggedIn'>
 }
 
 export interface Authorisation {
@@ -30,8 +35,9 @@ export async function authoriseAccount(needs: AuthoriseAccount, request: Authori
   const { userId } = request
   const provider = await requireProvider(needs, userId, request.certType)
   const fields = readFields(provider, request.fields)
-  const outcome = await askAboutLogin(needs, { provider, userId }, () => provider.connector.link(fields))
-  return takeOutcome(needs, { provider, userId, purpose: 'link' }, outcome)
+  const trip = planTrip(needs)
+  const outcome = await askAboutLogin(needs, { provider, userId }, () => provider.connector.link(fields, trip.way))
+  return takeOutcome(needs, { provider, userId, purpose: 'link', trip }, outcome)
 }
 
 /**
@@ -44,8 +50,20 @@ export async function proveAccount(needs: AuthoriseAccount, userId: string, cert
   if (!connector.relink) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
   const account = await needs.accounts.find({ userId, provider: manifest.certType })
   if (!account) throw notAuthorised(manifest.label)
-  const outcome = await askAboutLogin(needs, { provider, userId }, () => connector.relink!(account))
-  return takeOutcome(needs, { provider, userId, purpose: 'sign' }, outcome)
+  const trip = planTrip(needs)
+  const outcome = await askAboutLogin(needs, { provider, userId }, () => connector.relink!(account, trip.way))
+  return takeOutcome(needs, { provider, userId, purpose: 'sign', trip }, outcome)
+}
+
+/** In case the provider sends the person to a page of its own. */
+interface Trip {
+  readonly transactionId: string
+  readonly way: ReturnWay
+}
+
+function planTrip({ returnPages }: AuthoriseAccount): Trip {
+  const transactionId = randomUUID()
+  return { transactionId, way: { returnUrl: returnPages.authorised(transactionId) } }
 }
 
 /** Asks the provider who somebody is, and notes a refusal: whoever guesses passwords is seen. */
@@ -88,11 +106,13 @@ export interface Proof {
   readonly provider: Awaited<ReturnType<typeof requireProvider>>
   readonly userId: string
   readonly purpose: AccountStep['purpose']
+  readonly trip?: Trip
 }
 
 /** Keeps what a step came to. @returns what the person is asked next */
 export async function takeOutcome(needs: AuthoriseAccount, proof: Proof, outcome: LinkOutcome): Promise<NextStep> {
   const { provider, userId, purpose } = proof
+  if (outcome.kind === 'redirect') return sendAway(needs, proof, outcome)
   const key = { userId, provider: provider.manifest.certType }
   if (outcome.kind === 'linked') {
     await keepAccount(needs, proof, outcome)
@@ -102,13 +122,35 @@ export async function takeOutcome(needs: AuthoriseAccount, proof: Proof, outcome
   const expiresAt = new Date(needs.now().getTime() + STEP_MS)
   await needs.steps.save({ ...key, purpose, state: outcome.state, expiresAt })
   if (outcome.kind === 'choose') return { kind: 'choose', authenticators: outcome.authenticators }
-  if (outcome.kind === 'redirect') return { kind: 'redirect', url: outcome.url }
   return { kind: 'challenge', ...(outcome.hint !== undefined && { hint: outcome.hint }) }
 }
 
-async function keepAccount(
+async function sendAway(
   needs: AuthoriseAccount,
-  { provider, userId, purpose }: Proof,
+  { provider, userId, purpose, trip }: Proof,
+  { url, state }: Extract<LinkOutcome, { kind: 'redirect' }>,
+): Promise<NextStep> {
+  const { certType, label } = provider.manifest
+  if (!trip) throw new PortalError('PROVIDER_FAILED', `${label} leads on to a page, which was not expected here`)
+  const createdAt = needs.now()
+  await needs.away.begin({
+    id: trip.transactionId,
+    userId,
+    certType,
+    purpose: 'authorise',
+    ...{ signerId: null, documentId: null, certificateId: null, baseRevision: null },
+    state: 'awaiting_person',
+    waitsFor: 'second-factor',
+    data: { purpose, state },
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + AWAY_MS),
+  })
+  return { kind: 'redirect', url }
+}
+
+export async function keepAccount(
+  needs: AuthoriseAccount,
+  { provider, userId, purpose }: Omit<Proof, 'trip'>,
   linked: Extract<LinkOutcome, { kind: 'linked' }>,
 ): Promise<void> {
   const { label, certType } = provider.manifest

@@ -56,7 +56,7 @@ async function readLatest(sessions: SessionStore, { id, userId }: SigningSession
 }
 
 /** A value that does not fit certificate and digest was made with another key or for another document. */
-function refuseForeignValue(error: unknown): unknown {
+export function refuseForeignValue(error: unknown): unknown {
   const isMismatch = error instanceof PortalError && isKeyMismatch(error.facts['Reasons'])
   if (!isMismatch) return error
   return new PortalError(

@@ -1,0 +1,70 @@
+import { PortalError, type ErrorCode } from '@rubrica/domain'
+import type { ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
+import { notRecognised, transactionOver } from '../away-transactions.ts'
+import type { AwayTransaction } from '../away/ports.ts'
+import { askAboutLogin, keepAccount, type AuthoriseAccount } from './authorise-account.ts'
+import type { AccountStep } from './ports.ts'
+import { requireProvider } from './require-provider.ts'
+
+/** A process that dies while it asks a provider lets go of the transaction after this. */
+const ASKING_MS = 30_000
+
+/** What is kept while a person is at a provider's page to prove who they are. */
+export interface TripData extends Readonly<Record<string, unknown>> {
+  readonly purpose: AccountStep['purpose']
+  readonly state: ConnectorState
+}
+
+/** The provider's word that the person did not prove who they are. */
+const REFUSALS: readonly ErrorCode[] = ['SIGNING_CANCELLED', 'PROVIDER_LOGIN_INVALID', 'PROVIDER_NOT_AUTHORISED']
+const TOO_LATE: readonly ErrorCode[] = ['SIGNING_SESSION_EXPIRED', 'CONSENT_TIMED_OUT', 'CODE_EXPIRED']
+
+/**
+ * Takes note that a person is back from a provider's page, once: the transaction is taken by a compare-and-set before
+ * the provider is asked whether they proved themselves. A provider that cannot be asked leaves it as it was.
+ * @throws {PortalError} TRANSACTION_EXPIRED, TRANSACTION_REFUSED, of requireProvider, PROVIDER_…
+ */
+export async function takeReturn(needs: AuthoriseAccount, transaction: AwayTransaction): Promise<void> {
+  const { id, userId, certType } = transaction
+  const provider = await requireProvider(needs, userId, certType)
+  const { label } = provider.manifest
+  const at = needs.now()
+  const lease = new Date(at.getTime() + ASKING_MS)
+  const taken = await needs.away.advance(id, ['awaiting_person', 'finishing'], {
+    state: 'finishing',
+    leaseUntil: lease,
+    at,
+  })
+  if (!taken) throw transactionOver()
+  const { purpose, state } = taken.data as TripData
+  try {
+    const outcome = await askAboutLogin(needs, { provider, userId }, () => goOn(provider, state))
+    // Whoever comes back too early may still go and finish there.
+    if (outcome.kind !== 'linked') throw notRecognised(label)
+    await keepAccount(needs, { provider, userId, purpose }, outcome)
+  } catch (error) {
+    const told = explain(label, error)
+    const change = { ...stateAfter(told), ownLease: lease, at: needs.now() }
+    await needs.away.advance(id, ['finishing'], change)
+    throw told
+  }
+  await needs.away.advance(id, ['finishing'], { state: 'done', ownLease: lease, at: needs.now() })
+}
+
+function goOn({ connector }: Awaited<ReturnType<typeof requireProvider>>, state: ConnectorState): Promise<LinkOutcome> {
+  if (!connector.continueLink) throw transactionOver()
+  return connector.continueLink(state, { returned: true })
+}
+
+function explain(label: string, error: unknown): unknown {
+  if (!(error instanceof PortalError)) return error
+  if (REFUSALS.includes(error.code)) return notRecognised(label, error)
+  return TOO_LATE.includes(error.code) ? transactionOver() : error
+}
+
+function stateAfter(error: unknown) {
+  const hasEnded = error instanceof PortalError && error.cause !== undefined && error.code === 'TRANSACTION_REFUSED'
+  const isOver = error instanceof PortalError && error.code === 'TRANSACTION_EXPIRED'
+  if (hasEnded || isOver) return { state: 'failed' as const, outcomeCode: error.code }
+  return { state: 'awaiting_person' as const }
+}

@@ -1,0 +1,58 @@
+import { PortalError, type Integrity } from '@rubrica/domain'
+import type { SigningCertificate } from '../certificates/ports.ts'
+import type { UnchangedDocuments } from '../validation/ports.ts'
+import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import type { SignatureToMake, SigningStore } from './ports.ts'
+
+export interface RequireAwaySignature extends ChooseCertificate {
+  readonly signing: Pick<SigningStore, 'findForSigner' | 'releaseExpired'>
+  readonly unchanged: Pick<UnchangedDocuments, 'require'>
+}
+
+export interface AwaySignatureOrder {
+  readonly userId: string
+  readonly signerId: string
+  /** CertType of the provider, in whatever case. */
+  readonly certType: string
+  readonly certificateId: string
+  /** The document is signed though it was changed after a signature in it. */
+  readonly acceptChanges?: boolean
+}
+
+export interface AwaySignature {
+  readonly signature: SignatureToMake
+  readonly certificate: SigningCertificate
+  /** Of the document, when it is not intact and the person signs all the same. */
+  readonly acceptedIntegrity: Integrity | undefined
+}
+
+/**
+ * Everything that a sign call checks before it claims a document, for one that somebody is about to leave for.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING, DOCUMENT_SUSPICIOUS, those of
+ *   chooseCertificate
+ */
+export async function requireAwaySignature(
+  needs: RequireAwaySignature,
+  order: AwaySignatureOrder,
+): Promise<AwaySignature> {
+  const { userId, signerId, certificateId, certType: type } = order
+  const signature = await findPending(needs, userId, signerId)
+  const certificate = await chooseCertificate(needs, { userId, type, certificateId })
+  requireSignable(signature, certificate)
+  const accepted = order.acceptChanges
+  const acceptedIntegrity = await needs.unchanged.require(signature.current, {
+    ...(accepted !== undefined && { accepted }),
+  })
+  return { signature, certificate, acceptedIntegrity }
+}
+
+async function findPending(needs: RequireAwaySignature, userId: string, signerId: string): Promise<SignatureToMake> {
+  const signature = await needs.signing.findForSigner(userId, signerId)
+  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  if (signature.state === 'pending') return signature
+  // What a process that died had claimed is to be had again.
+  const isFreed = signature.state === 'signing' && (await needs.signing.releaseExpired(needs.now())) > 0
+  const again = isFreed ? await needs.signing.findForSigner(userId, signerId) : signature
+  if (again?.state === 'pending') return again
+  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}

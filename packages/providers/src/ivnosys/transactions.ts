@@ -1,0 +1,66 @@
+/** What Keyman is asked to let a person prove on its page or on their phone, and how far they have come. */
+import { ProviderError } from '../connector.ts'
+import { readText, type Fields } from '../protocols/read-answer.ts'
+import { tellUnusable } from '../protocols/tell-failure.ts'
+import { callKeyman } from './call-keyman.ts'
+import { IVNOSYS, type KeymanSettings } from './settings.ts'
+
+const MAX_URL = 2048
+
+export interface BegunTransaction {
+  readonly authType: 'PIN' | 'REDIRECT' | 'MOBILE'
+  /** None where the PIN is all that is asked for. */
+  readonly id?: string
+  /** Of the page. */
+  readonly url?: string
+  /** Exchanged for a session, after a log-in. */
+  readonly ticket?: string
+}
+
+/** @throws ProviderError */
+export async function beginTransaction(
+  settings: KeymanSettings,
+  { token, body }: { readonly token?: string; readonly body: Fields },
+): Promise<BegunTransaction> {
+  const told = await callKeyman(settings, { path: 'MFA_PATH', body, ...(token !== undefined && { token }) })
+  const { authtype: authType } = told
+  if (authType === 'PIN') return { authType }
+  const [id, ticket, url] = [
+    readText(told['transactionid']),
+    readText(told['token'], 1024),
+    readPage(told['redirecturl']),
+  ]
+  const begun = { ...(id !== undefined && { id }), ...(ticket !== undefined && { ticket }) }
+  if (id !== undefined && authType === 'MOBILE') return { authType, ...begun }
+  if (id !== undefined && authType === 'REDIRECT' && url !== undefined) return { authType, ...begun, url }
+  throw tellUnusable({ provider: IVNOSYS, status: 200 })
+}
+
+/** The address of a page, and of nothing else. */
+function readPage(value: unknown): string | undefined {
+  const text = readText(value, MAX_URL)
+  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
+}
+
+/**
+ * Whether somebody has proved themselves.
+ * @param user who has to be the one
+ * @throws ProviderError `cancelled`, `session-expired`, `consent-mismatch`
+ */
+export async function isApproved(
+  settings: KeymanSettings,
+  { transactionid, user, token }: { readonly transactionid: string; readonly user: string; readonly token?: string },
+): Promise<boolean> {
+  const body = { transactionid }
+  const { state, userid } = await callKeyman(settings, {
+    path: 'CHECK_PATH',
+    body,
+    ...(token !== undefined && { token }),
+  })
+  if (state === 'PENDING') return false
+  if (state === 'DENIED') throw new ProviderError('cancelled', 'It was refused at Ivnosys')
+  if (state === 'EXPIRED') throw new ProviderError('session-expired', 'What was authorised at Ivnosys is over')
+  if (state !== 'APPROVED') throw tellUnusable({ provider: IVNOSYS, status: 200 })
+  if (userid === user) return true
+  throw new ProviderError('consent-mismatch', 'Somebody else has proved themselves at Ivnosys')
+}
