@@ -1,5 +1,6 @@
 /** The work that is done later: its queue, who does it, and when the nightly part is due. */
 import type { Kysely } from 'kysely'
+import { DatabaseAwayStore } from './adapters/database/away-store.ts'
 import { DatabaseNotificationStore } from './adapters/database/notification-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { forgetExpired } from './adapters/database/forget-expired.ts'
@@ -108,13 +109,15 @@ function archivingHandlers(archiving: ArchiveDocument) {
 
 /** Their statements may take longer than those that a caller waits for. */
 function scheduledHandlers(foundation: Foundation) {
-  const { opened, store, log, now } = foundation
+  const { opened, store, serverKeys, log, now } = foundation
   return {
     'expire-documents': async () => {
       const expired = await opened.unlimited((database) =>
         expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
       )
       if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
+      const gone = await opened.unlimited((database) => new DatabaseAwayStore(database, serverKeys).expire(now()))
+      if (gone > 0) log.info({ gone }, 'People who were elsewhere did not come back in time.')
       await opened.unlimited((database) => forgetExpired(database, now()))
     },
     'collect-objects': async () => {

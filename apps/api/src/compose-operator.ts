@@ -2,6 +2,7 @@
 import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { clientSecretHash } from './adapters/database/client-store.ts'
 import { DatabaseIdentityBook } from './adapters/database/identity-book.ts'
+import { listStuck } from './adapters/database/list-stuck.ts'
 import { DatabaseOperatorStore } from './adapters/database/operator-store.ts'
 import type { Schema } from './adapters/database/schema.ts'
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts'
@@ -39,6 +40,9 @@ import { sendDocument } from './modules/sending/send-document.ts'
 
 /** Pixels; logos are shown much smaller. */
 const LOGO_WIDTH = 480
+
+/** Transactions that are listed at once. */
+const MOST_STUCK = 1000
 
 export interface SendFileWish {
   readonly subscription?: string
@@ -91,6 +95,7 @@ export async function composeOperator(env: Environment) {
     addClient: (wish: ClientWish) => addClient(ports, wish),
     clients: () => ports.store.clients(),
     sendFile: (wish: SendFileWish) => sendFile(foundation, ports, wish),
+    listStuck: () => listStuck(foundation.database, foundation.now(), MOST_STUCK),
     ...documentsOfAll(foundation),
     ...archivesOfAll(foundation),
     [Symbol.asyncDispose]: () => foundation[Symbol.asyncDispose](),

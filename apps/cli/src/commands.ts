@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
   cancel: async () => (await import('./commands/cancel.ts')).cancelCommand,
   archive: async () => (await import('./commands/archive.ts')).archiveCommand,
+  stuck: async () => (await import('./commands/stuck.ts')).stuckCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -18,12 +18,24 @@ const SHORT_LIVED = [
 
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
-  let forgotten = await forgetCounted(database, at)
+  let forgotten = (await forgetCounted(database, at)) + (await forgetAway(database, at))
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
   }
   return forgotten
+}
+
+/** Whoever comes back the next day is told that their time is over, not that there was nothing. */
+const REMEMBERED_MS = 48 * 60 * 60_000
+
+async function forgetAway(database: Kysely<Schema>, at: Date): Promise<number> {
+  const result = await database
+    .deleteFrom('away_transactions')
+    .where('expires_at', '<', new Date(at.getTime() - REMEMBERED_MS))
+    .where('state', 'in', ['done', 'failed', 'expired'])
+    .executeTakeFirst()
+  return countOf(result)
 }
 
 /** As long as recovery mails to one person are counted. */

@@ -55,7 +55,7 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   await withinClaim(needs, attempt, (transactionId) =>
     embed(needs, { order, signature, announced, base, transactionId }),
   )
-  await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', at: needs.now() })
+  await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', data: {}, at: needs.now() })
   await needs.reach('local-done')
 }
 
