@@ -27,7 +27,9 @@ export function CertificateRow(props: CertificateRowProps) {
   const t = useText()
   const { certificate, manifest, hasActions } = props
   const { certalias: alias, DN, Locked: isLocked = false } = certificate
-  const expiry = expiryOf(certificate.ExpirationDate, new Date())
+  // One that was made for one signature has served; that it has run out since is as it should be.
+  const isPast = manifest.way === 'on-demand'
+  const expiry: Expiry = isPast ? { kind: 'valid' } : expiryOf(certificate.ExpirationDate, new Date())
   const isOver = isLocked || expiry.kind === 'expired'
   const Shield = isOver ? ShieldAlert : ShieldCheck
   return (
@@ -39,7 +41,7 @@ export function CertificateRow(props: CertificateRowProps) {
           </span>
           <div>
             {alias}
-            <CertificateNote {...{ certificate, manifest }} />
+            {!isPast && <CertificateNote {...{ certificate, manifest }} />}
           </div>
         </div>
       </td>

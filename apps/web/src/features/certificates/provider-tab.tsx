@@ -3,6 +3,7 @@ import type { Certificate } from '../../shared/api/certificates.ts'
 import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
 import { AccountTab } from './account-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
+import { OnDemandTab } from './on-demand-tab.tsx'
 
 interface ProviderTabProps {
   manifest: ProviderManifest
@@ -14,7 +15,8 @@ interface ProviderTabProps {
 export function ProviderTab({ manifest, certificates }: ProviderTabProps) {
   const own = certificates?.filter(({ CertType }) => CertType === manifest.certType)
   useFocusRescue(own?.length)
-  const { link } = manifest
+  const { link, way } = manifest
+  if (way === 'on-demand') return <OnDemandTab manifest={manifest} certificates={own} />
   return link ? (
     <AccountTab manifest={{ ...manifest, link }} certificates={own} />
   ) : (
