@@ -7,6 +7,7 @@ import { signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
@@ -21,6 +22,10 @@ const loadSignDialog = () => import('../features/signing/sign-dialog.tsx')
 const RejectDialog = lazy(() => loadRejectDialog().then((module) => ({ default: module.RejectDialog })))
 const SignDialog = lazy(() => loadSignDialog().then((module) => ({ default: module.SignDialog })))
 
+const ReturnDialog = lazy(() =>
+  import('../features/signing/away/return-dialog.tsx').then((module) => ({ default: module.ReturnDialog })),
+)
+
 /** A failure to fetch them ahead is no failure: it shows when they are opened. */
 const prepareDialogs = () => void Promise.allSettled([loadRejectDialog(), loadSignDialog()])
 
@@ -32,7 +37,17 @@ function rejectDocument({ SignerDTO: { SignerGUID } }: PendingDocument, reason: 
 }
 
 /** What lies over the document now. */
-type Overlay = { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument } | { readonly kind: 'gone' }
+type Overlay =
+  | { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument }
+  | { readonly kind: 'resume'; readonly signature: AwaySignature }
+  | { readonly kind: 'gone' }
+
+/** The signature of this document for which the browser has come back from a provider. */
+function useResumed(docGuid: string): Overlay | null {
+  const transactionId = useLocation({ select: ({ state }) => state.resume })
+  const signature = transactionId === undefined ? null : awaySignature(transactionId)
+  return signature?.docGuid === docGuid ? { kind: 'resume', signature } : null
+}
 
 /**
  * Goes back to the list as it was left; never straight into a single document again. Who has left the document
@@ -71,7 +86,7 @@ export function DocumentScreen() {
 function OpenDocument({ docGuid }: { docGuid: string }) {
   const t = useText()
   const { leave, list } = useLeave(docGuid)
-  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const [overlay, setOverlay] = useState(useResumed(docGuid))
   const close = () => setOverlay(null)
   const finish = (text: string) => {
     showToast('success', text)
@@ -102,26 +117,40 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
         onSign={(document) => setOverlay({ kind: 'sign', document })}
         onLeave={leave}
       />
-      <Suspense>
-        {overlay?.kind === 'reject' && (
-          <RejectDialog
-            fileName={overlay.document.FileName}
-            reject={(reason) => rejectDocument(overlay.document, reason)}
-            onClose={close}
-            onRejected={() => finish(t('reject.toast'))}
-            onGone={gone}
-          />
-        )}
-        {overlay?.kind === 'sign' && (
-          <SignDialog
-            document={overlay.document}
-            onClose={close}
-            onSigned={() => finish(t('signing.toast'))}
-            onGone={gone}
-          />
-        )}
-      </Suspense>
-      {overlay?.kind === 'gone' && <GoneNotice onLeave={leave} />}
+      {overlay && <OverlayOf {...{ overlay, finish, leave }} onClose={close} onGone={gone} />}
     </>
+  )
+}
+
+interface OverlayProps {
+  overlay: Overlay
+  /** The document is done: says so and leaves it. */
+  finish: (text: string) => void
+  leave: () => void
+  onClose: () => void
+  onGone: () => void
+}
+
+/** The dialog over the document. */
+function OverlayOf({ overlay, finish, leave, onClose, onGone }: OverlayProps) {
+  const t = useText()
+  const signed = () => finish(t('signing.toast'))
+  if (overlay.kind === 'gone') return <GoneNotice onLeave={leave} />
+  return (
+    <Suspense>
+      {overlay.kind === 'reject' && (
+        <RejectDialog
+          fileName={overlay.document.FileName}
+          reject={(reason) => rejectDocument(overlay.document, reason)}
+          onClose={onClose}
+          onRejected={() => finish(t('reject.toast'))}
+          onGone={onGone}
+        />
+      )}
+      {overlay.kind === 'resume' && (
+        <ReturnDialog signature={overlay.signature} onSigned={signed} {...{ onClose, onGone }} />
+      )}
+      {overlay.kind === 'sign' && <SignDialog document={overlay.document} onSigned={signed} {...{ onClose, onGone }} />}
+    </Suspense>
   )
 }

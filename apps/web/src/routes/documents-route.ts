@@ -5,6 +5,7 @@ import {
   stripSearchParams,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
+import { parseReturn, type ReturnSearch } from '../features/ivsign-return/return-search.ts'
 import { keptListState } from '../features/pending-documents/kept-list-state.ts'
 import { DEFAULT_LIST_STATE, parseListState, type ListState } from '../features/pending-documents/list-state.ts'
 import type {} from './history-state.ts'
@@ -15,7 +16,10 @@ export const documentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents',
   staticData: { title: 'titles.documents' },
-  validateSearch: (search: Partial<ListState> & SearchSchemaInput) => parseListState({ ...search }),
+  validateSearch: (search: Partial<ListState> & ReturnSearch & SearchSchemaInput) => ({
+    ...parseListState({ ...search }),
+    ...parseReturn({ ...search }),
+  }),
   search: { middlewares: [stripSearchParams({ ...DEFAULT_LIST_STATE })] },
   /**
    * A bare address shows the list as it was left in this session; any other says itself what to show. Done once for

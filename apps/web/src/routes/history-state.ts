@@ -11,6 +11,10 @@ declare module '@tanstack/react-router' {
     entered?: boolean
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
+    /** On a document: the transaction whose signature goes on here, after the browser was at a provider. */
+    resume?: string
+    /** On the certificates: that an account was authorised has been said. */
+    told?: boolean
     /** On an approval: the list it was opened from, to go back to. */
     approvals?: ApprovalsState
     /** On the log-in: the address that somebody without a session wanted. */

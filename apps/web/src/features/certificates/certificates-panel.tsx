@@ -1,7 +1,7 @@
 import { manifests, type ProviderManifest } from '@rubrica/providers/manifests'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleAlert, KeyRound, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import {
   certificatesQuery,
@@ -18,13 +18,34 @@ import { Card } from '../../shared/ui/card.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
+import { showToast } from '../../shared/ui/toast-store.ts'
 import styles from './certificates.module.css'
 import { ProviderTab } from './provider-tab.tsx'
 import { TypesDialog } from './types-dialog.tsx'
 
-/** The person's certificates, a tab for each type that they may use and this portal knows. */
-export function CertificatesPanel() {
+interface CertificatesPanelProps {
+  /** The type whose account the person has just authorised on the provider's own page, or null. */
+  authorised: string | null
+  onTold: () => void
+}
+
+/** Opens the tab of an account that was authorised elsewhere, and says that it is. */
+function useAuthorisedElsewhere({ authorised, onTold }: CertificatesPanelProps): void {
   const t = useText()
+  const tell = useEffectEvent((certType: string) => {
+    keptTab.write(certType)
+    showToast('success', t('certificates.taskCompleted'))
+    onTold()
+  })
+  useEffect(() => {
+    if (authorised !== null) tell(authorised)
+  }, [authorised])
+}
+
+/** The person's certificates, a tab for each type that they may use and this portal knows. */
+export function CertificatesPanel(props: CertificatesPanelProps) {
+  const t = useText()
+  useAuthorisedElsewhere(props)
   return (
     <>
       <div className={styles.head}>

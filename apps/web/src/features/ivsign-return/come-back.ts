@@ -1,0 +1,79 @@
+import { api } from '../../shared/api/api.ts'
+import { nameTransaction } from '../../shared/session/away-signature.ts'
+import { restoreSession } from '../../shared/session/copied-session.ts'
+import { readSession, sessionIdentity, sessionToken } from '../../shared/session/session-store.ts'
+import { storedAppearance } from '../../shared/theme/appearance.ts'
+import { applyAppearance } from '../../shared/theme/apply-theme.ts'
+
+/** The address does not say what has come back. */
+export class ReturnRefused extends Error {
+  override readonly name = 'ReturnRefused'
+  readonly missing: 'transaction' | 'token'
+
+  constructor(missing: 'transaction' | 'token') {
+    super(`The address names no ${missing}`)
+    this.missing = missing
+  }
+}
+
+/** Where the way back leads on to. */
+export interface ReturnPlace {
+  readonly address: string
+  /** On the log-in: where the person goes on afterwards. */
+  readonly wanted?: string
+}
+
+/** @throws {ReturnRefused} */
+function transactionOf(search: string): string {
+  const transactionId = new URLSearchParams(search).get('transactionid')
+  if (!transactionId) throw new ReturnRefused('transaction')
+  return transactionId
+}
+
+/** Takes back the session, where it was copied for this return. */
+async function takeBack(secret: string): Promise<void> {
+  if (await restoreSession(secret)) applyAppearance(storedAppearance())
+}
+
+/** Somebody without a session logs in first: the browser may be another one than that in which it began. */
+const placeFor = (address: string): ReturnPlace =>
+  sessionToken() === null ? { address: '/', wanted: address } : { address }
+
+const withId = (path: string, transactionId: string) => `${path}transactionid=${encodeURIComponent(transactionId)}`
+
+/**
+ * /ivsign-auth: the person has proved themselves at Ivnosys, which authorises their account here.
+ * @throws {ReturnRefused} {ApiError} {NetworkError}
+ */
+export async function returnToAuthorise(search: string): Promise<ReturnPlace> {
+  const transactionId = transactionOf(search)
+  await takeBack(transactionId)
+  const identity = sessionIdentity()
+  if (identity === null) return placeFor(withId('/ivsign-auth?', transactionId))
+  await api.authoriseTransaction({ params: { id: identity.sub }, body: { TransactionGuid: transactionId } })
+  return { address: '/certificates?ivnosysAuthorization=true' }
+}
+
+/**
+ * /ivsign-login-sign: the person has logged in at Ivnosys, and the signature can begin. The token has left the address
+ * when the page was opened, and waits in the session.
+ * @throws {ReturnRefused}
+ */
+export async function returnToBegin(search: string): Promise<ReturnPlace> {
+  const transactionId = transactionOf(search)
+  const token = readSession('awayToken')
+  if (!token) throw new ReturnRefused('token')
+  await takeBack(token)
+  nameTransaction(transactionId)
+  return placeFor(withId('/documents?ivnosysPreSignAuth=true&', transactionId))
+}
+
+/**
+ * /ivsign-sign: the person has authorised the signature at Ivnosys.
+ * @throws {ReturnRefused}
+ */
+export async function returnToSign(search: string): Promise<ReturnPlace> {
+  const transactionId = transactionOf(search)
+  await takeBack(transactionId)
+  return placeFor(withId('/documents?ivnosysInitSign=true&', transactionId))
+}

@@ -1,0 +1,106 @@
+import { NetworkError } from '@rubrica/contract'
+import { REDIRECT_DELAY_MS } from '@rubrica/domain'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { sessionToken } from '../../shared/session/session-store.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { Loader } from '../../shared/ui/loader.tsx'
+import { returnToAuthorise, returnToBegin, returnToSign, ReturnRefused, type ReturnPlace } from './come-back.ts'
+import styles from './returning.module.css'
+
+/** Where somebody goes on when the way back did not work. */
+type Otherwise = '/certificates' | '/documents'
+
+interface ReturningProps {
+  comeBack: (search: string) => Promise<ReturnPlace>
+  otherwise: Otherwise
+}
+
+/** Waits for what the way back brings, and leads on. */
+function Returning({ comeBack, otherwise }: ReturningProps) {
+  const { history } = useRouter()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => comeBack(location.search),
+    onSuccess: ({ address, wanted }) => history.replace(address, { wanted }),
+  })
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate()
+  }, [mutate])
+  if (error === null || isPending) return <Loader />
+  return <ReturnFailed {...{ error, otherwise }} onRetry={() => mutate()} />
+}
+
+function useReturnErrorText(): (error: Error) => { title: string; text: string } {
+  const t = useText()
+  const errorText = useErrorText()
+  return (error) => {
+    if (error instanceof ReturnRefused) {
+      const text = t(error.missing === 'token' ? 'ivnosys.missingToken' : 'ivnosys.missingTransaction')
+      return { title: t('ivnosys.returnFailed'), text }
+    }
+    const text = error instanceof NetworkError ? t('ivnosys.timedOut') : errorText(error)
+    return { title: t('ivnosys.authorisationFailed'), text }
+  }
+}
+
+const LEADS = {
+  '/': ['entry.leadsOn', 'entry.now'],
+  '/documents': ['ivnosys.leadsToDocuments', 'ivnosys.toDocuments'],
+  '/certificates': ['ivnosys.leadsToCertificates', 'ivnosys.toCertificates'],
+} as const
+
+interface ReturnFailedProps {
+  error: Error
+  otherwise: Otherwise
+  onRetry: () => void
+}
+
+/** Says what went wrong, and leads on after three seconds; without an answer of the server it can be tried again. */
+function ReturnFailed({ error, otherwise, onRetry }: ReturnFailedProps) {
+  const t = useText()
+  const { history } = useRouter()
+  const returnErrorText = useReturnErrorText()
+  const place = sessionToken() === null ? '/' : otherwise
+  const [leads, now] = LEADS[place]
+  const isLost = error instanceof NetworkError
+  const leaveInTime = useEffectEvent(() => history.replace(place))
+  useEffect(() => {
+    if (isLost) return
+    const timer = setTimeout(() => leaveInTime(), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isLost])
+  return (
+    <div role="alert" className={styles.failed}>
+      <EmptyState heading="h1" icon={CircleAlert} {...returnErrorText(error)}>
+        <div className={styles.lines}>
+          {!isLost && <p className="muted">{t(leads)}</p>}
+          {isLost && (
+            <Button kind="primary" onClick={onRetry}>
+              {t('common.tryAgain')}
+            </Button>
+          )}
+          <Button kind={isLost ? 'default' : 'primary'} onClick={() => history.replace(place)}>
+            {t(now)}
+          </Button>
+        </div>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** /ivsign-auth */
+export const AuthoriseReturn = () => <Returning comeBack={returnToAuthorise} otherwise="/certificates" />
+
+/** /ivsign-login-sign */
+export const LoginReturn = () => <Returning comeBack={returnToBegin} otherwise="/documents" />
+
+/** /ivsign-sign */
+export const SignReturn = () => <Returning comeBack={returnToSign} otherwise="/documents" />

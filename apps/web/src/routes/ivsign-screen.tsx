@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { AuthoriseReturn, LoginReturn, SignReturn } from '../features/ivsign-return/returning.tsx'
+import { CONTENT_ID } from '../shared/ui/content-id.ts'
+import styles from './whole-screen.module.css'
+
+const Whole = ({ children }: { children: ReactNode }) => (
+  <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
+    {children}
+  </main>
+)
+
+export const AuthoriseReturnScreen = () => (
+  <Whole>
+    <AuthoriseReturn />
+  </Whole>
+)
+
+export const LoginReturnScreen = () => (
+  <Whole>
+    <LoginReturn />
+  </Whole>
+)
+
+export const SignReturnScreen = () => (
+  <Whole>
+    <SignReturn />
+  </Whole>
+)
