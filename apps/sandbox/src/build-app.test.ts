@@ -65,6 +65,12 @@ describe('nonsense', () => {
       '/nebula/signin/auth/login/second',
       '/nebula/api/v3/certificate/signhash',
       '/nebula/csc/v1/signatures/signHash',
+      '/ivsign/Keyman/rest/v5/auth/login',
+      '/ivsign/Keyman/rest/v5/auth/mfaBegin',
+      '/ivsign/Keyman/rest/v5/auth/check',
+      '/ivsign/Keyman/rest/v5/sign/hash',
+      '/ivsign/mfa/x',
+      '/swisscom/consent/x',
       '/phone/pushes/x',
       '/sms/messages',
       '/idp/google/oauth2/token',
@@ -82,6 +88,16 @@ describe('nonsense', () => {
         await statusOf(sandbox.post(path, 'application/x-www-form-urlencoded', 'a=b&a=c&__proto__=d')),
       ).toBeLessThan(500)
       expect(await statusOf(sandbox.post(path, 'application/octet-stream', randomBytes(50)))).toBeLessThan(500)
+    }
+  })
+
+  it('gets a refusal from AIS under a good status, as everything does there', async () => {
+    for (const call of ['sign', 'pending']) {
+      for (const body of ['null', '[]', '7', '{"SignRequest":[],"async.PendingRequest":{"OptionalInputs":[null]}}']) {
+        const answer = await sandbox.post(`/swisscom/AIS-Server/rs/v1.0/${call}`, 'application/json', body)
+        expect([call, body, answer.status]).toEqual([call, body, 200])
+        expect(await answer.text()).toContain('resultmajor:RequesterError')
+      }
     }
   })
 })

@@ -1,4 +1,6 @@
+import { CAST } from '../people/cast.ts'
 import { CSC_CREDENTIALS, CSC_USERS, CODE_AT_LOGIN, type CscCredential } from '../providers/csc/csc-credentials.ts'
+import { KEYMAN_ORGANISATION, KEYMAN_USERS, type KeymanCertificate } from '../providers/ivsign/keyman-users.ts'
 import { NEBULA_TENANT, NEBULA_USERS, type Authenticator } from '../providers/nebula/nebula-users.ts'
 import { PROVIDER_PIN } from '../providers/provider-desk.ts'
 import { REDTRUST_DOMAIN } from '../providers/redtrust/add-login-routes.ts'
@@ -9,7 +11,7 @@ import type { PhoneTexts } from './phone-texts.ts'
 /** Keys of texts that say what somebody needs, or why it does not work. */
 type Need = keyof Pick<
   PhoneTexts,
-  'sms' | 'app' | 'push' | 'card' | 'nothing' | 'locked' | 'disabled' | 'expired' | 'single'
+  'sms' | 'app' | 'push' | 'card' | 'nothing' | 'locked' | 'disabled' | 'expired' | 'single' | 'page'
 >
 
 /** A user or a certificate, with what it asks for. */
@@ -23,7 +25,9 @@ export interface AccountEntry {
 export interface ProviderAccounts {
   readonly name: string
   /** A field of the log-in beside user and password. */
-  readonly field?: { readonly label: 'domain' | 'client'; readonly value: string }
+  readonly field?: { readonly label: 'domain' | 'client' | 'organisation'; readonly value: string }
+  /** Said in place of the accounts of a provider that has none. */
+  readonly hint?: 'consent'
   readonly users: readonly AccountEntry[]
   readonly certificates: readonly AccountEntry[]
 }
@@ -82,7 +86,34 @@ export const PROVIDER_ACCOUNTS: readonly ProviderAccounts[] = [
     })),
     certificates: PIN_AND_NONE,
   },
+  { name: 'Swisscom', hint: 'consent', users: [], certificates: [] },
+  {
+    name: 'Ivnosys',
+    field: { label: 'organisation', value: KEYMAN_ORGANISATION },
+    users: KEYMAN_USERS.map(({ id, hasSecondFactor }) => ({
+      name: id,
+      needs: [...(hasSecondFactor ? (['page'] as const) : []), ...(id === 'expired' ? (['expired'] as const) : [])],
+    })),
+    certificates: KEYMAN_USERS.flatMap(({ certificates }) => certificates)
+      .filter(isWorthTelling)
+      .map(describeKey),
+  },
 ]
+
+/** The three that every demo person has, told once, and what only one account has. */
+function isWorthTelling({ certid }: KeymanCertificate): boolean {
+  return certid.startsWith(`${CAST[0].id}-`) || /-(redirectpin|disabled)$/.test(certid)
+}
+
+function describeKey({ certid, authType, hasPin, enabled }: KeymanCertificate): AccountEntry {
+  const needs: readonly (Need | false)[] = [
+    authType === 'REDIRECT' && 'page',
+    authType === 'MOBILE' && 'push',
+    !enabled && 'disabled',
+  ]
+  const name = certid.replace(new RegExp(`^${CAST[0].id}-`), '…-')
+  return { name, pin: hasPin ? PROVIDER_PIN : undefined, needs: needs.filter((need) => need !== false) }
+}
 
 function describeCredential({ id, user, pin, factor, multisign, enabled, keyPlan }: CscCredential): AccountEntry {
   const needs: readonly (Need | false)[] = [

@@ -25,6 +25,7 @@ const english = {
   password: 'Password',
   domain: 'Domain',
   client: 'Client',
+  organisation: 'Organisation',
   users: 'Users',
   certificates: 'Certificates',
   pin: 'PIN',
@@ -37,6 +38,8 @@ const english = {
   disabled: 'disabled',
   expired: 'expired',
   single: 'one document at a time',
+  page: 'a page to confirm on',
+  consent: 'No account is needed: the portal opens a page of Swisscom, and whoever accepts there has signed.',
 }
 
 export type PhoneTexts = Readonly<Record<keyof typeof english, string>>
@@ -68,6 +71,7 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     password: 'Contraseña',
     domain: 'Dominio',
     client: 'Cliente',
+    organisation: 'Organización',
     users: 'Usuarios',
     certificates: 'Certificados',
     pin: 'PIN',
@@ -80,6 +84,8 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     disabled: 'desactivado',
     expired: 'caducado',
     single: 'un documento cada vez',
+    page: 'una página para confirmar',
+    consent: 'No hace falta cuenta: el portal abre una página de Swisscom y quien acepta en ella ha firmado.',
   },
   ca: {
     jump: 'En aquesta pàgina',
@@ -106,6 +112,7 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     password: 'Contrasenya',
     domain: 'Domini',
     client: 'Client',
+    organisation: 'Organització',
     users: 'Usuaris',
     certificates: 'Certificats',
     pin: 'PIN',
@@ -118,6 +125,8 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     disabled: 'desactivat',
     expired: 'caducat',
     single: 'un document cada vegada',
+    page: 'una pàgina per confirmar',
+    consent: 'No cal cap compte: el portal obre una pàgina de Swisscom i qui hi accepta ha signat.',
   },
   de: {
     jump: 'Auf dieser Seite',
@@ -144,6 +153,7 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     password: 'Passwort',
     domain: 'Domäne',
     client: 'Mandant',
+    organisation: 'Organisation',
     users: 'Benutzer',
     certificates: 'Zertifikate',
     pin: 'PIN',
@@ -156,6 +166,9 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     disabled: 'deaktiviert',
     expired: 'abgelaufen',
     single: 'je ein Dokument',
+    page: 'eine Seite zum Bestätigen',
+    consent:
+      'Ein Konto ist nicht nötig: Das Portal öffnet eine Seite von Swisscom, und wer dort annimmt, hat unterschrieben.',
   },
   fr: {
     jump: 'Sur cette page',
@@ -182,6 +195,7 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     password: 'Mot de passe',
     domain: 'Domaine',
     client: 'Client',
+    organisation: 'Organisation',
     users: 'Utilisateurs',
     certificates: 'Certificats',
     pin: 'PIN',
@@ -194,5 +208,7 @@ export const PHONE_TEXTS: Readonly<Record<Language, PhoneTexts>> = {
     disabled: 'désactivé',
     expired: 'expiré',
     single: 'un document à la fois',
+    page: 'une page pour confirmer',
+    consent: 'Aucun compte n’est nécessaire : le portail ouvre une page de Swisscom, et qui y accepte a signé.',
   },
 }

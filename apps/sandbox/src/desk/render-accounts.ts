@@ -4,7 +4,10 @@ import type { PhoneTexts } from './phone-texts.ts'
 import { markup, type Html } from './write-markup.ts'
 
 /** One provider's accounts as a card: how to log in, who may, and what the certificates ask for. */
-export function renderAccounts({ name, field, users, certificates }: ProviderAccounts, texts: PhoneTexts): Html {
+export function renderAccounts(provider: ProviderAccounts, texts: PhoneTexts): Html {
+  const { name, field, hint, users, certificates } = provider
+  if (hint !== undefined)
+    return markup`<li class="card account"><h3>${name}</h3><p class="quiet">${texts[hint]}</p></li>`
   const fact = (label: string, value: string): Html =>
     markup`<div>
       <dt>${label}</dt>

@@ -36,6 +36,7 @@ export interface DeskFacts extends PerAuthority, LoginFacts {
   readonly nebula: { readonly url: string }
   readonly swisscom: { readonly url: string; readonly claimedIdentity: string }
   readonly ivnosys: { readonly url: string; readonly organisation: string }
+  readonly autofirma: { readonly launcher: string; readonly root: string; readonly windows: string }
   readonly phone: string
   readonly people: string
   readonly inbox: string

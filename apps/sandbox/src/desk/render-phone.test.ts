@@ -93,10 +93,10 @@ describe('the phone on the desk', () => {
 describe('the providers on the desk', () => {
   it('are there with users, password and PINs', async () => {
     const html = await page('/?lang=en')
-    for (const name of ['TrustPRO', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']) {
+    for (const name of ['TrustPRO', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula', 'Swisscom', 'Ivnosys']) {
       expect(html).toContain(`<h3>${name}</h3>`)
     }
-    expect(html.match(/Rubrica-2026/g)).toHaveLength(5)
+    expect(html.match(/Rubrica-2026/g)).toHaveLength(6)
     expect(html).toContain('135790')
   })
 })

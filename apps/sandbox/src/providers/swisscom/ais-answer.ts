@@ -66,7 +66,7 @@ export function answerSigned(requestId: string | undefined, { transactionId, sig
     OptionalOutputs: {
       'sc.APTransID': transactionId,
       ...stepUpInfo(facts),
-      'sc.RevocationInformation': revocation,
+      ...(ocsps.length > 0 && { 'sc.RevocationInformation': revocation }),
     },
     ...(signatures.length > 0 && { SignatureObject: describeSignatures(signatures) }),
   })
