@@ -11,6 +11,7 @@ export {
   type Application,
   type AskedSignatures,
 } from './authorise-application.ts'
+export { decideConsent, signBySwisscom, swisscomCalls, type Decision } from './confirm-consent.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { linkAccount, PROVIDER_PIN } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'
