@@ -1,4 +1,5 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { addAutofirmaRoutes } from './autofirma/add-autofirma-routes.ts'
 import type { FaultBook } from './inject-faults.ts'
 import type { Clock } from './keep-time.ts'
 import { addLogins } from './logins/add-logins.ts'
@@ -35,6 +36,7 @@ export interface AppParts extends Desk {
   readonly clock: Clock
   readonly keys: ProviderKeys
   readonly tokenFolder: string
+  readonly autofirmaFolder: string
   readonly loginKeys: LoginKeys
   readonly loginClients: LoginClients
   readonly signatures: SignatureRegister
@@ -54,6 +56,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const onReset = (one: () => void): void => void forget.push(one)
   addProviders(app, { ...parts, url: pki.baseUrl, onReset })
   addLogins(app, { ...parts, url: pki.baseUrl, keys: parts.loginKeys, clients: parts.loginClients, onReset })
+  addAutofirmaRoutes(app, { pki, folder: parts.autofirmaFolder, onReset })
   addControlRoutes(app, { ...parts, reset: () => forget.forEach((one) => one()) })
   return app
 }

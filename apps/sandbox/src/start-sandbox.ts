@@ -91,7 +91,8 @@ async function openData(dataDir: string, url: string) {
     const tokenFolder = join(dataDir, 'provider-tokens')
     mkdirSync(tokenFolder, { recursive: true, mode: 0o700 })
     const accounts = { estAccount, smsAccount, loginClients }
-    return { pki, people, mailbox, signatures, keys, tokenFolder, loginKeys, ...accounts }
+    const folders = { tokenFolder, autofirmaFolder: join(dataDir, 'autofirma') }
+    return { pki, people, mailbox, signatures, keys, ...folders, loginKeys, ...accounts }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = 'move that folder away, and the next start makes a new one'
@@ -163,6 +164,7 @@ function describeServices(url: string, accounts: Accounts, smtp: { host: string;
     nebula: { url: `${url}/nebula` },
     swisscom: { url: `${url}${AIS_PATH}`, claimedIdentity: AIS_IDENTITY },
     ivnosys: { url: `${url}${KEYMAN_PATH}`, organisation: KEYMAN_ORGANISATION },
+    autofirma: { launcher: `${url}/autofirma/launch`, root: `${url}/autofirma/root.cer`, windows: `${url}/autofirma` },
     ...describeLogins(url, accounts.loginClients),
     phone: `${url}/phone.json`,
     people: `${url}/people.json`,

@@ -1,0 +1,109 @@
+/** The client as in a page, save that its time runs faster and its sockets are Node's; and the stand-in it talks to. */
+import { randomBytes } from 'node:crypto'
+import { WebSocket } from 'ws'
+import { once, TestSandbox } from '../../../apps/sandbox/src/test-sandbox.ts'
+import { openAutofirma, type AutofirmaOptions } from '../src/open-autofirma.ts'
+import type { AutofirmaSession, AutofirmaStage } from '../src/session.ts'
+import type { BrowserRules, Surroundings, Timers } from '../src/surroundings.ts'
+
+/** So many times faster than a person's, so that no test waits for the two seconds between two questions. */
+const HASTE = 20
+
+export const hastyTimers: Timers = {
+  now: () => performance.now() * HASTE,
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms / HASTE)
+    return () => clearTimeout(timer)
+  },
+}
+
+export const openRules: BrowserRules = {
+  localNetworkPermission: async () => 'granted',
+  isSecureContext: () => true,
+  watchPolicy: () => () => undefined,
+}
+
+export interface Run {
+  readonly port: number
+  readonly isRunning: boolean
+  readonly dialogs: number
+  readonly messages: readonly string[]
+}
+
+export interface Talk {
+  readonly session: AutofirmaSession
+  readonly stages: readonly AutofirmaStage[]
+  /** The address that was launched. */
+  readonly launched: string
+}
+
+export class StandIn {
+  readonly sandbox: TestSandbox
+  #root: Buffer
+
+  private constructor(sandbox: TestSandbox, root: Buffer) {
+    this.sandbox = sandbox
+    this.#root = root
+  }
+
+  static async open(): Promise<StandIn> {
+    const sandbox = await TestSandbox.open()
+    return new StandIn(sandbox, await sandbox.download('/autofirma/root.cer'))
+  }
+
+  get root(): string {
+    return `-----BEGIN CERTIFICATE-----\n${this.#root.toString('base64')}\n-----END CERTIFICATE-----\n`
+  }
+
+  /** How the runs to come behave, besides what is usual. */
+  async behave(behaviour: object = {}): Promise<void> {
+    await this.sandbox.postJson('/control/reset', {})
+    const answer = await this.sandbox.postJson('/autofirma/behaviour', { pick: 'first', ...behaviour })
+    if (answer.status !== 204) throw new Error(await answer.text())
+  }
+
+  async launch(url: string): Promise<void> {
+    await this.sandbox.postJson('/autofirma/launch', { url })
+  }
+
+  get around(): Surroundings {
+    return {
+      launch: (url) => this.launch(url),
+      openSocket: (url) => this.openSocket(url),
+      timers: hastyTimers,
+      rules: openRules,
+      random: (count) => randomBytes(count),
+    }
+  }
+
+  openSocket(url: string): WebSocket {
+    return new WebSocket(url, { ca: this.root })
+  }
+
+  /** Starts the application as a page does. */
+  async talk(options: Partial<AutofirmaOptions> = {}): Promise<Talk> {
+    const stages: AutofirmaStage[] = []
+    let launched = ''
+    const around = { ...this.around, launch: (url: string) => ((launched = url), this.launch(url)) }
+    const session = await openAutofirma({ around, onStage: (stage) => void stages.push(stage), ...options })
+    return { session, stages, launched }
+  }
+
+  /** The last run, when it was the only one. */
+  async run(): Promise<Run> {
+    const answer = await fetch(`${this.sandbox.url}/autofirma/runs.json`, { headers: once })
+    const { runs } = (await answer.json()) as { runs: Run[] }
+    const [run] = runs.slice(-1)
+    if (!run) throw new Error('nothing was started')
+    return run
+  }
+
+  /** Resolves when a window is open, with its number. */
+  async waitForWindow(): Promise<number> {
+    for (;;) {
+      const answer = await fetch(`${this.sandbox.url}/autofirma/windows.json`, { headers: once })
+      const { windows } = (await answer.json()) as { windows: { id: number }[] }
+      if (windows[0]) return windows[0].id
+    }
+  }
+}
