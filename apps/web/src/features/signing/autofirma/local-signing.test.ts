@@ -223,7 +223,7 @@ test('a document that is over, or waits for a confirmation, ends it as after any
 
 test('preparing is tried again while no answer comes, and an answer that stays away is said', async () => {
   let tries = 0
-  const lost = new NetworkError(new Error('offline'))
+  const lost = new NetworkError('offline')
   const once = begin({
     calls: { prepare: () => ((tries += 1) === 1 ? Promise.reject(lost) : Promise.resolve(bytes('late'))) },
   })
@@ -237,7 +237,7 @@ test('preparing is tried again while no answer comes, and an answer that stays a
 test('a completion without an answer goes on with the same attempt, or is left there', async () => {
   const seen: string[] = []
   let isDown = true
-  const lost = new NetworkError(new Error('offline'))
+  const lost = new NetworkError('offline')
   const { signing, start, ended } = begin({
     documents: ['a', 'b'],
     calls: {
