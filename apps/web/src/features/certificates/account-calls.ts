@@ -10,11 +10,15 @@ export type LinkableManifest = ProviderManifest & { readonly link: LinkManifest 
 
 export type LinkFields = Readonly<Partial<Record<LinkField['name'], string>>>
 
+/** Types that the calls of accounts know by another name (spec §7). */
+const NAMES_IN_CALLS: Readonly<Record<string, string>> = { Ivnosys: 'ivsign' }
+
 /** Each throws ApiError or NetworkError. */
 export function accountCalls({ certType, link }: LinkableManifest) {
+  const name = NAMES_IN_CALLS[certType] ?? certType.toLowerCase()
   const params = (step: '' | 'middle' | 'end' = '') => ({
     id: sessionIdentity()?.sub ?? '',
-    account: `${certType.toLowerCase()}auth${step}`,
+    account: `${name}auth${step}`,
   })
   return {
     status: (signal: AbortSignal) =>

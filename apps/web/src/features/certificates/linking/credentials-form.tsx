@@ -17,6 +17,8 @@ import type { Linking } from './use-linking.ts'
 interface CredentialsFormProps {
   manifest: LinkableManifest
   linking: Linking
+  /** An error has been said in a toast (spec §8), and does not stand here as well. */
+  isToldInToast: boolean
 }
 
 /** Puts the cursor where the person goes on after an error: the first field that has to be filled again. */
@@ -31,7 +33,7 @@ function useFocusAfterError(error: unknown) {
 }
 
 /** What the provider asks for, from its manifest. Passwords and codes are gone as soon as they are sent. */
-export function CredentialsForm({ manifest, linking }: CredentialsFormProps) {
+export function CredentialsForm({ manifest, linking, isToldInToast }: CredentialsFormProps) {
   const t = useText()
   const accountErrorText = useAccountErrorText(manifest.label)
   const [typed, setTyped] = useState<LinkFields>({})
@@ -67,7 +69,9 @@ export function CredentialsForm({ manifest, linking }: CredentialsFormProps) {
           onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
         />
       ))}
-      {error !== null && codeError === undefined && <Notice tone="bad">{accountErrorText(error)}</Notice>}
+      {error !== null && codeError === undefined && !isToldInToast && (
+        <Notice tone="bad">{accountErrorText(error)}</Notice>
+      )}
       {linking.isRunOut && <Notice tone="bad">{t('certificates.account.runOut', { provider: manifest.label })}</Notice>}
       <div className={styles.formActions}>
         <Button type="submit" kind="primary" disabled={!ready && !busy} busy={busy}>

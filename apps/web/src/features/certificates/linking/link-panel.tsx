@@ -1,3 +1,4 @@
+import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { useFocusRescueOnLeave } from '../../../shared/ui/use-focus-rescue-on-leave.ts'
@@ -5,6 +6,7 @@ import { showToast } from '../../../shared/ui/toast-store.ts'
 import type { LinkableManifest } from '../account-calls.ts'
 import styles from '../certificates.module.css'
 import type { OwnAccount } from '../use-account.ts'
+import { useAccountErrorText } from '../use-account-error-text.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { AuthenticatorForm, ChallengeForm } from './factor-forms.tsx'
 import { LinkSteps } from './link-steps.tsx'
@@ -21,9 +23,16 @@ interface LinkPanelProps {
 export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   const t = useText()
   const provider = manifest.label
-  const linking = useLinking(account.calls, async () => {
-    await account.setAuthorised()
-    showToast('success', t('certificates.taskCompleted'))
+  const accountErrorText = useAccountErrorText(provider)
+  const isToldInToast = manifest.way === 'away'
+  const linking = useLinking(account.calls, {
+    onLinked: async () => {
+      await account.setAuthorised()
+      showToast('success', t('certificates.taskCompleted'))
+    },
+    onRefused: (error) => {
+      if (isToldInToast && !isSessionExpiry(error)) showToast('error', accountErrorText(error))
+    },
   })
   const { step } = linking
   // Once the account is authorised, the button that did it is gone.
@@ -41,7 +50,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
       {manifest.link.secondFactor && <LinkSteps at={step.at} />}
       {step.at === 'authenticators' && <AuthenticatorForm {...{ step, provider, linking }} />}
       {step.at === 'challenge' && <ChallengeForm {...{ step, provider, linking }} />}
-      {(step.at === 'credentials' || step.at === 'linked') && <CredentialsForm {...{ manifest, linking }} />}
+      {!('authenticators' in step) && <CredentialsForm {...{ manifest, linking, isToldInToast }} />}
     </section>
   )
 }

@@ -25,6 +25,13 @@ describe('an authorisation in steps', () => {
     expect(await sendCredentials(calls(), {})).toEqual({ at: 'linked' })
   })
 
+  test('leads to the page of a provider that asks there, and to nothing else', async () => {
+    const answering = (RedirectUrl: string) => calls({ authorise: () => Promise.resolve({ RedirectUrl }) })
+    const page = 'https://ivsign.example/mfa/1'
+    expect(await sendCredentials(answering(page), {})).toEqual({ at: 'leaving', page: new URL(page) })
+    await expect(sendCredentials(answering('javascript:alert(1)'), {})).rejects.toThrow('no page')
+  })
+
   test('skips the choice of an authenticator when there is only one', async () => {
     const choose = vi.fn(() => Promise.resolve(null))
     const step = await sendCredentials(

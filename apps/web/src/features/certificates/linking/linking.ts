@@ -1,5 +1,6 @@
 import { ApiError } from '@rubrica/contract'
 import { endsSession } from '../../../shared/accounts/provider-errors.ts'
+import { pageAt } from '../../../shared/session/page-address.ts'
 import type { LinkFields } from '../account-calls.ts'
 
 /** One way of proving who the person is, as their provider calls it. */
@@ -12,6 +13,7 @@ export interface Authenticator {
 type StepAnswer = {
   readonly Authenticators?: readonly Authenticator[] | undefined
   readonly Hint?: string | undefined
+  readonly RedirectUrl?: string | undefined
 } | null
 
 /** Each throws ApiError or NetworkError. */
@@ -31,11 +33,18 @@ export type LinkStep =
       /** What the challenge asks, such as the number of a code on a card; empty when it says nothing. */
       readonly hint: string
     }
+  /** The browser goes to a page of the provider, which leads back to the portal. */
+  | { readonly at: 'leaving'; readonly page: URL }
   | { readonly at: 'linked' }
 
-/** @returns where the account's name and password lead to; a single authenticator is taken by itself */
+/**
+ * @returns where the account's name and password lead to; a single authenticator is taken by itself
+ * @throws {AddressInvalid} when the server named a page that is none
+ */
 export async function sendCredentials(calls: LinkCalls, fields: LinkFields): Promise<LinkStep> {
-  const authenticators = (await calls.authorise(fields))?.Authenticators ?? []
+  const answer = await calls.authorise(fields)
+  if (answer?.RedirectUrl !== undefined) return { at: 'leaving', page: pageAt(answer.RedirectUrl) }
+  const authenticators = answer?.Authenticators ?? []
   const [only, another] = authenticators
   if (!only) return { at: 'linked' }
   return another

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
 import type { LinkFields } from '../account-calls.ts'
 import {
@@ -23,11 +23,30 @@ interface LinkState {
 
 const BEGIN: LinkState = { step: { at: 'credentials' }, busy: false, error: null, isRunOut: false, askedAnew: false }
 
+/** Leads the browser away; the button Back brings this page back as it was left. */
+function useDeparture(step: LinkStep, onBack: () => void): void {
+  const page = step.at === 'leaving' ? step.page : null
+  const comeBack = useEffectEvent(onBack)
+  useEffect(() => {
+    if (page === null) return
+    const show = () => comeBack()
+    window.addEventListener('pageshow', show)
+    location.assign(page)
+    return () => window.removeEventListener('pageshow', show)
+  }, [page])
+}
+
+interface LinkingEnds {
+  /** Told when the account is authorised; the form stays busy until it is done. */
+  readonly onLinked: () => Promise<unknown>
+  /** Told when the credentials were refused, or nobody answered. */
+  readonly onRefused: (error: unknown) => void
+}
+
 /**
  * The steps in which a person authorises an account. What was typed is handed through and not kept.
- * @param onLinked told when the account is authorised; the form stays busy until it is done
  */
-export function useLinking(calls: LinkCalls, onLinked: () => Promise<unknown>) {
+export function useLinking(calls: LinkCalls, { onLinked, onRefused }: LinkingEnds) {
   const [state, setState] = useState(BEGIN)
   /** Answers to what was asked before the person went back are of no interest. */
   const round = useRef(0)
@@ -42,12 +61,15 @@ export function useLinking(calls: LinkCalls, onLinked: () => Promise<unknown>) {
     )
     if (own !== round.current) return
     if ('step' in next && next.step.at === 'linked') await onLinked()
-    setState((now) => ({ ...now, ...next, busy: false }))
+    if (action === 'authorise' && 'error' in next) onRefused(next.error)
+    const isLeaving = 'step' in next && next.step.at === 'leaving'
+    setState((now) => ({ ...now, ...next, busy: isLeaving }))
   }
   const goTo = (step: LinkStep) => {
     round.current++
     setState({ ...BEGIN, step })
   }
+  useDeparture(state.step, () => goTo(BEGIN.step))
   return {
     ...state,
     authorise: (fields: LinkFields) => run('authorise', () => sendCredentials(calls, fields)),
