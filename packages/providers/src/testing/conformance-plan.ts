@@ -26,6 +26,8 @@ export interface Way {
   readonly session?: boolean
   /** The person accepts on their phone. */
   readonly push?: boolean
+  /** The person accepts on a page of the provider, which leads them back. */
+  readonly page?: boolean
   /** What the list has to say about the certificate. */
   readonly expected: Partial<RemoteCertificate>
 }

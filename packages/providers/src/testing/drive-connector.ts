@@ -21,6 +21,8 @@ import { Steering } from './steer-stand-in.ts'
 /** Long enough for a busy machine: faults that hang are tried with a shorter limit. */
 const PATIENT_MS = 15_000
 const MOST_STEPS = 5
+/** A page of the portal: stand-ins lead back to this machine only. */
+const RETURN_URL = 'http://127.0.0.1:1/back?transactionid=conformance'
 
 /** An account and one of its certificates, ready to sign. */
 export interface Ready {
@@ -64,7 +66,7 @@ export class Driver {
   async link({ fields, answer }: TestAccount = this.plan.account): Promise<Account> {
     const { Password = '' } = fields
     if (Password !== '') this.#secrets.add(Password)
-    let outcome: LinkOutcome = await this.connector.link(fields)
+    let outcome: LinkOutcome = await this.connector.link(fields, { returnUrl: RETURN_URL })
     for (let step = 0; outcome.kind !== 'linked'; step += 1) {
       if (step === MOST_STEPS || !answer || !this.connector.continueLink) throw new Error('The account was not linked')
       const said = await answer(outcome, this.steering)
@@ -106,6 +108,10 @@ export class Driver {
       await this.steering.answerPush('accept')
       outcome = await this.#untilOpen(ready, outcome)
     }
+    if (outcome.kind === 'redirect' && ready.way.page === true) {
+      await this.steering.decideOnPage(outcome.url, 'approve')
+      outcome = await this.continueSession(ready, outcome.state)
+    }
     if (outcome.kind !== 'open') throw new Error('The session did not open')
     return this.inSession(outcome.state)
   }
@@ -118,7 +124,8 @@ export class Driver {
 
   async openSession({ account, key }: Ready, items: readonly ToBeSigned[], inputs: Inputs): Promise<SessionOutcome> {
     if (!this.connector.openSession) throw new Error('The connector opens no session')
-    const request = { key, items, inputs, uses: items.length, description: 'Conformance' }
+    const way = { returnUrl: RETURN_URL }
+    const request = { key, items, inputs, uses: items.length, description: 'Conformance', way }
     return this.connector.openSession(account, request)
   }
 

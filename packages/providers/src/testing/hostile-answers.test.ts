@@ -43,6 +43,7 @@ const MEMBERS = [
     'signatures',
     '__proto__',
   ],
+  ...['transactionid', 'authtype', 'redirecturl', 'state', 'userid', 'validated', 'certlist', 'certid', 'haspin'],
 ]
 const WORDS = [
   'SUCCESS',
@@ -50,6 +51,9 @@ const WORDS = [
   'OK',
   'Token not found',
   'Pin invalid',
+  'REDIRECT',
+  'APPROVED',
+  'https://provider.example/page',
   'error_sign_init',
   'auth_failed',
   'AAAA',
@@ -93,9 +97,15 @@ const answers = fc.record({
 const state: ConnectorState = {
   ...{ username: 'ana', client: 'rubrica', password: SECRETS.password, session: 'one', asking: SECRETS.token },
   ...{ refreshToken: SECRETS.token, robust: SECRETS.token, simple: SECRETS.token },
+  ...{ organisation: 'rubrica', login: 'ana', user: 'ana', transaction: 'one', ticket: SECRETS.token },
+  token: SECRETS.token,
 }
 const account: Account = { state, keep: () => Promise.resolve() }
-const fields = { Username: 'ana', Password: SECRETS.password, Domain: 'rubrica', Client: 'rubrica', Otp: SECRETS.code }
+const fields = {
+  ...{ Username: 'ana', Password: SECRETS.password, Domain: 'rubrica', Client: 'rubrica', Otp: SECRETS.code },
+  Organization: 'rubrica',
+}
+const way = { returnUrl: 'https://portal.example/back' }
 
 /** Every call of a connector, with secrets wherever one may stand. */
 function callAll(connector: Connector): Promise<unknown>[] {
@@ -105,15 +115,16 @@ function callAll(connector: Connector): Promise<unknown>[] {
   const key = { ref: 'DS0', certificate: new X509Certificate(leaf).raw, maxDocuments: null, scal: '1' } as const
   const request = { key, items, uses: 1 }
   const calls = [
-    connector.link(fields),
+    connector.link(fields, way),
     connector.continueLink?.(state, { authenticator: 'SMS' }),
     connector.continueLink?.(state, { challenge: SECRETS.code }),
-    connector.relink?.(account),
+    connector.continueLink?.(state, { returned: true }),
+    connector.relink?.(account, way),
     connector.unlink?.(account),
     connector.check(account),
     connector.listCertificates(account),
     connector.requestCode?.(account, request),
-    connector.openSession?.(account, { ...request, inputs, description: 'document' }),
+    connector.openSession?.(account, { ...request, inputs, description: 'document', way }),
     connector.continueSession?.(account, state),
     ...items.map((item) => connector.sign(account, { key, item, inputs })),
   ]

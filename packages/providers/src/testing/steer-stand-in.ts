@@ -88,6 +88,17 @@ export class Steering {
     await this.#post(`/phone/pushes/${waiting.id}`, { decision })
   }
 
+  /** Presses a button of a page to which a person was sent. @returns where it leads them */
+  async decideOnPage(url: string, decision: 'approve' | 'deny'): Promise<string> {
+    const body = new URLSearchParams({ decision })
+    const form = { connection: 'close', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(url, { method: 'POST', headers: form, body, redirect: 'manual' })
+    await answer.arrayBuffer()
+    const address = answer.headers.get('location')
+    if (address === null) throw new Error(`The page of the stand-in answered ${answer.status}`)
+    return address
+  }
+
   /** Every signature since the last reset. */
   async signatures(): Promise<readonly SignatureRow[]> {
     return this.#get('/control/signatures.json')
