@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { awaySignature, forgetAwaySignature, keepAwaySignature, nameTransaction } from './away-signature.ts'
-import { copySession, forgetOldCopy, restoreSession } from './copied-session.ts'
+import { copySession, restoreSession } from './copied-session.ts'
+import { forgetOldCopy } from './old-copy.ts'
 import { COPIED_SESSION_KEY } from './session-keys.ts'
 
 const SECRET = '6f1c6d0e-3a9f-4f43-9c3a-0c6a0b8a6a11'

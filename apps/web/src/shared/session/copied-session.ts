@@ -1,9 +1,7 @@
+import { isOldCopy } from './old-copy.ts'
 import { COPIED_SESSION_KEY, SESSION_KEYS, type SessionKey } from './session-keys.ts'
 import { readSession, sessionIdentity, writeSession } from './session-store.ts'
 import { readTokenPayload } from './token-payload.ts'
-
-/** How long a copy is good for: as long as what the person was sent away for. */
-const COPY_MS = 10 * 60_000
 
 /** What is needed to go on in another tab: the session, what was selected there, and the signature under way. */
 const COPIED = [
@@ -61,19 +59,11 @@ async function open(copy: string, secret: string): Promise<Record<string, unknow
   }
 }
 
-const isOld = (copy: string, now: number) => !(Number.parseInt(copy, 10) + COPY_MS > now)
-
-/** Removes a copy that nobody came back for in time. */
-export function forgetOldCopy(now = Date.now()): void {
-  const copy = localStorage.getItem(COPIED_SESSION_KEY)
-  if (copy !== null && isOld(copy, now)) localStorage.removeItem(COPIED_SESSION_KEY)
-}
-
 /** What stands in local storage for this way back, which is taken out in any case. */
 async function takeCopy(secret: string, now: number): Promise<Record<string, unknown> | null> {
   const copy = localStorage.getItem(COPIED_SESSION_KEY)
   localStorage.removeItem(COPIED_SESSION_KEY)
-  return copy === null || isOld(copy, now) ? null : open(copy, secret)
+  return copy === null || isOldCopy(copy, now) ? null : open(copy, secret)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { onRefusal } from '../api/refusals.ts'
 import { userTokenEntry } from './entry-address.ts'
 import type { Led } from './following/answer-tabs.ts'
-import { COPIED_SESSION_KEY } from './session-keys.ts'
+import { forgetOldCopy } from './old-copy.ts'
 import { sessionToken } from './session-store.ts'
 import { shareSession } from './shared-session.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
@@ -27,17 +27,11 @@ interface Follower extends Led {
   readonly toNewPassword: () => void
 }
 
-/** A session that was copied for a way back that nobody took is not left lying about. */
-function tidyUp(): void {
-  if (localStorage.getItem(COPIED_SESSION_KEY) === null) return
-  void import('./copied-session.ts').then(({ forgetOldCopy }) => forgetOldCopy())
-}
-
 /** Keeps the session of this page in step with the person, with their other tabs and with the server. @returns its end */
 export function followSession({ toNewPassword, ...led }: Follower): () => void {
   const ended = new AbortController()
   followActivity(ended.signal)
-  tidyUp()
+  forgetOldCopy()
   const leaveTabs = hearTabs((message) => {
     void import('./following/answer-tabs.ts').then(({ answerTab }) => answerTab(message, led))
   })
