@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { describe, expect, test } from 'vitest'
 import type { Certificate } from '../../shared/api/certificates.ts'
-import { answeringCertificates } from './answering-certificates.ts'
+import { answeringCertificates, answeringKey, answeringProviders } from './answering-certificates.ts'
 
 const manifest: ProviderManifest = {
   certType: 'vault',
@@ -56,5 +56,24 @@ describe('a certificate answers an application', () => {
     expect(offered({ certificates: [{ ...certificate, ExpirationDate: '2029-01-01T00:00:00Z' }] })).toEqual([
       ['a', 'expired'],
     ])
+  })
+})
+
+describe('a provider that makes certificates answers an application', () => {
+  const maker: ProviderManifest = { ...manifest, certType: 'maker', flag: 'Maker', way: 'on-demand', signing: {} }
+  const offeredBy = (more: Partial<Parameters<typeof answeringProviders>[0]>) =>
+    answeringProviders(
+      { request: { CertTypes: ['vault', 'Maker'], CertGUID: null }, flags: { Maker: true }, ...more },
+      [manifest, maker],
+    ).map(answeringKey)
+
+  test('when the person may use it and its type is one of those that may', () => {
+    expect(offeredBy({})).toEqual(['maker'])
+    expect(offeredBy({ flags: { Vault: true } })).toEqual([])
+    expect(offeredBy({ request: { CertTypes: ['vault'], CertGUID: null } })).toEqual([])
+  })
+
+  test('unless the application names the certificate that has to sign', () => {
+    expect(offeredBy({ request: { CertTypes: ['maker'], CertGUID: 'a' } })).toEqual([])
   })
 })

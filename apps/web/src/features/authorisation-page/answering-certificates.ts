@@ -13,11 +13,22 @@ export interface AnsweringCertificate {
   readonly isOver: 'locked' | 'expired' | null
 }
 
-interface Question {
+/** What may answer: a certificate, or a provider that makes one. */
+export type Answering = AnsweringCertificate | ProviderManifest
+
+/** Tells apart what may answer. */
+export function answeringKey(answering: Answering): string {
+  return 'certificate' in answering ? answering.certificate.GUID : answering.certType
+}
+
+interface Asked {
   readonly request: Pick<CheckedRequest, 'CertTypes' | 'CertGUID'>
-  readonly certificates: readonly Certificate[]
   /** What the person may use (spec §3). */
   readonly flags: Readonly<Record<string, boolean>>
+}
+
+interface Question extends Asked {
+  readonly certificates: readonly Certificate[]
   readonly manifestOf: (certType: string) => ProviderManifest | undefined
   readonly now: Date
 }
@@ -39,4 +50,16 @@ export function answeringCertificates(question: Question): readonly AnsweringCer
     const steps = manifest && flags[manifest.flag] ? signingSteps({ certificate, manifest }) : undefined
     return manifest && steps ? [{ certificate, manifest, steps, isOver: overBy(certificate, now) }] : []
   })
+}
+
+/** The providers that may answer with a certificate of their own making, which no application can name before. */
+export function answeringProviders(
+  { request, flags }: Asked,
+  manifests: readonly ProviderManifest[],
+): readonly ProviderManifest[] {
+  if (request.CertGUID !== null) return []
+  const types = request.CertTypes.map((type) => type.toLowerCase())
+  return manifests.filter(
+    ({ way, certType, flag }) => way === 'on-demand' && flags[flag] && types.includes(certType.toLowerCase()),
+  )
 }

@@ -1,10 +1,11 @@
-import { Lock, ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { ProviderManifest } from '@rubrica/providers/manifests'
+import { Lock, ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react'
 import { useId } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
-import type { AnsweringCertificate } from './answering-certificates.ts'
+import { answeringKey, type Answering, type AnsweringCertificate } from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
 
 const ICONS = { usable: ShieldCheck, locked: Lock, expired: ShieldAlert } as const
@@ -38,15 +39,34 @@ function Option({ offered, name, checked, onChoose }: OptionProps) {
   )
 }
 
+/** A provider that makes a certificate for this signature: there is nothing to say when it runs out. */
+function ProviderOption({
+  manifest,
+  name,
+  checked,
+  onChoose,
+}: Omit<OptionProps, 'offered'> & { manifest: ProviderManifest }) {
+  const t = useText()
+  return (
+    <label className={styles.option}>
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <Smartphone size={20} aria-hidden />
+      <strong className={styles.alias}>{manifest.label}</strong>
+      <span className={styles.made}>{t('signing.wayOnDemand')}</span>
+    </label>
+  )
+}
+
 interface CertificateOptionsProps {
   /** Undefined while they are on their way. */
   offer: readonly AnsweringCertificate[] | undefined
-  chosen: AnsweringCertificate | undefined
-  onChoose: (guid: string) => void
+  providers: readonly ProviderManifest[]
+  chosen: Answering | undefined
+  onChoose: (key: string) => void
 }
 
 /** The certificates that may answer, by alias, type and expiration, one to be chosen. */
-export function CertificateOptions({ offer, chosen, onChoose }: CertificateOptionsProps) {
+export function CertificateOptions({ offer, providers, chosen, onChoose }: CertificateOptionsProps) {
   const t = useText()
   const name = useId()
   return (
@@ -69,9 +89,18 @@ export function CertificateOptions({ offer, chosen, onChoose }: CertificateOptio
               offered={offered}
               name={name}
               checked={offered === chosen}
-              onChoose={() => onChoose(offered.certificate.GUID)}
+              onChoose={() => onChoose(answeringKey(offered))}
             />
           ))}
+      {providers.map((manifest) => (
+        <ProviderOption
+          key={manifest.certType}
+          manifest={manifest}
+          name={name}
+          checked={manifest === chosen}
+          onChoose={() => onChoose(answeringKey(manifest))}
+        />
+      ))}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { ShieldQuestion } from 'lucide-react'
-import { manifestOf } from '@rubrica/providers/manifests'
+import { manifestOf, manifests, type ProviderManifest } from '@rubrica/providers/manifests'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
@@ -11,7 +11,13 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { wait } from '../../shared/ui/wait.ts'
 import { AnswerBar } from './answer-bar.tsx'
-import { answeringCertificates, type AnsweringCertificate } from './answering-certificates.ts'
+import {
+  answeringCertificates,
+  answeringKey,
+  answeringProviders,
+  type Answering,
+  type AnsweringCertificate,
+} from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
 import { CertificateOptions } from './certificate-options.tsx'
 import type { CheckedRequest } from './checked-request.ts'
@@ -20,14 +26,21 @@ import { GrantDialog } from './grant-dialog.tsx'
 import { Grant } from './grant.ts'
 import type { StepProps } from './step-props.ts'
 
-/** The certificates that may answer, as far as they are known. */
+/** Comes when it is chosen. */
+const ConsentDialog = lazy(() => import('./consent-dialog.tsx').then((module) => ({ default: module.ConsentDialog })))
+
+/** The certificates and the providers that may answer, as far as they are known. */
 function useOffer(request: CheckedRequest) {
   const certificates = useQuery(certificatesQuery)
   const types = useQuery(certificateTypesQuery)
   const [now] = useState(() => new Date())
   const offer = useMemo(() => {
     if (!certificates.data || !types.data) return undefined
-    return answeringCertificates({ request, certificates: certificates.data, flags: types.data, manifestOf, now })
+    const asked = { request, flags: types.data }
+    return {
+      certificates: answeringCertificates({ ...asked, certificates: certificates.data, manifestOf, now }),
+      providers: answeringProviders(asked, manifests),
+    }
   }, [certificates.data, types.data, request, now])
   const isLoading = certificates.isFetching || types.isFetching
   return {
@@ -57,32 +70,66 @@ function NotLoaded({ error, onReload }: { error: unknown; onReload: () => void }
   )
 }
 
+type Offer = ReturnType<typeof useOffer>
+
+/** What was picked, else the first that can answer now. */
+function chosenOf(offer: Offer['offer'], picked: string | null): Answering | undefined {
+  if (!offer) return undefined
+  const usable = [...offer.certificates.filter(({ isOver }) => isOver === null), ...offer.providers]
+  return usable.find((answering) => answeringKey(answering) === picked) ?? usable[0]
+}
+
+interface ChoiceProps extends Offer {
+  request: CheckedRequest
+  chosen: Answering | undefined
+  onChoose: (key: string) => void
+}
+
+/** What may answer, or why there is nothing to choose from. */
+function Choice({ request, offer, error, reload, chosen, onChoose }: ChoiceProps) {
+  const t = useText()
+  if (error !== null && !offer) return <NotLoaded error={error} onReload={reload} />
+  if (offer && offer.certificates.length + offer.providers.length === 0) return <NoCertificate request={request} />
+  return (
+    <>
+      <h2 className={styles.choose}>{t('authcerts.choose')}</h2>
+      <CertificateOptions
+        offer={offer?.certificates}
+        providers={offer?.providers ?? []}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+    </>
+  )
+}
+
 /** The choice of the certificate that signs for the application, and the dialog that authorises it. */
 export function ChooseStep({ request, password, onGranted, onPasswordRefused, onRefuse }: StepProps) {
   const t = useText()
-  const { offer, error, reload } = useOffer(request)
   const [picked, setPicked] = useState<string | null>(null)
+  const offered = useOffer(request)
+  const chosen = chosenOf(offered.offer, picked)
   const [at, setAt] = useState<{ grant: Grant; answering: AnsweringCertificate } | null>(null)
-  const usable = offer?.filter(({ isOver }) => isOver === null) ?? []
-  const chosen = usable.find(({ certificate }) => certificate.GUID === picked) ?? usable[0]
-  const open = (answering: AnsweringCertificate) => {
+  const [consentOf, setConsentOf] = useState<ProviderManifest | null>(null)
+  const open = (answering: Answering) => {
+    if (!('certificate' in answering)) return setConsentOf(answering)
     const calls = grantCalls(request, answering, password)
     const { steps } = answering
     setAt({ answering, grant: new Grant({ steps, calls, wait, now: Date.now, onGranted, onPasswordRefused }) })
   }
   return (
     <>
-      {error !== null && !offer ? (
-        <NotLoaded error={error} onReload={reload} />
-      ) : offer?.length === 0 ? (
-        <NoCertificate request={request} />
-      ) : (
-        <>
-          <h2 className={styles.choose}>{t('authcerts.choose')}</h2>
-          <CertificateOptions offer={offer} chosen={chosen} onChoose={setPicked} />
-        </>
-      )}
+      <Choice {...{ request, chosen }} {...offered} onChoose={setPicked} />
       <AnswerBar words={t('authcerts.authorise')} onAnswer={chosen && (() => open(chosen))} onRefuse={onRefuse} />
+      {consentOf && (
+        <Suspense>
+          <ConsentDialog
+            {...{ request, password, onGranted, onPasswordRefused, onRefuse }}
+            manifest={consentOf}
+            onClose={() => setConsentOf(null)}
+          />
+        </Suspense>
+      )}
       {at && <GrantDialog {...at} request={request} onRefuse={onRefuse} onClose={() => setAt(null)} />}
     </>
   )

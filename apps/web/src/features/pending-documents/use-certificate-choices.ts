@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { certificatesQuery } from '../../shared/api/certificates.ts'
+import { certificatesQuery, type Certificate } from '../../shared/api/certificates.ts'
 import { cachedPendingDocuments } from '../../shared/api/pending-documents.ts'
 import type { DemandedCertificate } from '../../shared/selection/selection-store.ts'
 
@@ -9,6 +9,9 @@ interface Question {
   /** The certificate that the selection demands. */
   readonly locked: DemandedCertificate | null
 }
+
+/** Those that a sender could ask for: not the ones that were made for one signature. */
+const signing = (own: readonly Certificate[]) => own.filter(({ CertType }) => CertType !== 'swisscom')
 
 /**
  * The certificates that the list can be filtered by: those that documents of the loaded pages demand, and the person's
@@ -22,7 +25,7 @@ export function useCertificateChoices({ wanted, locked }: Question): readonly De
   const known = [
     // Nobody has seen a document that demands it: its name is not known.
     ...(wanted === undefined ? [] : [{ Guid: wanted, Alias: wanted.slice(0, 8) }]),
-    ...(own ?? []).map(({ GUID, certalias }) => ({ Guid: GUID, Alias: certalias })),
+    ...signing(own ?? []).map(({ GUID, certalias }) => ({ Guid: GUID, Alias: certalias })),
     ...demanded,
     ...(locked ? [locked] : []),
   ]

@@ -54,6 +54,7 @@ const OVER: readonly string[] = [
   'DOCUMENT_MOVED_ON',
   'TRANSACTION_EXPIRED',
   'TRANSACTION_REFUSED',
+  'PROVIDER_SIGNATURE_REFUSED',
 ]
 
 function isOver(error: unknown): boolean {

@@ -1,4 +1,6 @@
 import { api } from '../../../shared/api/api.ts'
+import { queryClient } from '../../../shared/api/query-client.ts'
+import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
 
 interface Asked {
@@ -25,4 +27,6 @@ export function askSwisscom(signerGuid: string, { attemptKey, acceptsChanges }: 
  */
 export async function completeSwisscom(signerGuid: string, requestId: string): Promise<void> {
   await api.completeSwisscom({ params: { signerGuid, requestId }, body: { AccessMethod: accessMethod() } })
+  // The one that was made for it is listed from now on.
+  void queryClient.invalidateQueries({ queryKey: queryKeys.certificates })
 }
