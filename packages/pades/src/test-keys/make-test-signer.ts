@@ -26,6 +26,8 @@ export interface TestSigner {
 
 export interface TestSignerOptions {
   readonly commonName?: string
+  /** Attributes before the common name, each a part of its own. */
+  readonly subject?: readonly { readonly oid: string; readonly value: string }[]
   readonly key?: 'rsa' | 'rsa-1024' | 'P-256' | 'P-384' | 'P-521' | 'ed25519'
   readonly issuer?: TestSigner
   readonly notBefore?: Date
@@ -45,7 +47,7 @@ let serial = 0x80
 /** A key and its certificate, signed by `issuer` or by itself. */
 export function makeTestSigner(options: TestSignerOptions = {}): TestSigner {
   const { privateKey, publicKey } = generateKey(options.key ?? 'P-256')
-  const name = encodeName(options.commonName ?? 'Ana Pérez')
+  const name = encodeName(options)
   const signer = options.issuer?.privateKey ?? privateKey
   const algorithm = signer.asymmetricKeyType === 'rsa' ? RSA_SHA256 : ECDSA_SHA256
   const body = encodeSequence(
@@ -76,8 +78,12 @@ function encodeTime(time: Date): Uint8Array {
   return encodeElement(0x18, Buffer.from(digits))
 }
 
-const encodeName = (commonName: string): Uint8Array =>
-  encodeSequence(encodeSetOf([encodeSequence(encodeOid(OID.commonName), encodeElement(0x0c, Buffer.from(commonName)))]))
+function encodeName({ subject = [], commonName = 'Ana Pérez' }: TestSignerOptions): Uint8Array {
+  const parts = [...subject, { oid: OID.commonName, value: commonName }].map(({ oid, value }) =>
+    encodeSetOf([encodeSequence(encodeOid(oid), encodeElement(0x0c, Buffer.from(value)))]),
+  )
+  return encodeSequence(...parts)
+}
 
 function encodeExtensions(options: TestSignerOptions): Uint8Array[] {
   const { isCa = false, keyUsage = 0x40, purposes, extensions: more = [] } = options

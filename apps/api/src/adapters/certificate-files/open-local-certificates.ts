@@ -25,6 +25,9 @@ const MOST_CERTIFICATES = 10
 /** What the issuers said counts for the documents of one batch, and not for long. */
 const VOUCHED_MS = 5 * 60_000
 const MOST_VOUCHED = 500
+/** A person has a handful. Whoever sends more of them has us call others in vain. */
+const MOST_ASKED = 10
+const MOST_ASKING = 5000
 /** Each may ask several servers. */
 const ASKED_AT_ONCE = 4
 const ASKED_WAITING = 200
@@ -34,18 +37,25 @@ interface Vouched {
   readonly answer: Promise<LocalCertificate>
 }
 
+interface Asked {
+  readonly until: Date
+  readonly times: number
+}
+
 /** Certificates whose keys are on people's own PCs, as their browsers send them. */
 export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertificates {
   const vouched = new Map<string, Vouched>()
+  const asked = new Map<string, Asked>()
   const turns = takeTurns({ atOnce: ASKED_AT_ONCE, waiting: ASKED_WAITING })
   return {
     read: readCertificates,
     requireUsable,
     isOf,
-    vouch: (certificate, at) => {
+    vouch: async (certificate, { userId, at }) => {
       const name = nameOf(certificate)
       const known = vouched.get(name)
       if (known && known.until > at) return known.answer
+      countAsked(asked, userId, at)
       const answer = turns.run(() => askIssuers(needs, certificate, at))
       if (vouched.size >= MOST_VOUCHED) vouched.clear()
       vouched.set(name, { until: new Date(at.getTime() + VOUCHED_MS), answer })
@@ -55,6 +65,20 @@ export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertif
     },
     isSignature,
   }
+}
+
+/** @throws {PortalError} RATE_LIMITED */
+function countAsked(asked: Map<string, Asked>, userId: string, at: Date): void {
+  const before = asked.get(userId)
+  const { until, times } =
+    before && before.until > at ? before : { until: new Date(at.getTime() + VOUCHED_MS), times: 0 }
+  if (times >= MOST_ASKED) {
+    throw new PortalError('RATE_LIMITED', 'Too many certificates were chosen within a few minutes', {
+      facts: { RetryAfterSeconds: Math.ceil((until.getTime() - at.getTime()) / 1000) },
+    })
+  }
+  if (asked.size >= MOST_ASKING) asked.clear()
+  asked.set(userId, { until, times: times + 1 })
 }
 
 function readCertificates(text: string): LocalCertificate {

@@ -80,13 +80,13 @@ function requireFreeChoice({ certificateId }: SignatureToMake): void {
 async function checkCertificate(
   { local, now }: Pick<AnnounceCertificate, 'local' | 'now'>,
   posted: LocalCertificate,
-  { legalId }: SignatureToMake,
+  { legalId, userId }: SignatureToMake,
 ): Promise<CheckedCertificate> {
   const { serialNumber } = local.requireUsable(posted, now())
   if (!local.isOf(posted, legalId)) {
     throw new PortalError('LOCAL_CERTIFICATE_FOREIGN', 'The certificate does not state the legal id of this user')
   }
-  return { ...(await local.vouch(posted, now())), serialNumber }
+  return { ...(await local.vouch(posted, { userId, at: now() })), serialNumber }
 }
 
 type WhatWasChosen = CheckedCertificate & Omit<Announced, 'prepared'>

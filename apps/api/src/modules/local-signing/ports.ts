@@ -26,10 +26,11 @@ export interface LocalCertificates {
   isOf(certificate: LocalCertificate, legalId: string): boolean
   /**
    * Asks its issuers for it, unless they answered a moment ago. Its chain is complete then.
+   * @param userId for whom they are asked
    * @throws {PortalError} CERTIFICATE_UNUSABLE (REVOKED), LOCAL_CERTIFICATE_INVALID (Reasons UNTRUSTED),
-   *   PROVIDER_UNREACHABLE when nobody says whether it was revoked
+   *   PROVIDER_UNREACHABLE when nobody says whether it was revoked, RATE_LIMITED after many certificates of one person
    */
-  vouch(certificate: LocalCertificate, at: Date): Promise<LocalCertificate>
+  vouch(certificate: LocalCertificate, { userId, at }: { userId: string; at: Date }): Promise<LocalCertificate>
   /** Whether the value is this certificate's over what was prepared. */
   isSignature(prepared: PreparedSignature, value: Uint8Array): boolean
 }

@@ -1,0 +1,143 @@
+/** Every change of state of somebody who is elsewhere is one compare-and-set: of several at once, one gets it. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { openScene, type Scene } from '@rubrica/testing'
+import { DatabaseAwayStore } from '../src/adapters/database/away-store.ts'
+import { forgetExpired } from '../src/adapters/database/forget-expired.ts'
+import { openFoundation, type Foundation } from '../src/compose-foundation.ts'
+import { readConfig } from '../src/config/config.ts'
+import { sendSeveral } from './authorise-signing.ts'
+
+let scene: Scene
+let foundation: Foundation
+let away: DatabaseAwayStore
+let userId: string
+let signerId: string
+let documentId: string
+
+const at = new Date('2026-11-21T10:00:00Z')
+const after = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+
+beforeAll(async () => {
+  scene = await openScene({ postgres: inject('sharedPostgres') })
+  const { database, dataDir, serverKeyFile } = scene.portal.server
+  const config = readConfig({ DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile })
+  foundation = await openFoundation({ config, role: 'tool' })
+  away = new DatabaseAwayStore(foundation.database, foundation.serverKeys)
+  const [document] = await sendSeveral(scene, 1, 'ana')
+  userId = scene.people.ana.userId
+  documentId = document!.guid
+  signerId = document!.signers[0]!.guid
+})
+afterAll(async () => {
+  await foundation[Symbol.asyncDispose]()
+  await scene[Symbol.asyncDispose]()
+})
+beforeEach(() => scene.portal.server.database!.query('delete from away_transactions'))
+
+const fresh = (more: object = {}) => ({
+  id: randomUUID(),
+  userId,
+  certType: 'local',
+  purpose: 'sign' as const,
+  signerId,
+  documentId,
+  certificateId: null,
+  baseRevision: 0,
+  state: 'awaiting_person' as const,
+  waitsFor: 'local-signature' as const,
+  data: { secret: 'sesame' },
+  createdAt: at,
+  expiresAt: after(600),
+  ...more,
+})
+
+async function begun(more: object = {}): Promise<string> {
+  const transaction = fresh(more)
+  expect(await away.begin(transaction)).toBe(true)
+  return transaction.id
+}
+
+const find = (id: string) => away.find(userId, id)
+const living = (moment = after(1)) => away.findLiving({ userId, certType: 'local', purpose: 'sign', signerId }, moment)
+const take = (id: string, moment = after(1)) =>
+  away.advance(id, ['awaiting_person', 'finishing'], {
+    state: 'finishing',
+    leaseUntil: new Date(moment.getTime() + 30_000),
+    at: moment,
+  })
+
+test('what is kept comes back to its owner alone, and is sealed', async () => {
+  const id = await begun()
+  expect(await find(id)).toMatchObject({
+    id,
+    state: 'awaiting_person',
+    data: { secret: 'sesame' },
+    expiresAt: after(600),
+  })
+  expect(await away.find(scene.people.biel.userId, id)).toBeUndefined()
+  const [row] = await scene.portal.server.database!.query<{ sealed_data: Buffer }>(
+    'select sealed_data from away_transactions',
+  )
+  expect(row!.sealed_data.toString('latin1')).not.toContain('sesame')
+})
+
+test('of several who take it at the same moment, one gets it', async () => {
+  const id = await begun()
+  const taken = await Promise.all(Array.from({ length: 8 }, () => take(id)))
+  expect(taken.filter((one) => one !== undefined)).toHaveLength(1)
+})
+
+test('who finishes keeps it until the lease is over; then another takes it over, and the first is told', async () => {
+  const id = await begun()
+  await take(id)
+  expect(await take(id, after(30))).toBeUndefined()
+  expect(await take(id, after(32))).toBeDefined()
+  const slow = { state: 'done' as const, ownLease: after(31), at: after(33) }
+  expect(await away.advance(id, ['finishing'], slow)).toBeUndefined()
+  expect(await away.advance(id, ['finishing'], { ...slow, ownLease: after(62) })).toMatchObject({ state: 'done' })
+})
+
+test('what has ended is not taken again, nor what is over', async () => {
+  const id = await begun()
+  await away.advance(id, ['awaiting_person'], { state: 'done', at: after(1) })
+  expect(await take(id)).toBeUndefined()
+  expect(await living()).toBeUndefined()
+  const late = await begun()
+  expect(await take(late, after(601))).toBeUndefined()
+  expect(await living(after(601))).toBeUndefined()
+})
+
+test('of several that begin for the same document at the same moment, one waits; the others gave way', async () => {
+  const kept = await Promise.all(Array.from({ length: 6 }, () => away.begin(fresh())))
+  expect(kept).toContain(true)
+  const rows = await scene.portal.server.database!.query<{ state: string }>('select state from away_transactions')
+  expect(rows.filter(({ state }) => state === 'awaiting_person')).toHaveLength(1)
+})
+
+test('a later one takes the place of what waits, and not of what is being finished', async () => {
+  const first = await begun()
+  const second = await begun({ data: { second: true } })
+  expect(await find(first)).toMatchObject({ state: 'failed', outcomeCode: 'SUPERSEDED' })
+  expect(await living()).toMatchObject({ id: second, data: { second: true } })
+  await take(second)
+  expect(await away.begin(fresh({ createdAt: after(2) }))).toBe(false)
+  expect(await find(second)).toMatchObject({ state: 'finishing' })
+  expect(await away.begin(fresh({ createdAt: after(40) }))).toBe(true)
+})
+
+test('what is over expires, what a server is finishing does not, and both are forgotten two days later', async () => {
+  const left = await begun({ certType: 'swisscom' })
+  const busy = await begun()
+  await away.advance(busy, ['awaiting_person'], { state: 'finishing', leaseUntil: after(700), at: after(599) })
+  expect(await away.expire(after(600))).toBe(0)
+  expect(await away.expire(after(601))).toBe(1)
+  expect(await find(left)).toMatchObject({ state: 'expired', outcomeCode: 'TRANSACTION_EXPIRED' })
+  expect(await find(busy)).toMatchObject({ state: 'finishing' })
+  expect(await away.expire(after(701))).toBe(1)
+  await forgetExpired(foundation.database, after(600 + 47 * 3600))
+  expect(await find(left)).toBeDefined()
+  await forgetExpired(foundation.database, after(601 + 48 * 3600))
+  expect(await find(left)).toBeUndefined()
+  expect(await find(busy)).toBeUndefined()
+})
