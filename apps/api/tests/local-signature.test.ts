@@ -28,7 +28,7 @@ let ec: LocalKey
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', PORT: String(20_000 + (process.pid % 20_000)) },
+    env: { PORT: String(20_000 + (process.pid % 20_000)) },
   })
   await allowLocal(scene, 'ana', 'biel')
   ;[rsa, ec] = await Promise.all([makeLocalKey(scene, 'ana'), makeLocalKey(scene, 'ana', { keyType: 'ec' })])
@@ -280,6 +280,25 @@ describe('what is announced again', () => {
     const attributes = Buffer.from((await ask()).PreSignatureContentDNIe, 'base64')
     expect(attributes[0]).toBe(0x31)
   })
+})
+
+test('fifty documents with one certificate, one after another: its issuers are asked once, and no limit is met', async () => {
+  const key = await otherKey({})
+  const documents = await sendSeveral(scene, 50, 'ana')
+  const steps = documents.map(({ signers }) => localCalls(scene.people.ana, signers[0]!.guid))
+  for (const local of steps) await local.announce(key)
+  await scene.portal.sandbox.inject({ service: 'ocsp', fault: 'http500', times: 1 })
+  await scene.portal.sandbox.inject({ service: 'crl', fault: 'http500', times: 1 })
+  await steps[0]!.announce(key)
+  const values: string[] = []
+  for (const local of steps) values.push(await local.value(key))
+  for (const [index, local] of steps.entries()) await local.complete(values[index]!)
+  const [row] = await database().query<{ count: string }>(
+    'select count(*) from signers where id = any($1) and state = $2',
+    [documents.map(({ signers }) => signers[0]!.guid), 'signed'],
+  )
+  expect(Number(row!.count)).toBe(50)
+  await scene.portal.sandbox.control('reset', {})
 })
 
 describe('several at once', () => {
