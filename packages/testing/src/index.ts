@@ -13,6 +13,7 @@ export {
 } from './authorise-application.ts'
 export { decideConsent, signBySwisscom, swisscomCalls, type Decision } from './confirm-consent.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
+export { decideOnPage, transactionOf } from './decide-on-page.ts'
 export { linkAccount, PROVIDER_PIN } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'
 export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'

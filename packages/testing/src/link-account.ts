@@ -1,4 +1,5 @@
 import type { DemoName, PortalCertificate, Scene } from './open-scene.ts'
+import { decideOnPage, transactionOf } from './decide-on-page.ts'
 import { countMessages, nextCode } from './read-phone.ts'
 import { DEMO_PASSWORD } from './start-portal.ts'
 
@@ -6,10 +7,15 @@ import { DEMO_PASSWORD } from './start-portal.ts'
 export const PROVIDER_PIN = '246810'
 
 /** What else the form of a provider asks for: who are its customers at the stand-ins. */
-const PLACES: Readonly<Record<string, object>> = { redtrust: { Domain: 'rubrica' }, nebula: { Client: 'rubrica' } }
+const PLACES: Readonly<Record<string, object>> = {
+  redtrust: { Domain: 'rubrica' },
+  nebula: { Client: 'rubrica' },
+  ivnosys: { Organization: 'SANDBOX' },
+}
 
 /**
- * Authorises a demo person's account at a provider, with every step that it asks for; codes come as text messages.
+ * Authorises a demo person's account at a provider, with every step that it asks for; codes come as text messages, and
+ * what a page of the provider asks is approved.
  *
  * @param type in small letters, as paths have it
  * @returns the certificates that the account brings, by alias
@@ -25,6 +31,10 @@ export async function linkAccount(
   else {
     const step = await call.authoriseAccount({ params: { id, account: `${type}auth` }, body })
     await proveByMessage(scene, { name, type, choices: step?.Authenticators ?? [] })
+    if (step?.RedirectUrl !== undefined) {
+      const TransactionGuid = transactionOf(await decideOnPage(step.RedirectUrl, 'approve'))
+      await call.authoriseTransaction({ params: { id }, body: { TransactionGuid } })
+    }
   }
   const all = await call.certificates({ params: { legalid: legalId } })
   return new Map(all.filter(({ CertType }) => CertType.toLowerCase() === type).map((one) => [one.certalias, one]))

@@ -1,5 +1,6 @@
 import { registry } from '@rubrica/providers/registry'
 import type { DemoName, PortalCertificate, Scene } from './open-scene.ts'
+import { decideOnPage } from './decide-on-page.ts'
 import { appCode, countMessages, decidePush, nextCode } from './read-phone.ts'
 
 export interface PortalSigning {
@@ -19,7 +20,8 @@ type Session = { readonly BatchId: string; readonly SessionId: string }
 export async function signAsPortal(scene: Scene, signing: PortalSigning): Promise<void> {
   const { name, signerGuid, certificate, pin } = signing
   const { call } = scene.people[name]
-  const { plan, pinMember = 'PIN', type } = planOf(certificate)
+  const { plan, pinMember = 'PIN', type, way } = planOf(certificate)
+  if (way === 'away') return signAway(scene, signing)
   const inputs = certificate.Inputs ?? plan.inputs
   const batch = plan.session && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
@@ -45,7 +47,7 @@ function planOf({ CertType, AuthenticationType }: PortalCertificate) {
   const manifest = registry.map((one) => one.manifest).find(({ certType }) => certType === CertType)
   const plan = manifest?.signing[AuthenticationType]
   if (plan === undefined) throw new Error(`${CertType} does not sign with ${AuthenticationType}`)
-  return { plan, pinMember: manifest?.pinMember, type: CertType.toLowerCase() }
+  return { plan, pinMember: manifest?.pinMember, type: CertType.toLowerCase(), way: manifest?.way }
 }
 
 const batchOf = ({ certificate, signerGuid }: PortalSigning) => ({
@@ -90,4 +92,20 @@ async function openSession(scene: Scene, { name, certificate }: PortalSigning, t
   const accepted = await call.openRemoteSession({ body: { ...body, SessionId } })
   if (!('ExpiresAt' in accepted)) throw new Error('the provider waits on, though the request was accepted')
   return { BatchId, SessionId }
+}
+
+/** Goes where the provider sends the person, accepts there, and completes the signature. */
+async function signAway(scene: Scene, { name, signerGuid, certificate, pin }: PortalSigning): Promise<void> {
+  const { call } = scene.people[name]
+  const CertGUID = certificate.GUID
+  const begun = await call.initSign({ params: { signerGuid }, body: { CertGUID } })
+  if (begun.RedirectUrl !== undefined) await decideOnPage(begun.RedirectUrl, 'approve')
+  if (begun.AuthType === 'MOBILE') await decidePush(scene, 'accept')
+  const params = { signerGuid, transactionId: begun.TransactionId }
+  const ended = await call.completeSign({
+    params,
+    body: { CertGUID, ...(certificate.PinRequired && { PIN: pin }), AccessMethod: 'USER_PASS' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  if (ended) throw new Error(`${ended.AuthType} is still to be given`)
 }
