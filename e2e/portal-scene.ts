@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test as base, type Page } from '@playwright/test'
 import { openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { allowTypes, FLAGS } from './allow-types.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -14,6 +15,8 @@ export const test = base.extend<object, { scene: Scene }>({
   scene: [
     async ({}, use) => {
       await using scene = await openScene({ env: FOR_TESTS })
+      const people = Object.keys(scene.people) as DemoName[]
+      await Promise.all(people.map((name) => allowTypes(scene, name, FLAGS)))
       await use(scene)
     },
     { scope: 'worker', timeout: 120_000 },

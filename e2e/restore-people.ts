@@ -1,5 +1,5 @@
 import type { DemoName, Scene } from '@rubrica/testing'
-import { allowTypes, FLAGS } from './signing-scene.ts'
+import { allowTypes, FLAGS } from './allow-types.ts'
 
 /** Keys that the server keeps itself; all others go with their account. */
 const OF_THE_VAULT = ['keyvault', 'software']

@@ -1,33 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { askPdfsig, runCli, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, type DemoName, type Scene } from '@rubrica/testing'
+import { allowTypes, FLAGS, operate } from './allow-types.ts'
 import { countSignatures, openBatch, selectPage, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
 import { openAs } from './portal-scene.ts'
 
-/** Every type that this portal knows, by the names of their flags. */
-export const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula']
-
-/** Lets somebody use certificates of these types alone, by the names of their flags. */
-export async function allowTypes({ portal }: Scene, name: DemoName, flags: readonly string[]): Promise<void> {
-  const denied = FLAGS.filter((flag) => !flags.includes(flag))
-  const words = [
-    'user',
-    'grant',
-    name,
-    '--allow',
-    flags.join(','),
-    ...(denied.length ? ['--deny', denied.join(',')] : []),
-  ]
-  await operate(portal, words)
-}
+export { allowTypes, FLAGS }
 
 /** Tells the server where somebody's codes go. */
-export const setPhone = ({ portal }: Scene, name: DemoName, phone: string): Promise<void> =>
-  operate(portal, ['user', 'set', name, '--phone', phone])
-
-async function operate({ server: { database, dataDir } }: Scene['portal'], words: readonly string[]): Promise<void> {
-  const done = await runCli(words, { DATABASE_URL: database?.url, DATA_DIR: dataDir })
-  expect(done.code, done.stderr).toBe(0)
-}
+export const setPhone = (scene: Scene, name: DemoName, phone: string): Promise<void> =>
+  operate(scene, ['user', 'set', name, '--phone', phone])
 
 export const codeIn = (page: Page) => page.getByRole('dialog').getByLabel('One-time code')
 

@@ -1,0 +1,21 @@
+import { expect } from '@playwright/test'
+import { runCli, type DemoName, type Scene } from '@rubrica/testing'
+
+/** The types of which people have certificates, by the names of their flags: what everybody may use at the beginning. */
+export const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula', 'Ivnosys']
+/** Types that are a choice of their own, without a certificate: where they are allowed, the dialog asks. */
+const WITHOUT_CERTIFICATE = ['Swisscom', 'Local']
+
+/** Lets somebody use certificates of these types alone, by the names of their flags. */
+export async function allowTypes(scene: Scene, name: DemoName, flags: readonly string[]): Promise<void> {
+  const denied = [...FLAGS, ...WITHOUT_CERTIFICATE].filter((flag) => !flags.includes(flag))
+  const words = ['user', 'grant', name, '--allow', flags.join(',')]
+  await operate(scene, denied.length > 0 ? [...words, '--deny', denied.join(',')] : words)
+}
+
+/** Has the operator's program do something with the scene's server. */
+export async function operate({ portal }: Scene, words: readonly string[]): Promise<void> {
+  const { database, dataDir } = portal.server
+  const done = await runCli(words, { DATABASE_URL: database?.url, DATA_DIR: dataDir })
+  expect(done.code, done.stderr).toBe(0)
+}
