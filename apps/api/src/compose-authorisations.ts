@@ -6,6 +6,7 @@ import { digestSigner } from './adapters/signatures/digest-signer.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { SigningPorts } from './compose-signing.ts'
 import type { CscPorts } from './http/csc/csc-ports.ts'
+import { isMade } from './modules/authorisations/made-keys.ts'
 import { provePassword, type LogInPorts } from './modules/sessions/log-in.ts'
 import { chooseCertificate } from './modules/signing/choose-certificate.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
@@ -16,6 +17,7 @@ export function composeAuthorisations(
   sessions: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'>,
   signing: SigningPorts,
 ): CscPorts {
+  const choose = (userId: string, certificateId: string) => chooseCertificate(signing, { userId, certificateId })
   return {
     // Where the system chooses the port, the address is known only once the server listens.
     get publicUrl() {
@@ -32,7 +34,12 @@ export function composeAuthorisations(
     texts: signing.texts,
     digests: digestSigner,
     provePassword: (credentials) => provePassword(sessions, credentials),
-    chooseCertificate: (userId, certificateId) => chooseCertificate(signing, { userId, certificateId }),
+    chooseCertificate: choose,
+    findAnswering: async (userId, certificateId) => {
+      const found = await signing.certificates.find(userId, certificateId)
+      const hasSigned = found && isMade(found) && (await signing.mayUse(userId, found.type))
+      return hasSigned ? found : choose(userId, certificateId)
+    },
     mayUse: signing.mayUse,
     openKey: (certificate, pin) => openVaultKey(signing, certificate, pin),
     sendCode: async (userId, certificateId) => {

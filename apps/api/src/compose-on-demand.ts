@@ -2,12 +2,14 @@
 import { mergeEvidence, parsePrepared, serialisePrepared } from '@rubrica/pades'
 import { DatabaseAwayStore } from './adapters/database/away-store.ts'
 import { openEvidenceStore } from './adapters/database/evidence-store.ts'
+import { keepMadeCertificate } from './adapters/database/insert-made-certificate.ts'
 import { openOnDemandPeople } from './adapters/database/on-demand-people.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import { openCmsJudge } from './adapters/signatures/judge-cms.ts'
 import type { TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { SigningPorts } from './compose-signing.ts'
+import type { MadeKeys } from './modules/authorisations/made-keys.ts'
 import { askConsent, type AskConsent } from './modules/on-demand/ask-consent.ts'
 import { followConsent } from './modules/on-demand/follow-consent.ts'
 import { openProvider } from './modules/on-demand/open-provider.ts'
@@ -16,9 +18,15 @@ import type { SignOnDemand } from './modules/on-demand/sign-on-demand.ts'
 import { signWithCms, type SignWithCms } from './modules/signing/sign-with-cms.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
-export type OnDemandPorts = SignOnDemand & ShowIdentity
+export type OnDemandPorts = SignOnDemand & ShowIdentity & MadeKeys
 
-export function composeOnDemand(foundation: Foundation, { trust }: TrustedWork, signing: SigningPorts): OnDemandPorts {
+interface Beside {
+  readonly trust: TrustedWork['trust']
+  readonly store: MadeKeys['store']
+}
+
+export function composeOnDemand(foundation: Foundation, signing: SigningPorts, beside: Beside): OnDemandPorts {
+  const { trust, store } = beside
   const { database, serverKeys, now } = foundation
   const users = new DatabaseUserStore(database)
   const granted = (userId: string, flag: string) => mayUse(users, userId, flag)
@@ -32,7 +40,10 @@ export function composeOnDemand(foundation: Foundation, { trust }: TrustedWork, 
     now,
   }
   return {
+    store,
+    now,
     providers: asking.providers,
+    onDemand: asking.providers,
     people: asking.people,
     consents: {
       ask: (matter, fix) => askConsent(asking, matter, fix),
@@ -43,6 +54,7 @@ export function composeOnDemand(foundation: Foundation, { trust }: TrustedWork, 
       bytesOf: { write: serialisePrepared, read: parsePrepared },
       keepProofs: keepProofs(foundation),
     }),
+    keepCertificate: (certificate) => keepMadeCertificate(database, certificate),
     judge: openCmsJudge({ trustAnchors: trust.anchors, timestampAnchors: trust.timestampAnchors, now }),
   }
 }

@@ -152,7 +152,7 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
       fileLimit: foundation.config.intakeLimit,
     }),
     ...signingHandlers(signing, csc),
-    ...swisscomHandlers(composeOnDemand(foundation, trusted, signing)),
+    ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeAwaySigning(foundation, accounts, signing)),
     ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
   }

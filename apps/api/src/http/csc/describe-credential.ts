@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Credential } from '../../modules/authorisations/list-credentials.ts'
+import { isMade } from '../../modules/authorisations/made-keys.ts'
 import { MOST_SIGNATURES } from '../../modules/authorisations/read-hashes.ts'
 import type { CscVersion } from './csc-version.ts'
 import { invalidParameter, readFlag, readOptionalText, type Body } from './read-body.ts'
@@ -36,7 +37,7 @@ export function describeCredential(description: Description, version: CscVersion
     description: certificate.alias,
     ...(version.id === 'v2' && certificate.qualified && { signatureQualifier: 'eu_eidas_qes' }),
     key: {
-      status: certificate.locked || certificate.suspended ? 'disabled' : 'enabled',
+      status: certificate.locked || certificate.suspended || isMade(certificate) ? 'disabled' : 'enabled',
       algo: Object.keys(key.algorithms),
       len: key.bits,
       ...(key.curve !== null && { curve: key.curve }),

@@ -1,4 +1,4 @@
-import { PortalError } from '@rubrica/domain'
+import { completeMadeKey, requestMadeKey, type MadeKeys } from '../../modules/authorisations/made-keys.ts'
 import type { AskedPerson } from '../../modules/on-demand/ports.ts'
 import { showIdentity, type ShowIdentity } from '../../modules/on-demand/show-identity.ts'
 import { completeSignature, requestSignature, type SignOnDemand } from '../../modules/on-demand/sign-on-demand.ts'
@@ -7,16 +7,12 @@ import type { Handlers } from '../bind/call-types.ts'
 type SwisscomCalls =
   'swisscomIdentity' | 'requestSwisscom' | 'completeSwisscom' | 'requestSwisscomHash' | 'completeSwisscomHash'
 
-const notYet = (): never => {
-  throw new PortalError('PROVIDER_NOT_CONFIGURED', 'This installation does not sign this way')
-}
-
 /** The provider of these calls, whose names are the specification's. */
 const certType = 'swisscom'
 
 const toRequest = ({ requestId, consentUrl }: AskedPerson) => ({ RedirectURL: consentUrl, RequestID: requestId })
 
-export function swisscomHandlers(ports: SignOnDemand & ShowIdentity): Pick<Handlers, SwisscomCalls> {
+export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys): Pick<Handlers, SwisscomCalls> {
   return {
     swisscomIdentity: async ({ caller }) => {
       const { dn, phone } = await showIdentity(ports, caller.userId, certType)
@@ -38,7 +34,18 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity): Pick<Handl
       })
       return null
     },
-    requestSwisscomHash: notYet,
-    completeSwisscomHash: notYet,
+    requestSwisscomHash: async ({ caller, body }) =>
+      toRequest(
+        await requestMadeKey(ports, {
+          ...{ userId: caller.userId, certType, authorisationId: body.RequestId },
+          hashes: body.Hash,
+          hashAlgorithm: body.HashAlgorithm,
+        }),
+      ),
+    completeSwisscomHash: async ({ caller, params }) => {
+      const { requestId } = params
+      const { id, expiresAt } = await completeMadeKey(ports, { userId: caller.userId, certType, requestId })
+      return { SessionId: id, ExpiresAt: expiresAt.toISOString() }
+    },
   }
 }

@@ -10,7 +10,8 @@ export interface GiveCode {
   readonly store: AuthorisationStore
   /** Whose password this is. Throws PortalError. */
   readonly provePassword: (credentials: { readonly username: string; readonly password: string }) => Promise<Account>
-  readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
+  /** The certificate that answers the application: it can sign, or has signed. Throws PortalError. */
+  readonly findAnswering: (userId: string, certificateId: string) => Promise<SigningCertificate>
   readonly log: Log
   readonly now: () => Date
 }
@@ -91,11 +92,11 @@ async function findAnswered(
   return found
 }
 
-async function requireScope({ chooseCertificate }: GiveCode, { scope }: CodeWish, found: Authorisation): Promise<void> {
+async function requireScope({ findAnswering }: GiveCode, { scope }: CodeWish, found: Authorisation): Promise<void> {
   const wanted =
     found.kind === 'service'
       ? 'service'
-      : `vidmobilecert\\${(await chooseCertificate(found.userId!, found.certificateId!)).type}`
+      : `vidmobilecert\\${(await findAnswering(found.userId!, found.certificateId!)).type}`
   if (scope.toLowerCase() === wanted.toLowerCase()) return
   throw new PortalError('AUTHORISATION_REQUEST_INVALID', `The scope must be ${wanted}`)
 }

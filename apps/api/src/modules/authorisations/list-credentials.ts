@@ -1,5 +1,6 @@
 import type { Certificate, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
 import type { DigestSigner, KeyFacts } from './ports.ts'
+import { isMade } from './made-keys.ts'
 import { SIGNING_TYPES } from './read-wish.ts'
 import { invalidParameter } from './sign-hashes.ts'
 
@@ -31,7 +32,7 @@ export async function listCredentials(needs: ListCredentials, userId: string): P
 export async function showCredential(needs: ListCredentials, userId: string, id: string): Promise<Credential> {
   const isGuid = /^[0-9a-f-]{36}$/i.test(id)
   const certificate = isGuid ? await needs.certificates.find(userId, id.toLowerCase()) : undefined
-  const isTheirs = certificate && SIGNING_TYPES.includes(certificate.type)
+  const isTheirs = certificate && (SIGNING_TYPES.includes(certificate.type) || isMade(certificate))
   if (!isTheirs || !(await needs.mayUse(userId, certificate.type))) throw invalidParameter('credentialID')
   return { certificate, key: needs.digests.describe(certificate.certificate) }
 }

@@ -38,8 +38,9 @@ test('a request that is not one is refused', () => {
     { response_type: 'token' },
     { response_type: undefined },
     { scope: 'openid' },
-    { scope: 'vidmobilecert\\swisscom' },
+    { scope: 'vidmobilecert\\uanataca' },
     { scope: 'service credential' },
+    { scope: 'credential vidmobilecert\\uanataca' },
     { state: 's'.repeat(256) },
     { hash: undefined },
     { hash: '' },
@@ -66,6 +67,12 @@ test('the scope says which types may answer', () => {
   expect(read({ scope: 'credential' }).certificateTypes).toEqual(['keyvault', 'firmaremota'])
   expect(read({ scope: 'vidmobilecert\\keyvault' }).certificateTypes).toEqual(['keyvault'])
   expect(read({ scope: 'vidmobilecert\\FirmaRemota' }).certificateTypes).toEqual(['firmaremota'])
+  expect(read({ scope: 'vidmobilecert\\swisscom' }).certificateTypes).toEqual(['swisscom'])
+  expect(read({ scope: 'credential vidmobilecert\\swisscom' }).certificateTypes).toEqual([
+    'keyvault',
+    'firmaremota',
+    'swisscom',
+  ])
   expect(read({ scope: 'service' })).toMatchObject({ kind: 'service', hashes: [] })
 })
 

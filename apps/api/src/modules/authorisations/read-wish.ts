@@ -20,6 +20,8 @@ export interface AskedFor {
 
 /** Types whose keys sign what an application has hashed. */
 export const SIGNING_TYPES: readonly CertificateType[] = ['keyvault', 'firmaremota']
+/** Types that answer with a complete CMS and a certificate that nobody knew: only for applications that say so. */
+const MADE_TYPES: readonly CertificateType[] = ['swisscom']
 const TYPE_SCOPE = /^vidmobilecert\\([a-z]+)$/i
 const LONGEST_STATE = 255
 /** RFC 7636 §4.2: of a verifier of 43 to 128 characters, or its hash. */
@@ -81,10 +83,15 @@ export function readWish(client: CallingClient, asked: AskedFor): Wish {
 const unsupported = (error: string, message: string) =>
   new PortalError('AUTHORISATION_REQUEST_INVALID', message, { facts: { Error: error } })
 
+/** Scopes are separated by blanks (RFC 6749 §3.3); each adds its types. */
 function readTypes(scope: string): readonly CertificateType[] {
+  return [...new Set(scope.trim().split(/ +/).flatMap(typesOf))]
+}
+
+function typesOf(scope: string): readonly CertificateType[] {
   if (scope === 'credential') return SIGNING_TYPES
   const type = TYPE_SCOPE.exec(scope)?.[1]?.toLowerCase()
-  const found = SIGNING_TYPES.find((one) => one === type)
+  const found = [...SIGNING_TYPES, ...MADE_TYPES].find((one) => one === type)
   if (found === undefined) throw unsupported('invalid_scope', 'The scope is not one of this server')
   return [found]
 }

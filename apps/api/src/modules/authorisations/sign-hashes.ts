@@ -3,12 +3,14 @@ import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Access } from './find-access.ts'
 import type { Authorisation, AuthorisationStore, DigestSigner, HashAlgorithm } from './ports.ts'
+import { isMade, readMade } from './made-keys.ts'
 import { signRemotely, type RemoteKeys } from './remote-key.ts'
 import { findHashAlgorithm, requireOneAlgorithm } from './read-hashes.ts'
 
 export interface SignHashes extends RemoteKeys {
   readonly store: AuthorisationStore
-  readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
+  /** The certificate that was authorised: it can sign, or has signed. Throws PortalError. */
+  readonly findAnswering: (userId: string, certificateId: string) => Promise<SigningCertificate>
   readonly digests: DigestSigner
   readonly log: Log
   readonly now: () => Date
@@ -28,21 +30,23 @@ export interface HashOrder {
 /**
  * Signs hashes that a person authorised, each once. They are taken out of the authorisation before: two calls at once
  * never make two signatures of one.
- * @returns raw signatures in the order of the hashes
+ * @returns raw signatures in the order of the hashes; complete CMS where the certificate was made for them
  * @throws {PortalError} AUTHORISATION_REQUEST_INVALID, AUTHORISATION_EXPIRED, DIGEST_NOT_AUTHORISED, and what keeps a
  *   certificate from signing
  */
 export async function signHashes(needs: SignHashes, access: Access, order: HashOrder): Promise<Uint8Array[]> {
   const sad = order.sad ?? access.token
   const authorisation = await requireAuthorisation(needs, access, { ...order, sad })
-  const certificate = await needs.chooseCertificate(access.authorisation.userId, order.credentialId)
+  const certificate = await needs.findAnswering(access.authorisation.userId, order.credentialId)
   if (certificate.locked) throw new PortalError('PIN_LOCKED', 'This certificate is locked after too many wrong PINs')
-  const algorithm = requireAlgorithm(needs, certificate, order)
+  // What was made before is by the algorithm that it is by.
+  const algorithm = isMade(certificate) ? authorisation.hashAlgorithm! : requireAlgorithm(needs, certificate, order)
   const left = takeHashes(authorisation, order.hashes)
   const key = await needs.store.openKey(authorisation, sad)
   try {
     if (!(await needs.store.spend(authorisation, left))) throw notAuthorised()
     tellSpent(needs, authorisation, order)
+    if (isMade(certificate)) return readMade(key, order.hashes)
     if (certificate.wrappedKey !== null) return order.hashes.map((hash) => needs.digests.sign(key, hash, algorithm))
     const keep = (session: Uint8Array) => needs.store.keepKey(authorisation, sad, session)
     return await signRemotely(needs, certificate, { hashes: order.hashes, algorithm, session: key, keep })

@@ -26,6 +26,7 @@ interface Written extends AwayData {
   readonly prepared?: string
   readonly acceptedIntegrity?: Integrity
   readonly accessMethod?: AccessMethod
+  readonly authorisationId?: string
   readonly sessionId?: string
   readonly attemptKey: string
   readonly asked?: ConsentData['asked']

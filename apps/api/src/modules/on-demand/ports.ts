@@ -73,7 +73,8 @@ export interface Fixed {
   readonly prepared?: Uint8Array
   readonly acceptedIntegrity?: Integrity
   readonly accessMethod?: AccessMethod
-  /** Of an application's hashes: what leads on from there. */
+  /** Of an application's hashes: its request, and what leads on from there. */
+  readonly authorisationId?: string
   readonly sessionId?: string
 }
 
