@@ -37,11 +37,22 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
     prepare: async () => {
       const base = await needs.documents.load(documentId, { revision: current.revision })
       await needs.reach('base-loaded')
-      const prepared = await needs.maker.prepare(base.bytes, describeSignature(signature, { chain: [] }, needs.now()))
+      const prepared = await needs.maker.prepare(base.bytes, describeAhead(signature, needs.now()))
       await needs.reach('prepared')
       return prepared
     },
   }
+}
+
+/**
+ * How far ahead the claimed time lies. The certificate is made when the person confirms, and the time that is fixed
+ * before that has to be within its ten minutes: validators refuse it otherwise. Swisscom's own client adds three.
+ */
+const CLAIMED_AHEAD_MS = 5 * 60_000
+
+function describeAhead(signature: SignatureToMake, at: Date) {
+  const claimedTime = new Date(at.getTime() + CLAIMED_AHEAD_MS)
+  return { ...describeSignature(signature, { chain: [] }, at), claimedTime }
 }
 
 /** @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE */

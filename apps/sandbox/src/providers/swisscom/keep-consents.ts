@@ -4,7 +4,7 @@ import type { AisOrder } from './read-sign-request.ts'
 import type { AisSignatures } from './sign-on-demand.ts'
 
 /** How long somebody has to confirm. */
-const CONSENT_LIFE = 10 * 60_000
+const CONSENT_LIFE = 5 * 60_000
 const MAX_CONSENTS = 1000
 
 export type ConsentEnd = 'signed' | 'refused' | 'late' | 'changed'

@@ -11,10 +11,8 @@ import { signDetached } from '../../pki/sign-detached.ts'
 import type { SignatureRegister } from '../record-signatures.ts'
 import type { AisDocument, AisOrder } from './read-sign-request.ts'
 
-/** How long an on-demand certificate lasts. */
+/** How long an on-demand certificate lasts, from the moment of the consent: it is not dated back at all. */
 const CERTIFICATE_LIFE = 10 * 60_000
-/** How far it is dated back, for readers whose clocks are behind. */
-const CLOCK_MARGIN = 60_000
 /** Whom a certificate names when it should name somebody else than was asked. */
 const SOMEBODY_ELSE = 'cn=Otra Persona,givenname=Otra,surname=Persona,c=ES,serialnumber=IDCES-99999999R'
 
@@ -62,7 +60,7 @@ async function issueFor(pki: Pki, order: AisOrder, fault: Fault | undefined): Pr
   const plan = {
     subjectName,
     publicKey,
-    notBefore: new Date(now - CLOCK_MARGIN),
+    notBefore: new Date(now),
     notAfter: new Date(now + CERTIFICATE_LIFE),
     extensions: signerExtensions(),
   }
