@@ -4,8 +4,7 @@ import { makePdf } from './make-pdf.ts'
 import { runCli } from './run-cli.ts'
 import type { SentDocument } from '@rubrica/contract'
 import { sendDocument, senderToken, type AttachedFile } from './send-document.ts'
-import { DEMO_PASSWORD, startPortal, type RunningPortal } from './start-portal.ts'
-import type { ProgramEnvironment } from './start-program.ts'
+import { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
 
 /** A demo person with a key in the vault. */
 export interface DemoSigner extends LoggedIn {
@@ -68,8 +67,7 @@ async function registerClient(portal: RunningPortal): Promise<{ id: string; secr
 export interface SceneOptions {
   /** The PostgreSQL of the run; without it the server starts its own. */
   readonly postgres?: SharedPostgres
-  /** Adds to the server's environment. */
-  readonly env?: ProgramEnvironment
+  readonly env?: PortalOptions['env']
 }
 
 /** Starts a scene. */

@@ -1,5 +1,6 @@
 import { sandboxEnvironment } from '../../../tools/sandbox-environment.mjs'
 import { startSandbox, type RunningSandbox } from './start-sandbox.ts'
+import type { ProgramEnvironment } from './start-program.ts'
 import { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 
 /** The password of the demo people in a portal under test. */
@@ -11,7 +12,9 @@ export interface RunningPortal extends AsyncDisposable {
   readonly sandbox: RunningSandbox
 }
 
-export interface PortalOptions extends ServerOptions {
+export interface PortalOptions extends Omit<ServerOptions, 'env'> {
+  /** Adds to the server's environment; as a function, what depends on where the sandbox is. */
+  readonly env?: ProgramEnvironment | ((sandbox: RunningSandbox) => ProgramEnvironment)
   /** Seeds the demo people (ana, biel, carla) and their documents; true unless said otherwise. */
   readonly seed?: boolean
   /** A sandbox that several portals share; it is not stopped with this one. */
@@ -19,11 +22,12 @@ export interface PortalOptions extends ServerOptions {
 }
 
 /** Starts a sandbox, and a server that uses it, with the demo people seeded. */
-export async function startPortal({ seed = true, ...options }: PortalOptions = {}): Promise<RunningPortal> {
+export async function startPortal({ seed = true, env = {}, ...options }: PortalOptions = {}): Promise<RunningPortal> {
   const sandbox = options.sandbox ?? (await startSandbox())
   const services = await sandboxEnvironment(sandbox.url, sandbox.dataDir)
+  const own = typeof env === 'function' ? env(sandbox) : env
   const demo = seed ? { DEMO: '1', DEMO_PASSWORD } : {}
-  const server = await startServer({ ...options, env: { ...services, ...demo, ...options.env } })
+  const server = await startServer({ ...options, env: { ...services, ...demo, ...own } })
   return {
     get url() {
       return server.url
