@@ -5,7 +5,8 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { linkAccount, makePdf, PROVIDER_PIN, signAsPortal } = await import('../../packages/testing/src/index.ts')
+const { allowLocal, linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signLocally } =
+  await import('../../packages/testing/src/index.ts')
 
 /** A key made by its owner, which the vault keeps under a PIN and a code. */
 async function uploadKeyWithCodes(scene, name) {
@@ -70,6 +71,12 @@ const OTHER_DIALECTS = [
   { file: 'nebula-csc-pin', name: 'carla', type: 'nebula', expect: WITH_PIN },
 ]
 
+/** Keys of people's own PCs, for which the application there makes the value. */
+const LOCAL = [
+  { file: 'local-rsa', name: 'ana', keyType: 'rsa' },
+  { file: 'local-ec', name: 'biel', keyType: 'ec' },
+]
+
 const THREE_TYPES = ['uanataca-pin', 'trustpro-v2-sms', 'nebula-no-pin']
 
 /** The certificate of a plan, linked or made when it is asked for. Throws when there is none such. */
@@ -85,6 +92,16 @@ async function openCertificate(scene, { file, name, open, type, alias = /./, exp
 
 const pinOf = (scene, { name, open, ownPin }) => (open || ownPin ? scene.people[name].pin : PROVIDER_PIN)
 
+async function signOne(scene, plan, signerGuid) {
+  const { name, keyType } = plan
+  if (keyType !== undefined) {
+    await signLocally(scene, { name, signerGuid, key: await makeLocalKey(scene, name, { keyType }) })
+    return
+  }
+  const certificate = await openCertificate(scene, plan)
+  await signAsPortal(scene, { name, signerGuid, certificate, pin: pinOf(scene, plan) })
+}
+
 async function signFile(scene, file, plans) {
   const signers = plans.map(({ name }, index) => ({
     userId: name,
@@ -97,10 +114,8 @@ async function signFile(scene, file, plans) {
     description: { order: 'sequential', signers },
   })
   for (const [index, plan] of plans.entries()) {
-    const certificate = await openCertificate(scene, plan)
-    const signerGuid = document.signers[index].guid
     try {
-      await signAsPortal(scene, { name: plan.name, signerGuid, certificate, pin: pinOf(scene, plan) })
+      await signOne(scene, plan, document.signers[index].guid)
     } catch (cause) {
       throw new Error(`${file}: ${plan.name} could not sign`, { cause })
     }
@@ -118,6 +133,9 @@ export async function signWithEachType(scene) {
   for (const plan of [...VAULT, ...PROVIDERS]) files.push(await signFile(scene, plan.file, [plan]))
   const three = THREE_TYPES.map((file) => PROVIDERS.find((plan) => plan.file === file))
   files.push(await signFile(scene, 'three-types', three))
+  await allowLocal(scene, 'ana', 'biel')
+  for (const plan of LOCAL) files.push(await signFile(scene, plan.file, [plan]))
+  files.push(await signFile(scene, 'local-and-vault', [LOCAL[1], { ...VAULT[2], open: ownKey, expect: {} }, LOCAL[0]]))
   await scene.portal.server.restart({ TRUSTPRO_DIALECT: 'csc1', NEBULA_DIALECT: 'csc1' })
   for (const plan of OTHER_DIALECTS) files.push(await signFile(scene, plan.file, [plan]))
   return files
