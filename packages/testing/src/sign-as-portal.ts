@@ -18,10 +18,14 @@ type Session = { readonly BatchId: string; readonly SessionId: string }
  * read off the phone, and what is asked there is accepted.
  */
 export async function signAsPortal(scene: Scene, signing: PortalSigning): Promise<void> {
+  if (planOf(signing.certificate).way === 'away') await signAway(scene, signing)
+  else await signHere(scene, signing)
+}
+
+async function signHere(scene: Scene, signing: PortalSigning): Promise<void> {
   const { name, signerGuid, certificate, pin } = signing
   const { call } = scene.people[name]
-  const { plan, pinMember = 'PIN', type, way } = planOf(certificate)
-  if (way === 'away') return signAway(scene, signing)
+  const { plan, pinMember = 'PIN', type } = planOf(certificate)
   const inputs = certificate.Inputs ?? plan.inputs
   const batch = plan.session && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)

@@ -16,7 +16,12 @@ export interface TripData extends Readonly<Record<string, unknown>> {
 }
 
 /** The provider's word that the person did not prove who they are. */
-const REFUSALS: readonly ErrorCode[] = ['SIGNING_CANCELLED', 'PROVIDER_LOGIN_INVALID', 'PROVIDER_NOT_AUTHORISED']
+const REFUSALS: readonly ErrorCode[] = [
+  'SIGNING_CANCELLED',
+  'CONSENT_MISMATCH',
+  'PROVIDER_LOGIN_INVALID',
+  'PROVIDER_NOT_AUTHORISED',
+]
 const TOO_LATE: readonly ErrorCode[] = ['SIGNING_SESSION_EXPIRED', 'CONSENT_TIMED_OUT', 'CODE_EXPIRED']
 
 /**

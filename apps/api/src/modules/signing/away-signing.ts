@@ -82,7 +82,7 @@ export async function askHowFar(
     return (await needs.away.advance(id, ['awaiting_person'], change)) ?? (await findAgain(needs, transaction))
   } catch (error) {
     if (!endsIt(error)) throw error
-    const told = data.asks === 'REDIRECT' ? explainPage(error) : error
+    const told = explainRefusal(data, error)
     await endTransaction(needs, transaction, told.code)
     throw told
   }
@@ -101,8 +101,10 @@ async function findAgain({ away }: AwaySigning, { userId, id }: AwayTransaction)
   throw transactionOver()
 }
 
-function explainPage(error: PortalError): PortalError {
-  if (error.code === 'SIGNING_CANCELLED') return notRecognised('Ivnosys', error)
+/** What a phone says keeps its own words. None of them is a conflict, which would be told as one of the document. */
+function explainRefusal({ asks }: AwaySignData, error: PortalError): PortalError {
+  if (error.code === 'CONSENT_MISMATCH') return notRecognised('Ivnosys', error)
+  if (error.code === 'SIGNING_CANCELLED' && asks === 'REDIRECT') return notRecognised('Ivnosys', error)
   return error.code === 'SIGNING_SESSION_EXPIRED' ? transactionOver() : error
 }
 
