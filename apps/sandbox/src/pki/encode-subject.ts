@@ -28,7 +28,7 @@ const ATTRIBUTES: Readonly<Record<string, { type: string; encode: (text: string)
 }
 
 /** Common name of a distinguished name in text; empty when it has none. */
-export const commonNameOf = (name: string): string =>
+const commonNameOf = (name: string): string =>
   (readPairs(name) ?? []).find(([key]) => key === 'cn' || key === 'commonname')?.[1] ?? ''
 
 /**

@@ -1,6 +1,6 @@
 /** The forms in which AIS answers: always under status 200, lists of one element collapsed as its mapping from XML does. */
 
-export const AIS_PROFILE = 'http://ais.swisscom.ch/1.1'
+const AIS_PROFILE = 'http://ais.swisscom.ch/1.1'
 
 const MAJOR = {
   success: 'urn:oasis:names:tc:dss:1.0:resultmajor:Success',

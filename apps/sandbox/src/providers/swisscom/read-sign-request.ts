@@ -3,7 +3,7 @@ import type { DetachedHash } from '../../pki/sign-detached.ts'
 import type { AisRefusal } from './ais-answer.ts'
 
 /** Of the portal, and how AIS asks for certificates that are made for one signature. */
-export const AIS_CUSTOMER = 'SANDBOX'
+const AIS_CUSTOMER = 'SANDBOX'
 export const AIS_IDENTITY = `${AIS_CUSTOMER}:OnDemand-Advanced4`
 
 const ON_DEMAND = 'http://ais.swisscom.ch/1.0/profiles/ondemandcertificate'

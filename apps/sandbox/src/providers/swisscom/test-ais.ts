@@ -4,7 +4,7 @@ import type { TestSandbox } from '../../test-sandbox.ts'
 
 const API = '/swisscom/AIS-Server/rs/v1.0'
 export const IDENTITY = 'SANDBOX:OnDemand-Advanced4'
-export const SUBJECT = 'cn=Ana Vidal Serra,givenname=Ana,surname=Vidal Serra,c=ES,serialnumber=IDCES-00000000T'
+const SUBJECT = 'cn=Ana Vidal Serra,givenname=Ana,surname=Vidal Serra,c=ES,serialnumber=IDCES-00000000T'
 
 const PROFILES = [
   'http://ais.swisscom.ch/1.0/profiles/ondemandcertificate',
