@@ -16,8 +16,8 @@ import { installJudges, JudgeMissing } from './install-judges.mjs'
 const HELP = `npm run conformance -- [--root FILE]… [--expect-level LEVEL] [--offline] [--json] [FILES…]
 
 Checks signed PDF files with pdfsig, openssl, pyHanko, EU DSS and qpdf.
-Without FILES, forty-five are made by signing through the server: twenty-three of
-different build, and twenty-two that show every way of signing. Eight more are signed by
+Without FILES, fifty-one are made by signing through the server: twenty-three of
+different build, and twenty-eight that show every way of signing. Eight more are signed by
 applications through the CSC API: by the example and by pyHanko. Twenty-three more
 are made by the engine, one for every kind of signature. All of them are brought to
 LTA, and more to LT and LTA, some renewed, and judged with all services gone.

@@ -5,7 +5,7 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { allowLocal, linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signLocally } =
+const { allowLocal, linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signBySwisscom, signLocally } =
   await import('../../packages/testing/src/index.ts')
 
 /** A key made by its owner, which the vault keeps under a PIN and a code. */
@@ -61,6 +61,9 @@ const PROVIDERS = [
   { file: 'validatedid-code-and-pin', name: 'carla', type: 'validatedid', ownPin: true, expect: WITH_CODE },
   { file: 'nebula-pin', name: 'biel', type: 'nebula', expect: WITH_PIN },
   { file: 'nebula-no-pin', name: 'carla', type: 'nebula', expect: WITHOUT_PIN },
+  { file: 'ivnosys-pin', name: 'ana', type: 'ivnosys', alias: /-pin$/, expect: {} },
+  { file: 'ivnosys-page', name: 'biel', type: 'ivnosys', alias: /-redirect$/, expect: {} },
+  { file: 'ivnosys-phone', name: 'carla', type: 'ivnosys', alias: /-mobile$/, expect: {} },
 ]
 
 /** Services that speak the other dialect of their protocol. */
@@ -69,6 +72,12 @@ const OTHER_DIALECTS = [
   trustPro('v1', 'sms', 'ana'),
   trustPro('v1', 'app', 'biel'),
   { file: 'nebula-csc-pin', name: 'carla', type: 'nebula', expect: WITH_PIN },
+]
+
+/** Keys that Swisscom makes for one signature, once the person has confirmed. */
+const ON_DEMAND = [
+  { file: 'swisscom-rsa', name: 'carla', madeKey: 'rsa' },
+  { file: 'swisscom-ec', name: 'ana', madeKey: 'ec' },
 ]
 
 /** Keys of people's own PCs, for which the application there makes the value. */
@@ -93,7 +102,13 @@ async function openCertificate(scene, { file, name, open, type, alias = /./, exp
 const pinOf = (scene, { name, open, ownPin }) => (open || ownPin ? scene.people[name].pin : PROVIDER_PIN)
 
 async function signOne(scene, plan, signerGuid) {
-  const { name, keyType } = plan
+  const { name, keyType, madeKey } = plan
+  if (madeKey !== undefined) {
+    const fault = { service: 'swisscom', operation: 'consent', fault: 'ec-key', times: 1 }
+    if (madeKey === 'ec') await scene.portal.sandbox.inject(fault)
+    await signBySwisscom(scene, name, signerGuid)
+    return
+  }
   if (keyType !== undefined) {
     await signLocally(scene, { name, signerGuid, key: await makeLocalKey(scene, name, { keyType }) })
     return
@@ -133,6 +148,9 @@ export async function signWithEachType(scene) {
   for (const plan of [...VAULT, ...PROVIDERS]) files.push(await signFile(scene, plan.file, [plan]))
   const three = THREE_TYPES.map((file) => PROVIDERS.find((plan) => plan.file === file))
   files.push(await signFile(scene, 'three-types', three))
+  const [page] = PROVIDERS.filter(({ file }) => file === 'ivnosys-page')
+  for (const plan of ON_DEMAND) files.push(await signFile(scene, plan.file, [plan]))
+  files.push(await signFile(scene, 'three-elsewhere', [ON_DEMAND[1], page, ON_DEMAND[0]]))
   await allowLocal(scene, 'ana', 'biel')
   for (const plan of LOCAL) files.push(await signFile(scene, plan.file, [plan]))
   files.push(await signFile(scene, 'local-and-vault', [LOCAL[1], { ...VAULT[2], open: ownKey, expect: {} }, LOCAL[0]]))
