@@ -37,15 +37,19 @@ async function requirePerson({ people }: AskConsent, userId: string): Promise<On
 export async function askConsent(needs: AskConsent, matter: Matter, fix: () => Promise<Fixed>): Promise<AskedPerson> {
   const person = await requirePerson(needs, matter.userId)
   let fixed: Fixed | undefined
-  for (const until = Date.now() + ASKING_MS; Date.now() < until; await pause()) {
+  for (const until = Date.now() + ASKING_MS; Date.now() < until;) {
     const found = await findWaiting(needs, matter)
     const answer = found && (await answerWaiting(needs, found, matter))
-    if (answer === 'wait') continue
-    if (answer) return answer
-    fixed ??= await fix()
-    const begun = await begin(needs, matter, fixed)
-    const asked = begun && (await askNow(needs, { matter, fixed, person, id: begun }))
+    if (answer && answer !== 'wait') return answer
+    if (answer === undefined && fixed === undefined) {
+      fixed = await fix()
+      // Somebody may have begun meanwhile.
+      continue
+    }
+    const begun = answer === undefined && fixed && (await begin(needs, matter, fixed))
+    const asked = begun && (await askNow(needs, { matter, fixed: fixed!, person, id: begun }))
     if (asked) return asked
+    await pause()
   }
   throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The request is still being made')
 }

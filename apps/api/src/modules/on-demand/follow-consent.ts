@@ -19,7 +19,7 @@ export interface FollowConsent {
 /** Longer than any answer of a provider is awaited: what it signs may be told once, and only to who waits for it. */
 const ASKING_LEASE_MS = 45_000
 /** Before each further look, within one call. */
-const PAUSES_MS = [1000, 1500, 2000]
+const PAUSES_MS = [1000, 1500]
 const WAIT_MS = 25_000
 const LOOK_EVERY_MS = 200
 
