@@ -298,7 +298,7 @@ describe('signing', () => {
       () => complete(biel, { ...order, signerGuid: signerOf(foreign!), CertGUID: bielKeys.redirect }),
     ]
     for (const one of tries) expect(await refusalOf(one())).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    expect(await refusalOf(complete(biel, order))).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
+    expect(await refusalOf(complete(biel, order))).toMatchObject({ status: 404, code: 'DOCUMENT_NOT_FOUND' })
     expect(await complete(ana, order)).toBeNull()
   })
 

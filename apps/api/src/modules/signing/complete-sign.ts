@@ -12,7 +12,7 @@ import {
   type NextForPerson,
 } from './away-signing.ts'
 import type { SigningProviders } from './ports.ts'
-import { requireAwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
+import { findSignature, requireAwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
 import { documentMovedOn, signAway, type AwayCompletion, type SignAway } from './sign-away.ts'
 
 export type CompleteSign = RequireAwaySignature & SignAway & { readonly providers: SigningProviders }
@@ -39,6 +39,7 @@ export interface CompleteOrder {
 export async function completeSign(needs: CompleteSign, order: CompleteOrder): Promise<NextForPerson | undefined> {
   const { userId, signerId, attemptKey = randomUUID() } = order
   if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
+  await findSignature(needs, userId, signerId)
   const transaction = await findTransaction(needs, order)
   const { acceptChanges } = dataOf(transaction)
   const found = await requireAwaySignature(needs, { ...order, ...(acceptChanges !== undefined && { acceptChanges }) })

@@ -47,12 +47,22 @@ export async function requireAwaySignature(
 }
 
 async function findPending(needs: RequireAwaySignature, userId: string, signerId: string): Promise<SignatureToMake> {
-  const signature = await needs.signing.findForSigner(userId, signerId)
-  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  const signature = await findSignature(needs, userId, signerId)
   if (signature.state === 'pending') return signature
   // What a process that died had claimed is to be had again.
   const isFreed = signature.state === 'signing' && (await needs.signing.releaseExpired(needs.now())) > 0
-  const again = isFreed ? await needs.signing.findForSigner(userId, signerId) : signature
-  if (again?.state === 'pending') return again
+  const again = isFreed ? await findSignature(needs, userId, signerId) : signature
+  if (again.state === 'pending') return again
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND */
+export async function findSignature(
+  { signing }: Pick<RequireAwaySignature, 'signing'>,
+  userId: string,
+  signerId: string,
+): Promise<SignatureToMake> {
+  const signature = await signing.findForSigner(userId, signerId)
+  if (signature) return signature
+  throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
 }
