@@ -219,6 +219,7 @@ function bodies(): Readonly<Record<string, object>> {
     requestCode: { CertGUID: certificateId, Uses: 1, AccessMethod: 'USER_PASS' },
     openCertificateSession: { OTP: '123456' },
     openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
+    ...bodiesOfSigningElsewhere(certificateId),
     updateUser: { email: 'other@example.com', password: 'Other-2026' },
     putSignatureImage: { SignatureImage: '' },
     changePin: { CurrentPin: '1', NewPin: '2' },
@@ -230,6 +231,25 @@ function bodies(): Readonly<Record<string, object>> {
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
     cancelDocument: { reason: 'No longer needed' },
+  }
+}
+
+/** Of nobody: a request or a transaction that there is not. */
+const UNKNOWN_ID = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
+
+function bodiesOfSigningElsewhere(certificateId: string): Readonly<Record<string, object>> {
+  const signing = { AccessMethod: 'USER_PASS' }
+  const local = { HashAlgorithm: 'SHA512', ...signing }
+  return {
+    requestSwisscom: signing,
+    completeSwisscom: {},
+    requestSwisscomHash: { Hash: 'AAAA', HashAlgorithm: 'sha256', RequestId: UNKNOWN_ID },
+    authoriseTransaction: { TransactionGuid: UNKNOWN_ID },
+    initSign: { CertGUID: certificateId },
+    completeSign: { CertGUID: certificateId },
+    loginBeforeSign: { CertGUID: certificateId },
+    announceLocalCertificate: { CertType: 'local', CertsData: 'AAAA', ...local },
+    completeLocalSignature: { Signature: 'AAAA', From: 'WEB', ...local },
   }
 }
 
@@ -254,6 +274,8 @@ function request(operation: Operation, authorization: string | undefined): Promi
     lang: 'en',
     provider: 'google',
     state: 'unknown',
+    requestId: UNKNOWN_ID,
+    transactionId: UNKNOWN_ID,
   }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
   const { body, type } = bodyOf(operation)
@@ -348,6 +370,9 @@ const ABOUT_ONESELF: readonly string[] = [
 ]
 /** Spec §6: a 403 on attachments means none, and somebody else has none. */
 const HAS_NONE: readonly string[] = ['attachments']
+/** What a person has begun: to others it is over (400), whatever it is about. */
+const isBegun = ({ path }: Operation) => /\{(?:requestId|transactionId)\}/.test(path)
+const missing = (operation: Operation) => (isBegun(operation) ? 400 : 404)
 
 test.each(named(personCalls))(
   '%s tells another person nothing of Ana, and changes nothing of hers',
@@ -363,7 +388,7 @@ test.each(named(personCalls))(
       expect(expected, `${call.name}: ${text}`).toContain(answer.status)
     }
     if (/\{(?:id|legalid|docGuid|signerGuid|approverGuid)\}/.test(call.path)) {
-      expect(answer.status).toBe(HAS_NONE.includes(call.name) ? 403 : 404)
+      expect(answer.status).toBe(HAS_NONE.includes(call.name) ? 403 : missing(call))
     }
     expect(await stateOf(own)).toEqual(before)
   },
@@ -379,11 +404,11 @@ const signerCalls = withParameter(/\{(?:docGuid|signerGuid)\}/).filter(
 async function expectNotThere(operation: Operation, who: 'ana' | 'carla'): Promise<void> {
   const before = await stateOf()
   const answer = await request(operation, `Bearer ${scene.people[who].token}`)
-  expect(answer.status).toBe(404)
+  expect(answer.status).toBe(missing(operation))
   expect(await stateOf()).toEqual(before)
 }
 
-test.each(signerCalls)('%s answers who is only an approver 404 and changes nothing', (_, call) =>
+test.each(signerCalls)('%s tells who is only an approver that there is no such thing, and changes nothing', (_, call) =>
   expectNotThere(call, 'carla'),
 )
 

@@ -50,9 +50,9 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   accountStatus: 'GET /vidmobileuser/:id/:account/status | answer Account IsAuthorized',
   remoteSignatureStatus: 'GET /vidmobileuser/firmaremotaauth/status | answer Account IsAuthorized',
   authoriseAccount:
-    'POST /vidmobileuser/:id/:account | body Authenticator Challenge Client Domain IsSign Organization Otp Password Username | answer Authenticators Hint Id Name',
+    'POST /vidmobileuser/:id/:account | body Authenticator Challenge Client Domain IsSign Organization Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
   authoriseRemoteSignature:
-    'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name',
+    'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
   removeAccount: 'DELETE /vidmobileuser/:id/:account',
   sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
   requestCode:
@@ -61,6 +61,25 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms | answer Qualified SentTo',
   openCertificateSession:
     'POST /vidmobilecertificate/:guid/session/ | body BatchId OTP PIN RequestId | answer ExpiresAt SessionId',
+  requestSwisscom:
+    'POST /vidmobileuser/signature/swisscom/:signerGuid/signrequest | body AcceptChanges AccessMethod | answer RedirectURL RequestID',
+  completeSwisscom:
+    'POST /vidmobileuser/signature/swisscom/:signerGuid/completesignature/:requestId | body AccessMethod',
+  requestSwisscomHash:
+    'POST /vidmobileuser/signature/swisscom/signrequesthash | body Hash HashAlgorithm RequestId | answer RedirectURL RequestID',
+  completeSwisscomHash:
+    'POST /vidmobileuser/signature/swisscom/completesignaturehash/:requestId | answer ExpiresAt SessionId',
+  authoriseTransaction: 'POST /vidmobileuser/:id/ivsignauth/mfa | body TransactionGuid',
+  initSign:
+    'POST /vidmobileuser/signature/ivsign/:signerGuid/initsign | body AcceptChanges AccessMethod CertGUID Pin Token TransactionId mfa | answer AuthType RedirectUrl TransactionId',
+  completeSign:
+    'POST /vidmobileuser/signature/ivsign/:signerGuid/completesign/:transactionId | body AccessMethod CertGUID PIN',
+  loginBeforeSign: 'POST /vidmobileuser/signature/ivsign/:signerGuid/login | body CertGUID | answer RedirectUrl Token',
+  announceLocalCertificate:
+    'POST /localsignature/:signerGuid/certificate | body AcceptChanges AccessMethod CertType CertsData HashAlgorithm',
+  presignature: 'GET /presignature | query SignatureId | answer PreSignatureContentDNIe',
+  completeLocalSignature:
+    'POST /localsignature/:signerGuid | body AccessMethod From HashAlgorithm IpAddress Location Signature',
 }
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
