@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verify, X509Certificate } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { checkAnsweredCms } from '@rubrica/pades'
 import {
   callCsc,
   countMessages,
@@ -19,10 +20,11 @@ import {
   type Scene,
 } from '@rubrica/testing'
 import { logInAs, sendThere } from './authorisation-scene.ts'
-import { openAs, problem, sessionOf, test as base } from './portal-scene.ts'
+import { expectAccessible, openAs, problem, sessionOf, test as base } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
 import { addPerson, logInBy } from './session-scene.ts'
 import { allowTypes, FLAGS, setPhone } from './signing-scene.ts'
+import { comeBackTo, decideThere, goToSwisscom } from './swisscom-scene.ts'
 
 /** An application with a server of its own, which notes how people come back. */
 interface Sender {
@@ -358,6 +360,42 @@ test('a request that is over leads back without an answer, and a certificate tha
   await expect(page.getByText('of these types: KeyVault, TrustPRO')).toBeVisible()
   await expect(button(page, 'Authorise')).toBeDisabled()
   await allowTypes(scene, 'carla', FLAGS)
+})
+
+test('an application asks for signatures by Swisscom, and gets a CMS for each once the person has confirmed there', async ({
+  page,
+  scene,
+  sender,
+}) => {
+  await allowTypes(scene, 'ana', [...FLAGS, 'Swisscom'])
+  await sendThere(page, scene, signatureOf(sender, { scope: 'vidmobilecert\\swisscom', lang: 'en' }))
+  await logInAs(page, 'ana')
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await expect(page.getByRole('radio', { name: /^Swisscom/ })).toBeChecked()
+  await button(page, 'Authorise').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Sign with Swisscom')
+  await expectAccessible(page)
+  await decideThere(await goToSwisscom(page), 'cancel')
+  await inDialog(page, 'I have confirmed').click()
+  await expect(dialog.getByRole('alert')).toContainText('Authorization not completed: the signature was refused')
+  await decideThere(await goToSwisscom(page, 'Ask again'), 'accept')
+  await comeBackTo(page)
+  await expect(heading(page)).toHaveText('You have authorised it')
+  const { code, ...rest } = await comeBack(page, sender)
+  expect(rest).toEqual({ tenant: '7', state: STATE })
+
+  const { body: granted } = await exchangeCode(scene, sender.application, { code: code! })
+  const { access_token: token, credentialID } = granted
+  const hash = TEXTS.map((text) => digestOf(text).toString('base64'))
+  const body = { credentialID, SAD: token, hash, hashAlgo: SHA256, signAlgo: '1.2.840.113549.1.1.11' }
+  const { body: signed } = await callCsc(scene, 'v1/signatures/signHash', { token, body })
+  const signatures = signed['signatures'] as string[]
+  expect(signatures, JSON.stringify(signed)).toHaveLength(TEXTS.length)
+  for (const [at, text] of TEXTS.entries()) {
+    const cms = Buffer.from(signatures[at]!, 'base64')
+    expect(() => checkAnsweredCms(cms, { digest: digestOf(text), digestAlgorithm: 'SHA-256' })).not.toThrow()
+  }
 })
 
 test('a password that has to be changed comes before the answer, which the new one proves', async ({
