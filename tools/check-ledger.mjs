@@ -1,5 +1,7 @@
-// Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists.
+// Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists; and
+// the guide beside it (docs/spec/section-N.md) true: see spec-guide.mjs.
 // Usage: node tools/check-ledger.mjs [LEDGER.tsv [ROOT]]     exit 0 = in order, 1 = problems, listed on stderr
+//        node tools/check-ledger.mjs --write                 writes the ledger's lists into the guide
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +13,10 @@ const ID = /^S(\d)-[A-Z]+-(R?)\d{2,3}$/
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-const root = resolve(process.argv[3] ?? home)
-const ledgerFile = resolve(process.argv[2] ?? `${root}/docs/spec/ledger.tsv`)
+const isWriting = process.argv[2] === '--write'
+const [ledgerWish, rootWish] = isWriting ? [] : process.argv.slice(2)
+const root = resolve(rootWish ?? home)
+const ledgerFile = resolve(ledgerWish ?? `${root}/docs/spec/ledger.tsv`)
 
 /** Source texts already read, so that a file named by many rows is read once. */
 const sources = new Map()
@@ -119,6 +123,12 @@ if (!existsSync(ledgerFile)) {
 }
 const ledger = readRows(readFileSync(ledgerFile, 'utf8'))
 const problems = findProblems(ledger)
+// A ledger elsewhere has no guide.
+if (problems.length === 0 && ledgerWish === undefined) {
+  const { problemsOfGuide, writeGuide } = await import('./spec-guide.mjs')
+  if (isWriting) console.log(`Pages of the guide that changed: ${await writeGuide(root, ledger.rows)}`)
+  problems.push(...(await problemsOfGuide(root, ledger.rows)))
+}
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
   console.error(

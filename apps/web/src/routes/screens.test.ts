@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const SCREENS = [
+  '/',
+  '/approvals',
+  '/approvals/$approverGuid',
+  '/auth',
+  '/authcerts',
+  '/certificates',
+  '/changePassword',
+  '/documents',
+  '/documents/$docGuid',
+  '/ivsign-auth',
+  '/ivsign-login-sign',
+  '/ivsign-sign',
+  '/login-ad',
+  '/new-login',
+  '/profile',
+  '/recovery',
+  '/saml',
+  '/signhash/cms',
+  '/ssi',
+]
+
+test('the screens are those of people who come in, sign and approve; none is for an administrator', () => {
+  const here = import.meta.dirname
+  const routes = readdirSync(here).filter((name) => /-route\.tsx?$/.test(name))
+  const sources = routes.map((name) => readFileSync(`${here}/${name}`, 'utf8'))
+  const paths = sources.flatMap((source) =>
+    [...source.matchAll(/\b(?:path: |PATH = )'([^']+)'/g)].map(([, path]) => path),
+  )
+  expect(paths.sort()).toEqual(SCREENS)
+})
