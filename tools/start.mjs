@@ -116,32 +116,27 @@ async function startSandbox() {
   return url
 }
 
-/** What belongs to one outside service: an operator's address never goes with the sandbox's credentials or trust. */
+/**
+ * What belongs to one outside service: an operator's address never goes with the sandbox's credentials or trust. What is
+ * not named here stands alone.
+ */
 const SERVICES = [
-  ['SANDBOX_URL'],
   ['TSA_URL', 'TSA_TRUST'],
   ['TRUST_ANCHORS', 'OUTGOING_PRIVATE_ORIGINS'],
-  ['SMTP_URL'],
   ['EST_URL', 'EST_USER', 'EST_PASSWORD'],
   ['SMS_URL', 'SMS_TOKEN'],
-  ['TRUSTPRO_URL'],
-  ['UANATACA_URL'],
-  ['VALIDATEDID_URL'],
   ['REDTRUST_URL', 'REDTRUST_DSS_URL'],
-  ['NEBULA_URL'],
+  ['SWISSCOM_URL', 'SWISSCOM_CLAIMED_IDENTITY'],
   ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_ISSUER', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['WALLET_ISSUER', 'WALLET_CLIENT_ID', 'WALLET_CLIENT_SECRET'],
-  ['SAML_PROVIDERS'],
 ]
 
 /** Points the server at the sandbox wherever the operator named no service of their own. */
 async function serverEnvironment(sandbox) {
   const offered = await sandboxEnvironment(sandbox, DATA_DIR)
-  const open = SERVICES.filter((names) => !names.some((name) => process.env[name]))
-    .flat()
-    .filter((name) => offered[name] !== undefined)
-    .map((name) => [name, offered[name]])
+  const serviceOf = (name) => SERVICES.find((names) => names.includes(name)) ?? [name]
+  const open = Object.entries(offered).filter(([name]) => !serviceOf(name).some((own) => process.env[own]))
   return {
     ...Object.fromEntries(open),
     PORT: String(PORT),
