@@ -12,12 +12,9 @@ export interface Outlook {
 /** Looks at the browser's own rules, without starting the application or opening a connection. */
 export async function checkBeforehand({ rules }: Pick<Surroundings, 'rules'>): Promise<Outlook> {
   const permission = await rules.localNetworkPermission()
-  const isDenied = permission === 'denied'
+  if (rules.isLocalPage()) return { willAsk: false, obstacle: null }
   return {
     willAsk: permission === 'prompt',
-    obstacle: isDenied ? { cause: deniedBecause(rules.isSecureContext()), certainty: 'certain' } : null,
+    obstacle: permission === 'denied' ? { cause: 'network-access-blocked', certainty: 'certain' } : null,
   }
 }
-
-const deniedBecause = (isSecureContext: boolean): Verdict['cause'] =>
-  isSecureContext ? 'network-access-blocked' : 'insecure-context'

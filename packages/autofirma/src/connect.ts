@@ -1,24 +1,27 @@
 import { AutofirmaError, type AutofirmaErrorCode } from './autofirma-error.ts'
-import { diagnoseFailure, type FailedAttempt } from './diagnose-failure.ts'
+import { gatherEvidence, type Evidence } from './gather-evidence.ts'
 import { greet } from './exchange.ts'
 import type { Channel } from './open-channel.ts'
 import { openSocket } from './open-socket.ts'
 import { pause } from './pause.ts'
 import type { AutofirmaStage } from './session.ts'
 import { choosePorts, makeSessionId } from './session-id.ts'
-import type { PermissionAnswer, Surroundings } from './surroundings.ts'
+import type { Surroundings } from './surroundings.ts'
 import { launchAddress, socketAddress } from './write-request.ts'
 
 /**
  * The way to the application: started by an address of its own scheme, it listens on one of three ports that nobody
  * knew before, 0.8 to 1.9 s later on a quiet machine, and much later when the browser asks the person first.
+ *
+ * All three are tried at once, again and again. One after the other would take long: browsers hold back whoever
+ * fails to connect too often (Chromium by one to five seconds each, from the twelfth failure on).
  */
 
 /** How patient that way is, in milliseconds. */
 export interface ConnectTimes {
   /** From the launch to the first attempt (spec §9). */
   readonly loadWaitMs: number
-  /** Between two rounds over the ports. */
+  /** After the first round over the ports; later pauses are longer. */
   readonly roundPauseMs: number
   /** For one port that neither accepts nor refuses. */
   readonly attemptMs: number
@@ -38,73 +41,99 @@ export interface Connected {
   readonly sessionId: string
 }
 
-/** What one run of the application is known by. */
+/** What one run of the application is known by, and what is learnt about it. */
 interface Run {
   readonly sessionId: string
   readonly ports: readonly number[]
+  readonly evidence: Evidence
+  /** When all patience is over. */
+  readonly end: number
+  /** What the application said instead of greeting. */
+  refusal?: AutofirmaError
 }
+
+/** Each pause is so much longer than the one before, up to the longest. */
+const PAUSE_GROWTH = 1.4
+const LONGEST_PAUSES = 5
 
 /** Starts the application and finds the port where it listens. Throws AutofirmaError. */
 export async function connect(connecting: Connecting): Promise<Connected> {
   const { around, times, signal, onStage } = connecting
-  const run = { sessionId: makeSessionId(around.random), ports: choosePorts(around.random) }
-  const policy = watchPolicy(around, run.ports)
+  if (signal?.aborted === true) throw new AutofirmaError('ABORTED')
+  const ports = choosePorts(around.random)
+  const run: Run = {
+    sessionId: makeSessionId(around.random),
+    ports,
+    evidence: gatherEvidence(around, ports.map(socketAddress)),
+    end: around.timers.now() + times.connectMs,
+  }
   try {
-    if (signal?.aborted === true) throw new AutofirmaError('ABORTED')
     onStage({ stage: 'launching' })
-    await around.launch(launchAddress(run.sessionId, run.ports))
+    await launch(connecting, run)
     await pause(around.timers, times.loadWaitMs, signal)
-    const channel = await findPort(connecting, run, policy)
+    const channel = await findPort(connecting, run)
     onStage({ stage: 'connected' })
     return { channel, sessionId: run.sessionId }
   } finally {
-    policy.stop()
+    run.evidence.stop()
   }
 }
 
-/** What was learnt on the way. */
-interface Findings {
-  readonly failures: FailedAttempt[]
-  /** Who answered, but not as our application does. */
-  refusal?: AutofirmaError
-  permission: PermissionAnswer
-}
-
-/** Tries the ports in turn, for as long as it makes sense. */
-async function findPort(connecting: Connecting, run: Run, policy: PolicyWatch): Promise<Channel> {
-  const { timers, rules } = connecting.around
-  const end = timers.now() + connecting.times.connectMs
-  const findings: Findings = { failures: [], permission: 'unknown' }
-  for (let round = 1; timers.now() < end; round += 1) {
-    findings.permission = await rules.localNetworkPermission()
-    for (const port of run.ports) {
-      connecting.onStage({ stage: 'connecting', round, port })
-      const channel = await tryPort({ ...connecting, run, findings, end }, port)
-      if (channel) return channel
-    }
-    if (findings.refusal) throw findings.refusal
-    if (policy.isBlocked() || findings.permission === 'denied') break
-    await pause(timers, connecting.times.roundPauseMs, connecting.signal)
+async function launch({ around }: Connecting, { sessionId, ports, evidence }: Run): Promise<void> {
+  try {
+    await around.launch(launchAddress(sessionId, ports))
+  } catch {
+    throw new AutofirmaError('NOT_REACHED', { diagnosis: evidence.diagnose() })
   }
-  const facts = { ...findings, isBlockedByPolicy: policy.isBlocked(), isSecureContext: rules.isSecureContext() }
-  throw new AutofirmaError('NOT_REACHED', { diagnosis: diagnoseFailure(facts) })
 }
 
-interface Trying extends Connecting {
-  readonly run: Run
-  readonly findings: Findings
-  /** When all patience is over. */
-  readonly end: number
+/** Tries the ports for as long as it makes sense. */
+async function findPort(connecting: Connecting, run: Run): Promise<Channel> {
+  const { around, times, signal, onStage } = connecting
+  let pauseMs = times.roundPauseMs
+  for (let round = 1; around.timers.now() < run.end; round += 1) {
+    await run.evidence.askPermission()
+    for (const port of run.ports) onStage({ stage: 'connecting', round, port })
+    const channel = await tryPorts(connecting, run)
+    if (channel) return channel
+    if (run.refusal) throw run.refusal
+    if (run.evidence.isConclusive()) break
+    await pause(around.timers, pauseMs, signal)
+    pauseMs = Math.min(pauseMs * PAUSE_GROWTH, times.roundPauseMs * LONGEST_PAUSES)
+  }
+  throw new AutofirmaError('NOT_REACHED', { diagnosis: run.evidence.diagnose() })
 }
 
-async function tryPort(trying: Trying, port: number): Promise<Channel | undefined> {
-  const { around, times, signal, findings, run } = trying
-  const left = trying.end - around.timers.now()
+/** One round: the first port that greets ends the attempts at the others. */
+async function tryPorts(connecting: Connecting, run: Run): Promise<Channel | undefined> {
+  const { signal } = connecting
+  const round = new AbortController()
+  const end = (): void => round.abort()
+  signal?.addEventListener('abort', end)
+  run.evidence.onBlocked = end
+  const attempts = run.ports.map(async (port) => {
+    const channel = await tryPort({ ...connecting, signal: round.signal }, run, port)
+    if (channel && round.signal.aborted) channel.close()
+    else if (channel) end()
+    return channel
+  })
+  const settled = await Promise.allSettled(attempts)
+  signal?.removeEventListener('abort', end)
+  const channels = settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+  const found = channels.find((channel) => channel?.isOpen)
+  if (signal?.aborted !== true) return found
+  found?.close()
+  throw new AutofirmaError('ABORTED')
+}
+
+async function tryPort(connecting: Connecting, run: Run, port: number): Promise<Channel | undefined> {
+  const { around, times, signal } = connecting
+  const left = run.end - around.timers.now()
   // While the browser asks the person, the socket waits for their answer; given up, it would ask them again.
-  const withinMs = findings.permission === 'prompt' ? left : Math.min(left, times.attemptMs)
+  const withinMs = run.evidence.permission === 'prompt' ? left : Math.min(left, times.attemptMs)
   const attempt = await openSocket(around, { url: socketAddress(port), withinMs, signal })
   if (attempt.outcome !== 'open') {
-    findings.failures.push(attempt)
+    run.evidence.addFailure(port, attempt)
     return undefined
   }
   const { channel } = attempt
@@ -113,8 +142,7 @@ async function tryPort(trying: Trying, port: number): Promise<Channel | undefine
     return channel
   } catch (error) {
     channel.close()
-    if (!(error instanceof AutofirmaError) || error.code === 'ABORTED') throw error
-    if (SAID_BY_APPLICATION.has(error.code)) findings.refusal = error
+    if (error instanceof AutofirmaError && SAID_BY_APPLICATION.has(error.code)) run.refusal = error
     return undefined
   }
 }
@@ -128,17 +156,3 @@ const SAID_BY_APPLICATION: ReadonlySet<AutofirmaErrorCode> = new Set([
   'OUT_OF_MEMORY',
   'FAILED',
 ])
-
-interface PolicyWatch {
-  isBlocked(): boolean
-  stop(): void
-}
-
-function watchPolicy({ rules }: Surroundings, ports: readonly number[]): PolicyWatch {
-  let isBlocked = false
-  const addresses = ports.map((port) => socketAddress(port))
-  const stop = rules.watchPolicy((blocked) => {
-    isBlocked ||= addresses.some((address) => blocked.startsWith(address)) || blocked.startsWith('afirma')
-  })
-  return { isBlocked: () => isBlocked, stop }
-}

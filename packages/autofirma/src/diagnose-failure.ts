@@ -1,8 +1,12 @@
 import type { PermissionAnswer } from './surroundings.ts'
 
 /**
- * Why the application cannot be reached.
- *
+ * Why the application cannot be reached. A browser tells a page nothing but that a socket failed, so the causes are
+ * told apart by elimination: first what the browser does say (its own policy, its permission), then what the person or
+ * the clock gave away.
+ */
+
+/**
  * - not-running: it is not installed, was not allowed to start, or is still starting.
  * - network-access-blocked: the browser keeps public pages away from programs of the machine until the person allows
  *   it (Local Network Access).
@@ -13,7 +17,7 @@ import type { PermissionAnswer } from './surroundings.ts'
 export type FailureCause =
   'not-running' | 'network-access-blocked' | 'certificate-not-trusted' | 'blocked-by-csp' | 'insecure-context'
 
-/** certain: the browser said so. likely: the facts fit this cause only. possible: they do not rule it out. */
+/** certain: the browser said so. likely: something speaks for it. possible: nothing speaks against it. */
 export type Certainty = 'certain' | 'likely' | 'possible'
 
 export interface Verdict {
@@ -23,15 +27,21 @@ export interface Verdict {
 
 /** One attempt that did not lead to a connection. */
 export interface FailedAttempt {
+  /** failed: the browser said no more. timed-out: it said nothing. forbidden: it did not even try. */
   readonly outcome: 'failed' | 'timed-out' | 'forbidden'
   readonly ms: number
 }
 
 export interface FailureFacts {
-  readonly failures: readonly FailedAttempt[]
-  readonly permission: PermissionAnswer
-  readonly isSecureContext: boolean
   readonly isBlockedByPolicy: boolean
+  readonly permission: PermissionAnswer
+  /** The page itself comes from this machine, where no permission is needed. */
+  readonly isLocalPage: boolean
+  readonly isSecureContext: boolean
+  /** After the launch another window came to the front: the browser's question, or the application. */
+  readonly hasLostFocus: boolean
+  /** For each port, in the order of the rounds. */
+  readonly attempts: readonly (readonly FailedAttempt[])[]
 }
 
 /** The most probable cause, and then the others that the facts leave open. */
@@ -41,5 +51,60 @@ export interface Diagnosis extends Verdict {
 }
 
 export function diagnoseFailure(facts: FailureFacts): Diagnosis {
-  return { cause: 'not-running', certainty: 'possible', others: [], facts }
+  const [first, ...others] = listVerdicts(facts)
+  return { ...first, others, facts }
+}
+
+type Verdicts = readonly [Verdict, ...Verdict[]]
+
+const certain = (cause: FailureCause): Verdict => ({ cause, certainty: 'certain' })
+const likely = (cause: FailureCause): Verdict => ({ cause, certainty: 'likely' })
+const possible = (cause: FailureCause): Verdict => ({ cause, certainty: 'possible' })
+
+function listVerdicts(facts: FailureFacts): Verdicts {
+  if (facts.isBlockedByPolicy) return [certain('blocked-by-csp')]
+  const isGuarded = !facts.isLocalPage && facts.permission !== 'granted'
+  if (isGuarded && facts.permission === 'denied') {
+    return [certain('network-access-blocked'), possible('not-running'), possible('certificate-not-trusted')]
+  }
+  const wasAsked = isGuarded && facts.permission === 'prompt' && waitedForPerson(facts)
+  if (wasAsked) return [likely('network-access-blocked'), possible('certificate-not-trusted')]
+  const guards = isGuarded ? [possible(facts.isSecureContext ? 'network-access-blocked' : 'insecure-context')] : []
+  return hasStarted(facts)
+    ? [likely('certificate-not-trusted'), ...guards, possible('not-running')]
+    : [likely('not-running'), possible('certificate-not-trusted'), ...guards]
+}
+
+/** So long no port takes to refuse, or a TLS server to be refused. */
+const HUMAN_MS = 6000
+
+/** A socket stays as it is while the browser asks the person for permission. */
+const waitedForPerson = ({ attempts }: FailureFacts): boolean =>
+  attempts.flat().some(({ outcome, ms }) => outcome === 'timed-out' || ms >= HUMAN_MS)
+
+function hasStarted(facts: FailureFacts): boolean {
+  if (facts.hasLostFocus) return true
+  const rounds = [...Array(UNHURRIED_ROUNDS).keys()].map((round) => facts.attempts.map((ofPort) => ofPort[round]?.ms))
+  const outstanding = rounds.map(findOutstanding).filter((port) => port >= 0)
+  return outstanding.length >= 2 && new Set(outstanding).size === 1
+}
+
+/** Later attempts are held back by the browser itself, for random times. */
+const UNHURRIED_ROUNDS = 3
+const CLEARLY = 4
+const NOISE_MS = 15
+/** Windows asks a port three times before it believes that nobody listens. */
+const SLOW_REFUSAL_MS = 1500
+const QUICK_MS = 1000
+
+/**
+ * The place of the one port that takes another time than the two that refuse, or -1: a TLS server is there, which the
+ * browser leaves again.
+ */
+function findOutstanding(times: readonly (number | undefined)[]): number {
+  const known = times.filter((ms) => ms !== undefined)
+  const [least, middle, most] = [...known].sort((one, other) => one - other)
+  if (least === undefined || middle === undefined || most === undefined) return -1
+  if (most < QUICK_MS && most >= middle * CLEARLY && most - middle >= NOISE_MS) return times.indexOf(most)
+  return least < QUICK_MS && middle >= SLOW_REFUSAL_MS && most <= middle * 1.3 ? times.indexOf(least) : -1
 }

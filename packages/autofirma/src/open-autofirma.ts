@@ -113,7 +113,7 @@ class Session implements AutofirmaSession {
     })
   }
 
-  signMany(documents: readonly LocalDocument[], signal?: AbortSignal): Promise<LocalBatch> {
+  async signMany(documents: readonly LocalDocument[], signal?: AbortSignal): Promise<LocalBatch> {
     checkDocuments(documents)
     return this.#alone(async () => {
       const total = documents.length

@@ -23,8 +23,12 @@ export interface BrowserRules {
   /** May this page reach programs of the person's own machine? Never rejects. */
   localNetworkPermission(): Promise<PermissionAnswer>
   isSecureContext(): boolean
-  /** Calls back when the page's content security policy stops an address. @returns what ends the watch */
+  /** Did the page itself come from this machine? */
+  isLocalPage(): boolean
+  /** Calls back when the page's content security policy stops an address (`afirma:` alone for the launch). */
   watchPolicy(onBlocked: (address: string) => void): () => void
+  /** Calls back when another window comes to the front. @returns what ends the watch */
+  watchFocus(onLost: () => void): () => void
 }
 
 export interface Surroundings {

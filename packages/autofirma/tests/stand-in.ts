@@ -7,7 +7,7 @@ import type { AutofirmaSession, AutofirmaStage } from '../src/session.ts'
 import type { BrowserRules, Surroundings, Timers } from '../src/surroundings.ts'
 
 /** So many times faster than a person's, so that no test waits for the two seconds between two questions. */
-const HASTE = 20
+const HASTE = 100
 
 export const hastyTimers: Timers = {
   now: () => performance.now() * HASTE,
@@ -20,8 +20,13 @@ export const hastyTimers: Timers = {
 export const openRules: BrowserRules = {
   localNetworkPermission: async () => 'granted',
   isSecureContext: () => true,
+  isLocalPage: () => false,
   watchPolicy: () => () => undefined,
+  watchFocus: () => () => undefined,
 }
+
+/** A busy machine gets the time that a hasty clock would take from it. */
+const PATIENT = { connectMs: 1_000_000, attemptMs: 1_000_000, operationMs: 2_000_000 }
 
 export interface Run {
   readonly port: number
@@ -85,7 +90,8 @@ export class StandIn {
     const stages: AutofirmaStage[] = []
     let launched = ''
     const around = { ...this.around, launch: (url: string) => ((launched = url), this.launch(url)) }
-    const session = await openAutofirma({ around, onStage: (stage) => void stages.push(stage), ...options })
+    const onStage = (stage: AutofirmaStage): void => void stages.push(stage)
+    const session = await openAutofirma({ around, onStage, ...options, times: { ...PATIENT, ...options.times } })
     return { session, stages, launched }
   }
 

@@ -18,6 +18,8 @@ export async function secureAnswers(
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...connectTo],
+        // A hidden frame opens the address that starts Autofirma; nothing else is framed.
+        'frame-src': ['afirma:'],
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

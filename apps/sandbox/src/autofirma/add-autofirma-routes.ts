@@ -34,7 +34,8 @@ const BEHAVIOUR = {
     holdsBack: { type: 'integer', minimum: 1, nullable: true },
     leavesErrorsOpen: { type: 'boolean' },
     filler: { type: 'integer', minimum: 0, maximum: 32 * 1024 * 1024 },
-    answer: { type: 'string', nullable: true },
+    // A single text counts as a list of one.
+    answer: { type: 'array', items: { type: 'string' }, maxItems: 1000, nullable: true },
     hangsUp: { type: 'boolean' },
     failing: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000 },
   },
@@ -95,10 +96,8 @@ function openMachine({ pki, folder, patienceMs }: AutofirmaParts) {
       last += 1
       const run = new Application({ tls: await tls(), store, windows, patienceMs }, { id: last, launch, behaviour })
       runs = [...runs.slice(1 - MOST_REMEMBERED), run]
-      // A port that is taken ends the real one, too: its window of error is of no use to a page.
-      const start = (): void => void run.start().catch(() => run.stop())
-      if (startsAfter === 0) start()
-      else setTimeout(start, startsAfter).unref()
+      if (startsAfter === 0) await run.start()
+      else setTimeout(() => void run.start(), startsAfter).unref()
     },
     forget(): void {
       stop()

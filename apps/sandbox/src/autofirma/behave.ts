@@ -25,8 +25,8 @@ export interface Behaviour {
   readonly leavesErrorsOpen: boolean
   /** Octets by which each result is longer than it need be. */
   readonly filler: number
-  /** What is answered to operations instead of their results. */
-  readonly answer: string | null
+  /** What is answered to operations instead of their results: one after the other, the last one again and again. */
+  readonly answer: readonly string[] | null
   /** The connection ends when an operation is asked for. */
   readonly hangsUp: boolean
   /** Documents of batches that fail, by their place from 1. */

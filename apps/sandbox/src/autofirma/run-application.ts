@@ -48,10 +48,12 @@ export class Application {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE })
   readonly #messages: string[] = []
   #servers: Server[] = []
+  #port = 0
   #patience: NodeJS.Timeout | undefined
   #client: WebSocket | undefined
   #isRunning = false
   #dialogs = 0
+  #operations = 0
   #replies = 0
   #held: string | undefined
   #result: string | undefined
@@ -61,10 +63,6 @@ export class Application {
     this.#id = run.id
     this.#launch = run.launch
     this.#desktop = { behaviour: run.behaviour, store: parts.store, ask: (offers) => this.#ask(offers) }
-  }
-
-  get #port(): number {
-    return this.#launch.ports[this.#behaviour.portIndex] ?? this.#launch.ports[0] ?? 0
   }
 
   get #behaviour(): Behaviour {
@@ -81,14 +79,16 @@ export class Application {
     }
   }
 
-  /** Listens from now on. Rejects when the port is taken. */
+  /** Listens from now on, on the first port that is free; where none is, it ends. */
   async start(): Promise<void> {
     this.#isRunning = true
     this.#patience = setTimeout(() => this.stop(), this.#parts.patienceMs ?? PATIENCE_MS)
-    const [main, other] = HOSTS.map((host) => this.#listen(host))
-    await main
-    // A machine may have no IPv6.
-    await other?.catch(() => undefined)
+    for (const port of this.#launch.ports.slice(this.#behaviour.portIndex)) {
+      this.#port = port
+      const [isFree] = await Promise.all(HOSTS.map((host) => this.#listen(host)))
+      if (isFree) return
+    }
+    this.stop()
   }
 
   stop(): void {
@@ -102,7 +102,8 @@ export class Application {
     }
   }
 
-  #listen(host: string): Promise<void> {
+  /** False when that is not possible: the port is taken, or the machine has no such address. */
+  #listen(host: string): Promise<boolean> {
     const { key, certificate } = this.#parts.tls
     const server = createServer({ key, cert: certificate, minVersion: 'TLSv1.2' })
     this.#servers.push(server)
@@ -110,9 +111,9 @@ export class Application {
       const isForeign = !request.socket.remoteAddress?.endsWith(PEER)
       this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client, isForeign))
     })
-    return new Promise((resolve, reject) => {
-      server.on('error', reject)
-      server.listen({ port: this.#port, host, ipv6Only: host === '::1' }, resolve)
+    return new Promise((resolve) => {
+      server.on('error', () => resolve(false))
+      server.listen({ port: this.#port, host, ipv6Only: host === '::1' }, () => resolve(true))
     })
   }
 
@@ -170,7 +171,8 @@ export class Application {
   }
 
   async #answer(operation: Operation): Promise<string> {
-    if (this.#behaviour.answer !== null) return this.#behaviour.answer
+    const { answer } = this.#behaviour
+    if (answer !== null) return answer[Math.min(this.#operations++, answer.length - 1)] ?? ''
     try {
       return await answerOperation(this.#desktop, operation)
     } catch (error) {

@@ -23,6 +23,8 @@ const timers: Timers = {
 /** Newer names first: the permission for the own machine was once one with that for the network around it. */
 const PERMISSION_NAMES = ['loopback-network', 'local-network-access']
 
+const LOCAL_HOST = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
 const rules: BrowserRules = {
   async localNetworkPermission() {
     for (const name of PERMISSION_NAMES) {
@@ -33,11 +35,20 @@ const rules: BrowserRules = {
   },
   isSecureContext: () => isSecureContext,
   watchPolicy(onBlocked) {
-    const listen = (event: SecurityPolicyViolationEvent): void => onBlocked(event.blockedURI)
+    const listen = (event: SecurityPolicyViolationEvent): void => onBlocked(addressOf(event))
     document.addEventListener('securitypolicyviolation', listen)
     return () => document.removeEventListener('securitypolicyviolation', listen)
   },
+  isLocalPage: () => LOCAL_HOST.test(location.hostname),
+  watchFocus(onLost) {
+    window.addEventListener('blur', onLost)
+    return () => window.removeEventListener('blur', onLost)
+  },
 }
+
+/** Chromium says nothing of the address of a frame whose scheme it does not know. */
+const addressOf = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): string =>
+  effectiveDirective === 'frame-src' && !blockedURI.includes(':') ? 'afirma:' : blockedURI
 
 async function askPermission(name: string): Promise<PermissionAnswer> {
   try {

@@ -1,6 +1,7 @@
 /**
- * Starting the application: its address is opened where the page survives it. In a frame the page cannot be unloaded,
- * and a browser without a program for the scheme shows its error inside, where nobody sees it.
+ * Starting the application: its address is opened in a hidden frame, in every browser. A link or `location` would ask a
+ * page that guards its work whether it may be left, and Firefox would leave it for an error when no program knows the
+ * scheme; in the frame nobody sees that error. The policy of the page has to allow it: `frame-src afirma:`.
  */
 
 /** The browser has the answer at once, or asks the person; the frame is of no use afterwards. */
