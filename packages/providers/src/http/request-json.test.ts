@@ -1,6 +1,9 @@
+import { X509Certificate, type KeyObject } from 'node:crypto'
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { makeTestSigner } from '../../../pades/src/test-keys/make-test-signer.ts'
 import { ProviderError } from '../connector.ts'
 import { requestJson, type JsonRequest } from './request-json.ts'
 
@@ -214,4 +217,26 @@ it('has a connection of its own for each request, and is sent once', async () =>
   expect(seen.size).toBe(2)
   expect((await errorOf(ask(url))).code).toBe('failed')
   expect(calls).toBe(3)
+})
+
+describe('a provider that knows its customers by a certificate', () => {
+  const pemOf = ({ certificate }: { certificate: Uint8Array }) => new X509Certificate(certificate).toString()
+  const keyOf = ({ privateKey }: { privateKey: KeyObject }) =>
+    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+  it('is shown it, and nobody else gets in', async () => {
+    const authority = makeTestSigner({ commonName: 'Authority', isCa: true })
+    const host = makeTestSigner({ commonName: 'localhost', issuer: authority, keyUsage: 0x80 })
+    const customer = makeTestSigner({ commonName: 'customer', issuer: authority, keyUsage: 0x80 })
+    const stranger = makeTestSigner({ commonName: 'customer', keyUsage: 0x80 })
+    const options = { cert: pemOf(host), key: keyOf(host), ca: pemOf(authority), requestCert: true }
+    const server = createHttpsServer(options, (_request, reply) => reply.end('{"in":true}'))
+    const url = (await listen(server)).replace('http:', 'https:')
+    const trust = { ca: pemOf(authority), rejectUnauthorized: false }
+    const client = { cert: pemOf(customer), key: keyOf(customer) }
+    expect((await ask(url, { client: { ...client, ...trust } })).body).toEqual({ in: true })
+    for (const other of [trust, { ...trust, cert: pemOf(stranger), key: keyOf(stranger) }]) {
+      expect((await errorOf(ask(url, { client: other as never }))).code).toMatch(/^(?:unreachable|failed)$/)
+    }
+  })
 })
