@@ -31,10 +31,10 @@ export interface Completing {
 
 /** @returns null when the document is signed, else what is asked for next */
 export const complete = (person: Pick<DemoSigner, 'call'>, order: Completing) => {
-  const { signerGuid, transactionId, attempt = crypto.randomUUID(), ...body } = order
+  const { signerGuid, transactionId, CertGUID, PIN, attempt = crypto.randomUUID() } = order
   return person.call.completeSign({
     params: { signerGuid, transactionId },
-    body: { ...body, AccessMethod: 'USER_PASS' },
+    body: { CertGUID, PIN, AccessMethod: 'USER_PASS' },
     headers: { 'idempotency-key': attempt },
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AccessMethod } from '@rubrica/domain'
+import { PortalError, type AccessMethod } from '@rubrica/domain'
 import { notRecognised, transactionOver } from '../away-transactions.ts'
 import type { AwayTransaction } from '../away/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
@@ -12,7 +12,12 @@ import {
   type NextForPerson,
 } from './away-signing.ts'
 import type { SigningProviders } from './ports.ts'
-import { findSignature, requireAwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
+import {
+  findSignature,
+  requireAwaySignature,
+  type AwaySignature,
+  type RequireAwaySignature,
+} from './require-away-signature.ts'
 import { documentMovedOn, signAway, type AwayCompletion, type SignAway } from './sign-away.ts'
 
 export type CompleteSign = RequireAwaySignature & SignAway & { readonly providers: SigningProviders }
@@ -41,8 +46,8 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   await findSignature(needs, userId, signerId)
   const transaction = await findTransaction(needs, order)
-  const { acceptChanges } = dataOf(transaction)
-  const found = await requireAwaySignature(needs, { ...order, ...(acceptChanges !== undefined && { acceptChanges }) })
+  const found = await requireUnlessDone(needs, order, transaction)
+  if (!found) return undefined
   requireLiving(transaction, needs.now())
   const opened = await needs.providers.open(userId, found.certificate.type)
   await requireSameDocument(needs, { transaction, found, opened })
@@ -53,6 +58,23 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   if (next.authType === 'MOBILE' || (next.authType === 'PIN' && !order.pin)) return next
   await signAway(needs, { order: { ...order, attemptKey }, transaction: proved, found, opened })
   return undefined
+}
+
+/** @returns undefined when the same attempt has signed the document meanwhile, in another call */
+async function requireUnlessDone(
+  needs: CompleteSign,
+  order: CompleteOrder,
+  transaction: AwayTransaction,
+): Promise<AwaySignature | undefined> {
+  const { attemptKey, signerId } = order
+  try {
+    return await requireAwaySignature(needs, { ...order, acceptChanges: dataOf(transaction).acceptChanges })
+  } catch (error) {
+    const isGone = error instanceof PortalError && error.code === 'DOCUMENT_NO_LONGER_AVAILABLE'
+    if (!isGone || attemptKey === undefined) throw error
+    if (await answerEarlierAttempt(needs, signerId, attemptKey)) return undefined
+    throw error
+  }
 }
 
 async function findTransaction({ away }: CompleteSign, order: CompleteOrder): Promise<AwayTransaction> {
