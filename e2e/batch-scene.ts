@@ -80,7 +80,7 @@ export function noteCalls(page: Page): ReturnType<typeof readCall>[] {
 }
 
 /** How many signatures each document has; each of them valid. */
-export async function countSignatures(scene: Scene, { sent }: SentBatch): Promise<number[]> {
+export async function countSignatures(scene: Scene, { sent }: Pick<SentBatch, 'sent'>): Promise<number[]> {
   const counts = []
   for (const document of sent) {
     const { verdicts } = await askPdfsig(await scene.download(document))
