@@ -1,6 +1,7 @@
 /** Accounts at providers: authorised, listed, synchronised and taken back; and each way in which that can go wrong. */
 import { expect } from '@playwright/test'
 import { readPhone } from '@rubrica/testing'
+import { allowTypes, FLAGS } from './allow-types.ts'
 import {
   authoriseButton,
   expectToast,
@@ -30,6 +31,7 @@ const TYPES = [
 test.afterAll(({ scene }) => restorePeople(scene))
 
 test('there is a tab for each type that the person may use, in their order', async ({ page, scene }) => {
+  await allowTypes(scene, 'biel', [...FLAGS, 'Swisscom'])
   await openAs(page, scene, { name: 'biel', path: '/certificates' })
   await expect(page.getByRole('tab')).toHaveText([
     'Software',
@@ -38,7 +40,9 @@ test('there is a tab for each type that the person may use, in their order', asy
     'RedTrust',
     'Uanataca',
     'ValidatedID',
+    'Swisscom',
     'Nebula',
+    'Ivnosys',
   ])
   await page.getByRole('tab', { name: 'KeyVault' }).click()
   await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Expires', 'Actions'])
