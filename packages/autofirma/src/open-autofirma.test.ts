@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { playSurroundings, type Played, type PlayedSocket } from '../tests/played-socket.ts'
+import { openAutofirma } from './open-autofirma.ts'
+import type { AutofirmaSession, AutofirmaStage } from './session.ts'
+
+const OLD = Buffer.concat([Buffer.from([0x30, 0x82, 0x01, 0x2c]), Buffer.alloc(300, 7)]).toString('base64')
+const NEW = Buffer.concat([Buffer.from([0x30, 0x82, 0x01, 0x2c]), Buffer.alloc(300, 8)]).toString('base64')
+
+let played: Played
+let stages: AutofirmaStage[]
+beforeEach(() => {
+  played = playSurroundings()
+  stages = []
+})
+
+const open = (): Promise<AutofirmaSession> =>
+  openAutofirma({ around: played.around, onStage: (stage) => void stages.push(stage) })
+
+/** The one of the three sockets that leads to the application; the others are refused. */
+async function accept(): Promise<PlayedSocket> {
+  await played.time.pass(1500)
+  const [socket, ...others] = played.sockets
+  if (!socket) throw new Error('nothing was tried')
+  others.forEach((other) => other.play('error'))
+  socket.play('open')
+  await played.time.pass(0)
+  socket.say('OK')
+  return socket
+}
+
+/** A session, and the application at its other end. */
+async function converse(): Promise<{ session: AutofirmaSession; socket: PlayedSocket; id: string }> {
+  const opening = open()
+  const socket = await accept()
+  return { session: await opening, socket, id: played.launched[0]?.slice(-20) ?? '' }
+}
+
+test('nothing is tried before a second and a half after the launch', async () => {
+  const opening = open()
+  await played.time.pass(1499)
+  expect(played.launched).toHaveLength(1)
+  expect(played.sockets).toHaveLength(0)
+  await played.time.pass(1)
+  const ports = /ports=([\d,]+)&/.exec(played.launched[0] ?? '')?.[1]?.split(',') ?? []
+  expect(played.sockets.map(({ url }) => url)).toEqual(ports.map((port) => `wss://127.0.0.1:${port}`))
+  played.sockets[2]?.play('open')
+  await played.time.pass(0)
+  played.sockets[2]?.say('OK')
+  expect((await opening).isOpen).toBe(true)
+  // The other attempts are ended.
+  expect(played.sockets.map(({ isClosed }) => isClosed)).toEqual([true, true, false])
+})
+
+test('rounds over the ports get rarer, since browsers hold back who fails often', async () => {
+  const opening = open().catch((error: unknown) => error)
+  const rounds: number[] = []
+  await played.time.pass(1500)
+  while (played.sockets.length > 0) {
+    rounds.push(played.time.now())
+    played.sockets.splice(0).forEach((socket) => socket.play('error'))
+    for (let step = 0; step < 60 && played.sockets.length === 0; step += 1) await played.time.pass(100)
+  }
+  expect(rounds.slice(0, 4)).toEqual([1500, 2500, 3900, 5900])
+  expect(rounds.length).toBeLessThan(16)
+  expect(rounds.at(-1)).toBeLessThanOrEqual(45_000)
+  expect(await opening).toMatchObject({ code: 'NOT_REACHED' })
+})
+
+describe('an operation', () => {
+  test('asks every two seconds for as long as it is told to wait, and stops at the first answer', async () => {
+    const { session, socket, id } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(0)
+    expect(socket.sent.at(-1)).toMatch(/^afirma:\/\/selectcert\?/)
+    for (let poll = 0; poll < 5; poll += 1) {
+      const before = socket.sent.length
+      socket.say('#wait')
+      await played.time.pass(1999)
+      expect(socket.sent).toHaveLength(before)
+      await played.time.pass(1)
+      expect(socket.sent.slice(before)).toEqual([`getresult?idsession=${id}`])
+    }
+    socket.say(OLD)
+    expect(Buffer.from(await chosen).toString('base64')).toBe(OLD)
+    const said = socket.sent.length
+    await played.time.pass(60_000)
+    expect(socket.sent).toHaveLength(said)
+    expect(stages.filter(({ stage }) => stage === 'waiting-for-window')).toHaveLength(1)
+  })
+
+  test('sends an echo when nothing comes for five seconds, and pays no heed to its OK', async () => {
+    const { session, socket, id } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(0)
+    socket.say('#wait')
+    await played.time.pass(2000)
+    const before = socket.sent.length
+    await played.time.pass(4999)
+    expect(socket.sent).toHaveLength(before)
+    await played.time.pass(1)
+    expect(socket.sent.slice(before)).toEqual([`echo=-idsession=${id}@EOF`])
+    socket.say(OLD)
+    socket.say('OK')
+    expect(Buffer.from(await chosen).toString('base64')).toBe(OLD)
+    // The OK that came too late is not taken for that of the next operation.
+    const signed = session.sign(new Uint8Array(4))
+    await played.time.pass(0)
+    socket.say('#wait')
+    socket.say('OK')
+    await played.time.pass(0)
+    socket.say(`${OLD}|AQID`)
+    expect([...(await signed).signature]).toEqual([1, 2, 3])
+  })
+
+  test('goes on asking after an echo that brought nothing but its OK', async () => {
+    const { session, socket, id } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(5000)
+    socket.say('OK')
+    const before = socket.sent.length
+    await played.time.pass(2000)
+    expect(socket.sent.slice(before)).toEqual([`getresult?idsession=${id}`])
+    socket.say(OLD)
+    await chosen
+  })
+
+  test('is over after five minutes of #wait', async () => {
+    const { session, socket } = await converse()
+    const chosen = session.chooseCertificate().catch((error: unknown) => error)
+    await played.time.pass(0)
+    socket.say('OK')
+    for (let poll = 0; poll < 151; poll += 1) {
+      await played.time.pass(0)
+      socket.say('#wait')
+      await played.time.pass(2000)
+    }
+    expect(await chosen).toMatchObject({ code: 'TIMED_OUT' })
+    expect(socket.isClosed).toBe(true)
+  })
+
+  test('that signs with another certificate than the chosen one ends the session', async () => {
+    const { session, socket } = await converse()
+    for (const [operation, answer] of [
+      [() => session.chooseCertificate(), OLD],
+      [() => session.sign(new Uint8Array(4)), `${NEW}|AQID`],
+    ] as const) {
+      const done = operation().catch((error: unknown) => error)
+      await played.time.pass(0)
+      socket.say('OK')
+      await played.time.pass(0)
+      socket.say(answer)
+      if (answer !== OLD) expect(await done).toMatchObject({ code: 'CERTIFICATE_CHANGED' })
+      else await done
+    }
+    expect(socket.isClosed).toBe(true)
+  })
+
+  test.each([
+    ['octets instead of text', [Buffer.from('OK')]],
+    ['more than a message may have', ['x'.repeat(64 * 1024 * 1024 + 1)]],
+    ['messages that nobody asked for', [...Array(40).keys()].map(String)],
+  ])('ends the session for %s', async (_what, messages) => {
+    const { session, socket } = await converse()
+    messages.forEach((message) => socket.say(message))
+    await expect(session.chooseCertificate()).rejects.toMatchObject({ code: 'ANSWER_INVALID' })
+    expect(socket.isClosed).toBe(true)
+  })
+})
