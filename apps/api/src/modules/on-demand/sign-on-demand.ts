@@ -42,7 +42,7 @@ export async function requestSignature(needs: SignOnDemand, order: RequestOrder)
 }
 
 /** What could not be judged afterwards is not asked for. */
-export function requireJudge({ judge }: Pick<SignOnDemand, 'judge'>): void {
+function requireJudge({ judge }: Pick<SignOnDemand, 'judge'>): void {
   if (judge.isReady) return
   throw new PortalError('PROVIDER_NOT_CONFIGURED', 'The server knows no authority to trace certificates back to')
 }
