@@ -14,7 +14,7 @@ export const composeAway = ({ database, serverKeys, place }: Foundation): AwayPa
 })
 
 /** @param place whose address may become known later */
-export function openReturnPages(place: { readonly publicUrl: string }): ReturnPages {
+function openReturnPages(place: { readonly publicUrl: string }): ReturnPages {
   const address = (page: string, facts: Readonly<Record<string, string>>) =>
     `${place.publicUrl}/${page}?${new URLSearchParams(facts).toString()}`
   return {
