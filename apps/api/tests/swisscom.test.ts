@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { checkAnsweredCms } from '@rubrica/pades'
 import {
@@ -10,6 +12,7 @@ import {
   makePdf,
   openScene,
   registerApplication,
+  runCli,
   signBySwisscom,
   startServer,
   swisscomCalls,
@@ -68,6 +71,18 @@ async function expectSigned(document: { guid: string }, signatures = 1) {
   const { verdicts, wholeFile } = await askPdfsig(await scene.download(document))
   expect(verdicts).toEqual(Array(signatures).fill('Signature is Valid.'))
   expect(wholeFile).toBe(true)
+}
+
+/** Of a long-term form: nobody is asked anything. */
+async function expectVerified(document: { guid: string }) {
+  const folder = scene.portal.sandbox.dataDir
+  const file = join(folder, `${document.guid}.pdf`)
+  await writeFile(file, await scene.download(document))
+  const { code, stdout } = await runCli(['verify', file, '--trust', join(folder, 'sandbox-root.cer'), '--json'])
+  const report = JSON.parse(stdout) as { signatures: { indication: string }[] }
+  expect(report).toMatchObject({ integrity: 'intact', trust: 'anchored' })
+  expect(new Set(report.signatures.map(({ indication }) => indication))).toEqual(new Set(['TOTAL-PASSED']))
+  expect(code).toBe(0)
 }
 
 const expectUnsigned = async (document: { guid: string }) => expect(await signaturesOf(scene, document)).toBe(0)
@@ -140,6 +155,8 @@ describe('a document that is signed at Swisscom', () => {
     await scene.portal.server.restart({ ARCHIVE_DELAY_MS: '0' })
     await signBySwisscom(scene, 'carla', guids[2]!)
     expect(await untilArchived(scene, document)).toMatchObject({ state: 'done', level: 'PAdES-BASELINE-LTA' })
+    await expectVerified(document)
+    await scene.portal.server.restart({})
   })
 })
 
