@@ -1,12 +1,12 @@
 /** Signatures by an application on the person's own PC. */
-import { createGuardedFetcher } from '@rubrica/pades'
+import { createGuardedFetcher, parsePrepared, serialisePrepared } from '@rubrica/pades'
 import { openLocalCertificates } from './adapters/certificate-files/open-local-certificates.ts'
 import { DatabaseAwayStore } from './adapters/database/away-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import type { TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { SigningPorts } from './compose-signing.ts'
-import type { CompleteLocalSignature } from './modules/local-signing/complete-local-signature.ts'
+import type { CompleteLocalSignature } from './modules/signing/local/complete-local-signature.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
 /** Lists of revoked certificates come from their issuers, and are read while a person waits. */
@@ -21,6 +21,7 @@ export function composeLocalSigning(
   return {
     ...signing,
     away: new DatabaseAwayStore(database, serverKeys),
+    preparedBytes: { write: serialisePrepared, read: parsePrepared },
     local: openLocalCertificates({
       trustAnchors: trust.anchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins, maxBytes: LARGEST_ANSWER }),

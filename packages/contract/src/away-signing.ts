@@ -100,7 +100,7 @@ export const completeSwisscomHash = endpoint({
 })
 
 /** What an Ivnosys signature needs next: the PIN of a software certificate, nothing, their page, or the phone. */
-export const AUTH_TYPES = ['PIN', 'NONE', 'REDIRECT', 'MOBILE'] as const
+const AUTH_TYPES = ['PIN', 'NONE', 'REDIRECT', 'MOBILE'] as const
 
 export const authoriseTransaction = endpoint({
   method: 'POST',

@@ -9,7 +9,7 @@ export const awayBinding = (id: string): string => `away-transaction:${id}`
 
 const LIVING: readonly AwayState[] = ['awaiting_person', 'confirmed', 'finishing']
 /** Another one came in its place. */
-export const SUPERSEDED = 'SUPERSEDED'
+const SUPERSEDED = 'SUPERSEDED'
 
 type Row = Selectable<AwayTransactionTable>
 

@@ -6,6 +6,13 @@ export interface LocalCertificate {
   readonly chain: readonly Uint8Array[]
 }
 
+/** What was prepared, as bytes. */
+export interface PreparedBytes {
+  write(prepared: PreparedSignature): Uint8Array
+  /** Of what `write` has given. */
+  read(bytes: Uint8Array): PreparedSignature
+}
+
 /** A certificate that was looked at from all sides. */
 export interface CheckedCertificate extends LocalCertificate {
   readonly serialNumber: string

@@ -1,15 +1,22 @@
 /** What waits, sealed, while the application on a person's PC signs. */
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod, type Integrity } from '@rubrica/domain'
-import { parsePrepared, serialisePrepared, type PreparedSignature } from '@rubrica/pades'
-import type { AwayData, AwayStore, AwayTransaction } from '../away/ports.ts'
-import type { SignatureToMake } from '../signing/ports.ts'
+import type { PreparedSignature } from '@rubrica/pades'
+import type { AwayData, AwayStore, AwayTransaction } from '../../away/ports.ts'
+import type { SignatureToMake } from '../ports.ts'
+import type { PreparedBytes } from '../../local-signing/ports.ts'
 
 /** CertType of the application on the person's PC. */
 export const LOCAL_TYPE = 'local'
 
 /** As long as for a provider: fifty documents on a slow card, and the date in the signature is still about right. */
 const WAITING_MS = 30 * 60_000
+
+export interface KeepAnnounced {
+  readonly away: AwayStore
+  readonly preparedBytes: PreparedBytes
+  readonly now: () => Date
+}
 
 /** What was fixed when the certificate was announced. */
 export interface Announced {
@@ -22,7 +29,7 @@ export interface Announced {
 
 /** Of one document: it takes the place of what was announced for it before. */
 export async function keepAnnounced(
-  { away, now }: { readonly away: AwayStore; readonly now: () => Date },
+  { away, preparedBytes, now }: KeepAnnounced,
   { userId, signerId, documentId, baseRevision }: Announcement,
   announced: Announced,
 ): Promise<void> {
@@ -38,7 +45,7 @@ export async function keepAnnounced(
     baseRevision,
     state: 'awaiting_person',
     waitsFor: 'local-signature',
-    data: toData(announced),
+    data: toData(preparedBytes, announced),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + WAITING_MS),
   })
@@ -49,23 +56,23 @@ type Announcement = Pick<SignatureToMake, 'userId' | 'signerId' | 'documentId'> 
 
 /** @throws {PortalError} LOCAL_SIGNATURE_EXPIRED */
 export async function findAnnounced(
-  { away, now }: { readonly away: AwayStore; readonly now: () => Date },
+  { away, preparedBytes, now }: KeepAnnounced,
   { userId, signerId }: Pick<SignatureToMake, 'userId' | 'signerId'>,
 ): Promise<{ readonly transaction: AwayTransaction; readonly announced: Announced }> {
   const transaction = await away.findLiving({ userId, certType: LOCAL_TYPE, purpose: 'sign', signerId }, now())
   if (!transaction) {
     throw new PortalError('LOCAL_SIGNATURE_EXPIRED', 'No certificate was chosen for this document, or too long ago')
   }
-  return { transaction, announced: fromData(transaction.data) }
+  return { transaction, announced: fromData(preparedBytes, transaction.data) }
 }
 
-const toData = ({ prepared, ...rest }: Announced): AwayData => ({
+const toData = (bytes: PreparedBytes, { prepared, ...rest }: Announced): AwayData => ({
   ...rest,
-  prepared: Buffer.from(serialisePrepared(prepared)).toString('base64'),
+  prepared: Buffer.from(bytes.write(prepared)).toString('base64'),
 })
 
 /** It was sealed: what is in it is what was put into it. */
-function fromData(data: AwayData): Announced {
+function fromData(bytes: PreparedBytes, data: AwayData): Announced {
   const { prepared, ...rest } = data as unknown as Omit<Announced, 'prepared'> & { readonly prepared: string }
-  return { ...rest, prepared: parsePrepared(Buffer.from(prepared, 'base64')) }
+  return { ...rest, prepared: bytes.read(Buffer.from(prepared, 'base64')) }
 }

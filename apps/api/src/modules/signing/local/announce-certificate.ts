@@ -1,16 +1,14 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
-import type { AwayStore } from '../away/ports.ts'
-import type { Failpoint } from '../../ports/failpoints.ts'
-import type { DocumentBytes } from '../pending-documents/ports.ts'
-import { requireRead } from '../signing/choose-certificate.ts'
-import { describeSignature } from '../signing/describe-signature.ts'
-import type { SignatureMaker, SignatureToMake, SigningStore } from '../signing/ports.ts'
-import type { UnchangedDocuments } from '../validation/ports.ts'
-import { keepAnnounced, type Announced } from './announced.ts'
-import type { CheckedCertificate, LocalCertificate, LocalCertificates } from './ports.ts'
+import type { Failpoint } from '../../../ports/failpoints.ts'
+import type { DocumentBytes } from '../../pending-documents/ports.ts'
+import { requireRead } from '../choose-certificate.ts'
+import { describeSignature } from '../describe-signature.ts'
+import type { SignatureMaker, SignatureToMake, SigningStore } from '../ports.ts'
+import type { UnchangedDocuments } from '../../validation/ports.ts'
+import { keepAnnounced, type Announced, type KeepAnnounced } from './announced.ts'
+import type { CheckedCertificate, LocalCertificate, LocalCertificates } from '../../local-signing/ports.ts'
 
-export interface AnnounceCertificate {
-  readonly away: AwayStore
+export interface AnnounceCertificate extends KeepAnnounced {
   readonly local: LocalCertificates
   readonly signing: SigningStore
   readonly documents: DocumentBytes
@@ -19,7 +17,6 @@ export interface AnnounceCertificate {
   /** Whether the operator lets the person sign with their own PC. */
   readonly maySignLocally: (userId: string) => Promise<boolean>
   readonly reach: Failpoint
-  readonly now: () => Date
 }
 
 export interface LocalCertificateOrder {
@@ -93,7 +90,7 @@ type WhatWasChosen = CheckedCertificate & Omit<Announced, 'prepared'>
 
 /** Fixes every byte on the newest revision, and keeps it until the value comes. */
 export async function prepareAnnounced(
-  needs: Pick<AnnounceCertificate, 'away' | 'documents' | 'maker' | 'reach' | 'now'>,
+  needs: Pick<AnnounceCertificate, keyof KeepAnnounced | 'documents' | 'maker' | 'reach' | 'now'>,
   signature: SignatureToMake,
   { certificate, chain, ...rest }: WhatWasChosen,
 ): Promise<Announced> {

@@ -1,4 +1,4 @@
-import { mayTryAgain, type MakeSignature } from '../signing/make-signature.ts'
+import { mayTryAgain, type MakeSignature } from '../make-signature.ts'
 import { findPending, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
 import { findAnnounced } from './announced.ts'
 
