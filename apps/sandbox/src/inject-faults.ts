@@ -72,15 +72,18 @@ export const FAULT_KINDS = [
   'external-entity',
 ] as const
 
-/** Faults with a number: of milliseconds, and of seconds by which the service's clock is ahead (or behind). */
-type NumberedKind = 'slow' | 'clock'
+/**
+ * Faults with a number: of milliseconds, of seconds by which the service's clock is ahead (or behind), and of seconds
+ * that a certificate lasts.
+ */
+type NumberedKind = 'slow' | 'clock' | 'life'
 
 /** What can go wrong: see `parseFault` for the forms in text. */
 export type Fault =
   { readonly kind: (typeof FAULT_KINDS)[number] } | { readonly kind: NumberedKind; readonly by: number }
 
 /** JSON Schema pattern of a fault in text, such as `http500`, `slow:1500` or `clock:-300`. */
-export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6}|clock:-?[0-9]{1,6})$`
+export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6}|clock:-?[0-9]{1,6}|life:[0-9]{1,6})$`
 
 export interface FaultOrder {
   readonly service: FaultyService
@@ -100,7 +103,7 @@ export interface FaultBook {
 /** Reads a fault that matches FAULT_PATTERN. */
 export function parseFault(text: string): Fault {
   const [kind = '', number = '0'] = text.split(':')
-  if (kind === 'slow' || kind === 'clock') return { kind, by: Number(number) }
+  if (kind === 'slow' || kind === 'clock' || kind === 'life') return { kind, by: Number(number) }
   return { kind: kind as (typeof FAULT_KINDS)[number] }
 }
 

@@ -30,6 +30,7 @@ export const OID = {
   // OCSP (RFC 6960).
   ocspBasic: '1.3.6.1.5.5.7.48.1.1',
   ocspNonce: '1.3.6.1.5.5.7.48.1.2',
+  ocspArchiveCutoff: '1.3.6.1.5.5.7.48.1.6',
   ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
 
   // CMS and time-stamps (RFC 5652, RFC 3161, RFC 5816).

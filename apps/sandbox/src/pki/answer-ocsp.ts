@@ -23,11 +23,13 @@ import {
   unsignedInteger,
   type Der,
 } from '../der/write-der.ts'
+import { encodeExtension } from './encode-extensions.ts'
 import { signStructure } from './issue-certificate.ts'
 import { authorityOf, responderOf, type OcspAuthorityId, type Pki } from './open-pki.ts'
 import { formatSerial } from './read-certificate.ts'
 
 const ANSWER_LIFE = 3600_000
+const ARCHIVE_REACH = 7 * 365 * 24 * 3600_000
 const MAX_QUESTIONS = 64
 /** RFC 9654 2.1: a nonce has 1 to 128 octets; two more hold the OCTET STRING's own tag and length, one its long form. */
 const MAX_NONCE = 131
@@ -115,8 +117,13 @@ function answerOne(pki: Pki, issuer: OcspAuthorityId, question: Question): Der {
     certificateStatus(pki, issuer, question),
     generalizedTime(now),
     explicit(0, generalizedTime(new Date(now.getTime() + ANSWER_LIFE))),
+    ...(issuer === 'swisscom' ? [explicit(1, sequence(archiveCutoff(now)))] : []),
   )
 }
+
+/** Says that certificates which have expired are answered for, too (RFC 6960 4.4.4): those for one signature soon have. */
+const archiveCutoff = (now: Date): Der =>
+  encodeExtension(OID.ocspArchiveCutoff, generalizedTime(new Date(now.getTime() - ARCHIVE_REACH)))
 
 const GOOD = implicitPrimitive(0, new Uint8Array())
 const UNKNOWN = implicitPrimitive(2, new Uint8Array())

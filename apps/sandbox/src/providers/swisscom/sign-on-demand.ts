@@ -61,7 +61,7 @@ async function issueFor(pki: Pki, order: AisOrder, fault: Fault | undefined): Pr
     subjectName,
     publicKey,
     notBefore: new Date(now),
-    notAfter: new Date(now + CERTIFICATE_LIFE),
+    notAfter: new Date(now + (fault?.kind === 'life' ? fault.by * 1000 : CERTIFICATE_LIFE)),
     extensions: signerExtensions(),
   }
   if (fault?.kind !== 'other-issuer') return signWith(privateKey, fault, certify(pki, 'swisscom', plan))

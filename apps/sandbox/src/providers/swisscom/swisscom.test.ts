@@ -178,6 +178,9 @@ describe.runIf(hasOpenssl)('what was signed', () => {
         expect(take(cms).certificates).toHaveLength(3)
       }
     }
+    await customer.order('consent', 'life:30')
+    const brief = signerOf(cmsOf(await customer.sign()))
+    expect(Date.parse(brief.validTo) - Date.parse(brief.validFrom)).toBe(30_000)
   })
 
   it('has a time-stamp of the signature, and what says that the certificate is good', async () => {
@@ -232,6 +235,21 @@ describe.runIf(hasOpenssl)('what was signed', () => {
     await customer.order('consent', 'fewer')
     const nothing = await customer.sign()
     expect([majorOf(nothing), nothing.SignatureObject]).toEqual(['Success', undefined])
+  })
+})
+
+describe.runIf(hasOpenssl)('the authority', () => {
+  it('answers for certificates that have expired, as soon as they do', async () => {
+    await customer.order('consent', 'life:0')
+    const expired = signerOf(cmsOf(await customer.sign()))
+    writeFileSync(sandbox.path('expired.pem'), expired.toString())
+    const names = ['-issuer', 'swisscom.pem', '-cert', 'expired.pem', '-no_nonce']
+    sandbox.openssl('ocsp', ...names, '-reqout', 'expired.request')
+    const answer = await sandbox.post('/pki/ocsp/swisscom', 'application/ocsp-request', sandbox.read('expired.request'))
+    writeFileSync(sandbox.path('expired.ocsp'), Buffer.from(await answer.arrayBuffer()))
+    const said = sandbox.openssl('ocsp', '-respin', 'expired.ocsp', ...names, '-CAfile', 'root.pem', '-resp_text')
+    expect(said).toContain('expired.pem: good')
+    expect(said).toContain('Archive Cutoff')
   })
 })
 
