@@ -1,6 +1,7 @@
 /** Signatures that are confirmed on Swisscom's page, in a second tab, and what can come between. */
 import { expect } from '@playwright/test'
 import { trySigning } from '@rubrica/testing'
+import { openBatch, selectAll, sendBatch, signSelected } from './batch-scene.ts'
 import { rows } from './certificates-scene.ts'
 import { expectAccessible, openAs, test } from './portal-scene.ts'
 import { allowTypes, openDialog, openSeveral } from './signing-scene.ts'
@@ -106,7 +107,11 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   page,
   scene,
 }) => {
-  const document = await openDialog(page, scene, { name: 'ana' })
+  // One document of the list, by the dialog that signs several.
+  const { names, sent } = await sendBatch(scene, { name: 'ana', count: 2, prefix: 'From the list' })
+  await openBatch(page, scene, { name: 'ana', prefix: 'From the list' })
+  await selectAll(page, names.slice(0, 1))
+  await signSelected(page).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await page.route('**/signature/swisscom/*/signrequest', (route) => route.abort(), { times: 1 })
   await inDialog(page, 'Go to Swisscom').click()
@@ -131,8 +136,9 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   await expectAccessible(page)
   await decideThere(tab, 'accept')
   await inDialog(page, 'Try again').click()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
-  await expectVerified(scene, document)
+  await expect(page.getByRole('status').getByText('1 document was signed')).toBeVisible()
+  await expect(page.getByRole('link', { name: names[0]!, exact: true })).toHaveCount(0)
+  await expectVerified(scene, sent[0]!)
 })
 
 test('pressed twice, closed, and gone on with in another browser: it is one request, and the document is signed once', async ({
