@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, runCli, type DemoName, type Scene } from '@rubrica/testing'
+import { openAs } from './portal-scene.ts'
+import { expectSigned } from './signing-scene.ts'
+
+/** The organisation that the people of the sandbox belong to at Ivnosys. */
+export const ORGANISATION = 'SANDBOX'
+/** An account there without a second factor, with a certificate of each kind. */
+const PLAIN = 'plain'
+
+/** The copy of the session that waits for the way back, and what the page keeps of the signature under way. */
+export const copyOf = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('ivnosysSession')`)
+export const processOf = (page: Page) =>
+  page.evaluate<string | null>(`(sessionStorage.getItem('ivnosysProcess') ?? sessionStorage.getItem('ivnosysToken'))`)
+
+/** Authorises somebody's account at Ivnosys without any page. */
+export async function linkIvnosys(scene: Scene, name: DemoName): Promise<void> {
+  const { call, userId: id } = scene.people[name]
+  const body = { Username: PLAIN, Password: DEMO_PASSWORD, Organization: ORGANISATION }
+  await call.authoriseAccount({ params: { id, account: 'ivsignauth' }, body })
+}
+
+/** Opens a document as a demo person, and its dialog with one certificate of Ivnosys. */
+export async function openWith(page: Page, scene: Scene, { name, alias }: { name: DemoName; alias: string }) {
+  const sent = await scene.send({ signers: [name], description: { fileName: 'To sign.pdf' } })
+  await openAs(page, scene, { name, path: `/documents/${sent.guid}` })
+  await pressSign(page, alias)
+  return sent
+}
+
+/** Opens the dialog of the document on the screen, with one certificate of Ivnosys. */
+export async function pressSign(page: Page, alias: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: new RegExp(`^${alias} `) })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Confirms that the browser may leave, and waits for the provider's page. */
+export async function leaveForPage(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+}
+
+export const approve = (page: Page) => page.getByRole('button', { name: 'Yes, it is me' }).click()
+export const deny = (page: Page) => page.getByRole('button', { name: 'No, refuse' }).click()
+
+/** Answers the provider's page beside the browser, which does not come back by itself. @returns where it would go */
+export async function answerBeside(page: Page, decision: 'approve' | 'deny'): Promise<string> {
+  const body = new URLSearchParams({ decision })
+  const answer = await fetch(page.url(), { method: 'POST', body, redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+/** Every address that the page comes to. */
+export function noteAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { pathname, search } = new URL(frame.url())
+    addresses.push((pathname + search).replace(/transactionid=[\da-f-]{36}/, 'transactionid=*'))
+  })
+  return addresses
+}
+
+/** The document is signed, and pdfsig and `rubrica verify` accept it. */
+export async function expectVerified(page: Page, scene: Scene, document: { guid: string }): Promise<void> {
+  await expectSigned(page, scene, document)
+  const folder = await mkdtemp(join(tmpdir(), 'ivnosys-'))
+  try {
+    const [file, root] = [join(folder, 'signed.pdf'), join(folder, 'root.cer')]
+    await writeFile(file, await scene.download(document))
+    const answer = await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)
+    await writeFile(root, new Uint8Array(await answer.arrayBuffer()))
+    const { code, stdout, stderr } = await runCli([
+      'verify',
+      file,
+      '--trust',
+      root,
+      '--online',
+      '--allow-private',
+      new URL(scene.portal.sandbox.url).origin,
+    ])
+    expect(code, stdout + stderr).toBe(0)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
