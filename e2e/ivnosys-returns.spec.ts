@@ -12,7 +12,7 @@ import {
   unauthoriseButton,
 } from './certificates-scene.ts'
 import { answerBeside, approve, noteAddresses, ORGANISATION } from './ivnosys-scene.ts'
-import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
+import { expectAccessible, holdRequests, LIST, openAs, problem, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
 const MISSING = [
@@ -63,6 +63,25 @@ test('a transaction that does not answer 204 shows Authorization failed with the
   await page.route(MFA, (route) => route.fulfill({ status: 204 }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(`${scene.portal.url}/certificates?ivnosysAuthorization=true`)
+})
+
+test('on the way back the whole screen waits behind the loader, and a list behind a skeleton', async ({
+  page,
+  scene,
+}) => {
+  const loader = page.locator('main > [role="status"] > svg[width="150"]')
+  const answerMfa = await holdRequests(page, MFA)
+  await openAs(page, scene, { name: 'biel', path: `/ivsign-auth?transactionid=${TRANSACTION}` })
+  await expect(loader).toBeVisible()
+  answerMfa()
+  await expect(page.getByRole('heading', { name: 'Authorization failed' })).toBeVisible()
+  await expect(loader).toHaveCount(0)
+  const answerList = await holdRequests(page, LIST)
+  await page.goto(`${scene.portal.url}/documents`)
+  await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(0)
+  await expect(loader).toHaveCount(0)
+  answerList()
 })
 
 test('an account is authorised with its organisation on a page of Ivnosys, listed, and taken back', async ({
