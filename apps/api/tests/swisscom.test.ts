@@ -99,6 +99,7 @@ describe('a document that is signed at Swisscom', () => {
     const { RedirectURL, RequestID } = await own.request()
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_PENDING' })
     await expectUnsigned(document)
+    expect(await (await fetch(RedirectURL)).text()).toContain('document.pdf')
     await decideConsent(RedirectURL)
     await own.complete(RequestID)
     await expectSigned(document)

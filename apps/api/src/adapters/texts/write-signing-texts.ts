@@ -20,5 +20,14 @@ export function openSigningTexts(catalogues?: URL): SigningTexts {
       const { acceptOne, acceptMany } = textsOf(language)
       return documents === 1 ? acceptOne : acceptMany.replace('{{count}}', String(documents))
     },
+    confirmation: (language, fileName) => textsOf(language).confirmOne.replace('{{name}}', () => shorten(fileName)),
   }
+}
+
+/** What the sentence says after the name is read as well. */
+const LONGEST_NAME = 100
+
+function shorten(name: string): string {
+  const letters = [...name]
+  return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`
 }

@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { OnDemandPerson } from '@rubrica/providers/on-demand'
 import type { AwayStore, AwayTransaction } from '../away/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
+import type { SigningTexts } from '../signing/ports.ts'
 import { askProvider } from '../provider-errors.ts'
 import { finalCodeOf, look, type FollowConsent } from './follow-consent.ts'
 import { readConsent, writeConsent } from './keep-consent.ts'
@@ -11,7 +12,7 @@ import type { AskedPerson, Fixed, Matter, OnDemandPeople } from './ports.ts'
 export interface AskConsent extends FollowConsent {
   readonly away: AwayStore
   readonly people: OnDemandPeople
-  readonly texts: { description(language: string, documents: number): string }
+  readonly texts: Pick<SigningTexts, 'description' | 'confirmation'>
   readonly reach: Failpoint
 }
 
@@ -88,13 +89,15 @@ async function answerWaiting(
 }
 
 /** Takes the place for the request, so that nobody else makes it. @returns its id, or undefined when somebody has */
-async function begin(needs: AskConsent, { id, ...matter }: Matter, fixed: Fixed): Promise<string | undefined> {
+async function begin(needs: AskConsent, matter: Matter, fixed: Fixed): Promise<string | undefined> {
+  const { id, userId, certType, purpose, signerId, documentId, baseRevision } = matter
   const createdAt = needs.now()
   const data = writeConsent({ fixed, attemptKey: randomUUID() })
   const expiresAt = new Date(createdAt.getTime() + LIFE_MS)
   const requestId = id ?? randomUUID()
   const begun = await needs.away.begin({
-    ...{ ...matter, id: requestId, data, createdAt, expiresAt },
+    ...{ id: requestId, userId, certType, purpose, signerId, documentId, baseRevision },
+    ...{ data, createdAt, expiresAt },
     certificateId: null,
     state: 'awaiting_person',
     waitsFor: 'consent',
@@ -116,7 +119,11 @@ interface Asking {
 /** @returns undefined when another call has taken the place meanwhile */
 async function askNow(needs: AskConsent, { id, matter, fixed, person }: Asking): Promise<AskedPerson | undefined> {
   const { digests, digestAlgorithm } = fixed
-  const message = needs.texts.description(person.language, digests.length)
+  const { fileName } = matter
+  const message =
+    fileName === undefined
+      ? needs.texts.description(person.language, digests.length)
+      : needs.texts.confirmation(person.language, fileName)
   const { away, now } = needs
   try {
     const signer = await needs.providers.open(matter.userId, matter.certType)

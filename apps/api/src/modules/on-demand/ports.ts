@@ -55,6 +55,8 @@ export interface CmsJudge {
 
 /** What a person is asked to confirm: one document, or the hashes of an application. */
 export interface Matter {
+  /** Of the document, as the person knows it. */
+  readonly fileName?: string
   readonly userId: string
   readonly certType: string
   readonly purpose: Extract<AwayPurpose, 'sign' | 'hash'>
@@ -86,7 +88,7 @@ export interface AskedPerson {
 /** What has been confirmed and signed, and not been used yet. */
 export interface Consented {
   readonly requestId: string
-  readonly matter: Omit<Matter, 'id'>
+  readonly matter: Omit<Matter, 'id' | 'fileName'>
   readonly fixed: Fixed
   /** One for each digest. */
   readonly signatures: readonly Uint8Array[]
@@ -124,6 +126,7 @@ export interface DocumentWish {
 
 export interface DocumentToSign {
   readonly documentId: string
+  readonly fileName: string
   readonly revision: number
   readonly acceptedIntegrity: Integrity | undefined
   /** Fixes every byte but the CMS, on that revision. */

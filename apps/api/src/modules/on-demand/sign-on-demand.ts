@@ -27,8 +27,8 @@ export async function requestSignature(needs: SignOnDemand, order: RequestOrder)
   const document = await needs.documents.find(order)
   await needs.providers.open(userId, certType)
   requireJudge(needs)
-  const { documentId, revision: baseRevision, acceptedIntegrity } = document
-  const matter = { userId, certType, purpose: 'sign', signerId, documentId, baseRevision } as const
+  const { documentId, fileName, revision: baseRevision, acceptedIntegrity } = document
+  const matter = { userId, certType, purpose: 'sign', signerId, documentId, fileName, baseRevision } as const
   return needs.consents.ask(matter, async () => {
     const prepared = await document.prepare()
     return {

@@ -10,6 +10,7 @@ export interface SignatureToMake {
   readonly signerId: string
   readonly state: SignerState
   readonly documentId: string
+  readonly fileName: string
   readonly subscriptionId: string
   readonly userId: string
   readonly signerName: string
@@ -283,6 +284,8 @@ export interface SigningTexts {
   code(language: string, code: string): string
   /** What a provider's app shows when it asks the person to accept. */
   description(language: string, documents: number): string
+  /** What a provider's page shows when it asks the person to confirm one document. */
+  confirmation(language: string, fileName: string): string
 }
 
 /** Providers whose connectors sign. */

@@ -29,9 +29,10 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
   requireRead(signature)
   requireFreeChoice(signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
-  const { documentId, current } = signature
+  const { documentId, fileName, current } = signature
   return {
     documentId,
+    fileName,
     revision: current.revision,
     acceptedIntegrity,
     prepare: async () => {
