@@ -25,7 +25,6 @@ for (const { width, use } of WINDOWS) {
         const texts = readCatalogue(language)
         const words = texts.autofirma
         const dialog = dialogOf(page)
-        const again = dialog.getByRole('button', { name: texts.common.tryAgain })
         await hurry(page)
         const { guid } = await scene.send({ signers: ['ana'], description: { fileName: 'To sign.pdf' } })
         await openAs(page, scene, { name: 'ana', path: `/documents/${guid}`, language })
@@ -34,13 +33,8 @@ for (const { width, use } of WINDOWS) {
         await expect(dialog.getByText(words.phoneText)).toHaveCount(width === 390 ? 1 : 0)
         await look(page)
 
-        await behave(scene, { startsAfter: null })
-        await dialog.getByRole('button', { name: words.open }).click()
-        await expect(dialog).toContainText(words.causes['not-running'].remedy)
-        await look(page)
-
         await behave(scene, { pick: 'by-hand' })
-        await again.click()
+        await dialog.getByRole('button', { name: words.open }).click()
         await expect(dialog).toContainText(words.look)
         await look(page)
         await page.reload()
@@ -55,6 +49,14 @@ for (const { width, use } of WINDOWS) {
         await page.route(/\/api\/localsignature\/[0-9a-f-]+$/, (route) => route.fulfill(problem(502, 'BAD_GATEWAY')))
         await dialog.getByRole('button', { name: words.otherOfPc }).click()
         await expect(dialog).toContainText(texts.signing.unansweredText)
+        await look(page)
+        await page.reload()
+
+        // Last, since the browser makes pages wait that have tried so often.
+        await behave(scene, { startsAfter: null })
+        await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
+        await dialog.getByRole('button', { name: words.open }).click()
+        await expect(dialog).toContainText(words.causes['not-running'].remedy)
         await look(page)
       })
     })

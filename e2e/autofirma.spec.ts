@@ -166,7 +166,6 @@ const TROUBLES: readonly Trouble[] = [
   { behaviour: { answer: 'err-00:=AF420001 - x' }, says: /its own PC only/ },
   { behaviour: { answer: 'err-00:=AF600105 - x' }, says: /did not accept.*AF600105/ },
   { behaviour: { answer: 'no answer of this protocol' }, says: /reported an error/ },
-  { behaviour: { startsAfter: null }, says: /not installed, or it did not start/ },
   {
     behaviour: { pick: 'other' },
     says: /belongs to someone else/,
@@ -203,6 +202,29 @@ test('whatever goes wrong in the application is said with its remedy and the way
   await expect(signedToast(page)).toBeVisible()
   expect(completions).toHaveLength(1)
   expect(await countSignatures(scene, { sent: [sent] })).toEqual([1])
+})
+
+test('an application that does not start is told with what may be the matter, and nothing is asked of the server', async ({
+  page,
+  scene,
+}) => {
+  await hurry(page)
+  await behave(scene, { startsAfter: null })
+  const announced: string[] = []
+  page.on('request', (request) => ANNOUNCE.test(request.url()) && announced.push(request.url()))
+  await openSigning(page, scene, 'biel')
+  await dialogOf(page).getByRole('radio', { name: 'Autofirma' }).check()
+  await dialogOf(page).getByRole('button', { name: 'Continue' }).click()
+  await openButton(page).click()
+  const failure = page.getByRole('alertdialog', { name: 'Autofirma' })
+  await expect(failure).toContainText('Autofirma is not installed, or it did not start.')
+  await expect(failure.getByRole('link', { name: /Official download page/ })).toHaveAttribute(
+    'href',
+    'https://firmaelectronica.gob.es/Home/Descargas.html',
+  )
+  expect(announced).toEqual([])
+  await failure.getByRole('button', { name: 'Sign with another certificate' }).click()
+  await expect(dialogOf(page).getByRole('radio')).toHaveCount(2)
 })
 
 test('a window that waits is spoken of; cancelled in the portal, the application ends and nothing is signed', async ({

@@ -12,6 +12,7 @@ import {
   unauthoriseButton,
   uploadKey,
 } from './certificates-scene.ts'
+import { approve, leaveForPage, ORGANISATION } from './ivnosys-scene.ts'
 import { codeIn } from './signing-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
@@ -26,6 +27,8 @@ const MARKED = {
   'PIN of an issued certificate': 'canary-software-pin-88ab',
   'wrong PIN at a provider': 'canary-provider-pin-4c4d',
   'wrong password at a provider': 'canary-provider-password-c3d4',
+  'wrong password at Ivnosys': 'canary-ivnosys-password-6e1d',
+  'wrong PIN at Ivnosys': 'canary-ivnosys-pin-27fa',
   'wrong code at a log-in': 'canary-login-code-5a5a',
   'wrong code': 'canary-code-04d9',
   'wrong code of a second factor': 'canary-challenge-b2f0',
@@ -50,11 +53,20 @@ const SESSION_NAMES = [
   'approvalsBannerClosed',
   'certificatesTab',
   'documentPageMap',
+  'ivnosysProcess',
+  'ivnosysToken',
   // Of attempts without an answer, and how far down the screens were scrolled.
   'signAttempts',
   'tsr-scroll-restoration-v1_3',
 ]
-const LOCAL_NAMES = ['lang', 'login.user', 'viewer.headerFolded', 'viewer.thumbnails']
+const LOCAL_NAMES = [
+  'lang',
+  'login.user',
+  'ivnosysSession',
+  'viewer.headerFolded',
+  'viewer.thumbnails',
+  'signing.sharesLocation',
+]
 
 const test = base.extend<{ scene: Scene }>({
   scene: async ({}, provide) => {
@@ -232,6 +244,30 @@ async function signEverywhere(pass: Pass): Promise<void> {
   await pass.signWithPins(MARKED['wrong PIN at a provider'], PROVIDER_PIN)
 }
 
+/** Authorises an account on its page, then signs there and with a PIN. */
+async function signWithIvnosys(pass: Pass): Promise<void> {
+  const { page } = pass
+  await pass.openTab('Ivnosys')
+  await fillAccount(page, 'ana', { Organisation: ORGANISATION, Password: MARKED['wrong password at Ivnosys'] })
+  await authoriseButton(page).click()
+  await expectToast(page, 'Invalid login credentials')
+  await pass.look()
+  await fillAccount(page, 'ana', { Organisation: ORGANISATION })
+  await authoriseButton(page).click()
+  await approve(page)
+  await expect(unauthoriseButton(page)).toBeVisible()
+  await pass.look()
+  await pass.openDialog('ana-redirect')
+  await leaveForPage(page)
+  await approve(page)
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await pass.look()
+  await pass.openDialog('ana-pin')
+  await enterPin(page, MARKED['wrong PIN at Ivnosys'])
+  await expectToast(page, 'Incorrect PIN, please try again')
+  await pass.look()
+}
+
 const TYPED = { ...MARKED, 'password at the providers': DEMO_PASSWORD }
 
 function expectAbsent(place: string, content: Buffer, secrets: Readonly<Record<string, string>>): void {
@@ -256,6 +292,7 @@ test('no PIN, password or code that was typed in the portal is in the browser, i
   await keepKeys(pass)
   await linkAccounts(pass)
   await signEverywhere(pass)
+  await signWithIvnosys(pass)
 
   // What may be there is found, so what must not be there would be.
   const server = await readKept(scene.portal.server)

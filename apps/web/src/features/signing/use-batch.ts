@@ -8,6 +8,7 @@ import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
 import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
 import { useAuthorisation } from './use-authorisation.ts'
 import { useBatchReport } from './use-batch-report.ts'
 import { useChoice, type Choice } from './use-choice.ts'
@@ -30,16 +31,6 @@ type BatchStage =
   | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
 
 export type Batch = ReturnType<typeof useBatch>
-
-/** Asks before the page is left in the middle of a batch. */
-function useAskBeforeLeaving(working: boolean): void {
-  useEffect(() => {
-    if (!working) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [working])
-}
 
 /** Stops a batch after the document at work: when the person says so, and when its dialog is gone. */
 function useStop() {

@@ -54,3 +54,5 @@ export const LANGUAGE_KEY = 'lang'
  * lead to another tab (spec §4).
  */
 export const COPIED_SESSION_KEY = 'ivnosysSession'
+/** Whose consent this device remembers that signatures say where the person is: another one has not given it. */
+export const LOCATION_CONSENT_KEY = 'signing.sharesLocation'

@@ -1,6 +1,6 @@
 import { ACCESS_METHODS } from '@rubrica/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { COPIED_SESSION_KEY, LANGUAGE_KEY, SESSION_KEYS } from './session-keys.ts'
+import { COPIED_SESSION_KEY, LANGUAGE_KEY, LOCATION_CONSENT_KEY, SESSION_KEYS } from './session-keys.ts'
 import {
   accessMethod,
   clearSession,
@@ -64,7 +64,11 @@ test('the session keys have exactly these names: those of the specification, and
       'userToken',
     ].toSorted(),
   )
-  expect([LANGUAGE_KEY, COPIED_SESSION_KEY]).toEqual(['lang', 'ivnosysSession'])
+  expect([LANGUAGE_KEY, COPIED_SESSION_KEY, LOCATION_CONSENT_KEY]).toEqual([
+    'lang',
+    'ivnosysSession',
+    'signing.sharesLocation',
+  ])
 })
 
 test('what is written goes to sessionStorage under the name of the specification, and log-out forgets all of it', () => {

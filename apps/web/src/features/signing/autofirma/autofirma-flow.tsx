@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import styles from '../signing.module.css'
+import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts'
 import { LocalFailure } from './local-failure.tsx'
 import { LocalProgressView } from './local-progress-view.tsx'
 import type { LocalStage } from './local-signing.ts'
@@ -36,6 +37,8 @@ export function AutofirmaFlow(flow: ElsewhereFlow) {
   const consent = useLocationConsent()
   const [signing, stage] = useLocalSigning(flow)
   useFrame(stage.at, onFrame)
+  const isFinishing = stage.at === 'working' && stage.progress.step === 'finishing'
+  useAskBeforeLeaving(documents.length > 1 && (isFinishing || stage.at === 'lost'))
   // Who is asked answers while the person is busy with the application.
   const begin = () => void signing.start(lookUpWhereFrom(consent[0]))
   if (stage.at === 'ready') {
@@ -54,7 +57,6 @@ export function AutofirmaFlow(flow: ElsewhereFlow) {
       />
     )
   }
-  const isFinishing = stage.at === 'working' && stage.progress.step === 'finishing'
   return (
     <>
       <LocalProgressView stage={stage} documents={documents} />

@@ -1,8 +1,6 @@
 import { useState } from 'react'
+import { LOCATION_CONSENT_KEY } from '../../../shared/session/session-keys.ts'
 import { sessionIdentity } from '../../../shared/session/session-store.ts'
-
-/** Whose consent this device remembers: another person at the same PC has not given it. */
-export const LOCATION_CONSENT_KEY = 'signing.sharesLocation'
 
 /** Whether the person agrees that where they are is asked for and kept with their signatures; no until they say so. */
 export function useLocationConsent(): [boolean, (agrees: boolean) => void] {
