@@ -179,6 +179,10 @@ describe('a certificate that is not taken', () => {
 describe('who may', () => {
   test('a person whom the operator has not let do so is refused at each step', async () => {
     const document = await scene.send({ signers: ['carla'] })
+    await database().query(
+      "update users set certificate_flags = array_remove(certificate_flags, 'Local') where id = $1",
+      [scene.people.carla.userId],
+    )
     const local = localCalls(scene.people.carla, document.signers[0]!.guid)
     const refused = { status: 403, code: 'CERTIFICATE_TYPE_NOT_ALLOWED' }
     expect(await refusalOf(local.announce(rsa))).toMatchObject(refused)
