@@ -144,21 +144,6 @@ describe('a document that is signed at Swisscom', () => {
     await expectSigned(next.document)
     expect(own).toBeDefined()
   })
-
-  test('is signed by three people, each with a certificate of another kind, and reaches its long-term form', async () => {
-    const { document, guids } = await sendTo('ana', 'biel', 'carla')
-    await signBySwisscom(scene, 'ana', guids[0]!)
-    const [kept] = await database().query('select revision from document_evidence where document_id = $1', [
-      document.guid,
-    ])
-    expect(kept, 'what proves the certificate came along').toBeDefined()
-    expect(await trySigning(scene.people.biel, guids[1]!)).toBe(204)
-    await scene.portal.server.restart({ ARCHIVE_DELAY_MS: '0' })
-    await signBySwisscom(scene, 'carla', guids[2]!)
-    expect(await untilArchived(scene, document)).toMatchObject({ state: 'done', level: 'PAdES-BASELINE-LTA' })
-    await expectVerified(document)
-    await scene.portal.server.restart({})
-  })
 })
 
 describe('what keeps a document from being signed at Swisscom', () => {
@@ -390,6 +375,25 @@ describe('interruptions', () => {
     expect((await own.request()).RequestID).not.toBe(RequestID)
   })
 })
+
+test(
+  'three people sign with certificates of two kinds, and the document reaches its long-term form',
+  { timeout: 120_000 },
+  async () => {
+    const { document, guids } = await sendTo('ana', 'biel', 'carla')
+    await signBySwisscom(scene, 'ana', guids[0]!)
+    const [kept] = await database().query('select revision from document_evidence where document_id = $1', [
+      document.guid,
+    ])
+    expect(kept, 'what proves the certificate came along').toBeDefined()
+    expect(await trySigning(scene.people.biel, guids[1]!)).toBe(204)
+    // Until the next test starts the server again.
+    await scene.portal.server.restart({ ARCHIVE_DELAY_MS: '0' })
+    await signBySwisscom(scene, 'carla', guids[2]!)
+    expect(await untilArchived(scene, document)).toMatchObject({ state: 'done', level: 'PAdES-BASELINE-LTA' })
+    await expectVerified(document)
+  },
+)
 
 /** The steps after which something is kept, and in the full tests each that there is. */
 const KEPT = ['consent-kept', 'claimed', 'tail-written', 'committed', 'consent-used'] as const
