@@ -1,10 +1,14 @@
 /** Signatures with Ivnosys: authorised on its page, on the phone, or by the PIN of a software certificate. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askPdfsig,
   decideOnPage,
   decidePush,
+  makeTemporaryDirectory,
   openScene,
+  runCli,
   transactionOf,
   type DemoSigner,
   type Scene,
@@ -231,6 +235,13 @@ describe('signing', () => {
     const third = { signerGuid: signerOf(sent, 2), transactionId: last.TransactionId, CertGUID: carlaKeys.mobile }
     expect(await complete(carla, third)).toBeNull()
     expect(await verdictsOf(sent)).toEqual([VALID, VALID, VALID])
+    await using folder = await makeTemporaryDirectory()
+    const file = join(folder.path, 'signed.pdf')
+    await writeFile(file, await scene.download(sent))
+    const { url, dataDir } = scene.portal.sandbox
+    const trust = ['--trust', join(dataDir, 'sandbox-root.cer'), '--online', '--allow-private', new URL(url).origin]
+    const verified = await runCli(['verify', file, ...trust])
+    expect(verified).toMatchObject({ code: 0 })
   })
 
   test('begun twice, also at the same moment, it is the same one, and the phone is asked once', async () => {
@@ -324,6 +335,18 @@ describe('signing', () => {
     const order = await approveOnPage(ana, signerGuid, keys.redirect)
     await spoil('check', 'http500')
     expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 502, code: 'PROVIDER_FAILED' })
+    expect(await complete(ana, order)).toBeNull()
+  })
+
+  test('a log-in that ends before the signature is made asks for another one, and nothing is lost', async () => {
+    const [document] = await sendSeveral(scene, 1, 'ana')
+    const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+    await spoil('hash', 'expired-session')
+    expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 403, code: 'PROVIDER_NOT_AUTHORISED' })
+    await spoil('mfaBegin', 'expired-session')
+    const [other] = await sendSeveral(scene, 1, 'ana')
+    const begun = await refusalOf(init(ana, signerOf(other!), { CertGUID: keys.redirect }))
+    expect(begun).toMatchObject({ status: 403, code: 'PROVIDER_NOT_AUTHORISED' })
     expect(await complete(ana, order)).toBeNull()
   })
 
