@@ -8,6 +8,7 @@ import { LOGIN_TEXTS } from './login-texts.ts'
 import { PHONE_SCRIPT } from './phone-script.ts'
 import { PHONE_TEXTS } from './phone-texts.ts'
 import { renderAccounts } from './render-accounts.ts'
+import { renderAutofirma, type AutofirmaFacts } from './render-autofirma.ts'
 import { renderLogins } from './render-logins.ts'
 import { drawing, formatDay, formatMoment, renderPage } from './render-page.ts'
 import { renderPhone } from './render-phone.ts'
@@ -36,7 +37,7 @@ export interface DeskFacts extends PerAuthority, LoginFacts {
   readonly nebula: { readonly url: string }
   readonly swisscom: { readonly url: string; readonly claimedIdentity: string }
   readonly ivnosys: { readonly url: string; readonly organisation: string }
-  readonly autofirma: { readonly launcher: string; readonly root: string; readonly windows: string }
+  readonly autofirma: AutofirmaFacts
   readonly phone: string
   readonly people: string
   readonly inbox: string
@@ -104,7 +105,7 @@ export function renderDesk(view: DeskView): string {
         ${PROVIDER_ACCOUNTS.map((provider) => renderAccounts(provider, phoneTexts))}
       </ul>
     </section>
-    ${renderLogins(facts, language)}
+    ${renderAutofirma(facts.autofirma, language)} ${renderLogins(facts, language)}
     <section aria-labelledby="mailbox">
       <header>
         <h2 id="mailbox">${texts.mailbox}</h2>
@@ -124,6 +125,7 @@ function renderJumps(language: Language): Html {
     ['people', texts.people],
     ['phone', phoneTexts.phone],
     ['providers', phoneTexts.providers],
+    ['autofirma', 'Autofirma'],
     ['logins', LOGIN_TEXTS[language].logins],
     ['mailbox', texts.mailbox],
     ['services', texts.services],
