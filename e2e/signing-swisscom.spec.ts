@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { trySigning } from '@rubrica/testing'
 import { openBatch, selectAll, sendBatch, signSelected } from './batch-scene.ts'
 import { rows } from './certificates-scene.ts'
-import { expectAccessible, openAs, test } from './portal-scene.ts'
+import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
 import { allowTypes, openDialog, openSeveral } from './signing-scene.ts'
 import { restorePeople } from './restore-people.ts'
 import {
@@ -192,4 +192,28 @@ test('somebody else who signs meanwhile makes the confirmation void, and it is a
   await comeBackTo(page)
   await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
   await expectVerified(scene, { guid }, 2)
+})
+
+test('changes are confirmed before the page of Swisscom opens, and a document that is over leads back to the list', async ({
+  page,
+  scene,
+}) => {
+  await openDialog(page, scene, { name: 'ana' })
+  const question = page.getByRole('alertdialog')
+  const bodies: unknown[] = []
+  await page.route('**/signrequest', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    if (bodies.length === 1) await route.fulfill(problem(422, 'DOCUMENT_SUSPICIOUS'))
+    else await route.continue()
+  })
+  await inDialog(page, 'Go to Swisscom').click()
+  await question.getByRole('checkbox').check()
+  await question.getByRole('button', { name: 'Sign all the same' }).click()
+  await goToSwisscom(page)
+  expect(bodies).toEqual([{ AccessMethod: 'USER_PASS' }, { AccessMethod: 'USER_PASS', AcceptChanges: true }])
+  expect(pagesOf(page.context())).toBe(2)
+  await page.route(COMPLETE, (route) => route.fulfill(problem(409, 'DOCUMENT_NO_LONGER_AVAILABLE')))
+  await inDialog(page, 'I have confirmed').click()
+  await expect(page.getByText('This document is no longer available')).toBeVisible()
+  await expect(page).toHaveURL(/\/documents(\?|$)/)
 })
