@@ -5,7 +5,7 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { allowLocal, linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signBySwisscom, signLocally } =
+const { linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signBySwisscom, signLocally } =
   await import('../../packages/testing/src/index.ts')
 
 /** A key made by its owner, which the vault keeps under a PIN and a code. */
@@ -74,10 +74,13 @@ const OTHER_DIALECTS = [
   { file: 'nebula-csc-pin', name: 'carla', type: 'nebula', expect: WITH_PIN },
 ]
 
-/** Keys that Swisscom makes for one signature, once the person has confirmed. */
+/**
+ * Keys that Swisscom makes for one signature, once the person has confirmed. Their certificates last a day here in place
+ * of ten minutes, because openssl does not ask the timestamp when the signature was made.
+ */
 const ON_DEMAND = [
-  { file: 'swisscom-rsa', name: 'carla', madeKey: 'rsa' },
-  { file: 'swisscom-ec', name: 'ana', madeKey: 'ec' },
+  { file: 'swisscom-rsa', name: 'carla', made: 'life:86400' },
+  { file: 'swisscom-ec', name: 'ana', made: 'ec-key:86400' },
 ]
 
 /** Keys of people's own PCs, for which the application there makes the value. */
@@ -102,10 +105,9 @@ async function openCertificate(scene, { file, name, open, type, alias = /./, exp
 const pinOf = (scene, { name, open, ownPin }) => (open || ownPin ? scene.people[name].pin : PROVIDER_PIN)
 
 async function signOne(scene, plan, signerGuid) {
-  const { name, keyType, madeKey } = plan
-  if (madeKey !== undefined) {
-    const fault = { service: 'swisscom', operation: 'consent', fault: 'ec-key', times: 1 }
-    if (madeKey === 'ec') await scene.portal.sandbox.inject(fault)
+  const { name, keyType, made } = plan
+  if (made !== undefined) {
+    await scene.portal.sandbox.inject({ service: 'swisscom', operation: 'consent', fault: made, times: 1 })
     await signBySwisscom(scene, name, signerGuid)
     return
   }
@@ -151,7 +153,6 @@ export async function signWithEachType(scene) {
   const [page] = PROVIDERS.filter(({ file }) => file === 'ivnosys-page')
   for (const plan of ON_DEMAND) files.push(await signFile(scene, plan.file, [plan]))
   files.push(await signFile(scene, 'three-elsewhere', [ON_DEMAND[1], page, ON_DEMAND[0]]))
-  await allowLocal(scene, 'ana', 'biel')
   for (const plan of LOCAL) files.push(await signFile(scene, plan.file, [plan]))
   files.push(await signFile(scene, 'local-and-vault', [LOCAL[1], { ...VAULT[2], open: ownKey, expect: {} }, LOCAL[0]]))
   await scene.portal.server.restart({ TRUSTPRO_DIALECT: 'csc1', NEBULA_DIALECT: 'csc1' })

@@ -47,8 +47,6 @@ export const FAULT_KINDS = [
   'other-person',
   /** The certificate is of an authority that nobody trusts. */
   'other-issuer',
-  /** The certificate is about a P-256 key; that is no lie. */
-  'ec-key',
   /** A CMS that names a time of signing, and one that ends too early. */
   'signing-time',
   'cut-cms',
@@ -74,16 +72,20 @@ export const FAULT_KINDS = [
 
 /**
  * Faults with a number: of milliseconds, of seconds by which the service's clock is ahead (or behind), and of seconds
- * that a certificate lasts.
+ * that a certificate lasts, also one about a P-256 key. The last two are no lies.
  */
-type NumberedKind = 'slow' | 'clock' | 'life'
+const NUMBERED_KINDS = ['slow', 'clock', 'life', 'ec-key'] as const
+type NumberedKind = (typeof NUMBERED_KINDS)[number]
 
 /** What can go wrong: see `parseFault` for the forms in text. */
 export type Fault =
   { readonly kind: (typeof FAULT_KINDS)[number] } | { readonly kind: NumberedKind; readonly by: number }
 
+/** Of the one fault that may go without: seconds that a certificate for one signature lasts. */
+const WITHOUT_NUMBER = '600'
+
 /** JSON Schema pattern of a fault in text, such as `http500`, `slow:1500` or `clock:-300`. */
-export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6}|clock:-?[0-9]{1,6}|life:[0-9]{1,6})$`
+export const FAULT_PATTERN = `^(${FAULT_KINDS.join('|')}|slow:[0-9]{1,6}|clock:-?[0-9]{1,6}|life:[0-9]{1,6}|ec-key(:[0-9]{1,6})?)$`
 
 export interface FaultOrder {
   readonly service: FaultyService
@@ -102,8 +104,9 @@ export interface FaultBook {
 
 /** Reads a fault that matches FAULT_PATTERN. */
 export function parseFault(text: string): Fault {
-  const [kind = '', number = '0'] = text.split(':')
-  if (kind === 'slow' || kind === 'clock' || kind === 'life') return { kind, by: Number(number) }
+  const [kind = '', number = WITHOUT_NUMBER] = text.split(':')
+  const numbered = NUMBERED_KINDS.find((one) => one === kind)
+  if (numbered !== undefined) return { kind: numbered, by: Number(number) }
   return { kind: kind as (typeof FAULT_KINDS)[number] }
 }
 

@@ -61,7 +61,7 @@ async function issueFor(pki: Pki, order: AisOrder, fault: Fault | undefined): Pr
     subjectName,
     publicKey,
     notBefore: new Date(now),
-    notAfter: new Date(now + (fault?.kind === 'life' ? fault.by * 1000 : CERTIFICATE_LIFE)),
+    notAfter: new Date(now + lifeOf(fault)),
     extensions: signerExtensions(),
   }
   if (fault?.kind !== 'other-issuer') return signWith(privateKey, fault, certify(pki, 'swisscom', plan))
@@ -70,6 +70,9 @@ async function issueFor(pki: Pki, order: AisOrder, fault: Fault | undefined): Pr
   const { ca } = await pki.openProvider('swisscom')
   return { ...issueCertificate({ ...ca, privateKey: stranger.privateKey }, plan), privateKey }
 }
+
+const lifeOf = (fault: Fault | undefined): number =>
+  fault?.kind === 'life' || fault?.kind === 'ec-key' ? fault.by * 1000 : CERTIFICATE_LIFE
 
 async function signWith(
   privateKey: Identity['privateKey'],

@@ -181,6 +181,10 @@ describe.runIf(hasOpenssl)('what was signed', () => {
     await customer.order('consent', 'life:30')
     const brief = signerOf(cmsOf(await customer.sign()))
     expect(Date.parse(brief.validTo) - Date.parse(brief.validFrom)).toBe(30_000)
+    await customer.order('consent', 'ec-key:90')
+    const other = signerOf(cmsOf(await customer.sign()))
+    expect(other.publicKey.asymmetricKeyType).toBe('ec')
+    expect(Date.parse(other.validTo) - Date.parse(other.validFrom)).toBe(90_000)
   })
 
   it('has a time-stamp of the signature, and what says that the certificate is good', async () => {
