@@ -50,6 +50,25 @@ test('config.json is what the portal expects', async () => {
   expect(config).toMatchObject({ clientId: 'portal', bases: { LOCAL: { main: '/api', identity: '/api' } }, demo: null })
 })
 
+test('by default no third party is asked about the person, and pages may call us and an application on the PC alone', async () => {
+  const answer = await ask('/config.json')
+  expect(await answer.json()).toMatchObject({ ipLookupUrl: '', geoLookupUrl: '', autofirmaLauncher: null })
+  expect(answer.headers.get('content-security-policy')).toContain("connect-src 'self' wss://127.0.0.1:*;")
+})
+
+test('the policy allows the bases of config.json, and the addresses at which Autofirma is started and answers', async () => {
+  const { bases } = portalConfig.parse(await (await ask('/config.json')).json())
+  const policy = (await ask('/')).headers.get('content-security-policy') ?? ''
+  const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
+  for (const address of Object.values(bases).flatMap(({ main, identity }) => [main, identity])) {
+    const { origin } = new URL(address, server.url)
+    expect(allowed('connect-src')).toContain(origin === server.url ? "'self'" : origin)
+  }
+  // Never `localhost`, which may be ::1; the port is a random one each time.
+  expect(allowed('connect-src')).toEqual(["'self'", 'wss://127.0.0.1:*'])
+  expect(allowed('frame-src')).toEqual(['afirma:'])
+})
+
 test.each(['/', '/api/docs', '/config.json', '/api/nothing', '/health/live'])(
   '%s comes with a strict policy and no referrer',
   async (path) => {
