@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { FAILPOINTS, LOCAL_FAILPOINTS } from '../src/ports/failpoints.ts'
 import {
-  allowLocal,
   askPdfsig,
   localCalls,
   logIn,
@@ -26,7 +25,6 @@ beforeAll(async () => {
     postgres: inject('sharedPostgres'),
     env: { SIGNING_LEASE_MS: '1000', CALLS_PER_MINUTE: '1000000', PORT: String(20_000 + (process.pid % 20_000)) },
   })
-  await allowLocal(scene, 'ana')
   key = await makeLocalKey(scene, 'ana')
 })
 afterAll(() => scene[Symbol.asyncDispose]())

@@ -1,12 +1,14 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
-  allowLocal,
   askPdfsig,
   localCalls,
   logIn,
   DEMO_PASSWORD,
   makeLocalKey,
+  makeTemporaryDirectory,
   openScene,
   runCli,
   serialOf,
@@ -30,7 +32,6 @@ beforeAll(async () => {
     postgres: inject('sharedPostgres'),
     env: { PORT: String(20_000 + (process.pid % 20_000)) },
   })
-  await allowLocal(scene, 'ana', 'biel')
   ;[rsa, ec] = await Promise.all([makeLocalKey(scene, 'ana'), makeLocalKey(scene, 'ana', { keyType: 'ec' })])
 })
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -72,6 +73,12 @@ describe('a certificate of the person’s own PC signs', () => {
     const bytes = await scene.download(document)
     const { verdicts, wholeFile } = await askPdfsig(bytes)
     expect({ verdicts, wholeFile }).toEqual({ verdicts: [VALID], wholeFile: true })
+    const { url, dataDir } = scene.portal.sandbox
+    await using folder = await makeTemporaryDirectory()
+    const file = join(folder.path, 'signed.pdf')
+    await writeFile(file, bytes)
+    const trusting = ['--trust', join(dataDir, 'sandbox-root.cer'), '--online', '--allow-private', new URL(url).origin]
+    expect(await runCli(['verify', file, ...trusting])).toMatchObject({ code: 0 })
     expect(await rowsOf(signerGuid)).toEqual([{ state: 'done', outcome_code: null }])
   })
 

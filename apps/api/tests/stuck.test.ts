@@ -1,6 +1,6 @@
 /** What should have ended and has not: how an operator learns of it, and how a server ends it. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { allowLocal, localCalls, makeLocalKey, openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
+import { localCalls, makeLocalKey, openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
 import type { Schema } from '../src/adapters/database/schema.ts'
 import { JOB_KINDS } from '../src/adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../src/adapters/jobs/pg-boss-queue.ts'
@@ -14,7 +14,6 @@ beforeAll(async () => {
     postgres: inject('sharedPostgres'),
     env: { PORT: String(20_000 + (process.pid % 20_000)) },
   })
-  await allowLocal(scene, 'ana')
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 

@@ -39,15 +39,7 @@ export { readKept, type Kept } from './read-kept.ts'
 export { appCode, countMessages, decidePush, newestCode, nextCode, readPhone } from './read-phone.ts'
 export { runCli, type CliResult } from './run-cli.ts'
 export { postDocument, sendDocument, senderToken } from './send-document.ts'
-export {
-  allowLocal,
-  localCalls,
-  makeLocalKey,
-  serialOf,
-  signLocally,
-  type LocalKey,
-  type LocalKeyWish,
-} from './sign-locally.ts'
+export { localCalls, makeLocalKey, serialOf, signLocally, type LocalKey, type LocalKeyWish } from './sign-locally.ts'
 export { signAsPortal } from './sign-as-portal.ts'
 export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
 export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from './start-program.ts'

@@ -75,13 +75,3 @@ export async function signLocally(
   await local.announce(key)
   await local.complete(await local.value(key))
 }
-
-/** Lets the demo people sign with their own PCs, as an operator does. */
-export async function allowLocal(scene: Scene, ...names: readonly DemoName[]): Promise<void> {
-  for (const name of names) {
-    await scene.portal.server.database!.query(
-      `update users set certificate_flags = array_append(array_remove(certificate_flags, 'Local'), 'Local') where id = $1`,
-      [scene.people[name].userId],
-    )
-  }
-}
