@@ -2,7 +2,7 @@
 // its sight. The sentence beside a zone is what a person reads whose import was stopped. Tests may look anywhere.
 
 const OURS = '^(?:apps|packages)/'
-const TESTS = '[.](?:test|spec)[.]tsx?$|^apps/[^/]+/tests/'
+const TESTS = '[.](?:test|spec)[.]tsx?$|^(?:apps|packages)/[^/]+/tests/'
 const COMPOSE = '^apps/api/src/compose(?:[^/]*[.]ts$|/)'
 
 // Parts that several zones may see.
