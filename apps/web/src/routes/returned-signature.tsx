@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { LostSignature } from '../features/ivsign-return/lost-signature.tsx'
 import { parseListState } from '../features/pending-documents/list-state.ts'
+import { useText } from '../shared/i18n/use-text.ts'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { Loader } from '../shared/ui/loader.tsx'
 import type {} from './history-state.ts'
@@ -10,18 +12,13 @@ function listOf({ list }: AwaySignature) {
   return typeof list === 'object' && list !== null ? parseListState({ ...list }) : undefined
 }
 
-interface ReturnedSignatureProps {
-  transactionId: string
-  /** Nothing of this transaction is under way here. */
-  onLost: () => void
-}
-
-/** Opens the document whose signature the browser has come back for. */
-export function ReturnedSignature({ transactionId, onLost }: ReturnedSignatureProps) {
+/** Opens the document whose signature the browser has come back for; when there is none, the list, after a sentence. */
+export function ReturnedSignature({ transactionId }: { transactionId: string }) {
+  const t = useText()
   const navigate = useNavigate()
+  const [signature] = useState(() => awaySignature(transactionId))
   const goOn = useEffectEvent(() => {
-    const signature = awaySignature(transactionId)
-    if (signature === null) return onLost()
+    if (signature === null) return
     void navigate({
       to: '/documents/$docGuid',
       params: { docGuid: signature.docGuid },
@@ -29,6 +26,12 @@ export function ReturnedSignature({ transactionId, onLost }: ReturnedSignaturePr
       replace: true,
     })
   })
-  useEffect(() => goOn(), [transactionId])
-  return <Loader />
+  useEffect(() => goOn(), [])
+  if (signature !== null) return <Loader />
+  return (
+    <>
+      <h1>{t('titles.documents')}</h1>
+      <LostSignature onClose={() => void navigate({ to: '/documents', search: {}, replace: true })} />
+    </>
+  )
 }

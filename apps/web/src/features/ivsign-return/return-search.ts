@@ -20,5 +20,3 @@ export function parseReturn({ transactionid, ...search }: Readonly<Record<string
     transactionid: toSign || toBegin ? String(transactionid) : undefined,
   }
 }
-
-export const NO_RETURN: ReturnSearch = parseReturn({})
