@@ -1,6 +1,7 @@
 /** Keys that the server keeps: issued on demand, with a code on the phone, under another PIN, near their end. */
 import { expect, type Page } from '@playwright/test'
 import { runCli } from '@rubrica/testing'
+import { FLAGS } from './allow-types.ts'
 import { expectToast, openTab, panel, rowOf, rows } from './certificates-scene.ts'
 import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
@@ -162,18 +163,25 @@ test('types are hidden and shown again, and none can be granted', async ({ page,
     await page.getByRole('button', { name: 'Choose types' }).click()
     return dialog(page).getByRole('checkbox')
   }
-  await expect(page.getByRole('tab')).toHaveCount(7)
+  await expect(page.getByRole('tab')).toHaveCount(FLAGS.length)
   await choose()
   await dialog(page).getByLabel('RedTrust').uncheck()
   await dialog(page).getByLabel('Nebula').uncheck()
   await inDialog(page, 'Save').click()
-  await expect(page.getByRole('tab')).toHaveText(['Software', 'KeyVault', 'TrustPRO', 'Uanataca', 'ValidatedID'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Software',
+    'KeyVault',
+    'TrustPRO',
+    'Uanataca',
+    'ValidatedID',
+    'Ivnosys',
+  ])
   await expectToast(page, 'Task completed')
   await page.reload()
-  await expect(page.getByRole('tab')).toHaveCount(5)
+  await expect(page.getByRole('tab')).toHaveCount(FLAGS.length - 2)
 
   const boxes = await choose()
-  await expect(boxes).toHaveCount(7)
+  await expect(boxes).toHaveCount(FLAGS.length)
   await expect(dialog(page).getByLabel('RedTrust')).not.toBeChecked()
   for (const box of await boxes.all()) await box.uncheck()
   await inDialog(page, 'Save').click()
@@ -181,7 +189,7 @@ test('types are hidden and shown again, and none can be granted', async ({ page,
   await expectAccessible(page)
   for (const box of await (await choose()).all()) await box.check()
   await inDialog(page, 'Save').click()
-  await expect(page.getByRole('tab')).toHaveCount(7)
+  await expect(page.getByRole('tab')).toHaveCount(FLAGS.length)
 })
 
 test('a type that the operator did not grant is not offered', async ({ page, scene }) => {
@@ -190,9 +198,9 @@ test('a type that the operator did not grant is not offered', async ({ page, sce
     runCli(['user', 'grant', 'carla', ...words], { DATABASE_URL: database?.url, DATA_DIR: dataDir })
   expect((await grant('--deny', 'Uanataca')).code).toBe(0)
   await openAs(page, scene, { name: 'carla', path: '/certificates' })
-  await expect(page.getByRole('tab')).toHaveCount(6)
+  await expect(page.getByRole('tab')).toHaveCount(FLAGS.length - 1)
   await expect(page.getByRole('tab', { name: 'Uanataca' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Choose types' }).click()
-  await expect(dialog(page).getByRole('checkbox')).toHaveCount(6)
+  await expect(dialog(page).getByRole('checkbox')).toHaveCount(FLAGS.length - 1)
   expect((await grant('--allow', 'Uanataca')).code).toBe(0)
 })
