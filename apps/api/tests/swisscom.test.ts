@@ -111,6 +111,21 @@ describe('a document that is signed at Swisscom', () => {
     )
   })
 
+  test('claims a time of signing that a certificate covers which is made only then', async () => {
+    const { document, own } = await sendTo('ana')
+    const { RedirectURL, RequestID } = await own.request()
+    const confirmedAt = Date.now()
+    await decideConsent(RedirectURL)
+    await own.complete(RequestID)
+    const claims = Buffer.from(await scene.download(document))
+      .toString('latin1')
+      .match(/(?<=\/M \(D:)\d{14}/g)
+    const digits = claims?.at(-1)?.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z') ?? ''
+    // Its certificate begins with the confirmation and lasts ten minutes.
+    expect(Date.parse(digits)).toBeGreaterThan(confirmedAt)
+    expect(Date.parse(digits)).toBeLessThan(confirmedAt + 10 * 60_000)
+  })
+
   test('names who signs and whose phone confirms, before it is asked for', async () => {
     const { call, userId } = scene.people.ana
     const [row] = await database().query<{ name: string; legal_id: string; phone: string }>(
