@@ -82,6 +82,7 @@ const FORBIDDEN: [string, string, string][] = [
   ['pades-stands-alone', 'packages/pades/src/b.ts', 'packages/domain/src/index.ts'],
   ['rendering-stands-alone', 'packages/rendering/src/b.ts', 'packages/pades/src/index.ts'],
   ['locales-stand-alone', 'packages/locales/src/b.ts', 'packages/domain/src/index.ts'],
+  ['autofirma-stands-alone', 'packages/autofirma/src/b.ts', 'packages/domain/src/index.ts'],
   ['providers-speak-domain', 'packages/providers/src/swisscom/b.ts', 'packages/contract/src/index.ts'],
   ['providers-live-apart', 'packages/providers/src/swisscom/b.ts', 'packages/providers/src/nebula/connector.ts'],
   ['providers-live-apart', 'packages/providers/src/swisscom/b.ts', 'packages/providers/src/registry.ts'],
