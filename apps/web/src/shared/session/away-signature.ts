@@ -1,3 +1,4 @@
+import { COPIED_SESSION_KEY } from './session-keys.ts'
 import { readSession, removeFromSession, writeSession } from './session-store.ts'
 
 /** A signature for which the browser has gone to the pages of its provider. Never a PIN. */
@@ -52,6 +53,8 @@ function keptSignature(): AwaySignature | null {
   }
 }
 
+/** It is over, or given up: no way back leads to it any more, not even by what was copied for it. */
 export function forgetAwaySignature(): void {
   removeFromSession('awaySignature', 'awayToken')
+  localStorage.removeItem(COPIED_SESSION_KEY)
 }

@@ -111,6 +111,7 @@ test('a signature under way belongs to one transaction, and the way back from a 
   expect(awaySignature(SECRET)).toEqual({ ...SIGNATURE, kind: 'login' })
   forgetAwaySignature()
   expect(awaySignature(SECRET)).toBeNull()
+  expect(local.kept.size).toBe(0)
 })
 
 test.each(['', '[]', 'null', '{"kind":"sign","transactionId":"t"}'])('%j is no signature under way', (stored) => {
