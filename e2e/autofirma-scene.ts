@@ -7,7 +7,7 @@ import { allowTypes } from './allow-types.ts'
 import { openAs, test as base } from './portal-scene.ts'
 
 /** Third parties that tell a browser about itself; tests answer in their place. */
-export const IP_LOOK_UP = 'https://ip.example.test/'
+const IP_LOOK_UP = 'https://ip.example.test/'
 export const PLACE_LOOK_UP = 'https://place.example.test/'
 
 /**
