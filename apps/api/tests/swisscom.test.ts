@@ -126,6 +126,21 @@ describe('a document that is signed at Swisscom', () => {
     expect(Date.parse(digits)).toBeLessThan(confirmedAt + 10 * 60_000)
   })
 
+  test('is refused with a certificate that was not valid at the time which was fixed, and asked for again', async () => {
+    const { document, own } = await sendTo('ana')
+    const { RedirectURL, RequestID } = await own.request()
+    // Over before the claimed time, as one that begins after it when somebody confirms late.
+    await fault('life:60', 'consent')
+    await decideConsent(RedirectURL)
+    expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_TIMED_OUT' })
+    await expectUnsigned(document)
+    const again = await own.request()
+    expect(again.RequestID).not.toBe(RequestID)
+    await decideConsent(again.RedirectURL)
+    await own.complete(again.RequestID)
+    await expectSigned(document)
+  })
+
   test('names who signs and whose phone confirms, before it is asked for', async () => {
     const { call, userId } = scene.people.ana
     const [row] = await database().query<{ name: string; legal_id: string; phone: string }>(

@@ -24,6 +24,7 @@ interface Written extends AwayData {
   readonly digestAlgorithm: DigestAlgorithm
   /** base64, as all bytes here. */
   readonly prepared?: string
+  readonly claimedTime?: string
   readonly acceptedIntegrity?: Integrity
   readonly accessMethod?: AccessMethod
   readonly authorisationId?: string

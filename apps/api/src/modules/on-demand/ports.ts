@@ -73,6 +73,8 @@ export interface Fixed {
   readonly digestAlgorithm: DigestAlgorithm
   /** Of a document, as bytes. */
   readonly prepared?: Uint8Array
+  /** The time of signing that was fixed in it, ISO 8601: the certificate, made later, has to be valid then. */
+  readonly claimedTime?: string
   readonly acceptedIntegrity?: Integrity
   readonly accessMethod?: AccessMethod
   /** Of an application's hashes: its request, and what leads on from there. */
@@ -130,7 +132,7 @@ export interface DocumentToSign {
   readonly revision: number
   readonly acceptedIntegrity: Integrity | undefined
   /** Fixes every byte but the CMS, on that revision. */
-  readonly prepare: () => Promise<PreparedSignature>
+  readonly prepare: () => Promise<{ readonly prepared: PreparedSignature; readonly claimedTime: Date }>
 }
 
 export interface CmsToEmbed {

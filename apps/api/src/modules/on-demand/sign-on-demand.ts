@@ -1,5 +1,5 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
-import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, OnDemandProviders } from './ports.ts'
+import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, JudgedCms, OnDemandProviders } from './ports.ts'
 
 export interface SignOnDemand {
   readonly providers: OnDemandProviders
@@ -30,11 +30,12 @@ export async function requestSignature(needs: SignOnDemand, order: RequestOrder)
   const { documentId, fileName, revision: baseRevision, acceptedIntegrity } = document
   const matter = { userId, certType, purpose: 'sign', signerId, documentId, fileName, baseRevision } as const
   return needs.consents.ask(matter, async () => {
-    const prepared = await document.prepare()
+    const { prepared, claimedTime } = await document.prepare()
     return {
       digests: [prepared.documentDigest],
       digestAlgorithm: prepared.digestAlgorithm,
       prepared: needs.documents.bytesOf.write(prepared),
+      claimedTime: claimedTime.toISOString(),
       accessMethod,
       ...(acceptedIntegrity && { acceptedIntegrity }),
     }
@@ -68,6 +69,7 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
     const cms = signatures[0]!
     const signed = { digest: prepared.documentDigest, digestAlgorithm: prepared.digestAlgorithm, cameAlong }
     const judged = needs.judge.judge(cms, signed)
+    requireCovered(judged, new Date(fixed.claimedTime!))
     await needs.documents.embed({
       ...{ userId, signerId, certType, prepared, cms, judged, cameAlong, attemptKey },
       accessMethod: order.accessMethod ?? fixed.accessMethod!,
@@ -75,4 +77,10 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
       acceptedIntegrity: fixed.acceptedIntegrity,
     })
   })
+}
+
+/** Whoever confirmed so late that the certificate is younger than the time fixed in the document: others refuse that. */
+function requireCovered({ made }: JudgedCms, claimedTime: Date): void {
+  if (made.notBefore <= claimedTime && claimedTime <= made.notAfter) return
+  throw new PortalError('CONSENT_TIMED_OUT', 'Authorization not completed: it was not confirmed in time')
 }

@@ -38,9 +38,10 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
     prepare: async () => {
       const base = await needs.documents.load(documentId, { revision: current.revision })
       await needs.reach('base-loaded')
-      const prepared = await needs.maker.prepare(base.bytes, describeAhead(signature, needs.now()))
+      const described = describeAhead(signature, needs.now())
+      const prepared = await needs.maker.prepare(base.bytes, described)
       await needs.reach('prepared')
-      return prepared
+      return { prepared, claimedTime: described.claimedTime }
     },
   }
 }
