@@ -79,8 +79,12 @@ function readIssuerAddresses(certificate: Uint8Array): readonly string[] {
   return issuers.filter((address) => URL.canParse(address)).slice(0, MOST_ADDRESSES)
 }
 
+/** Room for some eighty certificates; each of a stranger's is read and compared with all others. */
+const LARGEST_BUNDLE = 128 * 1024
+
 /** One certificate, or a bundle of them (RFC 5280: application/pkix-cert or application/pkcs7-mime). */
 function readIssuers(bytes: Uint8Array): readonly Uint8Array[] {
+  if (bytes.length > LARGEST_BUNDLE) return []
   try {
     return [readCertificate(bytes).der]
   } catch (error) {

@@ -244,6 +244,16 @@ describe('a chain that ends in no anchor', () => {
     expect(evidence.certificates).toHaveLength(4)
   })
 
+  test('stays so when the address of the issuer gives more than anybody would compare', async () => {
+    const { server, ca, root, answers } = authority
+    const filler = makeTestSigner({ commonName: 'Filler'.repeat(50_000) }).certificate
+    const addresses = { issuer: `${server.origin}/bundle` }
+    const signer = authority.issue({ addresses })
+    const request = { pool: [], issuerOrigins: 'any' as const }
+    answers.set('/bundle', bundleOf(ca.certificate, root.certificate, filler))
+    await expect(gather(signer, request)).rejects.toMatchObject(missing('UNTRUSTED'))
+  })
+
   test('stays so when the address of the issuer gives something else', async () => {
     authority.answers.set('/ca.cer', makeTestSigner({ isCa: true }).certificate)
     const request = { pool: [], issuerOrigins: 'any' as const }
