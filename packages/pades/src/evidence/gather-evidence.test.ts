@@ -249,7 +249,8 @@ describe('a chain that ends in no anchor', () => {
     const filler = makeTestSigner({ commonName: 'Filler'.repeat(50_000) }).certificate
     const addresses = { issuer: `${server.origin}/bundle` }
     const signer = authority.issue({ addresses })
-    const request = { pool: [], issuerOrigins: 'any' as const }
+    const fetcher = createGuardedFetcher({ allowedPrivateOrigins: [server.origin] })
+    const request = { pool: [], issuerOrigins: 'any' as const, fetcher }
     answers.set('/bundle', bundleOf(ca.certificate, root.certificate, filler))
     await expect(gather(signer, request)).rejects.toMatchObject(missing('UNTRUSTED'))
   })
