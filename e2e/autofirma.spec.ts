@@ -99,7 +99,7 @@ test('beside a certificate it is one way among others; an elliptic key signs too
   const consent = dialog.getByRole('checkbox', { name: /where I am/ })
   await expect(consent).not.toBeChecked()
   await consent.check()
-  await dialog.getByRole('button', { name: 'Sign with another certificate' }).click()
+  await dialog.getByRole('button', { name: 'Sign without Autofirma' }).click()
   await dialog.getByRole('radio', { name: 'Autofirma' }).check()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(consent).toBeChecked()
@@ -233,7 +233,7 @@ test('an application that does not start is told with what may be the matter, an
     'https://firmaelectronica.gob.es/Home/Descargas.html',
   )
   expect(announced).toEqual([])
-  await failure.getByRole('button', { name: 'Sign with another certificate' }).click()
+  await failure.getByRole('button', { name: 'Sign without Autofirma' }).click()
   await expect(dialogOf(page).getByRole('radio')).toHaveCount(2)
 })
 

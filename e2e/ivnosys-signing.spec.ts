@@ -117,7 +117,7 @@ test('a refusal at the phone or on the page leaves the document unsigned, and sa
   await pressSign(page, 'plain-redirect')
   await leaveForPage(page)
   await deny(page)
-  await expectToast(page, 'You were not recognised on the provider’s page. Begin again.')
+  await expectToast(page, 'It was not confirmed on the provider’s page that it is you. Begin again.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(`${scene.portal.url}/documents/${sent.guid}`)
   expect(await processOf(page)).toBeNull()

@@ -29,7 +29,7 @@ test('a cause that the browser itself told of stands alone, with the remedy for 
 test.each(['likely', 'possible'] as const)('a %s cause comes first, the others after it', (certainty) => {
   const error = notReached({ cause: 'not-running', certainty, others })
   const { message, causes } = explainFailure(error, 'firefox')!
-  expect(message).toBe('autofirma.notReached')
+  expect(message).toBe('autofirma.errors.NOT_REACHED')
   expect(causes.map(({ remedy }) => remedy)).toEqual([
     'autofirma.causes.not-running.remedy',
     'autofirma.causes.network-access-blocked.other',

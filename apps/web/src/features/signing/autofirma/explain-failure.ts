@@ -18,7 +18,7 @@ export interface Cause {
 }
 
 export interface Explanation {
-  /** What happened, in a sentence with what to do; null when the causes say it. */
+  /** What happened, in a sentence with what to do; null when its only cause says it. */
   readonly message: TextKey | null
   /** The likeliest first; a single one is known to be it. */
   readonly causes: readonly Cause[]
@@ -64,9 +64,8 @@ export function explainFailure(error: unknown, browser: Browser): Explanation | 
   if (!(error instanceof AutofirmaError)) return null
   const { code, facts } = error
   const causes = code === 'NOT_REACHED' && facts.diagnosis ? causesOf(facts.diagnosis, browser) : []
-  const several = causes.length > 1 ? 'autofirma.notReached' : null
   return {
-    message: causes.length > 0 ? several : applicationErrorText(code),
+    message: causes.length === 1 ? null : applicationErrorText(code),
     causes,
     code: facts.code,
     isQuiet: code === 'CANCELLED',

@@ -7,6 +7,7 @@ import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
 import { browserOf, explainFailure, type Cause, type Explanation } from './explain-failure.ts'
 import { isOfTheLocalCertificate } from './local-failures.ts'
+import { OtherWayLink } from './other-way-link.tsx'
 
 function CauseText({ name, remedy }: Cause) {
   const t = useText()
@@ -29,13 +30,16 @@ function ApplicationFailure({ message, causes, code, isQuiet }: Explanation) {
         <p>{t('autofirma.nothingSigned')}</p>
       </Notice>
       {causes.length > 1 && (
-        <ol className={own.causes}>
-          {causes.map((cause) => (
-            <li key={cause.name}>
-              <CauseText {...cause} />
-            </li>
-          ))}
-        </ol>
+        <>
+          <p>{t('autofirma.notReached')}</p>
+          <ol className={own.causes}>
+            {causes.map((cause) => (
+              <li key={cause.name}>
+                <CauseText {...cause} />
+              </li>
+            ))}
+          </ol>
+        </>
       )}
       {code !== undefined && !isQuiet && <p className="muted">{t('autofirma.errorCode', { code })}</p>}
       {!isQuiet && <DownloadLink />}
@@ -69,9 +73,9 @@ export function LocalFailure({ error, onAgain, onChooseAgain, onClose }: LocalFa
   return (
     <div className={own.failure}>
       {explanation ? <ApplicationFailure {...explanation} /> : <OtherFailure error={error} />}
+      {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common.close')}</Button>
-        {onChooseAgain && <Button onClick={onChooseAgain}>{t('autofirma.otherWay')}</Button>}
         <Button kind="primary" autoFocus onClick={onAgain}>
           {t(isOfTheLocalCertificate(error) ? 'autofirma.otherOfPc' : 'common.tryAgain')}
         </Button>

@@ -9,6 +9,7 @@ import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
 import styles from '../signing.module.css'
 import { DownloadLink } from './download-link.tsx'
 import type { useLocationConsent } from './location-consent.ts'
+import { OtherWayLink } from './other-way-link.tsx'
 
 interface OpenFormProps {
   documents: readonly PendingDocument[]
@@ -40,9 +41,9 @@ export function OpenForm({ documents, consent, onOpen, onChooseAgain, onClose }:
         <Checkbox label={t('autofirma.shareLocation')} checked={sharesPlace} onChange={sharePlace} />
       )}
       <DownloadLink />
+      {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        {onChooseAgain && <Button onClick={onChooseAgain}>{t('autofirma.otherWay')}</Button>}
         <Button type="submit" kind="primary" icon={MonitorSmartphone} autoFocus>
           {t('autofirma.open')}
         </Button>
