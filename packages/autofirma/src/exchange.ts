@@ -11,6 +11,11 @@ import { echoRequest, resultRequest } from './write-request.ts'
  * notes a request as handled and never writes its answer; an echo gets it going again. What it says to that echo is of
  * no interest, and may come after the answer, in the midst of the next request. Once the answer was given, it says
  * `#wait` for ever: the first real answer ends the exchange.
+ *
+ * Versions without protocol 4.1 work on one message after the other: they are silent until the person is done, then answer, and
+ * only then say OK to the echoes of meanwhile. They have no results to ask for: such a question would open the window of
+ * an error. So it is asked only after `#wait`, or after the OK to an echo that was sent while the request was under way;
+ * that is why echoes are counted.
  */
 
 const GREETING = 'OK'
@@ -19,6 +24,8 @@ const ASK_AGAIN_MS = 2000
 const SILENCE_MS = 5000
 /** Time for an echo. */
 const GREETING_MS = 10_000
+/** So many echoes may be without their OK; what is beyond would come all at once when a dialog ends. */
+const MOST_UNANSWERED = 8
 /** So often it may say `#wait` before the person is told to look at its window. */
 const PATIENCE = 3
 
@@ -31,16 +38,23 @@ export interface Conversation {
 
 /** Whether who answers knows our session: an echo before each request. Throws AutofirmaError. */
 export async function greet({ channel, timers, sessionId, signal }: Conversation): Promise<void> {
-  channel.send(echoRequest(sessionId))
+  sendEcho(channel, sessionId)
   const end = timers.now() + GREETING_MS
   for (;;) {
     const answer = await channel.receive(Math.min(SILENCE_MS, end - timers.now()), signal)
-    if (answer === GREETING) return
+    if (answer === GREETING) return takeGreeting(channel)
     if (answer !== undefined && answer !== NOT_YET) throw readError(answer) ?? invalidGreeting()
     if (timers.now() >= end) throw new AutofirmaError('TIMED_OUT')
-    if (answer === undefined) channel.send(echoRequest(sessionId))
+    if (answer === undefined) sendEcho(channel, sessionId)
   }
 }
+
+function sendEcho(channel: Channel, sessionId: string): void {
+  channel.unansweredEchoes += 1
+  channel.send(echoRequest(sessionId))
+}
+
+const takeGreeting = (channel: Channel): void => void (channel.unansweredEchoes -= 1)
 
 const invalidGreeting = (): AutofirmaError => new AutofirmaError('ANSWER_INVALID', { part: 'greeting' })
 
@@ -59,17 +73,23 @@ export async function exchange(
 ): Promise<string> {
   const { channel, timers, sessionId, signal } = conversation
   const end = timers.now() + withinMs
+  let earlierGreetings = channel.unansweredEchoes
   let isResultDue = false
   let patience = PATIENCE
   channel.send(request)
   for (;;) {
     const wait = isResultDue ? ASK_AGAIN_MS : SILENCE_MS
     const answer = await channel.receive(Math.min(wait, end - timers.now()), signal)
-    if (answer === NOT_YET || answer === GREETING) isResultDue = true
-    else if (answer !== undefined) return readResult(answer)
+    if (answer === NOT_YET) isResultDue = true
+    else if (answer === GREETING) {
+      takeGreeting(channel)
+      if (earlierGreetings === 0) isResultDue = true
+      else earlierGreetings -= 1
+    } else if (answer !== undefined) return readResult(answer)
     if (timers.now() >= end) throw new AutofirmaError('TIMED_OUT')
     if (answer === undefined) {
-      channel.send(isResultDue ? resultRequest(sessionId) : echoRequest(sessionId))
+      if (isResultDue) channel.send(resultRequest(sessionId))
+      else if (channel.unansweredEchoes < MOST_UNANSWERED) sendEcho(channel, sessionId)
       isResultDue = false
       patience -= 1
       if (patience === 0) onWaiting()

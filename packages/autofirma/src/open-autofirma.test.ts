@@ -130,6 +130,41 @@ describe('an operation', () => {
     await chosen
   })
 
+  test('asks an application for no results that is silent until the person is done, since that opens an error', async () => {
+    const { session, socket } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(100_000)
+    const echoes = socket.sent.filter((text) => text.startsWith('echo=')).length - 2
+    socket.say(OLD)
+    await chosen
+    // It answers them one after the other, when it has time again.
+    for (let echo = 0; echo < echoes; echo += 1) socket.say('OK')
+    const signed = session.sign(new Uint8Array(4))
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(30_000)
+    socket.say(`${OLD}|AQID`)
+    expect([...(await signed).signature]).toEqual([1, 2, 3])
+    expect(socket.sent.filter((text) => text.startsWith('getresult'))).toEqual([])
+  })
+
+  test('leaves few echoes without an answer, however long the person takes', async () => {
+    const { session, socket } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(0)
+    socket.say('OK')
+    const before = socket.sent.length
+    await played.time.pass(290_000)
+    const echoes = socket.sent.length - before - 1
+    expect(echoes).toBe(8)
+    socket.say(OLD)
+    for (let echo = 0; echo < echoes; echo += 1) socket.say('OK')
+    await chosen
+    expect(session.isOpen).toBe(true)
+  })
+
   test('is over after five minutes of #wait', async () => {
     const { session, socket } = await converse()
     const chosen = session.chooseCertificate().catch((error: unknown) => error)

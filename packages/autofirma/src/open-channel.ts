@@ -9,6 +9,8 @@ const MOST_WAITING = 32
 /** Texts over an open web socket, one after the other. */
 export interface Channel {
   readonly isOpen: boolean
+  /** Echoes whose OK has not been read yet; whoever sends and reads them counts. */
+  unansweredEchoes: number
   send(text: string): void
   /**
    * The next message, or undefined when none came within `ms`.
@@ -47,6 +49,7 @@ export function openChannel(socket: LocalSocket, timers: Timers): Channel {
     get isOpen() {
       return failure === undefined
     },
+    unansweredEchoes: 0,
     send(text) {
       if (failure) throw failure
       socket.send(text)

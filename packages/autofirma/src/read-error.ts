@@ -16,29 +16,50 @@ const WORDS: Readonly<Record<string, AutofirmaErrorCode>> = {
 }
 /** The group of codes for what the person has cancelled. */
 const CANCELLED_GROUP = '11'
+/** Kinds of codes, by how they begin: a store that does not load, and a request that is not as it should be. */
+const KINDS: readonly (readonly [string, AutofirmaErrorCode])[] = [
+  ['AF2011', 'STORE_LOCKED'],
+  ['AF6', 'BAD_PARAMETERS'],
+]
 
 const MEANINGS: Readonly<Record<string, AutofirmaErrorCode>> = {
   AF500001: 'CANCELLED',
   AF620010: 'WRONG_SESSION',
   SAF_46: 'WRONG_SESSION',
   AF420001: 'PEER_REFUSED',
+  SAF_47: 'PEER_REFUSED',
+  // Each operation has a code of its own: a signature, the choice of a certificate, a batch.
   AF501001: 'NO_CERTIFICATES',
+  AF502001: 'NO_CERTIFICATES',
+  AF504001: 'NO_CERTIFICATES',
+  SAF_10: 'NO_CERTIFICATES',
   SAF_19: 'NO_CERTIFICATES',
-  AF201101: 'STORE_LOCKED',
+  AF102025: 'STORE_LOCKED',
+  AF501003: 'STORE_LOCKED',
+  AF511003: 'STORE_LOCKED',
+  AF511004: 'STORE_LOCKED',
+  SAF_07: 'STORE_LOCKED',
   SAF_08: 'STORE_LOCKED',
+  SAF_52: 'STORE_LOCKED',
+  AF200701: 'UNSUPPORTED_VERSION',
   AF500005: 'UNSUPPORTED_VERSION',
+  AF620011: 'UNSUPPORTED_VERSION',
+  SAF_14: 'UNSUPPORTED_VERSION',
   SAF_21: 'UNSUPPORTED_VERSION',
   SAF_41: 'UNSUPPORTED_VERSION',
-  SAF_09: 'SIGNING_FAILED',
+  AF200108: 'SIGNING_FAILED',
+  AF200110: 'SIGNING_FAILED',
+  AF200111: 'SIGNING_FAILED',
+  AF200112: 'SIGNING_FAILED',
+  AF200113: 'SIGNING_FAILED',
+  AF200115: 'SIGNING_FAILED',
+  AF200412: 'SIGNING_FAILED',
   AF401300: 'SIGNING_FAILED',
+  SAF_09: 'SIGNING_FAILED',
+  SAF_20: 'SIGNING_FAILED',
+  SAF_27: 'SIGNING_FAILED',
+  SAF_51: 'SIGNING_FAILED',
   AF510005: 'BAD_PARAMETERS',
-  AF600002: 'BAD_PARAMETERS',
-  AF600104: 'BAD_PARAMETERS',
-  AF600105: 'BAD_PARAMETERS',
-  AF600107: 'BAD_PARAMETERS',
-  AF600414: 'BAD_PARAMETERS',
-  AF600416: 'BAD_PARAMETERS',
-  AF620009: 'BAD_PARAMETERS',
   SAF_02: 'BAD_PARAMETERS',
   SAF_03: 'BAD_PARAMETERS',
   SAF_04: 'BAD_PARAMETERS',
@@ -59,5 +80,7 @@ export function readError(answer: string): AutofirmaError | undefined {
 
 function meaningOf(code: string, group: string | undefined): AutofirmaErrorCode {
   const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
-  return meaning ?? (group === CANCELLED_GROUP ? 'CANCELLED' : 'FAILED')
+  if (meaning !== undefined) return meaning
+  if (group === CANCELLED_GROUP) return 'CANCELLED'
+  return KINDS.find(([start]) => code.startsWith(start))?.[1] ?? 'FAILED'
 }

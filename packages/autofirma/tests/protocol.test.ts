@@ -321,6 +321,19 @@ describe('waiting for the person', () => {
     await until(async () => !(await standIn.run()).isRunning)
   })
 
+  it('is carried through with an older application, which is silent until the person is done', async () => {
+    await standIn.behave({ pick: 'first', dialogTakes: 300, isOld: true })
+    await within(async ({ session }) => {
+      // Thirty seconds of a hasty clock: some echoes are still to be answered when the choice is made.
+      const certificate = await session.chooseCertificate()
+      expect((await session.sign(attributes())).certificate).toEqual(certificate)
+      expect((await session.signMany(documents(3))).results.every(({ signed }) => signed)).toBe(true)
+      const { messages, dialogs } = await standIn.run()
+      expect(messages.filter((message) => message.startsWith('getresult'))).toEqual([])
+      expect(dialogs).toBe(1)
+    })
+  })
+
   it('is over when the application goes away', async () => {
     await standIn.behave({ hangsUp: true })
     await expect(within(({ session }) => session.chooseCertificate())).rejects.toMatchObject({
@@ -345,7 +358,10 @@ describe('errors', () => {
     ['err-00:=AF510005 - no es PDF', 'BAD_PARAMETERS', 'AF510005'],
     ['SAF_28: no es PDF', 'BAD_PARAMETERS', 'SAF_28'],
     ['err-00:=AF501001 - ninguno', 'NO_CERTIFICATES', 'AF501001'],
+    ['err-00:=AF502001 - ninguno que elegir', 'NO_CERTIFICATES', 'AF502001'],
+    ['err-00:=AF504001 - ninguno para el lote', 'NO_CERTIFICATES', 'AF504001'],
     ['SAF_19: ninguno', 'NO_CERTIFICATES', 'SAF_19'],
+    ['SAF_10: ninguno', 'NO_CERTIFICATES', 'SAF_10'],
     ['err-00:=AF600104 - formato', 'BAD_PARAMETERS', 'AF600104'],
     ['err-00:=AF600107 - algoritmo', 'BAD_PARAMETERS', 'AF600107'],
     ['SAF_03: parametros', 'BAD_PARAMETERS', 'SAF_03'],
@@ -358,9 +374,19 @@ describe('errors', () => {
     ['SAF_21: version', 'UNSUPPORTED_VERSION', 'SAF_21'],
     ['err-00:=AF201101 - almacen', 'STORE_LOCKED', 'AF201101'],
     ['SAF_08: almacen', 'STORE_LOCKED', 'SAF_08'],
+    ['err-00:=AF201107 - almacen de Windows', 'STORE_LOCKED', 'AF201107'],
+    ['err-00:=AF511004 - tarjeta bloqueada', 'STORE_LOCKED', 'AF511004'],
+    ['SAF_52: almacen bloqueado', 'STORE_LOCKED', 'SAF_52'],
     ['err-00:=AF420001 - externa', 'PEER_REFUSED', 'AF420001'],
     ['err-00:=AF401300 - servicio', 'SIGNING_FAILED', 'AF401300'],
     ['SAF_09: firma', 'SIGNING_FAILED', 'SAF_09'],
+    ['err-00:=AF200111 - firma', 'SIGNING_FAILED', 'AF200111'],
+    ['err-00:=AF200110 - clave', 'SIGNING_FAILED', 'AF200110'],
+    ['SAF_51: clave', 'SIGNING_FAILED', 'SAF_51'],
+    ['SAF_20: lote', 'SIGNING_FAILED', 'SAF_20'],
+    ['SAF_47: externa', 'PEER_REFUSED', 'SAF_47'],
+    ['SAF_14: version', 'UNSUPPORTED_VERSION', 'SAF_14'],
+    ['err-00:=AF600999 - peticion', 'BAD_PARAMETERS', 'AF600999'],
     ['err-00:=AF600416 - local', 'BAD_PARAMETERS', 'AF600416'],
     ['err-00:=AF600414 - local', 'BAD_PARAMETERS', 'AF600414'],
     ['SAF_13: local', 'BAD_PARAMETERS', 'SAF_13'],
@@ -393,6 +419,20 @@ describe('errors', () => {
         await standIn.sandbox.postJson(`/autofirma/windows/${window}`, { choice })
         if (choice === undefined) expect(await chosen).toMatchObject({ code: 'CANCELLED' })
         else expect(await chosen).toBeInstanceOf(Uint8Array)
+      }
+    })
+  })
+
+  it('say by another code for each operation that no certificate is left', async () => {
+    await standIn.behave({ certificates: [] })
+    const operations: readonly (readonly [string, (talk: Talk) => Promise<unknown>])[] = [
+      ['AF502001', ({ session }) => session.chooseCertificate()],
+      ['AF501001', ({ session }) => session.sign(attributes())],
+      ['AF504001', ({ session }) => session.signMany(documents(2))],
+    ]
+    await within(async (talk) => {
+      for (const [code, operation] of operations) {
+        await expect(operation(talk)).rejects.toMatchObject({ code: 'NO_CERTIFICATES', facts: { code } })
       }
     })
   })
@@ -477,6 +517,20 @@ describe('the stand-in keeps the habits of the real application:', () => {
     expect(await socket.next()).toMatch(/^SAF_21/)
     socket.close()
     await expect(rawSocket({ version: 'v=5&jvc=5' })).rejects.toThrow()
+  })
+
+  it('an older one is done with a message before it takes the next, and knows no question for results', async () => {
+    await standIn.behave({ pick: 'by-hand', isOld: true })
+    const socket = await rawSocket()
+    socket.send(socket.operation)
+    const window = await standIn.waitForWindow()
+    socket.send('echo=-idsession=abcDEF123@EOF')
+    socket.send(socket.result)
+    await standIn.sandbox.postJson(`/autofirma/windows/${window}`, { choice: '0' })
+    expect(await socket.next()).toMatch(/^[\w=-]+\|[\w=-]+$/)
+    expect(await socket.next()).toBe('OK')
+    expect(await socket.next()).toMatch(/^SAF_02: /)
+    socket.close()
   })
 
   it('a lower jvc is answered when it is done, in the old words', async () => {

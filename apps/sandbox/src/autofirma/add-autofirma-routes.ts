@@ -30,6 +30,7 @@ const BEHAVIOUR = {
     portIndex: { type: 'integer', minimum: 0, maximum: 2 },
     startsAfter: { ...milliseconds, nullable: true },
     dialogTakes: milliseconds,
+    isOld: { type: 'boolean' },
     isOtherSession: { type: 'boolean' },
     holdsBack: { type: 'integer', minimum: 1, nullable: true },
     leavesErrorsOpen: { type: 'boolean' },

@@ -3,7 +3,7 @@ import type { Identity } from '../pki/issue-certificate.ts'
 import type { Behaviour } from './behave.ts'
 import type { CardStore, Kind } from './open-card-store.ts'
 import { isHeadless, readFilters, type Operation } from './read-request.ts'
-import { OperationError } from './say-error.ts'
+import { OperationError, type ErrorName } from './say-error.ts'
 
 /** Somebody at the PC: is shown certificates and picks one, or cancels (undefined). */
 export type Ask = (offered: readonly Offer[]) => Promise<Offer | undefined>
@@ -133,14 +133,17 @@ function trySigning(batch: Batch, identity: Identity, data: string): string | un
   }
 }
 
-async function choose(desktop: Desktop, { parameters }: Operation): Promise<Offer> {
+/** Each operation has an error of its own for a store where nothing is left to choose. */
+const NONE_LEFT: Readonly<Record<string, ErrorName>> = { selectcert: 'none-to-choose', batch: 'none-for-batch' }
+
+async function choose(desktop: Desktop, { name, parameters }: Operation): Promise<Offer> {
   const isSticky = parameters.get('sticky') === 'true'
   if (isSticky && desktop.sticky && parameters.get('resetsticky') !== 'true') return desktop.sticky
   const properties = parameters.get('properties')
   if (desktop.behaviour.isLocked) throw new OperationError('store-locked')
   const offered = await listOffers(desktop, readFilters(properties))
   const [first] = offered
-  if (!first) throw new OperationError('no-certificates')
+  if (!first) throw new OperationError(NONE_LEFT[name] ?? 'none-to-sign')
   const isSilent = isHeadless(properties) && offered.length === 1
   const chosen = isSilent ? first : await desktop.ask(offered)
   if (!chosen) throw new OperationError('cancelled')

@@ -17,6 +17,8 @@ export interface Behaviour {
   readonly startsAfter: number | null
   /** Milliseconds that the person takes for a dialog. */
   readonly dialogTakes: number
+  /** A version without protocol 4.1: it works on one message after the other, and errors are `SAF_`. */
+  readonly isOld: boolean
   /** It takes itself for another run than the one that is asked. */
   readonly isOtherSession: boolean
   /** The number of the reply, counted from 1 in each run, that is held back until something else comes. */
@@ -41,6 +43,7 @@ export const USUAL: Behaviour = {
   portIndex: 0,
   startsAfter: 0,
   dialogTakes: 0,
+  isOld: false,
   isOtherSession: false,
   holdsBack: null,
   leavesErrorsOpen: false,

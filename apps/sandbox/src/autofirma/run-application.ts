@@ -11,7 +11,8 @@ import type { Windows } from './show-windows.ts'
 /**
  * One run of the application: from its launch until the page's connection closes. It keeps the habits of the real one
  * that a page has to cope with: a reply that is held back, errors that wait for a window to be closed, `#wait` for ever
- * once a result was fetched, and a session that is not looked at when its id has anything but letters and digits.
+ * once a result was fetched, and a session that is not looked at when its id has anything but letters and digits. One
+ * that is not asynchronous takes a message only when it is done with the one before.
  */
 
 /** Without a first message it ends. */
@@ -57,6 +58,8 @@ export class Application {
   #replies = 0
   #held: string | undefined
   #result: string | undefined
+  /** What an application that is not asynchronous still has to do. */
+  #work: Promise<void> = Promise.resolve()
 
   constructor(parts: Parts, run: { readonly id: number; readonly launch: Launch; readonly behaviour: Behaviour }) {
     this.#parts = parts
@@ -67,6 +70,10 @@ export class Application {
 
   get #behaviour(): Behaviour {
     return this.#desktop.behaviour
+  }
+
+  get #isAsynchronous(): boolean {
+    return this.#launch.isAsynchronous && !this.#behaviour.isOld
   }
 
   get report(): RunReport {
@@ -130,12 +137,24 @@ export class Application {
 
   #take(text: string): void {
     if (this.#messages.length < MOST_KEPT) this.#messages.push(text)
+    if (this.#isAsynchronous) void this.#heed(text)
+    else this.#work = this.#work.then(() => this.#heed(text))
+  }
+
+  /** Resolves when it is done with a message, whose answer may come later. */
+  async #heed(text: string): Promise<void> {
     const message = readMessage(text)
-    if (message.kind === 'foreign') return this.#reply(this.#say('not-ours'))
+    if (message.kind === 'foreign') return this.#refuse('not-ours')
     if (!this.#knows(message.sessionId)) return this.#reply(this.#say('other-session'))
     if (message.kind === 'echo') return this.#greet()
-    if (message.kind === 'result') return this.#tellResult()
-    this.#begin(message.operation)
+    if (message.kind === 'operation') return this.#begin(message.operation)
+    // An older one knows no such question.
+    if (this.#isAsynchronous) this.#tellResult()
+    else await this.#refuse('not-ours')
+  }
+
+  async #refuse(error: ErrorName): Promise<void> {
+    this.#reply(await this.#tellError(error))
   }
 
   #knows(sessionId: string | null): boolean {
@@ -158,14 +177,11 @@ export class Application {
     this.#reply(result ?? '#wait')
   }
 
-  #begin(operation: Operation): void {
+  async #begin(operation: Operation): Promise<void> {
     if (this.#behaviour.hangsUp) return this.stop()
     if (this.#launch.version === 3) return this.#reply(this.#say('old-protocol'))
     const answer = this.#answer(operation)
-    if (!this.#launch.isAsynchronous) {
-      void answer.then((result) => this.#reply(result))
-      return
-    }
+    if (!this.#isAsynchronous) return this.#reply(await answer)
     void answer.then((result) => (this.#result = result))
     this.#reply('#wait')
   }
@@ -176,12 +192,13 @@ export class Application {
     try {
       return await answerOperation(this.#desktop, operation)
     } catch (error) {
-      if (!(error instanceof OperationError)) return 'NULL'
-      if (isShown(error.code) && this.#behaviour.leavesErrorsOpen) {
-        await this.#parts.windows.open(this.#id, { error: error.code })
-      }
-      return this.#say(error.code)
+      return error instanceof OperationError ? this.#tellError(error.code) : 'NULL'
     }
+  }
+
+  async #tellError(error: ErrorName): Promise<string> {
+    if (isShown(error) && this.#behaviour.leavesErrorsOpen) await this.#parts.windows.open(this.#id, { error })
+    return this.#say(error)
   }
 
   async #ask(offers: readonly Offer[]): Promise<Offer | undefined> {
@@ -200,6 +217,6 @@ export class Application {
   }
 
   #say(error: ErrorName): string {
-    return sayError(error, this.#launch.isAsynchronous)
+    return sayError(error, this.#isAsynchronous)
   }
 }

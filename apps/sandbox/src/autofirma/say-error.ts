@@ -16,7 +16,9 @@ export const ERRORS = {
   'unknown-algorithm': { group: '00', code: 'AF600107', legacy: 'SAF_03', text: 'Algoritmo no soportado' },
   'unknown-operation': { group: '00', code: 'AF600002', legacy: 'SAF_04', text: 'Operacion no soportada' },
   'not-ours': { group: '00', code: 'AF620009', legacy: 'SAF_02', text: 'Peticion no reconocida' },
-  'no-certificates': { group: '00', code: 'AF501001', legacy: 'SAF_19', text: 'No hay certificados disponibles' },
+  'none-to-sign': { group: '00', code: 'AF501001', legacy: 'SAF_19', text: 'No hay certificados para firmar' },
+  'none-to-choose': { group: '00', code: 'AF502001', legacy: 'SAF_19', text: 'No hay certificados que elegir' },
+  'none-for-batch': { group: '00', code: 'AF504001', legacy: 'SAF_19', text: 'No hay certificados para el lote' },
   'store-locked': { group: '00', code: 'AF201101', legacy: 'SAF_08', text: 'No se pudo abrir el almacen' },
   'foreign-peer': { group: '00', code: 'AF420001', legacy: 'SAF_47', text: 'Peticion externa' },
   'no-batch-address': { group: '00', code: 'AF600416', legacy: 'SAF_13', text: 'Direccion de lote no permitida' },
@@ -32,6 +34,7 @@ const SHOWN: ReadonlySet<ErrorName> = new Set([
   'unknown-algorithm',
   'unknown-operation',
   'no-batch-address',
+  'not-ours',
 ])
 export const isShown = (name: ErrorName): boolean => SHOWN.has(name)
 
