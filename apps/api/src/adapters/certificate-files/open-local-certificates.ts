@@ -30,6 +30,10 @@ const MOST_ASKED = 10
 const MOST_ASKING = 5000
 /** Each may ask several servers. */
 const ASKED_AT_ONCE = 4
+/** Of them for one person: whose certificates name slow servers keeps nobody else waiting. */
+const MOST_AT_ONCE = 2
+/** However many servers a certificate names, none is asked after this. */
+const LONGEST_ASKING_MS = 25_000
 const ASKED_WAITING = 200
 
 interface Vouched {
@@ -46,6 +50,7 @@ interface Asked {
 export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertificates {
   const vouched = new Map<string, Vouched>()
   const asked = new Map<string, Asked>()
+  const busy = new Map<string, number>()
   const turns = takeTurns({ atOnce: ASKED_AT_ONCE, waiting: ASKED_WAITING })
   return {
     read: readCertificates,
@@ -55,8 +60,9 @@ export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertif
       const name = nameOf(certificate)
       const known = vouched.get(name)
       if (known && known.until > at) return known.answer
+      requirePlace(busy, userId)
       countAsked(asked, userId, at)
-      const answer = turns.run(() => askIssuers(needs, certificate, at))
+      const answer = inPlace(busy, userId, () => turns.run(() => askIssuers(needs, certificate, at)))
       if (vouched.size >= MOST_VOUCHED) vouched.clear()
       vouched.set(name, { until: new Date(at.getTime() + VOUCHED_MS), answer })
       // A refusal may be over a moment later.
@@ -64,6 +70,25 @@ export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertif
       return answer
     },
     isSignature,
+  }
+}
+
+/** @throws {PortalError} RATE_LIMITED */
+function requirePlace(busy: ReadonlyMap<string, number>, userId: string): void {
+  if ((busy.get(userId) ?? 0) < MOST_AT_ONCE) return
+  throw new PortalError('RATE_LIMITED', 'The issuers of other certificates are just being asked', {
+    facts: { RetryAfterSeconds: Math.ceil(LONGEST_ASKING_MS / 1000) },
+  })
+}
+
+async function inPlace<T>(busy: Map<string, number>, userId: string, work: () => Promise<T>): Promise<T> {
+  busy.set(userId, (busy.get(userId) ?? 0) + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (busy.get(userId) ?? 1) - 1
+    if (left > 0) busy.set(userId, left)
+    else busy.delete(userId)
   }
 }
 
@@ -143,7 +168,7 @@ async function askIssuers(
       certificates: [certificate],
       pool: chain,
       anchors: trustAnchors,
-      fetcher,
+      fetcher: forAWhile(fetcher),
       at,
       // The person has shown who they are, and the certificate states their number.
       issuerOrigins: 'any',
@@ -151,6 +176,14 @@ async function askIssuers(
     return { certificate, chain: orderChain(certificate, [...chain, ...evidence.certificates, ...trustAnchors]) }
   } catch (error) {
     throw error instanceof PdfError && error.code === 'EVIDENCE_MISSING' ? explain(error) : error
+  }
+}
+
+function forAWhile(fetcher: GuardedFetcher): GuardedFetcher {
+  const until = Date.now() + LONGEST_ASKING_MS
+  return (request) => {
+    if (Date.now() < until) return fetcher(request)
+    return Promise.reject(new PdfError('REQUEST_FAILED', { reason: 'TIMEOUT', host: new URL(request.url).host }))
   }
 }
 
