@@ -88,7 +88,7 @@ function CertificateActions({ certificate, onDelete, onChangePin }: CertificateR
 /** What a certificate asks for when it signs; or why it does not sign at all, and what to do. */
 function CertificateNote({ certificate, manifest }: Pick<CertificateRowProps, 'certificate' | 'manifest'>) {
   const t = useText()
-  const ways = useWays()
+  const ways = useWays(manifest)
   if (!certificate.Locked) return <small className={classNames(styles.note, 'muted')}>{ways(certificate)}</small>
   return (
     <small className={styles.note}>
@@ -98,11 +98,13 @@ function CertificateNote({ certificate, manifest }: Pick<CertificateRowProps, 'c
   )
 }
 
-function useWays(): (certificate: Certificate) => string {
+function useWays({ way }: ProviderManifest): (certificate: Certificate) => string {
   const t = useText()
   return ({ AuthenticationType: type, PinRequired, MaxDocuments }) => {
     const ways = []
-    if (type !== 'PIN') ways.push(t(`certificates.ways.${type}`))
+    // Where the person may be sent to a page of the provider, that is where the code is asked for.
+    if (type === 'OTP' && way === 'away') ways.push(t('certificates.wayPage'))
+    else if (type !== 'PIN') ways.push(t(`certificates.ways.${type}`))
     if (PinRequired) ways.push(t('certificates.ways.PIN'))
     if (ways.length === 0) ways.push(t('certificates.ways.NONE'))
     if (MaxDocuments === 1) ways.push(t('certificates.ways.ONE'))
