@@ -30,7 +30,12 @@ let bielKeys: IvnosysKeys
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'trace', SIGNING_LEASE_MS: String(LEASE_MS) },
+    env: {
+      CALLS_PER_MINUTE: '1000000',
+      LOGINS_PER_MINUTE_AND_USER: '1000',
+      LOG_LEVEL: 'trace',
+      SIGNING_LEASE_MS: String(LEASE_MS),
+    },
   })
   ;({ ana, biel } = scene.people)
   keys = await linkIvnosys(scene, 'ana')

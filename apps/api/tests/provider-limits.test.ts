@@ -80,6 +80,27 @@ test('asking whether the phone was answered is no try', async () => {
   expect(await repeat(() => call.openRemoteSession({ body }))).not.toContain('RATE_LIMITED')
 })
 
+test('people are called to their phone, sent to pages and asked for a PIN elsewhere as seldom', async () => {
+  const { call } = scene.people.ana
+  const [signerGuid, transactionId, CertGUID] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const params = { signerGuid }
+  const completing = (PIN?: string) =>
+    call.completeSign({ params: { ...params, transactionId }, body: { CertGUID, PIN }, headers: {} })
+  const calls = [
+    () => call.initSign({ params, body: { CertGUID, Pin: '000000' }, headers: {} }),
+    () => completing('000000'),
+    () => call.requestSwisscom({ params, body: { AccessMethod: 'USER_PASS' }, headers: {} }),
+  ]
+  for (const one of calls) {
+    const codes = await repeat(one)
+    expect(codes.at(-1)).toBe('RATE_LIMITED')
+    expect(codes.slice(0, TRIES)).not.toContain('RATE_LIMITED')
+  }
+  // Whoever waits for their phone asks often.
+  expect(await repeat(() => completing())).not.toContain('RATE_LIMITED')
+  await expect(call.loginBeforeSign({ params, body: { CertGUID } })).rejects.toMatchObject({ status: 429 })
+})
+
 test('passwords of providers are guessed as seldom as our own, for each person', async () => {
   const codes: string[] = []
   for (let tries = 0; tries <= TRIES; tries++) {

@@ -35,6 +35,12 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   sendRemoteSignatureCode: 'code',
   openCertificateSession: 'session',
   openRemoteSession: 'session',
+  initSign: 'away',
+  loginBeforeSign: 'away',
+  completeSign: 'away-pin',
+  authoriseTransaction: 'return',
+  requestSwisscom: 'consent',
+  requestSwisscomHash: 'consent',
 } satisfies Partial<Record<CallName, string>>
 
 /** Ways in that name nobody yet: they share what one address may try with passwords. */
@@ -128,9 +134,9 @@ function whomIn({ body, caller }: FastifyRequest): string {
 }
 
 /** Whether the phone was answered is asked every few seconds, and tries nothing. */
-function isAskedAgain({ body, routeOptions }: FastifyRequest): boolean {
-  const isOpening = routeOptions.config.call === 'openRemoteSession'
-  return isOpening && typeof body === 'object' && body !== null && typeof Reflect.get(body, 'SessionId') === 'string'
+function isAskedAgain({ body, routeOptions: { config } }: FastifyRequest): boolean {
+  if (config.call === 'openRemoteSession') return nameIn(body, 'SessionId') !== ''
+  return config.call === 'completeSign' && nameIn(body, 'PIN') === ''
 }
 
 /** A code is no password: nobody guesses it, and one application may exchange those of many people. */
