@@ -115,7 +115,7 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   const alert = page.getByRole('dialog').getByRole('alert')
   await page.route('**/signature/swisscom/*/signrequest', (route) => route.abort(), { times: 1 })
   await inDialog(page, 'Go to Swisscom').click()
-  await expect(alert).toHaveText('UndefinedNetwork error')
+  await expect(alert).toHaveText(/^UndefinedNetwork errorCheck your connection/)
   await expect.poll(() => pagesOf(page.context())).toBe(1)
 
   let tab = await goToSwisscom(page)
@@ -132,7 +132,7 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
 
   await page.route(COMPLETE, (route) => route.abort(), { times: 1 })
   await inDialog(page, 'I have confirmed').click()
-  await expect(alert).toHaveText('UndefinedNetwork error')
+  await expect(alert).toHaveText(/^UndefinedNetwork errorCheck your connection/)
   await expectAccessible(page)
   await decideThere(tab, 'accept')
   await inDialog(page, 'Try again').click()

@@ -8,7 +8,7 @@ interface ConsentErrorProps {
   errorText: (error: unknown) => string
 }
 
-/** What went wrong: the server's words; without an answer, the type and the text of spec §8. */
+/** What went wrong: the server's words; without an answer, the type and the text of spec §8, and what to do. */
 export function ConsentError({ error, errorText }: ConsentErrorProps) {
   const t = useText()
   return (
@@ -17,6 +17,7 @@ export function ConsentError({ error, errorText }: ConsentErrorProps) {
         <>
           <strong>{t('consent.undefined')}</strong>
           <p>{t('consent.networkError')}</p>
+          <p>{t('consent.networkRemedy')}</p>
         </>
       ) : (
         errorText(error)

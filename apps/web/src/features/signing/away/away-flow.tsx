@@ -33,6 +33,7 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
     list: router.state.location.state.list,
   }
   const how = certificate.AuthenticationType
+  const onThePage = certificate.PinRequired ? 'ivnosys.confirmPageAndPin' : 'ivnosys.confirmPage'
   const [signing] = useState(() => signingOf(subject, { asksPin: how === 'PIN' }))
   const close = () => {
     forgetAwaySignature()
@@ -50,7 +51,7 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
       {...{ signing, onChooseAgain, onFrame }}
       alias={subject.alias}
       label={manifest.label}
-      confirmText={t(how === 'APP' ? 'ivnosys.confirmPhone' : 'ivnosys.confirmPage')}
+      confirmText={t(how === 'APP' ? 'ivnosys.confirmPhone' : onThePage)}
       onClose={close}
       onSigned={() => onEnd({ signed: [signerGuid], failed: [], end: { why: 'finished' } })}
       onFailed={fail}
