@@ -18,6 +18,10 @@ test('an address carries no character that would be unescaped', () => {
   expect(encodeForAddress(Uint8Array.of(0xfb, 0xff, 0xfe))).toBe('-__-')
 })
 
+test('an address carries the padding, without which the application would sign the text itself', () => {
+  expect([1, 2, 3].map((length) => encodeForAddress(new Uint8Array(length)))).toEqual(['AA==', 'AAA=', 'AAAA'])
+})
+
 test.each(['A', 'AA=', 'AAA==', 'A===', 'AA AA', 'AA\nAA', 'AA+_', 'AÁAA', '=', 'AAAA=', '====', 'AAAA|'])(
   '%j is not base64',
   (text) => expect(decodeBase64(text, 100)).toBeUndefined(),

@@ -14,7 +14,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Url alphabet, padded: a `+` in an address would arrive as a space. */
+/** Url alphabet: a `+` in an address would arrive as a space. Padded: else the text would be signed as it is. */
 export const encodeForAddress = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_')
 

@@ -2,7 +2,7 @@ import { sign, X509Certificate } from 'node:crypto'
 import type { Identity } from '../pki/issue-certificate.ts'
 import type { Behaviour } from './behave.ts'
 import type { CardStore, Kind } from './open-card-store.ts'
-import { isHeadless, readFilters, type Operation } from './read-request.ts'
+import { isHeadless, readData, readFilters, type Operation } from './read-request.ts'
 import { OperationError, type ErrorName } from './say-error.ts'
 
 /** Somebody at the PC: is shown certificates and picks one, or cancels (undefined). */
@@ -48,7 +48,7 @@ async function signOne(desktop: Desktop, operation: Operation): Promise<string> 
   const { parameters } = operation
   const hash = checkAlgorithm(parameters.get('format'), parameters.get('algorithm'))
   const { identity } = await choose(desktop, operation)
-  const value = signRaw(identity, hash, Buffer.from(parameters.get('dat') ?? '', 'base64url'))
+  const value = signRaw(identity, hash, readData(parameters.get('dat')))
   const extra = desktop.behaviour.filler > 0 ? `|${Buffer.alloc(desktop.behaviour.filler, 'x').toString('base64')}` : ''
   return `${encode(identity.certificate)}|${encode(value)}${extra}`
 }
@@ -92,7 +92,7 @@ async function signBatch(desktop: Desktop, operation: Operation): Promise<string
 
 function readBatch({ parameters }: Operation): Batch {
   try {
-    const batch = JSON.parse(Buffer.from(parameters.get('dat') ?? '', 'base64url').toString()) as Batch
+    const batch = JSON.parse(readData(parameters.get('dat')).toString()) as Batch
     if (Array.isArray(batch.singlesigns)) return batch
   } catch {
     // Told below.

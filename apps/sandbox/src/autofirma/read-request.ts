@@ -77,6 +77,11 @@ function unescape(value: string): string {
   }
 }
 
+/** Data to sign, base64url. Without its padding the text is taken for the data itself, and signed. */
+export function readData(text = ''): Buffer {
+  return /^[\w=-]*$/.test(text) && text.length % 4 === 0 ? Buffer.from(text, 'base64url') : Buffer.from(text)
+}
+
 /** Filters of certificates in Java-properties lines, base64url. */
 export function readFilters(properties: string | undefined): readonly string[] {
   const lines = Buffer.from(properties ?? '', 'base64url')

@@ -115,6 +115,8 @@ export class Application {
     const server = createServer({ key, cert: certificate, minVersion: 'TLSv1.2' })
     this.#servers.push(server)
     server.on('upgrade', (request, socket, head) => {
+      // Its handshake took longer than the patience.
+      if (!this.#isRunning) return void socket.destroy()
       const isForeign = !request.socket.remoteAddress?.endsWith(PEER)
       this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(client, isForeign))
     })
