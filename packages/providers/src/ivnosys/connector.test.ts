@@ -121,17 +121,23 @@ describe('Ivnosys: rules of its own', () => {
     await close()
   })
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example', '', 7, 'https://a.example/\u0000'])(
-    'nobody is sent to %j',
-    async (redirecturl) => {
-      const { url, close } = await listen({
-        ...{ token: 'T1', validated: false, transactionid: '1', authtype: 'REDIRECT', redirecturl },
-      })
-      const linking = connectTo(url).link(accountOf('ana').fields, { returnUrl: 'https://portal.example/back' })
-      await expect(linking).rejects.toMatchObject({ code: 'failed' })
-      await close()
-    },
-  )
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//elsewhere.example',
+    '',
+    7,
+    'https://a.example/\u0000',
+    'http://a.example/',
+    'https://bank.example@a.example/',
+  ])('nobody is sent to %j', async (redirecturl) => {
+    const { url, close } = await listen({
+      ...{ token: 'T1', validated: false, transactionid: '1', authtype: 'REDIRECT', redirecturl },
+    })
+    const linking = connectTo(url).link(accountOf('ana').fields, { returnUrl: 'https://portal.example/back' })
+    await expect(linking).rejects.toMatchObject({ code: 'failed' })
+    await close()
+  })
 })
 
 /** A service that gives everybody the same answer. */

@@ -28,7 +28,7 @@ export async function beginTransaction(
   const [id, ticket, url] = [
     readText(told['transactionid']),
     readText(told['token'], 1024),
-    readPage(told['redirecturl']),
+    readPage(settings, told['redirecturl']),
   ]
   const begun = { ...(id !== undefined && { id }), ...(ticket !== undefined && { ticket }) }
   if (id !== undefined && authType === 'MOBILE') return { authType, ...begun }
@@ -36,10 +36,12 @@ export async function beginTransaction(
   throw tellUnusable({ provider: IVNOSYS, status: 200 })
 }
 
-/** The address of a page, and of nothing else. */
-function readPage(value: unknown): string | undefined {
+/** A page that a person may be sent to: one that nobody can listen to, or of the service itself. */
+function readPage({ url }: KeymanSettings, value: unknown): string | undefined {
   const text = readText(value, MAX_URL)
-  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
+  const page = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = page && (page.protocol === 'https:' || page.origin === new URL(url).origin)
+  return isSafe && page.username === '' && page.password === '' ? text : undefined
 }
 
 /**
