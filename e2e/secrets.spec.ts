@@ -262,10 +262,11 @@ async function signWithIvnosys(pass: Pass): Promise<void> {
   await approve(page)
   await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
   await pass.look()
-  await pass.openDialog('ana-pin')
+  await pass.openDialog('ana-pin Ivnosys')
   await enterPin(page, MARKED['wrong PIN at Ivnosys'])
   await expectToast(page, 'Incorrect PIN, please try again')
   await pass.look()
+  await pass.openTab('Ivnosys')
 }
 
 const TYPED = { ...MARKED, 'password at the providers': DEMO_PASSWORD }
