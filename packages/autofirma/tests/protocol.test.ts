@@ -324,7 +324,7 @@ describe('waiting for the person', () => {
   it('is carried through with an older application, which is silent until the person is done', async () => {
     await standIn.behave({ pick: 'first', dialogTakes: 300, isOld: true })
     await within(async ({ session }) => {
-      // Thirty seconds of a hasty clock: some echoes are still to be answered when the choice is made.
+      // More than five seconds of a hasty clock: an echo is still to be answered when the choice is made.
       const certificate = await session.chooseCertificate()
       expect((await session.sign(attributes())).certificate).toEqual(certificate)
       expect((await session.signMany(documents(3))).results.every(({ signed }) => signed)).toBe(true)

@@ -6,8 +6,11 @@ import { openAutofirma, type AutofirmaOptions } from '../src/open-autofirma.ts'
 import type { AutofirmaSession, AutofirmaStage } from '../src/session.ts'
 import type { BrowserRules, Surroundings, Timers } from '../src/surroundings.ts'
 
-/** So many times faster than a person's, so that no test waits for the two seconds between two questions. */
-const HASTE = 100
+/**
+ * So many times faster than a person's: no test waits for the two seconds between two questions, and a greeting still
+ * has a third of a second on a busy machine.
+ */
+const HASTE = 30
 
 export const hastyTimers: Timers = {
   now: () => performance.now() * HASTE,
