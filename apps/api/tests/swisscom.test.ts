@@ -244,8 +244,13 @@ describe('what keeps a document from being signed at Swisscom', () => {
     }
   })
 
-  test('whoever may not is told so, before anybody is asked', async () => {
+  test('whoever may not, or may not any more, is told so, before anybody is asked', async () => {
     const { own } = await sendTo('biel')
+    const signed = await sendTo('biel')
+    const { RedirectURL, RequestID } = await signed.own.request()
+    await decideConsent(RedirectURL)
+    // The server finds in passing that it is signed, and keeps that.
+    await signed.own.request()
     const { userId, call } = scene.people.biel
     const flags = await database().query<{ certificate_flags: string[] }>(
       'select certificate_flags from users where id = $1',
@@ -259,12 +264,16 @@ describe('what keeps a document from being signed at Swisscom', () => {
       const refusal = { status: 403, code: 'CERTIFICATE_TYPE_NOT_ALLOWED' }
       expect(await refusalOf(own.request())).toMatchObject(refusal)
       expect(await refusalOf(call.swisscomIdentity({}))).toMatchObject(refusal)
+      expect(await refusalOf(signed.own.complete(RequestID))).toMatchObject(refusal)
+      await expectUnsigned(signed.document)
     } finally {
       await database().query('update users set certificate_flags = $2 where id = $1', [
         userId,
         flags[0]!.certificate_flags,
       ])
     }
+    await signed.own.complete(RequestID)
+    await expectSigned(signed.document)
   })
 
   test('pages that have not been read, and a certificate that the sender demands', async () => {

@@ -35,6 +35,8 @@ interface Held {
 
 /** See `Consents.follow`. */
 export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Fixed> {
+  // What was signed already may wait here: whoever may not sign this way any more does not get it.
+  await needs.providers.open(request.userId, request.certType)
   const held = await take(needs, request)
   if ('done' in held) return held.done
   const signed = held.consent.signed ? held : await awaitSignatures(needs, held)

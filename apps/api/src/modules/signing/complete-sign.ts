@@ -43,8 +43,8 @@ export interface CompleteOrder {
  */
 export async function completeSign(needs: CompleteSign, order: CompleteOrder): Promise<NextForPerson | undefined> {
   const { userId, signerId, attemptKey = randomUUID() } = order
-  if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   await findSignature(needs, userId, signerId)
+  if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   const transaction = await findTransaction(needs, order)
   const found = await requireUnlessDone(needs, order, transaction)
   if (!found) return undefined
