@@ -25,6 +25,13 @@ test('of two numbers neither holds, and a pseudonym has none', () => {
   })
 })
 
+test('a certificate with the numbers of two people is not that of their organisation either', () => {
+  expect(identifiersIn([COMPANY, PERSON, attribute('2.5.4.5', 'IDCES-00000000T')])).toEqual({
+    serialNumber: null,
+    organizationIdentifier: null,
+  })
+})
+
 test('what is no certificate identifies nobody', () => {
   expect(readSubjectIdentifiers(Uint8Array.of(1, 2, 3))).toEqual({ serialNumber: null, organizationIdentifier: null })
 })

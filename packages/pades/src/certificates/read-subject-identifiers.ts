@@ -22,11 +22,12 @@ export interface SubjectIdentifiers {
 export function readSubjectIdentifiers(der: Uint8Array): SubjectIdentifiers {
   try {
     const attributes = attributesOf(readCertificate(der).subject).flat()
-    const only = (oid: string): string | null => {
-      const values = attributes.filter((attribute) => attribute.oid === oid)
-      return values.length === 1 ? (values[0]?.value ?? null) : null
-    }
-    return { serialNumber: only(OID.subjectSerialNumber), organizationIdentifier: only(OID.organizationIdentifier) }
+    const all = (oid: string) => attributes.filter((attribute) => attribute.oid === oid).map(({ value }) => value)
+    const only = ([value, ...others]: readonly string[]) => (others.length === 0 ? (value ?? null) : null)
+    const people = all(OID.subjectSerialNumber)
+    // Of whom it is not clear is nevertheless not of the organisation itself.
+    const organisations = people.length > 1 ? [] : all(OID.organizationIdentifier)
+    return { serialNumber: only(people), organizationIdentifier: only(organisations) }
   } catch (error) {
     if (error instanceof DerError) return { serialNumber: null, organizationIdentifier: null }
     throw error
