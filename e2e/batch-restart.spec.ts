@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { openScene } from '@rubrica/testing'
+import { allowTypes } from './allow-types.ts'
 import {
   countSignatures,
   enterPin,
@@ -19,6 +20,7 @@ test('a batch cut off by a server that dies goes on after the restart with what 
   test.setTimeout(120_000)
   // A claim of the dead server runs out soon, so that its document is pending again.
   await using scene = await openScene({ env: { SIGNING_LEASE_MS: '1000' } })
+  await allowTypes(scene, 'ana', ['KeyVault'])
   const { server } = scene.portal
   const { pin } = scene.people.ana
   const PORT = new URL(server.url).port

@@ -75,6 +75,8 @@ test('a token is renewed while the person works, in all their tabs; the old one 
   expect(await tokenOf(page)).toBe(first)
 
   // The server gives whole seconds: a token of the same one would not be newer.
+  const { iat } = JSON.parse(Buffer.from(first.split('.')[1]!, 'base64url').toString()) as { iat: number }
+  await expect.poll(() => Date.now() / 1000).toBeGreaterThan(iat + 1)
   await page.clock.setSystemTime(Date.now() + 21 * MINUTE)
   const renewed = page.waitForResponse('**/oauth/renew')
   await email.press('End')

@@ -43,13 +43,17 @@ test('certificates are listed with the names of the specification, and none at a
   await expect(call.certificates({ params: own })).rejects.toMatchObject({ status: 404, code: 'NO_CERTIFICATES' })
 })
 
+function grant(...args: string[]) {
+  const { database, dataDir } = scene.portal.server
+  return runCli(['user', 'grant', ...args], { DATABASE_URL: database!.url, DATA_DIR: dataDir })
+}
+
 test('the flags say what the operator granted, and a type that is not granted cannot be uploaded', async () => {
   const { call, legalId } = scene.people.biel
-  expect(await call.certificateTypes({})).toMatchObject({ KeyVault: true, Swisscom: false })
-  const { database, dataDir } = scene.portal.server
-  const environment = { DATABASE_URL: database!.url, DATA_DIR: dataDir }
   const granted = Object.keys(await call.grantedTypes({ params: { legalid: legalId } }))
-  await runCli(['user', 'grant', 'biel', '--allow', 'Swisscom', '--deny', granted.join(',')], environment)
+  await grant('biel', '--deny', granted.join(','))
+  expect(await call.certificateTypes({})).toMatchObject({ KeyVault: false, Swisscom: false })
+  await grant('biel', '--allow', 'Swisscom')
   expect(await call.certificateTypes({})).toEqual({
     Software: false,
     FirmaRemota: false,
@@ -73,6 +77,7 @@ test('the flags say what the operator granted, and a type that is not granted ca
 test('a person hides and shows what the operator granted, and grants nothing', async () => {
   const { call, legalId } = scene.people.ana
   const own = { params: { legalid: legalId } }
+  await grant('ana', '--deny', 'Swisscom')
   const granted = await call.grantedTypes(own)
   expect(granted).toMatchObject({ KeyVault: true, Software: true })
   expect(granted).not.toHaveProperty('Swisscom')

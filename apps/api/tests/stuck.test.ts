@@ -69,8 +69,9 @@ test('what is overdue is listed without a name, with what it waits for; a server
   )
   expect(text).not.toMatch(/ana|Vidal|document\.pdf/i)
 
-  await server.restart({ FAILPOINT: undefined })
+  // Before it starts: it looks then, and again only after a while.
   await hurrySweep()
+  await server.restart({ FAILPOINT: undefined })
   const states = () =>
     query(
       `select signers.state, away_transactions.state as away, outcome_code from signers
