@@ -21,8 +21,11 @@ import { expectAccessible, holdRequests, openAs, problem } from './portal-scene.
 const COMPLETE = /\/api\/localsignature\/[0-9a-f-]+$/
 const ANNOUNCE = /\/api\/localsignature\/[0-9a-f-]+\/certificate$/
 
-/** The application is asked every two seconds, and two cores may be slow. */
-const PATIENT = { timeout: 30_000 }
+/**
+ * The application is asked every two seconds, two cores may be slow, and Chromium holds back by seconds who has often
+ * failed to connect: as the tests before, in the same browser.
+ */
+const PATIENT = { timeout: 40_000 }
 const expectSigned = (page: Page, words = 'The document was signed') =>
   expect(page.getByRole('status').getByText(words)).toBeVisible(PATIENT)
 
