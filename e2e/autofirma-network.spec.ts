@@ -8,6 +8,8 @@ import type { Scene } from '@rubrica/testing'
 import { behave, dialogOf, hurry, lastRun, openButton, openSigning, test } from './autofirma-scene.ts'
 
 const NAME = 'portal.example.test'
+/** Chromium holds back by seconds who has often failed to connect, as the tests before in the same browser. */
+const PATIENT = { timeout: 30_000 }
 
 /** A page of a portal on the internet, in a browser of its own, in which a document is about to be signed. */
 async function openPublicPage(scene: Scene): Promise<{ browser: Browser; page: Page }> {
@@ -42,8 +44,7 @@ test('a page from the internet is kept from Autofirma until the person allows it
   // Allowed, the same page in the same browser signs.
   await page.context().grantPermissions(['local-network-access'])
   await failureOf(page).getByRole('button', { name: 'Try again' }).click()
-  // Chromium holds back who has failed to connect often, as the tests before this one in the same browser.
-  await expect(dialogOf(page).getByRole('status')).toContainText('1 of 1 signed', { timeout: 30_000 })
+  await expect(dialogOf(page).getByRole('status')).toContainText('1 of 1 signed', PATIENT)
   await browser.close()
 })
 
@@ -82,8 +83,7 @@ test('the address that starts Autofirma is opened in a hidden frame, which the p
   const launcher = `${scene.portal.sandbox.url}/autofirma/launch`
   const url = await frame.getAttribute('src')
   await page.request.post(launcher, { data: { url } })
-  // Chromium holds back who has failed to connect often, as the tests before this one in the same browser.
-  await expect(dialogOf(page).getByRole('status')).toContainText('1 of 1 signed', { timeout: 30_000 })
+  await expect(dialogOf(page).getByRole('status')).toContainText('1 of 1 signed', PATIENT)
   expect(await page.evaluate('window.events')).toEqual([])
 })
 
