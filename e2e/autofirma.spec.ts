@@ -78,8 +78,9 @@ test('who has nothing but Autofirma signs with the certificate chosen there, in 
     { HashAlgorithm: 'SHA512', IpAddress: '203.0.113.7', Location: '', From: 'WEB', AccessMethod: 'USER_PASS' },
   ])
   expect(asked).not.toContain(PLACE_LOOK_UP)
+  // It ends with the connection, a moment after the page.
+  await expect.poll(() => lastRun(scene)).toMatchObject({ dialogs: 1, isRunning: false })
   const run = await lastRun(scene)
-  expect(run).toMatchObject({ dialogs: 1, isRunning: false })
   expect(run!.messages.join('\n')).toContain('&algorithm=SHA512withRSA&format=NONE&')
   expect(await verify(scene, sent)).toMatchObject({
     integrity: 'intact',
