@@ -18,7 +18,6 @@ import {
 } from './ivnosys-scene.ts'
 import { expectAccessible, problem, sessionOf, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
-import { expectSigned } from './signing-scene.ts'
 
 test.beforeAll(({ scene }) => linkIvnosys(scene, 'ana'))
 test.afterAll(async ({ scene }) => {
@@ -181,7 +180,7 @@ test('coming back in another browser leads to the log-in, then to the list with 
   // What was authorised on the page is not lost: the same signature is gone on with.
   await pressSign(elsewhere, 'plain-redirect')
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expectSigned(elsewhere, scene, sent)
+  await expectVerified(elsewhere, scene, sent)
   // The first browser comes back to what is signed already.
   await page.goto(back)
   await expect(page.getByRole('alertdialog')).toContainText('no longer')
@@ -197,5 +196,5 @@ test('the button Back of the provider’s page leads to the document, which is s
   await pressSign(page, 'plain-redirect')
   await leaveForPage(page)
   await approve(page)
-  await expectSigned(page, scene, sent)
+  await expectVerified(page, scene, sent)
 })
