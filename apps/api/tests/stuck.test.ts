@@ -27,11 +27,12 @@ function environment() {
 const stuck = (...options: string[]) => runCli(['stuck', ...options], environment())
 
 /** Has a server do now what it does every minute. */
-async function hurrySweep(): Promise<void> {
+async function hurrySweeps(): Promise<void> {
   await using foundation = await openFoundation({ config: readConfig(environment()), role: 'tool' })
   const { opened, log, database } = foundation
   const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
   await queue.enqueue(database, { kind: 'expire-documents', data: {} })
+  await queue.enqueue(database, { kind: 'sweep-archives', data: {} })
   await queue.stop()
 }
 
@@ -70,7 +71,7 @@ test('what is overdue is listed without a name, with what it waits for; a server
   expect(text).not.toMatch(/ana|Vidal|document\.pdf/i)
 
   // Before it starts: it looks then, and again only after a while.
-  await hurrySweep()
+  await hurrySweeps()
   await server.restart({ FAILPOINT: undefined })
   const states = () =>
     query(
