@@ -1,7 +1,7 @@
 // `npm test [unit|server|e2e|full]`: installs what is missing, builds, runs the tests and adds up their results.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runChild, runCommand } from './common.mjs'
 
 const RESULTS = join(ROOT, 'test-results/summary')
@@ -61,10 +61,23 @@ async function runVitest(project, env) {
   if (!existsSync(output)) return { code, passed: 0, failed: code === 0 ? 0 : 1 }
   const result = JSON.parse(readFileSync(output, 'utf8'))
   // A file that does not load has no test of its own to fail.
-  const brokenFiles = result.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  const broken = result.testResults
+    .filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+    .map(({ name, message }) => ({ test: relative(ROOT, name), reason: message }))
+  const failures = result.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        test: `${relative(ROOT, name)} › ${fullName}`,
+        reason: failureMessages.join('\n'),
+      })),
   )
-  return { code, passed: result.numPassedTests, failed: result.numFailedTests + brokenFiles.length }
+  return {
+    code,
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + broken.length,
+    failures: [...failures, ...broken],
+  }
 }
 
 async function runPlaywright(env) {
@@ -92,6 +105,16 @@ async function runPart(part, env) {
   return { part, seconds: (Date.now() - began) / 1000, ...result }
 }
 
+/** Characters of a reason that are told again. */
+const LONGEST_REASON = 1500
+
+/** What failed in a part whose own account is a long way up by now; Playwright's is right above. */
+function tellFailures({ part, failures = [] }) {
+  for (const { test, reason } of failures) {
+    console.log(`\nFAILED in ${part}: ${test}\n${reason.slice(0, LONGEST_REASON)}`)
+  }
+}
+
 async function measureTests() {
   const { runMutants } = await import('./mutation.mjs')
   console.log('\n== mutation ==')
@@ -112,6 +135,7 @@ async function main() {
   const env = wish === 'full' ? { RUBRICA_FULL_TESTS: '1' } : {}
   const results = []
   for (const part of parts) results.push(await runPart(part, env))
+  results.forEach(tellFailures)
   console.log('')
   for (const { part, seconds, passed, failed, flaky } of results) {
     const again = flaky > 0 ? `, ${flaky} of them flaky: only when run again` : ''
