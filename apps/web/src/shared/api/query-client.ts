@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 
 const TRIES = 2
 
@@ -8,6 +8,9 @@ export function worthRetrying(failures: number, error: Error): boolean {
   if (error instanceof ApiError && error.status < 500) return false
   return failures < TRIES
 }
+
+// A button has to know that its call is on the way before the next press, and a press comes before a timer.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
