@@ -25,7 +25,7 @@ let folder: TemporaryDirectory
 let stranger: RunningSandbox
 beforeAll(async () => {
   folder = await makeTemporaryDirectory()
-  stranger = await startSandbox()
+  stranger = await startSandbox({ isStranger: true })
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { ARCHIVE_DELAY_MS: '0' } })
 })
 afterAll(async () => {

@@ -13,6 +13,7 @@ import { openMailbox } from './mail/open-mailbox.ts'
 import { createMailServer } from './mail/receive-mail.ts'
 import { openPeople } from './people/open-people.ts'
 import { createPhone } from './phone/open-phone.ts'
+import { takeKeysFrom } from './pki/create-key.ts'
 import { openPki } from './pki/open-pki.ts'
 import { openProviderKeys } from './providers/open-provider-keys.ts'
 import { KEYMAN_ORGANISATION, KEYMAN_PATH } from './providers/ivsign/keyman-users.ts'
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   readonly portIsFixed: boolean
   /** 0: any free one. */
   readonly smtpPort: number
+  /** Folder that it shares its keys with others through, for tests; see `takeKeysFrom`. */
+  readonly keyPool?: string | undefined
   /** What the demo people log in to the portal with, for the desk to say; absent where no portal has them. */
   readonly portalPassword?: string | undefined
 }
@@ -47,7 +50,8 @@ export interface RunningSandbox {
 
 /** Starts every service of the sandbox; at the first start it makes all keys. Throws StartError. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { dataDir } = options
+  const { dataDir, keyPool } = options
+  if (keyPool !== undefined) takeKeysFrom(keyPool)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const address = await chooseAddress(options)
   const url = `http://${reachableHost(address.host)}:${address.port}`

@@ -3,10 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startSandbox, type RunningSandbox, type SandboxOptions } from './start-sandbox.ts'
 
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+/** Keys that sandboxes under test share. */
+const KEY_POOL = resolve(import.meta.dirname, '../../../.cache/test-keys')
 
 /** A connection for each request, because one that is kept would not outlive a restart of the sandbox. */
 export const once = { connection: 'close' }
@@ -22,6 +25,7 @@ export class TestSandbox {
     port: 0,
     portIsFixed: false,
     smtpPort: 0,
+    keyPool: KEY_POOL,
   }
   #running: RunningSandbox | undefined
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { startProgram, type RunningProgram } from './start-program.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
 
@@ -19,10 +20,19 @@ export interface RunningSandbox extends RunningProgram {
   makePerson(person: Readonly<Record<string, unknown>>): Promise<Uint8Array>
 }
 
+/** Keys that sandboxes under test share. */
+const KEY_POOL = resolve(import.meta.dirname, '../../../.cache/test-keys')
+
+export interface SandboxStart {
+  /** Has keys that no other sandbox has, so that nobody who trusts one trusts the other. */
+  readonly isStranger?: boolean
+}
+
 /** Starts a sandbox with data of its own on a free port. */
-export async function startSandbox(): Promise<RunningSandbox> {
+export async function startSandbox({ isStranger = false }: SandboxStart = {}): Promise<RunningSandbox> {
   const directory = await makeTemporaryDirectory()
-  const program = await startProgram('sandbox', { DATA_DIR: directory.path, PORT: '0' })
+  const keys = isStranger ? {} : { KEY_POOL }
+  const program = await startProgram('sandbox', { DATA_DIR: directory.path, PORT: '0', ...keys })
   const control = async (path: string, body: object): Promise<Response> => {
     const answer = await fetch(`${program.url}/control/${path}`, {
       method: 'POST',

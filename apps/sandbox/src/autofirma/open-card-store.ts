@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { CAST, type CastMember } from '../people/cast.ts'
 import type { Identity } from '../pki/issue-certificate.ts'
 import { certifyPerson, type Profile } from '../pki/issue-to-person.ts'
-import { createKey, loadIdentity, saveIdentity, type Pki } from '../pki/open-pki.ts'
+import { createKey } from '../pki/create-key.ts'
+import { loadIdentity, saveIdentity, type Pki } from '../pki/open-pki.ts'
 
 /**
  * What the store of a PC has: a certificate of its person, one with the other kind of key, one of somebody else's,

@@ -7,7 +7,8 @@ import { implicitPrimitive, objectIdentifier, sequence } from '../der/write-der.
 import * as extension from '../pki/encode-extensions.ts'
 import { encodeServiceName, SANDBOX_MARK } from '../pki/encode-name.ts'
 import { issueCertificate, type Identity } from '../pki/issue-certificate.ts'
-import { createKey, loadIdentity, saveIdentity } from '../pki/open-pki.ts'
+import { createKey } from '../pki/create-key.ts'
+import { loadIdentity, saveIdentity } from '../pki/open-pki.ts'
 import { keyIdentifierOf, readPublicKeyBits } from '../pki/read-certificate.ts'
 
 /** TLS for connections to this machine: a root of its own, as the installation of the real application makes one. */

@@ -1,12 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, X509Certificate, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { OID } from '../der/object-identifiers.ts'
 import { openRegister, type Register } from '../store/append-register.ts'
 import { syncFolder, writeAtomically } from '../store/write-atomically.ts'
 import type { Der } from '../der/write-der.ts'
 import * as extension from './encode-extensions.ts'
+import { createKey } from './create-key.ts'
 import { encodeServiceName, SANDBOX_MARK } from './encode-name.ts'
 import { issueCertificate, type CertificatePlan, type Identity } from './issue-certificate.ts'
 import { keyIdentifierOf, readCertificate, readPublicKeyBits, type CertificateFacts } from './read-certificate.ts'
@@ -70,9 +70,8 @@ const AUTHORITY_LIFE = 10 * YEAR
 export const SIGNER_LIFE = 2 * YEAR
 /** A service's certificate with less than this left is replaced at the next start. */
 const RENEWAL_MARGIN = YEAR / 4
-const PURPOSE_BITS = { authority: 3072, service: 2048 } as const
-
-const generate = promisify(generateKeyPair)
+/** Bits of an authority's RSA key. */
+const AUTHORITY_BITS = 3072
 
 /** Loads the keys and registers in `folder`, creating them first when there are none. `baseUrl` goes into certificates. */
 export async function openPki(folder: string, baseUrl: string): Promise<Pki> {
@@ -167,13 +166,6 @@ export function certify(desk: IssuingDesk, issuer: AuthorityId, plan: Certificat
   return facts
 }
 
-/** A fresh key, the public half as DER SubjectPublicKeyInfo. */
-export async function createKey(type: 'rsa' | 'ec', bits: number = PURPOSE_BITS.service) {
-  const pair =
-    type === 'rsa' ? await generate('rsa', { modulusLength: bits }) : await generate('ec', { namedCurve: 'prime256v1' })
-  return { privateKey: pair.privateKey, publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }) }
-}
-
 function lookupAddresses(baseUrl: string, issuer: AuthorityId): Der[] {
   const ocsp = issuer === 'tsa-ca' ? undefined : `${baseUrl}/pki/ocsp/${issuer}`
   return [
@@ -196,7 +188,7 @@ async function createAuthorities(folder: string, baseUrl: string): Promise<void>
   }
   const draft = join(parent, `pki.part-${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
-  const keys = await Promise.all(AUTHORITIES.map(() => createKey('rsa', PURPOSE_BITS.authority)))
+  const keys = await Promise.all(AUTHORITIES.map(() => createKey('rsa', AUTHORITY_BITS)))
   const [rootKey, caKey, tsaCaKey] = keys
   if (rootKey === undefined || caKey === undefined || tsaCaKey === undefined) throw new Error('A key is missing.')
   const root = { ...selfSign(rootKey), privateKey: rootKey.privateKey }

@@ -1,6 +1,6 @@
 import { createHash, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createKey } from '../pki/open-pki.ts'
+import { createKey } from '../pki/create-key.ts'
 import { signDigest, type HashName } from './sign-digest.ts'
 
 it.each(['rsa', 'ec'] as const)('signs finished digests with %s keys', async (type) => {
