@@ -5,7 +5,7 @@ const { settings } = vi.hoisted(() => ({ settings: { ipLookupUrl: '', geoLookupU
 vi.mock('./portal-config.ts', () => ({ portalConfig: () => settings }))
 
 const asked: string[] = []
-let answers: Record<string, () => Response | Promise<Response>>
+let answers: Record<string, (signal: AbortSignal) => Response | Promise<Response>>
 beforeEach(() => {
   asked.length = 0
   answers = {}
@@ -13,14 +13,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push(url)
     expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
-    return answers[url]!()
+    return answers[url]!(init.signal!)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 test('nobody is asked when no address is configured', async () => {
   Object.assign(settings, { ipLookupUrl: '', geoLookupUrl: '' })
-  expect(await lookUpWhereFrom(true)).toEqual({ address: '', place: '' })
+  expect(await lookUpWhereFrom(true)()).toEqual({ address: '', place: '' })
   expect(asked).toEqual([])
 })
 
@@ -29,9 +29,9 @@ test('the place is asked for only with the consent of the person', async () => {
     'https://ip.example/': () => new Response('203.0.113.7\n'),
     'https://geo.example/': () => Response.json({ lat: 40.4, lon: -3.7 }),
   }
-  expect(await lookUpWhereFrom(false)).toEqual({ address: '203.0.113.7', place: '' })
+  expect(await lookUpWhereFrom(false)()).toEqual({ address: '203.0.113.7', place: '' })
   expect(asked).toEqual(['https://ip.example/'])
-  expect(await lookUpWhereFrom(true)).toEqual({ address: '203.0.113.7', place: '40.4,-3.7' })
+  expect(await lookUpWhereFrom(true)()).toEqual({ address: '203.0.113.7', place: '40.4,-3.7' })
 })
 
 test.each([
@@ -41,7 +41,32 @@ test.each([
   ['something else', () => new Response('<html>')],
 ])('a look-up that answers %s is ignored', async (_what, answer) => {
   answers = { 'https://ip.example/': answer }
-  expect(await lookUpWhereFrom(false)).toEqual({ address: '', place: '' })
+  expect(await lookUpWhereFrom(false)()).toEqual({ address: '', place: '' })
+})
+
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('patience begins when the answer is needed, and ends three seconds after', async () => {
+  vi.useFakeTimers()
+  try {
+    let answer: (response: Response) => void = () => undefined
+    answers = {
+      'https://ip.example/': () => new Promise((resolve) => (answer = resolve)),
+      'https://geo.example/': (signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    }
+    const whereFrom = lookUpWhereFrom(true)
+    await later(60_000)
+    const told = vi.fn()
+    void whereFrom().then(told)
+    answer(new Response('203.0.113.7'))
+    await later(2999)
+    expect(told).not.toHaveBeenCalled()
+    await later(1)
+    expect(told).toHaveBeenCalledWith({ address: '203.0.113.7', place: '' })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([

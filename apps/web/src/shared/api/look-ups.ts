@@ -1,6 +1,6 @@
 import { portalConfig } from './portal-config.ts'
 
-/** How long a third party may take, in milliseconds; nobody waits longer for something that is only a remark. */
+/** How long anybody waits for what is only a remark, in milliseconds. */
 const PATIENCE = 3000
 /** Octets of an answer. */
 const LONGEST_ANSWER = 4096
@@ -8,12 +8,12 @@ const LONGEST_ANSWER = 4096
 const LONGEST_PLACE = 255
 
 /** Asks a third party that the operator has named, telling it nothing of the person. @throws when it does not answer */
-async function ask(url: string): Promise<string> {
+async function ask(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal,
   })
   if (!response.ok || !response.body) throw new Error(`A look-up answered ${response.status}`)
   const decoder = new TextDecoder()
@@ -76,12 +76,18 @@ export function readPlace(answer: string): string {
     .slice(0, LONGEST_PLACE)
 }
 
-async function lookUp(url: string, read: (answer: string) => string): Promise<string> {
-  if (url === '') return ''
-  try {
-    return read(await ask(url))
-  } catch {
-    return ''
+/** What is being asked for; empty where no answer is any good. */
+type LookUp = () => Promise<string>
+
+const NOTHING: LookUp = () => Promise.resolve('')
+
+function lookUp(url: string, read: (answer: string) => string): LookUp {
+  if (url === '') return NOTHING
+  const patience = new AbortController()
+  const answer = ask(url, patience.signal).then(read, () => '')
+  return () => {
+    setTimeout(() => patience.abort(), PATIENCE)
+    return answer
   }
 }
 
@@ -91,12 +97,17 @@ export interface WhereFrom {
   readonly place: string
 }
 
-/** @param sharesPlace whether the person agrees that their place is asked for; never throws, never waits long */
-export async function lookUpWhereFrom(sharesPlace: boolean): Promise<WhereFrom> {
+/**
+ * Begins to ask where the person is.
+ * @param sharesPlace whether the person agrees that their place is asked for
+ * @returns gives what was answered, three seconds after it was first called at the latest; never throws
+ */
+export function lookUpWhereFrom(sharesPlace: boolean): () => Promise<WhereFrom> {
   const { ipLookupUrl, geoLookupUrl } = portalConfig()
-  const [address, place] = await Promise.all([
-    lookUp(ipLookupUrl, readAddress),
-    lookUp(sharesPlace ? geoLookupUrl : '', readPlace),
-  ])
-  return { address, place }
+  const address = lookUp(ipLookupUrl, readAddress)
+  const place = lookUp(sharesPlace ? geoLookupUrl : '', readPlace)
+  return async () => {
+    const [foundAddress, foundPlace] = await Promise.all([address(), place()])
+    return { address: foundAddress, place: foundPlace }
+  }
 }

@@ -6,7 +6,7 @@ import { LocalSigning, type LocalCalls, type LocalStage } from './local-signing.
 import { CLOSE_DELAY_MS } from './local-times.ts'
 
 const refusal = (status: number, Code: string) => new ApiError(status, { Code, Message: Code })
-const NOWHERE = Promise.resolve({ address: '', place: '' })
+const NOWHERE = () => Promise.resolve({ address: '', place: '' })
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets)
 const bytes = (words: string) => new TextEncoder().encode(words)
 

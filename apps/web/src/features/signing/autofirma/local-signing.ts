@@ -72,7 +72,7 @@ export class LocalSigning {
   #lost: BatchProgress | null = null
   #isStopped = false
   #isLeft = false
-  #whereFrom: Promise<WhereFrom> = Promise.resolve({ address: '', place: '' })
+  #whereFrom: () => Promise<WhereFrom> = () => Promise.resolve({ address: '', place: '' })
   #onEnd: (outcome: BatchOutcome) => void = () => undefined
 
   constructor(task: LocalTask) {
@@ -141,9 +141,9 @@ export class LocalSigning {
 
   /**
    * Begins, also after a failure.
-   * @param whereFrom what is kept with the signatures of where the person is; never rejects
+   * @param whereFrom asked once a signature is there: what is kept with it of where the person is; never rejects
    */
-  async start(whereFrom: Promise<WhereFrom>): Promise<void> {
+  async start(whereFrom: () => Promise<WhereFrom>): Promise<void> {
     if (this.#stage.at !== 'ready' && this.#stage.at !== 'failed') return
     this.#whereFrom = whereFrom
     this.#abort = new AbortController()
@@ -232,7 +232,7 @@ export class LocalSigning {
   async #send(guid: string, saidAnew: boolean): Promise<void> {
     const { calls, wait, keys } = this.#task
     const signature = this.#signed.values.get(guid)!
-    const whereFrom = await this.#whereFrom
+    const whereFrom = await this.#whereFrom()
     const send = (attemptKey: string) => calls.complete({ signerGuid: guid, signature, whereFrom, attemptKey })
     await signUnderKeptKey({ signerGuid: guid, saidAnew, send, wait, keys })
   }
