@@ -3,12 +3,11 @@
  * cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
 import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import { makePdf, type Scene } from '@rubrica/testing'
-import { expectAccessible, expectNothingClipped, expectRows, openAs, test, WINDOWS } from './portal-scene.ts'
+import { look, LOOKED_AT } from './look-scene.ts'
+import { expectRows, openAs, test, WINDOWS } from './portal-scene.ts'
 
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
 const PIN = '4711'
 
 /** A stop on the walk through the portal. */
@@ -23,11 +22,6 @@ interface Walk {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const withName = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => String(values[name]))
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
 
 async function openNew(walk: Walk, options: { pages?: number; readAll?: boolean } = {}): Promise<void> {
   const { page, scene, language } = walk
@@ -230,7 +224,7 @@ const WALKS = {
 for (const { width, use } of WINDOWS) {
   test.describe(`at ${width} px`, () => {
     test.use({ ...use, locale: 'en-GB' })
-    for (const language of languages) {
+    for (const language of LOOKED_AT) {
       for (const [where, walk] of Object.entries(WALKS)) {
         test(`axe finds nothing and no text is cut off in ${where}, ${language}`, async ({ page, scene }) => {
           await walk({ page, scene, texts: readCatalogue(language), language, phone: width === 390 })

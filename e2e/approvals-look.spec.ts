@@ -2,19 +2,12 @@
  * The screens and dialogs of the approvals, in light and in dark, on a desktop and on a phone: axe finds nothing, and
  * no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
-import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
+import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { makePdf, type Scene } from '@rubrica/testing'
 import { ACCEPT, APPROVER, askForApprovals } from './approvals-scene.ts'
-import { expectAccessible, expectNothingClipped, openAs, problem, test, WINDOWS } from './portal-scene.ts'
-
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
+import { look, LOOKS } from './look-scene.ts'
+import { openAs, problem, test } from './portal-scene.ts'
 
 /** Six approvals, each with everything that one can have. */
 async function askForSix(scene: Scene): Promise<void> {
@@ -35,60 +28,58 @@ async function askForSix(scene: Scene): Promise<void> {
   }
 }
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+for (const { title, width, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-      test('the approvals are accessible, and nothing is cut off', async ({ page, scene }) => {
-        test.setTimeout(120_000)
-        const texts = readCatalogue(language)
-        const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-        const rows = page.getByRole('row').filter({ has: page.locator('a') })
-        const selectTwo = async () => {
-          for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
-        }
-        await askForSix(scene)
-        await openAs(page, scene, { name: APPROVER, path: '/approvals', language })
-        await expect(rows).toHaveCount(6)
-        await press(texts.search.filters)
+    test('the approvals are accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const texts = readCatalogue(language)
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const rows = page.getByRole('row').filter({ has: page.locator('a') })
+      const selectTwo = async () => {
+        for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
+      }
+      await askForSix(scene)
+      await openAs(page, scene, { name: APPROVER, path: '/approvals', language })
+      await expect(rows).toHaveCount(6)
+      await press(texts.search.filters)
+      await look(page)
+      if (width === 390) {
+        await press(texts.search.show)
+        await press(texts.documents.sort)
         await look(page)
-        if (width === 390) {
-          await press(texts.search.show)
-          await press(texts.documents.sort)
-          await look(page)
-          await press(texts.common.cancel)
-        }
-        await selectTwo()
-        await look(page)
+        await press(texts.common.cancel)
+      }
+      await selectTwo()
+      await look(page)
 
-        let answer = () => {}
-        const held = new Promise<void>((resolve) => (answer = resolve))
-        await page.route(ACCEPT, async (route) => {
-          await held
-          await route.fulfill(problem(423, 'DOCUMENT_BUSY'))
-        })
-        await press(texts.approvals.approveSelected)
-        await expect(page.getByRole('progressbar')).toBeVisible()
-        await look(page)
-        await press(texts.approvals.stop)
-        await look(page)
-        answer()
-        await expect(page.getByRole('alertdialog')).toContainText(texts.approvals.stoppedTitle)
-        await look(page)
-        await press(texts.common.close)
-
-        await rows.nth(0).getByRole('link').first().click()
-        await expect(page.locator('[data-page="1"] img')).toBeVisible()
-        if (width === 390) await press(texts.viewer.details)
-        await look(page)
-        await page.getByRole('tab', { name: texts.viewer.signersTab }).click()
-        await expect(page.getByRole('table', { name: texts.viewer.signers })).toBeVisible()
-        await look(page)
-        if (width === 390) await press(texts.viewer.closeDetails)
-        await press(texts.viewer.reject)
-        await look(page)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(ACCEPT, async (route) => {
+        await held
+        await route.fulfill(problem(423, 'DOCUMENT_BUSY'))
       })
+      await press(texts.approvals.approveSelected)
+      await expect(page.getByRole('progressbar')).toBeVisible()
+      await look(page)
+      await press(texts.approvals.stop)
+      await look(page)
+      answer()
+      await expect(page.getByRole('alertdialog')).toContainText(texts.approvals.stoppedTitle)
+      await look(page)
+      await press(texts.common.close)
+
+      await rows.nth(0).getByRole('link').first().click()
+      await expect(page.locator('[data-page="1"] img')).toBeVisible()
+      if (width === 390) await press(texts.viewer.details)
+      await look(page)
+      await page.getByRole('tab', { name: texts.viewer.signersTab }).click()
+      await expect(page.getByRole('table', { name: texts.viewer.signers })).toBeVisible()
+      await look(page)
+      if (width === 390) await press(texts.viewer.closeDetails)
+      await press(texts.viewer.reject)
+      await look(page)
     })
-  }
+  })
 }

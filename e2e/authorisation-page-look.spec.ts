@@ -2,14 +2,13 @@
  * Every face of the page that answers applications, in light and in dark, on a desktop and on a phone: axe finds
  * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
-import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
+import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { DEMO_PASSWORD } from '@rubrica/testing'
 import { sendThere } from './authorisation-scene.ts'
-import { expectAccessible, expectNothingClipped, problem, test, WINDOWS } from './portal-scene.ts'
+import { look, LOOKS } from './look-scene.ts'
+import { problem, test } from './portal-scene.ts'
 
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
 const CHECK = '**/api/oauth/authorize-check'
 
 const REQUEST = {
@@ -25,76 +24,69 @@ const REQUEST = {
   ExpiresAt: '2099-01-01T00:00:00.000Z',
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
+for (const { title, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+    test('the page that answers applications is accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const { authcerts, common, login, signing } = readCatalogue(language)
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const dialog = page.getByRole('dialog')
+      const asked = { response_type: 'code', client_id: 'a', redirect_uri: REQUEST.RefusedUrl, lang: language }
+      const answer = (change: object) =>
+        page.route(CHECK, (route) => route.fulfill({ json: { ...REQUEST, ...change } }))
 
-      test('the page that answers applications is accessible, and nothing is cut off', async ({ page, scene }) => {
-        test.setTimeout(120_000)
-        const { authcerts, common, login, signing } = readCatalogue(language)
-        const button = (name: string) => page.getByRole('button', { name, exact: true })
-        const dialog = page.getByRole('dialog')
-        const asked = { response_type: 'code', client_id: 'a', redirect_uri: REQUEST.RefusedUrl, lang: language }
-        const answer = (change: object) =>
-          page.route(CHECK, (route) => route.fulfill({ json: { ...REQUEST, ...change } }))
+      await page.route(CHECK, (route) => route.fulfill(problem(400, 'AUTHORISATION_REDIRECT_UNKNOWN')))
+      await sendThere(page, scene, asked)
+      await expect(page.getByText(authcerts.redirectUnknown)).toBeVisible()
+      await look(page)
 
-        await page.route(CHECK, (route) => route.fulfill(problem(400, 'AUTHORISATION_REDIRECT_UNKNOWN')))
-        await sendThere(page, scene, asked)
-        await expect(page.getByText(authcerts.redirectUnknown)).toBeVisible()
-        await look(page)
+      await answer({})
+      await sendThere(page, scene, asked)
+      await expect(page.getByRole('region', { name: authcerts.request })).toContainText(REQUEST.ClientName)
+      await look(page)
+      await page.getByLabel(login.user, { exact: true }).fill('ana')
+      await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
+      await button(login.submit).click()
 
-        await answer({})
-        await sendThere(page, scene, asked)
-        await expect(page.getByRole('region', { name: authcerts.request })).toContainText(REQUEST.ClientName)
-        await look(page)
-        await page.getByLabel(login.user, { exact: true }).fill('ana')
-        await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
-        await button(login.submit).click()
+      await expect(page.getByRole('radio')).toBeChecked()
+      await look(page)
+      await page.route('**/session/', (route) => route.fulfill(problem(422, 'WRONG_PIN')))
+      await button(authcerts.authorise).click()
+      await dialog.getByLabel(signing.pin).fill('0000')
+      await dialog.getByRole('button', { name: authcerts.authorise }).click()
+      await expect(dialog.getByLabel(signing.pin)).toHaveValue('')
+      await look(page)
+      await page.unroute('**/session/')
+      await page.route('**/session/', (route) => route.fulfill(problem(400, 'AUTHORISATION_EXPIRED')))
+      await dialog.getByLabel(signing.pin).fill('0000')
+      await dialog.getByRole('button', { name: authcerts.authorise }).click()
+      await expect(dialog.getByText(authcerts.over)).toBeVisible()
+      await look(page)
 
-        await expect(page.getByRole('radio')).toBeChecked()
-        await look(page)
-        await page.route('**/session/', (route) => route.fulfill(problem(422, 'WRONG_PIN')))
-        await button(authcerts.authorise).click()
-        await dialog.getByLabel(signing.pin).fill('0000')
-        await dialog.getByRole('button', { name: authcerts.authorise }).click()
-        await expect(dialog.getByLabel(signing.pin)).toHaveValue('')
-        await look(page)
-        await page.unroute('**/session/')
-        await page.route('**/session/', (route) => route.fulfill(problem(400, 'AUTHORISATION_EXPIRED')))
-        await dialog.getByLabel(signing.pin).fill('0000')
-        await dialog.getByRole('button', { name: authcerts.authorise }).click()
-        await expect(dialog.getByText(authcerts.over)).toBeVisible()
-        await look(page)
+      await answer({ Scope: 'service', Documents: 0 })
+      await page.reload()
+      await page.getByLabel(login.password, { exact: true }).fill('not mine')
+      await button(signing.next).click()
+      await expect(page.getByRole('alert')).toHaveText(login.invalid)
+      await look(page)
+      await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
+      await button(signing.next).click()
+      await expect(page.getByRole('heading', { name: authcerts.consentTitle })).toBeVisible()
+      await look(page)
 
-        await answer({ Scope: 'service', Documents: 0 })
-        await page.reload()
-        await page.getByLabel(login.password, { exact: true }).fill('not mine')
-        await button(signing.next).click()
-        await expect(page.getByRole('alert')).toHaveText(login.invalid)
-        await look(page)
-        await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
-        await button(signing.next).click()
-        await expect(page.getByRole('heading', { name: authcerts.consentTitle })).toBeVisible()
-        await look(page)
+      await answer({ CertTypes: ['firmaremota'] })
+      await page.reload()
+      await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
+      await button(signing.next).click()
+      await expect(page.getByText(authcerts.emptyTitle)).toBeVisible()
+      await look(page)
 
-        await answer({ CertTypes: ['firmaremota'] })
-        await page.reload()
-        await page.getByLabel(login.password, { exact: true }).fill(DEMO_PASSWORD)
-        await button(signing.next).click()
-        await expect(page.getByText(authcerts.emptyTitle)).toBeVisible()
-        await look(page)
-
-        await page.route(CHECK, (route) => route.abort())
-        await page.reload()
-        await expect(button(common.tryAgain)).toBeVisible({ timeout: 15_000 })
-        await look(page)
-      })
+      await page.route(CHECK, (route) => route.abort())
+      await page.reload()
+      await expect(button(common.tryAgain)).toBeVisible({ timeout: 15_000 })
+      await look(page)
     })
-  }
+  })
 }

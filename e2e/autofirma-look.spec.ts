@@ -2,63 +2,54 @@
  * Every face of a signature with Autofirma, in light and in dark, on a desktop and on a phone: axe finds nothing, and
  * no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
-import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
+import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { behave, dialogOf, hurry, test } from './autofirma-scene.ts'
-import { expectAccessible, expectNothingClipped, openAs, problem, WINDOWS } from './portal-scene.ts'
+import { look, LOOKS } from './look-scene.ts'
+import { openAs, problem } from './portal-scene.ts'
 
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
+for (const { title, width, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
+    test('the faces of a signature on the PC are accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const texts = readCatalogue(language)
+      const words = texts.autofirma
+      const dialog = dialogOf(page)
+      await hurry(page)
+      const { guid } = await scene.send({ signers: ['ana'], description: { fileName: 'To sign.pdf' } })
+      await openAs(page, scene, { name: 'ana', path: `/documents/${guid}`, language })
+      await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
+      await expect(dialog.getByRole('checkbox')).toBeVisible()
+      await expect(dialog.getByText(words.phoneText)).toHaveCount(width === 390 ? 1 : 0)
+      await look(page)
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+      await behave(scene, { pick: 'by-hand' })
+      await dialog.getByRole('button', { name: words.open }).click()
+      await expect(dialog).toContainText(words.look)
+      await look(page)
+      await page.reload()
 
-      test('the faces of a signature on the PC are accessible, and nothing is cut off', async ({ page, scene }) => {
-        test.setTimeout(120_000)
-        const texts = readCatalogue(language)
-        const words = texts.autofirma
-        const dialog = dialogOf(page)
-        await hurry(page)
-        const { guid } = await scene.send({ signers: ['ana'], description: { fileName: 'To sign.pdf' } })
-        await openAs(page, scene, { name: 'ana', path: `/documents/${guid}`, language })
-        await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
-        await expect(dialog.getByRole('checkbox')).toBeVisible()
-        await expect(dialog.getByText(words.phoneText)).toHaveCount(width === 390 ? 1 : 0)
-        await look(page)
+      await behave(scene, { pick: 'other' })
+      await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
+      await dialog.getByRole('button', { name: words.open }).click()
+      await expect(dialog).toContainText(texts.errors.LOCAL_CERTIFICATE_FOREIGN)
+      await look(page)
 
-        await behave(scene, { pick: 'by-hand' })
-        await dialog.getByRole('button', { name: words.open }).click()
-        await expect(dialog).toContainText(words.look)
-        await look(page)
-        await page.reload()
+      await behave(scene)
+      await page.route(/\/api\/localsignature\/[0-9a-f-]+$/, (route) => route.fulfill(problem(502, 'BAD_GATEWAY')))
+      await dialog.getByRole('button', { name: words.otherOfPc }).click()
+      await expect(dialog).toContainText(texts.signing.unansweredText)
+      await look(page)
+      await page.reload()
 
-        await behave(scene, { pick: 'other' })
-        await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
-        await dialog.getByRole('button', { name: words.open }).click()
-        await expect(dialog).toContainText(texts.errors.LOCAL_CERTIFICATE_FOREIGN)
-        await look(page)
-
-        await behave(scene)
-        await page.route(/\/api\/localsignature\/[0-9a-f-]+$/, (route) => route.fulfill(problem(502, 'BAD_GATEWAY')))
-        await dialog.getByRole('button', { name: words.otherOfPc }).click()
-        await expect(dialog).toContainText(texts.signing.unansweredText)
-        await look(page)
-        await page.reload()
-
-        // Last, since the browser makes pages wait that have tried so often.
-        await behave(scene, { startsAfter: null })
-        await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
-        await dialog.getByRole('button', { name: words.open }).click()
-        await expect(dialog).toContainText(words.causes['not-running'].remedy)
-        await look(page)
-      })
+      // Last, since the browser makes pages wait that have tried so often.
+      await behave(scene, { startsAfter: null })
+      await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
+      await dialog.getByRole('button', { name: words.open }).click()
+      await expect(dialog).toContainText(words.causes['not-running'].remedy)
+      await look(page)
     })
-  }
+  })
 }

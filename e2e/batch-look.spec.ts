@@ -3,18 +3,11 @@
  * off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
 import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
 import { readCatalogue } from '@rubrica/locales/node'
 import type { Scene } from '@rubrica/testing'
 import { openBatch, sendBatch, SIGN } from './batch-scene.ts'
-import { expectAccessible, expectNothingClipped, problem, test, WINDOWS } from './portal-scene.ts'
-
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
+import { look, LOOKS } from './look-scene.ts'
+import { problem, test } from './portal-scene.ts'
 
 /** Opens the list with five documents, the second with a disclaimer, all of them selected. */
 async function openFive(page: Page, scene: Scene, language: string): Promise<void> {
@@ -35,62 +28,60 @@ async function openFive(page: Page, scene: Scene, language: string): Promise<voi
   await openBatch(page, scene, { name: 'carla', prefix: word, language })
 }
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+for (const { title, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-      test('the dialogs of a batch are accessible, and nothing is cut off', async ({ page, scene }) => {
-        test.setTimeout(120_000)
-        const texts = readCatalogue(language)
-        const dialog = page.getByRole('dialog')
-        const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-        const enterPin = async () => {
-          await press(texts.documents.signSelected)
-          await press(texts.disclaimer.accept)
-          await dialog.getByLabel(texts.signing.pin).fill('0000')
-          await press(texts.signing.confirm)
-        }
-        await openFive(page, scene, language)
-
+    test('the dialogs of a batch are accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const texts = readCatalogue(language)
+      const dialog = page.getByRole('dialog')
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const enterPin = async () => {
         await press(texts.documents.signSelected)
-        await expect(dialog.getByRole('region')).toBeVisible()
-        await look(page)
         await press(texts.disclaimer.accept)
-        await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
-        await look(page)
-        await dialog.getByRole('button', { name: texts.common.cancel }).click()
+        await dialog.getByLabel(texts.signing.pin).fill('0000')
+        await press(texts.signing.confirm)
+      }
+      await openFive(page, scene, language)
 
-        let answer = () => {}
-        const held = new Promise<void>((resolve) => (answer = resolve))
-        await page.route(SIGN, async (route) => {
-          await held
-          await route.fulfill(problem(423, 'DOCUMENT_BUSY'))
-        })
-        await enterPin()
-        await expect(page.getByRole('progressbar')).toBeVisible()
-        await look(page)
-        await press(texts.batch.stop)
-        await look(page)
-        answer()
-        await expect(dialog.getByRole('listitem')).toHaveCount(5)
-        await look(page)
-        await press(texts.batch.selectAgain)
+      await press(texts.documents.signSelected)
+      await expect(dialog.getByRole('region')).toBeVisible()
+      await look(page)
+      await press(texts.disclaimer.accept)
+      await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
+      await look(page)
+      await dialog.getByRole('button', { name: texts.common.cancel }).click()
 
-        await page.unroute(SIGN)
-        await page.route(SIGN, (route) => route.abort('connectionreset'))
-        await enterPin()
-        await expect(page.getByRole('alertdialog')).toBeVisible()
-        await look(page)
-        await press(texts.batch.endHere)
-        await press(texts.batch.selectAgain)
-
-        await page.unroute(SIGN)
-        await page.route(SIGN, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
-        await enterPin()
-        await expect(page.getByRole('alertdialog')).toContainText(texts.batch.soFar_zero.replace('{{total}}', '5'))
-        await look(page)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(SIGN, async (route) => {
+        await held
+        await route.fulfill(problem(423, 'DOCUMENT_BUSY'))
       })
+      await enterPin()
+      await expect(page.getByRole('progressbar')).toBeVisible()
+      await look(page)
+      await press(texts.batch.stop)
+      await look(page)
+      answer()
+      await expect(dialog.getByRole('listitem')).toHaveCount(5)
+      await look(page)
+      await press(texts.batch.selectAgain)
+
+      await page.unroute(SIGN)
+      await page.route(SIGN, (route) => route.abort('connectionreset'))
+      await enterPin()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page)
+      await press(texts.batch.endHere)
+      await press(texts.batch.selectAgain)
+
+      await page.unroute(SIGN)
+      await page.route(SIGN, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
+      await enterPin()
+      await expect(page.getByRole('alertdialog')).toContainText(texts.batch.soFar_zero.replace('{{total}}', '5'))
+      await look(page)
     })
-  }
+  })
 }

@@ -2,19 +2,12 @@
  * What is said of the signatures in a document and of changes after them, in light and in dark, on a desktop and on a
  * phone: axe finds nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
-import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
+import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { openBatch, sendBatch } from './batch-scene.ts'
-import { expectAccessible, expectNothingClipped, openAs, test, WINDOWS } from './portal-scene.ts'
+import { look, LOOKS } from './look-scene.ts'
+import { openAs, test } from './portal-scene.ts'
 import { found, foundSignature, sayOfSignatures, sendChanged, VALIDATION } from './signatures-scene.ts'
-
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
 
 /** One signature for each sentence that a reader can meet. */
 function everything(language: string) {
@@ -47,67 +40,65 @@ function everything(language: string) {
   })
 }
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+for (const { title, width, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-      test('the line, the signatures, the pictures and the question are accessible, and nothing is cut off', async ({
-        page,
-        scene,
-      }) => {
-        test.setTimeout(120_000)
-        const { signatures, signing, batch, common, viewer, documents } = readCatalogue(language)
-        const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-        const { guid } = await sendChanged(scene, { signers: ['biel'] })
-        const open = () => openAs(page, scene, { name: 'biel', path: `/documents/${guid}`, language })
+    test('the line, the signatures, the pictures and the question are accessible, and nothing is cut off', async ({
+      page,
+      scene,
+    }) => {
+      test.setTimeout(120_000)
+      const { signatures, signing, batch, common, viewer, documents } = readCatalogue(language)
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const { guid } = await sendChanged(scene, { signers: ['biel'] })
+      const open = () => openAs(page, scene, { name: 'biel', path: `/documents/${guid}`, language })
 
-        await sayOfSignatures(page, found({ Trust: 'unknown' }))
-        await open()
-        await expect(page.getByText(signatures.notAnchored)).toBeVisible()
-        await look(page)
-        await page.unroute(VALIDATION)
+      await sayOfSignatures(page, found({ Trust: 'unknown' }))
+      await open()
+      await expect(page.getByText(signatures.notAnchored)).toBeVisible()
+      await look(page)
+      await page.unroute(VALIDATION)
 
-        await page.route(VALIDATION, (route) => route.abort('connectionreset'))
-        await page.reload()
-        await expect(page.getByText(signatures.failed)).toBeVisible({ timeout: 15_000 })
-        await look(page)
-        await page.unroute(VALIDATION)
+      await page.route(VALIDATION, (route) => route.abort('connectionreset'))
+      await page.reload()
+      await expect(page.getByText(signatures.failed)).toBeVisible({ timeout: 15_000 })
+      await look(page)
+      await page.unroute(VALIDATION)
 
-        await sayOfSignatures(page, { ...everything(language), Integrity: 'broken' })
-        await press(common.tryAgain)
-        await expect(page.getByRole('alert').getByText(signatures.brokenTitle)).toBeVisible()
-        await look(page)
-        await page.unroute(VALIDATION)
+      await sayOfSignatures(page, { ...everything(language), Integrity: 'broken' })
+      await press(common.tryAgain)
+      await expect(page.getByRole('alert').getByText(signatures.brokenTitle)).toBeVisible()
+      await look(page)
+      await page.unroute(VALIDATION)
 
-        await sayOfSignatures(page, everything(language))
-        await page.reload()
-        await expect(page.getByRole('alert').getByText(signatures.suspiciousTitle)).toBeVisible()
-        await look(page)
-        await press(signatures.showChanges)
-        await expect(page.getByRole('article').first()).toBeVisible()
-        await look(page)
-        await page.getByRole('button', { name: /3/ }).and(page.getByRole('article').first().getByRole('button')).click()
-        const dialog = page.getByRole('dialog')
-        await expect(dialog.getByRole('img')).toHaveCount(width === 390 ? 1 : 2)
-        await look(page)
-        await dialog.getByRole('button', { name: common.close }).click()
-        if (width === 390) await press(viewer.closeDetails)
+      await sayOfSignatures(page, everything(language))
+      await page.reload()
+      await expect(page.getByRole('alert').getByText(signatures.suspiciousTitle)).toBeVisible()
+      await look(page)
+      await press(signatures.showChanges)
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await look(page)
+      await page.getByRole('button', { name: /3/ }).and(page.getByRole('article').first().getByRole('button')).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('img')).toHaveCount(width === 390 ? 1 : 2)
+      await look(page)
+      await dialog.getByRole('button', { name: common.close }).click()
+      if (width === 390) await press(viewer.closeDetails)
 
-        await press(viewer.sign)
-        await expect(dialog.or(page.getByRole('alertdialog')).getByText(signing.changedSeen)).toBeVisible()
-        await look(page)
-        await press(common.cancel)
+      await press(viewer.sign)
+      await expect(dialog.or(page.getByRole('alertdialog')).getByText(signing.changedSeen)).toBeVisible()
+      await look(page)
+      await press(common.cancel)
 
-        const prefix = `Changed ${width} ${language} ${crypto.randomUUID().slice(0, 4)}`
-        await sendBatch(scene, { name: 'biel', count: 2, prefix: `${prefix} of the offices on the second floor` })
-        await openBatch(page, scene, { name: 'biel', prefix, language })
-        await expect(page.getByRole('checkbox', { name: new RegExp(prefix) })).toHaveCount(2)
-        await page.getByRole('checkbox', { name: documents.selectPage }).check()
-        await press(documents.signSelected)
-        await expect(page.getByRole('alertdialog').getByText(batch.changedMeaning)).toBeVisible()
-        await look(page)
-      })
+      const prefix = `Changed ${width} ${language} ${crypto.randomUUID().slice(0, 4)}`
+      await sendBatch(scene, { name: 'biel', count: 2, prefix: `${prefix} of the offices on the second floor` })
+      await openBatch(page, scene, { name: 'biel', prefix, language })
+      await expect(page.getByRole('checkbox', { name: new RegExp(prefix) })).toHaveCount(2)
+      await page.getByRole('checkbox', { name: documents.selectPage }).check()
+      await press(documents.signSelected)
+      await expect(page.getByRole('alertdialog').getByText(batch.changedMeaning)).toBeVisible()
+      await look(page)
     })
-  }
+  })
 }

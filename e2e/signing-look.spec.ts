@@ -2,17 +2,10 @@
  * Every step between a certificate and its signature, in light and in dark, on a desktop and on a phone: axe finds
  * nothing, and no text is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
-import { expect, type Page } from '@playwright/test'
-import { LANGUAGES } from '@rubrica/domain'
+import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
-import { expectAccessible, expectNothingClipped, openAs, problem, test, WINDOWS } from './portal-scene.ts'
-
-const languages = process.env.RUBRICA_FULL_TESTS === '1' ? LANGUAGES : (['en'] as const)
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNothingClipped(page)
-}
+import { look, LOOKS } from './look-scene.ts'
+import { openAs, problem, test } from './portal-scene.ts'
 
 const allowed = { KeyVault: true, FirmaRemota: true, Nebula: true, Uanataca: true }
 const certificate = {
@@ -29,73 +22,71 @@ const Authenticators = [
   { Id: '2', Name: 'LIST' },
 ]
 
-for (const { width, use } of WINDOWS) {
-  for (const language of languages) {
-    test.describe(`${width} px in ${language}`, () => {
-      test.use(use)
+for (const { title, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
 
-      test('the steps of signing are accessible, and nothing is cut off', async ({ page, scene }) => {
-        test.setTimeout(120_000)
-        const texts = readCatalogue(language)
-        const dialog = page.getByRole('dialog')
-        let own: object[] = []
-        const answers: Record<string, object> = {
-          '**/vidmobileuser/certstype': { json: allowed },
-          '**/signature/batches': { json: batch },
-          '**/firmaremotaauth/session/': { status: 202, json: { SessionId: crypto.randomUUID() } },
-          '**/nebulaauth': { json: { Authenticators } },
-          '**/nebulaauthmiddle': { json: { Hint: '17' } },
-        }
-        for (const [address, answer] of Object.entries(answers)) {
-          await page.route(address, (route) => route.fulfill(answer))
-        }
-        await page.route('**/certs', (route) => route.fulfill({ json: own }))
-        const { guid } = await scene.send({ signers: ['biel'] })
-        await openAs(page, scene, { name: 'biel', path: `/documents/${guid}`, language })
-        const open = async (...certificates: object[]) => {
-          own = certificates.map((one, i) => ({
-            ...certificate,
-            ...one,
-            GUID: crypto.randomUUID().replace(/^./, `${i}`),
-          }))
-          await page.reload()
-          await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
-        }
+    test('the steps of signing are accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const texts = readCatalogue(language)
+      const dialog = page.getByRole('dialog')
+      let own: object[] = []
+      const answers: Record<string, object> = {
+        '**/vidmobileuser/certstype': { json: allowed },
+        '**/signature/batches': { json: batch },
+        '**/firmaremotaauth/session/': { status: 202, json: { SessionId: crypto.randomUUID() } },
+        '**/nebulaauth': { json: { Authenticators } },
+        '**/nebulaauthmiddle': { json: { Hint: '17' } },
+      }
+      for (const [address, answer] of Object.entries(answers)) {
+        await page.route(address, (route) => route.fulfill(answer))
+      }
+      await page.route('**/certs', (route) => route.fulfill({ json: own }))
+      const { guid } = await scene.send({ signers: ['biel'] })
+      await openAs(page, scene, { name: 'biel', path: `/documents/${guid}`, language })
+      const open = async (...certificates: object[]) => {
+        own = certificates.map((one, i) => ({
+          ...certificate,
+          ...one,
+          GUID: crypto.randomUUID().replace(/^./, `${i}`),
+        }))
+        await page.reload()
+        await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
+      }
 
-        await open({ CertType: 'keyvault', Locked: true }, { CertType: 'keyvault' }, { CertType: 'uanataca' })
-        await expect(dialog.getByRole('radio')).toHaveCount(3)
-        await look(page)
+      await open({ CertType: 'keyvault', Locked: true }, { CertType: 'keyvault' }, { CertType: 'uanataca' })
+      await expect(dialog.getByRole('radio')).toHaveCount(3)
+      await look(page)
 
-        await open({ CertType: 'keyvault', Locked: true })
-        await expect(dialog).toContainText(texts.signing.emptyLocked)
-        await look(page)
+      await open({ CertType: 'keyvault', Locked: true })
+      await expect(dialog).toContainText(texts.signing.emptyLocked)
+      await look(page)
 
-        await page.route('**/otp', (route) => route.fulfill({ json: { Qualified: true, SentTo: '+34 ··· ··· 300' } }))
-        await open({ CertType: 'uanataca', AuthenticationType: 'OTP', Inputs: ['code'] })
-        await expect(dialog.getByLabel(texts.signing.code)).toBeFocused()
-        await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
-        await look(page)
+      await page.route('**/otp', (route) => route.fulfill({ json: { Qualified: true, SentTo: '+34 ··· ··· 300' } }))
+      await open({ CertType: 'uanataca', AuthenticationType: 'OTP', Inputs: ['code'] })
+      await expect(dialog.getByLabel(texts.signing.code)).toBeFocused()
+      await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
+      await look(page)
 
-        await page.route('**/otp', (route) => route.fulfill(problem(422, 'PHONE_MISSING')))
-        await open({ CertType: 'uanataca', AuthenticationType: 'OTP', Inputs: ['code'] })
-        await expect(dialog.getByRole('alert')).toContainText(texts.errors.PHONE_MISSING)
-        await look(page)
+      await page.route('**/otp', (route) => route.fulfill(problem(422, 'PHONE_MISSING')))
+      await open({ CertType: 'uanataca', AuthenticationType: 'OTP', Inputs: ['code'] })
+      await expect(dialog.getByRole('alert')).toContainText(texts.errors.PHONE_MISSING)
+      await look(page)
 
-        await open({ CertType: 'firmaremota', AuthenticationType: 'APP', PinRequired: false, Inputs: [] })
-        const confirm = dialog.getByRole('button', { name: texts.signing.confirm, exact: true })
-        await expect(confirm).toBeFocused()
-        await look(page)
-        await confirm.click()
-        await expect(dialog.getByRole('status')).toBeFocused()
-        await look(page)
+      await open({ CertType: 'firmaremota', AuthenticationType: 'APP', PinRequired: false, Inputs: [] })
+      const confirm = dialog.getByRole('button', { name: texts.signing.confirm, exact: true })
+      await expect(confirm).toBeFocused()
+      await look(page)
+      await confirm.click()
+      await expect(dialog.getByRole('status')).toBeFocused()
+      await look(page)
 
-        await open({ CertType: 'Nebula' })
-        await expect(dialog.getByRole('radio')).toHaveCount(2)
-        await look(page)
-        await dialog.getByRole('button', { name: texts.signing.next }).click()
-        await expect(dialog.getByLabel(texts.signing.code)).toBeFocused()
-        await look(page)
-      })
+      await open({ CertType: 'Nebula' })
+      await expect(dialog.getByRole('radio')).toHaveCount(2)
+      await look(page)
+      await dialog.getByRole('button', { name: texts.signing.next }).click()
+      await expect(dialog.getByLabel(texts.signing.code)).toBeFocused()
+      await look(page)
     })
-  }
+  })
 }
