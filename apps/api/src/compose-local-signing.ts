@@ -13,7 +13,7 @@ import { mayUse } from './modules/users/may-use.ts'
 const LARGEST_ANSWER = 8 * 1024 * 1024
 
 export function composeLocalSigning(
-  { config, database, serverKeys }: Foundation,
+  { config, database, serverKeys, log }: Foundation,
   { trust }: TrustedWork,
   signing: SigningPorts,
 ): CompleteLocalSignature {
@@ -25,6 +25,7 @@ export function composeLocalSigning(
     local: openLocalCertificates({
       trustAnchors: trust.anchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins, maxBytes: LARGEST_ANSWER }),
+      log,
     }),
     maySignLocally: (userId) => mayUse(users, userId, 'Local'),
   }

@@ -14,6 +14,11 @@ const isReady = async (url: string) => (await fetch(`${url}/health/ready`)).stat
 
 test('a second server on a data directory, a port in use and a bad value are each one sentence and exit code 1', async () => {
   await using server = await startServer()
+  const warnings = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('TRUST_ANCHORS'))
+  expect(warnings, 'without anchors, what is not certain is told at the start, in one line').toHaveLength(1)
   const port = new URL(server.url).port
   const refused = async (env: Record<string, string>) => {
     const error: unknown = await startProgram('api', env).catch((thrown: unknown) => thrown)

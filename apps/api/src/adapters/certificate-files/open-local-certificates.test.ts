@@ -2,13 +2,24 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { PdfError } from '@rubrica/pades'
 import { addressExtensions } from '../../../../../packages/pades/src/test-keys/make-test-evidence.ts'
 import { makeTestSigner, type TestSigner } from '../../../../../packages/pades/src/test-keys/make-test-signer.ts'
+import type { Log } from '../../ports/log.ts'
 import { openLocalCertificates } from './open-local-certificates.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 const certificate = (number: number) => ({ certificate: Uint8Array.of(number), chain: [] })
 const neverAsked = () => Promise.reject(new Error('nobody is asked without anchors'))
-const open = () => openLocalCertificates({ trustAnchors: [], fetcher: neverAsked })
+const silentLog = { warn: () => undefined }
+const open = (log: Pick<Log, 'warn'> = silentLog) =>
+  openLocalCertificates({ trustAnchors: [], fetcher: neverAsked, log })
+
+test('an operator who names no anchors is warned at the start that made-up certificates sign; others are not', () => {
+  const warn = vi.fn<Log['warn']>()
+  open({ warn })
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ setting: 'TRUST_ANCHORS' }, expect.stringContaining('legal id'))
+  openLocalCertificates({ trustAnchors: anchors, fetcher: neverAsked, log: { warn } })
+  expect(warn).toHaveBeenCalledOnce()
+})
 
 test('one certificate may be announced for any number of documents', async () => {
   const local = open()
@@ -54,7 +65,7 @@ test('somebody whose certificates name servers that never answer keeps nobody el
     asked.push(url)
     return url.includes('slow') ? silence : Promise.resolve(Uint8Array.of(0))
   }
-  const local = openLocalCertificates({ trustAnchors: anchors, fetcher })
+  const local = openLocalCertificates({ trustAnchors: anchors, fetcher, log: silentLog })
   const vouch = (userId: string, address: string) => local.vouch(naming(address), { userId, at: new Date() })
   const untrusted = { code: 'LOCAL_CERTIFICATE_INVALID' }
   const waiting = [1, 2].map((number) => vouch('ana', `http://slow.example/${number}`))
@@ -87,7 +98,7 @@ test('no further server is asked once the first ones have taken long', async () 
     vi.setSystemTime(Date.now() + 10_000)
     return Promise.resolve(chain.at(-1 - asked)!.certificate)
   }
-  const local = openLocalCertificates({ trustAnchors: anchors, fetcher })
+  const local = openLocalCertificates({ trustAnchors: anchors, fetcher, log: silentLog })
   const posted = { certificate: chain.at(-1)!.certificate, chain: [] }
   await expect(local.vouch(posted, { userId: 'ana', at: new Date() })).rejects.toMatchObject({
     code: 'LOCAL_CERTIFICATE_INVALID',

@@ -9,6 +9,7 @@ import {
   type PreparedSignature,
 } from '@rubrica/pades'
 import type { LocalCertificate, LocalCertificates } from '../../modules/local-signing/ports.ts'
+import type { Log } from '../../ports/log.ts'
 import { takeTurns } from '../take-turns.ts'
 import { certificateFiles } from './open-certificate-files.ts'
 
@@ -16,6 +17,7 @@ export interface LocalCertificateNeeds {
   /** DER of the authorities whose certificates sign documents; without any nobody is asked about a certificate. */
   readonly trustAnchors: readonly Uint8Array[]
   readonly fetcher: GuardedFetcher
+  readonly log: Pick<Log, 'warn'>
 }
 
 /** base64 or base64url. */
@@ -36,6 +38,10 @@ const MOST_AT_ONCE = 2
 const LONGEST_ASKING_MS = 25_000
 const ASKED_WAITING = 200
 
+const NOBODY_VOUCHES =
+  'No trust anchors are set: whoever may sign with a certificate of their own PC (Autofirma) may make it up themselves, ' +
+  'if only it states the legal id of their account. Name the authorities of those certificates in TRUST_ANCHORS.'
+
 interface Vouched {
   readonly until: Date
   readonly answer: Promise<LocalCertificate>
@@ -48,6 +54,7 @@ interface Asked {
 
 /** Certificates whose keys are on people's own PCs, as their browsers send them. */
 export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertificates {
+  if (needs.trustAnchors.length === 0) needs.log.warn({ setting: 'TRUST_ANCHORS' }, NOBODY_VOUCHES)
   const vouched = new Map<string, Vouched>()
   const asked = new Map<string, Asked>()
   const busy = new Map<string, number>()
