@@ -16,6 +16,7 @@ const certificate = {
   PinRequired: true,
   ExpirationDate: '2099-01-01T00:00:00Z',
 }
+const MANY = Array.from({ length: 10 }, () => ({ CertType: 'uanataca' }))
 const batch = { BatchId: crypto.randomUUID(), ExpiresAt: '2099-01-01T00:00:00Z', Failed: [] }
 const Authenticators = [
   { Id: '1', Name: 'SMS' },
@@ -48,15 +49,22 @@ for (const { title, use, language } of LOOKS) {
         own = certificates.map((one, i) => ({
           ...certificate,
           ...one,
-          GUID: crypto.randomUUID().replace(/^./, `${i}`),
+          GUID: crypto.randomUUID().replace(/^./, i.toString(16)),
         }))
         await page.reload()
         await page.getByRole('button', { name: texts.viewer.sign, exact: true }).click()
       }
 
-      await open({ CertType: 'keyvault', Locked: true }, { CertType: 'keyvault' }, { CertType: 'uanataca' })
-      await expect(dialog.getByRole('radio')).toHaveCount(3)
+      // More than a phone shows at once: what goes on stays in sight, and hides nothing that has the focus.
+      await open({ CertType: 'keyvault', Locked: true }, { CertType: 'keyvault' }, ...MANY)
+      await expect(dialog.getByRole('radio')).toHaveCount(2 + MANY.length)
+      const goOn = dialog.getByRole('button', { name: texts.signing.next })
+      await expect(goOn).toBeInViewport({ ratio: 1 })
       await look(page)
+      await dialog.getByRole('radio').nth(1).press('ArrowUp')
+      await expect(dialog.getByRole('radio').last()).toBeFocused()
+      const [last, button] = await Promise.all([dialog.locator('label').last(), goOn].map((one) => one.boundingBox()))
+      expect(last!.y + last!.height).toBeLessThanOrEqual(button!.y)
 
       await open({ CertType: 'keyvault', Locked: true })
       await expect(dialog).toContainText(texts.signing.emptyLocked)

@@ -5,6 +5,7 @@ import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-field
 import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import type { AnsweringCertificate } from './answering-certificates.ts'
@@ -78,12 +79,12 @@ function AskingForm({ grant, answering, onClose, asked, answers, onAnswer }: Fac
         errorText={errorText}
         onResend={() => grant.resendCode()}
       />
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" icon={Check} disabled={!ready} autoFocus={inputs.length === 0}>
           {t('authcerts.authorise')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

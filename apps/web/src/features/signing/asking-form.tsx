@@ -3,6 +3,7 @@ import { PenLine } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { ChosenCertificate } from './chosen-certificate.tsx'
@@ -75,12 +76,12 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
         errorText={signErrorText}
         onResend={resend}
       />
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" icon={PenLine} disabled={!ready} autoFocus={inputs.length === 0}>
           {t('signing.confirm')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import styles from './signing.module.css'
@@ -103,12 +104,12 @@ function ChoiceForm({
           />
         ))}
       </fieldset>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" disabled={!chosen}>
           {t('signing.next')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }
@@ -138,14 +139,14 @@ export function CertificateChoice({ signing, onClose }: { signing: Choosing; onC
           ))}
         </div>
       )}
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         {failed && (
           <Button kind="primary" onClick={certificates.reload}>
             {t('common.tryAgain')}
           </Button>
         )}
-      </div>
+      </DialogActions>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useAuthenticatorName } from '../../shared/accounts/use-authenticator-na
 import { useChallengeHint } from '../../shared/accounts/use-challenge-hint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import type { Authenticator } from './authorisation-calls.ts'
 import type { Authorisation } from './authorisation.ts'
@@ -47,12 +48,12 @@ export function AuthenticatorChoice({ authenticators, onChoose, onClose }: Authe
           </label>
         ))}
       </fieldset>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary">
           {t('signing.next')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }
@@ -102,12 +103,12 @@ export function ChallengeForm({ hint, busy, error, authorisation, onClose }: Cha
           {t('signing.challengeAgain')}
         </button>
       </div>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" busy={busy} disabled={challenge === ''}>
           {t('signing.next')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

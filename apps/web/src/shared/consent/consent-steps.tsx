@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { linkClass } from '../ui/card.tsx'
+import { DialogActions } from '../ui/dialog-actions.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ConsentError } from './consent-error.tsx'
 import { consentIdentityQuery } from './consent-identity.ts'
@@ -37,7 +38,7 @@ function Confirming({ consent, stage, provider, errorText, onClose, children }: 
         <li>{t('consent.stepBack')}</li>
       </ol>
       {children}
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button
           kind="primary"
@@ -50,7 +51,7 @@ function Confirming({ consent, stage, provider, errorText, onClose, children }: 
         >
           {t('consent.ask', { provider })}
         </Button>
-      </div>
+      </DialogActions>
       <p className="sr-only" role="status">
         {stage.asking && t('consent.asking', { provider })}
       </p>
@@ -90,7 +91,7 @@ function Waiting({ consent, stage, provider, errorText, onClose }: StepOf<'waiti
         </>
       )}
       <p className="muted">{t('consent.stays')}</p>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>
         <Button
           kind={isBlocked ? 'default' : 'primary'}
@@ -100,7 +101,7 @@ function Waiting({ consent, stage, provider, errorText, onClose }: StepOf<'waiti
         >
           {t(error === null ? 'consent.confirmed' : 'common.tryAgain')}
         </Button>
-      </div>
+      </DialogActions>
       <p className="sr-only" role="status">
         {checking && t('consent.checking')}
       </p>
@@ -114,7 +115,7 @@ function Over({ consent, stage, provider, errorText, onClose }: StepOf<'over'>) 
   return (
     <>
       <ConsentError error={stage.error} errorText={errorText} />
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>
         <Button
           kind="primary"
@@ -125,7 +126,7 @@ function Over({ consent, stage, provider, errorText, onClose }: StepOf<'over'>) 
         >
           {t('consent.askAgain')}
         </Button>
-      </div>
+      </DialogActions>
       <p className="sr-only" role="status">
         {stage.asking && t('consent.asking', { provider })}
       </p>

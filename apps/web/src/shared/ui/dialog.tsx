@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { classNames } from './class-names.ts'
+import { DialogActions } from './dialog-actions.tsx'
 import styles from './dialog.module.css'
 import { rescueFocus } from './rescue-focus.ts'
 
@@ -92,7 +93,7 @@ function DialogContent({ id, title, description, actions, onSubmit, children }: 
         )}
       </div>
       {children}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <DialogActions>{actions}</DialogActions>}
     </>
   )
   if (!onSubmit) return <div className={styles.body}>{content}</div>

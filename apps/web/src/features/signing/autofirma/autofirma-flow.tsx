@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { lookUpWhereFrom } from '../../../shared/api/look-ups.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
-import styles from '../signing.module.css'
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts'
 import { LocalFailure } from './local-failure.tsx'
 import { LocalProgressView } from './local-progress-view.tsx'
@@ -61,14 +61,14 @@ export function AutofirmaFlow(flow: ElsewhereFlow) {
     <>
       <LocalProgressView stage={stage} documents={documents} />
       {stage.at === 'working' && (
-        <div className={styles.actions}>
+        <DialogActions>
           {!isFinishing && <Button onClick={onClose}>{t('common.cancel')}</Button>}
           {isFinishing && documents.length > 1 && (
             <Button busy={stage.stopping} onClick={() => signing.stop()}>
               {t('batch.stop')}
             </Button>
           )}
-        </div>
+        </DialogActions>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import styles from '../signing.module.css'
 import { useSignErrorText } from '../use-sign-error-text.ts'
 import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
@@ -74,12 +74,12 @@ export function LocalFailure({ error, onAgain, onChooseAgain, onClose }: LocalFa
     <div className={own.failure}>
       {explanation ? <ApplicationFailure {...explanation} /> : <OtherFailure error={error} />}
       {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>
         <Button kind="primary" autoFocus onClick={onAgain}>
           {t(isOfTheLocalCertificate(error) ? 'autofirma.otherOfPc' : 'common.tryAgain')}
         </Button>
-      </div>
+      </DialogActions>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import styles from '../signing.module.css'
 
 interface LostAnswerProps {
   documents: readonly PendingDocument[]
@@ -24,12 +24,12 @@ export function LostAnswer({ documents, guid, signed, onGoOn, onEndHere }: LostA
       <Notice tone="bad">
         {total > 1 ? t('batch.lostText', { count: signed, total, name }) : t('signing.unansweredText')}
       </Notice>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onEndHere}>{t(total > 1 ? 'batch.endHere' : 'common.close')}</Button>
         <Button kind="primary" autoFocus onClick={onGoOn}>
           {t(total > 1 ? 'batch.goOn' : 'common.tryAgain')}
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

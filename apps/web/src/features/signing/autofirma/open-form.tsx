@@ -3,6 +3,7 @@ import type { PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { portalConfig } from '../../../shared/api/portal-config.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { Checkbox } from '../../../shared/ui/checkbox.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { useIsNarrow } from '../../../shared/ui/use-is-narrow.ts'
@@ -42,12 +43,12 @@ export function OpenForm({ documents, consent, onOpen, onChooseAgain, onClose }:
       )}
       <DownloadLink />
       {onChooseAgain && <OtherWayLink onChooseAgain={onChooseAgain} />}
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" kind="primary" icon={MonitorSmartphone} autoFocus>
           {t('autofirma.open')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { AskPin } from '../../../shared/proof/ask-pin.tsx'
 import { BusyStatus } from '../../../shared/ui/busy-status.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import { ChosenCertificate } from '../chosen-certificate.tsx'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { SigningProgress } from '../signing-progress.tsx'
@@ -69,12 +70,12 @@ export function AwaySteps(props: AwayStepsProps) {
       <>
         {certificate}
         <p>{props.confirmText}</p>
-        <div className={styles.actions}>
+        <DialogActions>
           {cancel}
           <Button kind="primary" autoFocus onClick={() => void signing.begin()}>
             {t('signing.next')}
           </Button>
-        </div>
+        </DialogActions>
       </>
     )
   }
@@ -100,9 +101,9 @@ function Waiting({ at, onCancel }: { at: keyof typeof WAITS; onCancel: () => voi
       <BusyStatus key={at} words={t(words)}>
         {more && t(more)}
       </BusyStatus>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={cancel}>{t('common.cancel')}</Button>
-      </div>
+      </DialogActions>
     </>
   )
 }
@@ -128,12 +129,12 @@ function PinForm({ certificate, cancel, onPin }: PinFormProps) {
     >
       {certificate}
       <AskPin value={pin} onChange={setPin} autoFocus />
-      <div className={styles.actions}>
+      <DialogActions>
         {cancel}
         <Button type="submit" kind="primary" icon={PenLine} disabled={pin === ''}>
           {t('signing.confirm')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }
