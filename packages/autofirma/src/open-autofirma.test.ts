@@ -165,18 +165,54 @@ describe('an operation', () => {
     expect(session.isOpen).toBe(true)
   })
 
+  /** Answers `#wait` to whatever is asked for so long. */
+  async function keepWaiting(socket: PlayedSocket, seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds; passed += 2) {
+      socket.say('#wait')
+      await played.time.pass(2000)
+    }
+  }
+
   test('is over after five minutes of #wait', async () => {
     const { session, socket } = await converse()
     const chosen = session.chooseCertificate().catch((error: unknown) => error)
     await played.time.pass(0)
     socket.say('OK')
-    for (let poll = 0; poll < 151; poll += 1) {
-      await played.time.pass(0)
-      socket.say('#wait')
-      await played.time.pass(2000)
-    }
+    await played.time.pass(0)
+    await keepWaiting(socket, 302)
     expect(await chosen).toMatchObject({ code: 'TIMED_OUT' })
     expect(socket.isClosed).toBe(true)
+  })
+
+  test('on many documents has ten seconds more for each, which a slow card takes', async () => {
+    const { session, socket } = await converse()
+    const documents = [...Array(50).keys()].map((id) => ({ id: String(id), toBeSigned: new Uint8Array(4) }))
+    const signed = session.signMany(documents).catch((error: unknown) => error)
+    await played.time.pass(0)
+    socket.say('OK')
+    await played.time.pass(0)
+    await keepWaiting(socket, 798)
+    expect(session.isOpen).toBe(true)
+    await keepWaiting(socket, 4)
+    expect(await signed).toMatchObject({ code: 'TIMED_OUT' })
+  })
+
+  test('gets on when the OK to its greeting and its first answer were both never written', async () => {
+    const { session, socket, id } = await converse()
+    const chosen = session.chooseCertificate()
+    await played.time.pass(5000)
+    socket.say('OK')
+    await played.time.pass(0)
+    expect(socket.sent.at(-1)).toMatch(/^afirma:\/\/selectcert\?/)
+    for (let echo = 0; echo < 2; echo += 1) {
+      await played.time.pass(5000)
+      expect(socket.sent.at(-1)).toBe(`echo=-idsession=${id}@EOF`)
+      socket.say('OK')
+    }
+    await played.time.pass(2000)
+    expect(socket.sent.at(-1)).toBe(`getresult?idsession=${id}`)
+    socket.say(OLD)
+    expect(Buffer.from(await chosen).toString('base64')).toBe(OLD)
   })
 
   test('that signs with another certificate than the chosen one ends the session', async () => {

@@ -25,6 +25,8 @@ const FILTERS = ['nonexpired:', 'signingcert:']
 export interface AutofirmaTimes extends ConnectTimes {
   /** How long the person may take for one dialog. */
   readonly operationMs: number
+  /** How much longer each document of many may take: a card signs slowly, and may ask for each. */
+  readonly documentMs: number
 }
 
 const TIMES: AutofirmaTimes = {
@@ -33,6 +35,7 @@ const TIMES: AutofirmaTimes = {
   attemptMs: 10_000,
   connectMs: 45_000,
   operationMs: 300_000,
+  documentMs: 10_000,
 }
 
 export interface AutofirmaOptions {
@@ -59,7 +62,7 @@ export async function openAutofirma(options: AutofirmaOptions): Promise<Autofirm
   return new Session({
     channel,
     timers: around.timers,
-    operationMs: times.operationMs,
+    times,
     context: { sessionId, filters, appName },
     onStage,
   })
@@ -68,7 +71,7 @@ export async function openAutofirma(options: AutofirmaOptions): Promise<Autofirm
 interface SessionParts {
   readonly channel: Channel
   readonly timers: Timers
-  readonly operationMs: number
+  readonly times: Pick<AutofirmaTimes, 'operationMs' | 'documentMs'>
   readonly context: RequestContext
   readonly onStage: (stage: AutofirmaStage) => void
 }
@@ -76,6 +79,8 @@ interface SessionParts {
 /** One request, and what its answer means. */
 interface Operation<Result> {
   readonly request: string
+  /** How many a batch has. */
+  readonly documents?: number
   readonly signal: AbortSignal | undefined
   readonly read: (answer: string) => Result
 }
@@ -123,7 +128,8 @@ class Session implements AutofirmaSession {
       while (results.length < total) {
         const some = documents.slice(results.length, results.length + MOST_AT_ONCE)
         const request = batchRequest(this.#parts.context, some)
-        const batch = await this.#ask({ request, signal, read: (answer) => readBatch(answer, some) })
+        const read = (answer: string): LocalBatch => readBatch(answer, some)
+        const batch = await this.#ask({ request, documents: some.length, signal, read })
         certificate ??= batch.certificate
         expectSame(certificate, batch.certificate)
         results.push(...batch.results)
@@ -158,12 +164,13 @@ class Session implements AutofirmaSession {
     }
   }
 
-  async #ask<Result>({ request, signal, read }: Operation<Result>): Promise<Result> {
-    const { channel, timers, context, operationMs, onStage } = this.#parts
+  async #ask<Result>({ request, documents = 0, signal, read }: Operation<Result>): Promise<Result> {
+    const { channel, timers, context, times, onStage } = this.#parts
     const conversation = { channel, timers, sessionId: context.sessionId, signal }
     await greet(conversation)
     const onWaiting = (): void => onStage({ stage: 'waiting-for-window' })
-    return read(await exchange(conversation, { request, withinMs: operationMs, onWaiting }))
+    const withinMs = times.operationMs + documents * times.documentMs
+    return read(await exchange(conversation, { request, withinMs, onWaiting }))
   }
 }
 

@@ -32,6 +32,18 @@ describe('a batch', () => {
     ])
   })
 
+  test('is read though an older application writes its descriptions in the letters of the PC, not in UTF-8', () => {
+    const signs = [
+      { id: 'a', result: 'DONE_AND_SAVED', signature: 'AQID' },
+      { id: 'b', result: 'ERROR_PRE', description: 'La operación fue cancelada (AF200111)' },
+    ]
+    const octets = Buffer.from(JSON.stringify({ signs }), 'latin1').toString('base64')
+    expect(readBatch(`${octets}|${certificate.toString('base64')}`, documents).results).toEqual([
+      { id: 'a', signed: true, signature: Uint8Array.of(1, 2, 3) },
+      { id: 'b', signed: false, why: 'ERROR', code: 'AF200111' },
+    ])
+  })
+
   test('tells what was skipped and what is missing', () => {
     expect(batch([{ id: 'a', result: 'SKIPPED' }]).results).toEqual([
       { id: 'a', signed: false, why: 'SKIPPED' },

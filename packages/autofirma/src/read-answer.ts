@@ -15,7 +15,8 @@ const SEQUENCE = 0x30
 const LONG_LENGTH = 0x82
 const CODE_IN_DESCRIPTION = /\b(?:AF\d{6}|SAF_\d{2})\b/
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+/** Older ones write in the letters of the PC; what is not UTF-8 can only be in descriptions, whose words nobody reads. */
+const decoder = new TextDecoder('utf-8')
 
 /** Octets of what `selectcert` answers. */
 export function readCertificate(text: string): Uint8Array {
@@ -78,7 +79,7 @@ function readJson(text: string): Entry {
     const value: unknown = octets && JSON.parse(decoder.decode(octets))
     if (isObject(value)) return value
   } catch {
-    // Neither UTF-8 nor JSON: told below.
+    // No JSON: told below.
   }
   throw invalid('results')
 }
