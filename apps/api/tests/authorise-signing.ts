@@ -46,6 +46,15 @@ export async function signaturesOf(scene: Scene, document: { guid: string }): Pr
   return Number(row!.count)
 }
 
+/** Codes of the signatures of a document that were not made, as its audit log tells them. */
+export async function failuresOf(scene: Scene, document: { guid: string }): Promise<string[]> {
+  const rows = await scene.portal.server.database!.query<{ canonical: string }>(
+    "select canonical from audit_events where document_id = $1 and type = 'signature-failed' order by sequence",
+    [document.guid],
+  )
+  return rows.map(({ canonical }) => (JSON.parse(canonical) as { facts: { code: string } }).facts.code)
+}
+
 /** A key in the vault that also asks for codes, on a phone. */
 export async function addSmsKey(scene: Scene, who: 'ana' | 'biel' | 'carla', alias: string): Promise<string> {
   const person = scene.people[who]

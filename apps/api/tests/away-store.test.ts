@@ -1,12 +1,15 @@
 /** Every change of state of somebody who is elsewhere is one compare-and-set: of several at once, one gets it. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openScene, type Scene } from '@rubrica/testing'
 import { DatabaseAwayStore } from '../src/adapters/database/away-store.ts'
+import { DatabaseSigningStore } from '../src/adapters/database/signing-store.ts'
 import { forgetExpired } from '../src/adapters/database/forget-expired.ts'
+import { archiveBySweep } from '../src/adapters/jobs/archive-later.ts'
+import { tellNobody } from '../src/adapters/jobs/tell-people.ts'
 import { openFoundation, type Foundation } from '../src/compose-foundation.ts'
 import { readConfig } from '../src/config/config.ts'
-import { sendSeveral } from './authorise-signing.ts'
+import { failuresOf, sendSeveral } from './authorise-signing.ts'
 
 let scene: Scene
 let foundation: Foundation
@@ -33,7 +36,9 @@ afterAll(async () => {
   await foundation[Symbol.asyncDispose]()
   await scene[Symbol.asyncDispose]()
 })
-beforeEach(() => scene.portal.server.database!.query('delete from away_transactions'))
+beforeEach(() => query('delete from away_transactions'))
+
+const query = (sql: string, values: unknown[] = []) => scene.portal.server.database!.query(sql, values)
 
 const fresh = (more: object = {}) => ({
   id: randomUUID(),
@@ -140,4 +145,70 @@ test('what is over expires, what a server is finishing does not, and both are fo
   await forgetExpired(foundation.database, after(601 + 48 * 3600))
   expect(await find(left)).toBeUndefined()
   expect(await find(busy)).toBeUndefined()
+})
+
+describe('the audit log of the document', () => {
+  let document: { guid: string }
+  let own: { signerId: string; documentId: string }
+  beforeEach(async () => {
+    const [sent] = await sendSeveral(scene, 1, 'ana')
+    document = sent!
+    own = { signerId: sent!.signers[0]!.guid, documentId: sent!.guid }
+  })
+  const failed = (outcomeCode: string, more: object = {}) =>
+    ({ state: 'failed', outcomeCode, at: after(5), ...more }) as const
+
+  test('tells how a signature ended that was not made, once, with what the provider said', async () => {
+    const id = await begun(own)
+    const refused = failed('CONSENT_REFUSED', { facts: { minor: 'cancel' } })
+    await Promise.all([1, 2].map(() => away.advance(id, ['awaiting_person'], refused)))
+    const [event] = await query(
+      "select canonical from audit_events where document_id = $1 and type = 'signature-failed'",
+      [document.guid],
+    )
+    expect(JSON.parse(event!['canonical'] as string)).toMatchObject({
+      at: after(5).toISOString(),
+      facts: { signerId: own.signerId, transactionId: id, code: 'CONSENT_REFUSED', 'provider.minor': 'cancel' },
+    })
+    expect(await failuresOf(scene, document)).toEqual(['CONSENT_REFUSED'])
+  })
+
+  test('does not tell again what the claim of the same attempt tells, and does when that said something else', async () => {
+    const signing = new DatabaseSigningStore(foundation.database, {
+      reach: async () => undefined,
+      tell: tellNobody.signers,
+      archive: { later: archiveBySweep, delayMs: 0 },
+    })
+    const attempt = { ...own, userId, certificateId: null, attemptKey: 'first', accessMethod: 'USER_PASS' as const, at }
+    const id = await begun(own)
+    const claim = await signing.claim(attempt, { owner: 'somebody', until: after(60) })
+    const change = failed('DOCUMENT_MOVED_ON', { attemptKey: 'first' })
+    await away.advance(id, ['awaiting_person'], change)
+    await signing.release(claim!, { code: 'DOCUMENT_MOVED_ON', at })
+    await away.advance(await begun(own), ['awaiting_person'], change)
+    expect(await failuresOf(scene, document)).toEqual(['DOCUMENT_MOVED_ON'])
+    await away.advance(await begun(own), ['awaiting_person'], { ...change, outcomeCode: 'CONSENT_TIMED_OUT' })
+    expect(await failuresOf(scene, document)).toEqual(['DOCUMENT_MOVED_ON', 'CONSENT_TIMED_OUT'])
+  })
+
+  test('tells whose time is over, while nobody has signed in that place', async () => {
+    await begun(own)
+    await away.expire(after(601))
+    await away.expire(after(602))
+    expect(await failuresOf(scene, document)).toEqual(['TRANSACTION_EXPIRED'])
+    await begun(own)
+    await query("update signers set state = 'signed' where id = $1", [own.signerId])
+    expect(await away.expire(after(601))).toBe(1)
+    expect(await failuresOf(scene, document)).toEqual(['TRANSACTION_EXPIRED'])
+  })
+
+  test('says nothing of what gave way to another one, nor of a log-in', async () => {
+    await begun(own)
+    await begun({ ...own, data: { second: true } })
+    const login = await begun({ ...own, purpose: 'login' })
+    await away.advance(login, ['awaiting_person'], failed('TRANSACTION_REFUSED'))
+    await begun({ ...own, purpose: 'login' })
+    await away.expire(after(601))
+    expect(await failuresOf(scene, document)).toEqual(['TRANSACTION_EXPIRED'])
+  })
 })

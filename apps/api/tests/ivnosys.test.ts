@@ -13,7 +13,7 @@ import {
   type DemoSigner,
   type Scene,
 } from '@rubrica/testing'
-import { refusalOf, sendSeveral, signaturesOf } from './authorise-signing.ts'
+import { failuresOf, refusalOf, sendSeveral, signaturesOf } from './authorise-signing.ts'
 import { approveOnPage, complete, init, linkIvnosys, signerOf, SIGNER_PIN, type IvnosysKeys } from './ivnosys-calls.ts'
 
 const LEASE_MS = 1500
@@ -209,6 +209,7 @@ describe('signing', () => {
     expect(await complete(biel, other)).toBeNull()
     // What was authorised on the page is the document as it was.
     expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 409, code: 'DOCUMENT_MOVED_ON' })
+    expect(await failuresOf(scene, sent)).toEqual(['DOCUMENT_MOVED_ON'])
     expect(await stateOf(signerOf(sent))).toBe('pending')
     const again = await approveOnPage(ana, signerOf(sent), keys.redirect)
     expect(again.transactionId).not.toBe(order.transactionId)
@@ -299,6 +300,7 @@ describe('signing', () => {
     const byPhone = { signerGuid, transactionId: phone.TransactionId, CertGUID: keys.mobile }
     expect(await refusalOf(complete(ana, byPhone))).toMatchObject({ status: 400, code: 'SIGNING_CANCELLED' })
     expect(await stateOf(signerGuid)).toBe('pending')
+    expect(await failuresOf(scene, document!)).toEqual(['TRANSACTION_REFUSED', 'SIGNING_CANCELLED'])
     const again = await init(ana, signerGuid, { CertGUID: keys.mobile })
     expect(again.TransactionId).not.toBe(phone.TransactionId)
   })
@@ -379,6 +381,7 @@ describe('signing', () => {
       await spoil('hash', fault)
       expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 502, code: 'PROVIDER_SIGNATURE_REFUSED' })
       expect(await signaturesOf(scene, document!)).toBe(0)
+      expect(await failuresOf(scene, document!), 'told once').toEqual(['PROVIDER_SIGNATURE_REFUSED'])
     },
   )
 

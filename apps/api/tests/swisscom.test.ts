@@ -23,7 +23,7 @@ import {
 } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../tools/sandbox-environment.mjs'
 import { CONSENT_FAILPOINTS, FAILPOINTS } from '../src/ports/failpoints.ts'
-import { refusalOf, signaturesOf } from './authorise-signing.ts'
+import { failuresOf, refusalOf, signaturesOf } from './authorise-signing.ts'
 import { untilArchived } from './until-archived.ts'
 
 let scene: Scene
@@ -185,6 +185,7 @@ describe('what keeps a document from being signed at Swisscom', () => {
       expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_REFUSED' })
     }
     await expectUnsigned(document)
+    expect(await failuresOf(scene, document), 'told once').toEqual(['CONSENT_REFUSED'])
     const again = await own.request()
     expect(again.RequestID).not.toBe(RequestID)
     await decideConsent(again.RedirectURL)
@@ -211,6 +212,7 @@ describe('what keeps a document from being signed at Swisscom', () => {
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code })
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code })
     await expectUnsigned(document)
+    expect(await failuresOf(scene, document)).toEqual([code])
   })
 
   test.each(['other-person', 'other-issuer', 'other-key', 'other-hash', 'fewer', 'signing-time', 'cut-cms'])(
@@ -224,6 +226,7 @@ describe('what keeps a document from being signed at Swisscom', () => {
       expect(await refusalOf(own.complete(RequestID))).toMatchObject(refusal)
       expect(await refusalOf(own.complete(RequestID))).toMatchObject(refusal)
       await expectUnsigned(document)
+      expect(await failuresOf(scene, document)).toEqual([refusal.code])
       const again = await own.request()
       await decideConsent(again.RedirectURL)
       await own.complete(again.RequestID)
@@ -350,6 +353,7 @@ describe('interruptions', () => {
     for (let time = 0; time < 2; time++) {
       expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code: 'DOCUMENT_MOVED_ON' })
     }
+    expect(await failuresOf(scene, document)).toEqual(['DOCUMENT_MOVED_ON'])
     await signBySwisscom(scene, 'ana', guids[0]!)
     await expectSigned(document, 2)
   })

@@ -30,6 +30,10 @@ const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
 export const isProviderError = (error: unknown): error is ProviderError =>
   error instanceof Error && error.name === 'ProviderError'
 
+/** What a provider said of what went wrong, without a secret: for the audit log. */
+export const factsOf = (error: unknown): ProviderError['facts'] | undefined =>
+  error instanceof PortalError && isProviderError(error.cause) ? error.cause.facts : undefined
+
 /** A connector's error in our words; anything else is left as it is. The provider's own sentence reaches the person. */
 function explainProviderError(error: unknown): unknown {
   if (!isProviderError(error)) return error

@@ -1,13 +1,14 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { AwayChange, AwayData, AwayState, AwayStore, AwayTransaction } from '../../modules/away/ports.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
+import { auditAwayEnd } from './audit-away-end.ts'
 import type { AwayTransactionTable } from './away-schema.ts'
+import { expireAway, LIVING } from './expire-away.ts'
 import type { Schema } from './schema.ts'
 
 /** What the data of a transaction is bound to. */
 export const awayBinding = (id: string): string => `away-transaction:${id}`
 
-const LIVING: readonly AwayState[] = ['awaiting_person', 'confirmed', 'finishing']
 /** Another one came in its place. */
 const SUPERSEDED = 'SUPERSEDED'
 
@@ -81,39 +82,15 @@ export class DatabaseAwayStore implements AwayStore {
     from: readonly AwayState[],
     change: AwayChange & { readonly ownLease?: Date },
   ): Promise<AwayTransaction | undefined> {
-    const { at, ownLease, data, leaseUntil } = change
-    const row = await this.database
-      .updateTable('away_transactions')
-      .set({
-        state: change.state,
-        updated_at: at,
-        lease_until: leaseUntil ?? null,
-        ...(change.waitsFor && { waits_for: change.waitsFor }),
-        ...(change.outcomeCode !== undefined && { outcome_code: change.outcomeCode }),
-        ...(change.expiresAt && { expires_at: change.expiresAt }),
-        ...(data && { sealed_data: await this.seal(id, data) }),
-      })
-      .where('id', '=', id)
-      .where('state', 'in', from)
-      .where((eb) =>
-        ownLease
-          ? eb('lease_until', '=', ownLease)
-          : eb.and([eb('expires_at', '>', at), eb.or([eb('state', '<>', 'finishing'), eb('lease_until', '<', at)])]),
-      )
-      .returningAll()
-      .executeTakeFirst()
+    const sealed = change.data && (await this.seal(id, change.data))
+    const wanted = { id, from, change, sealed }
+    const row =
+      change.state === 'failed' ? await failTold(this.database, wanted) : await changeRow(this.database, wanted)
     return row && this.toTransaction(row)
   }
 
-  async expire(at: Date): Promise<number> {
-    const result = await this.database
-      .updateTable('away_transactions')
-      .set({ state: 'expired', outcome_code: 'TRANSACTION_EXPIRED', updated_at: at })
-      .where('state', 'in', LIVING)
-      .where('expires_at', '<', at)
-      .where(sql<boolean>`(state <> 'finishing' or lease_until < ${at})`)
-      .executeTakeFirst()
-    return Number(result.numUpdatedRows)
+  expire(at: Date): Promise<number> {
+    return expireAway(this.database, at)
   }
 
   private async seal(id: string, data: AwayData): Promise<Buffer> {
@@ -139,6 +116,47 @@ export class DatabaseAwayStore implements AwayStore {
       expiresAt: row.expires_at,
     }
   }
+}
+
+interface Wanted {
+  readonly id: string
+  readonly from: readonly AwayState[]
+  readonly change: AwayChange & { readonly ownLease?: Date }
+  readonly sealed: Buffer | undefined
+}
+
+function changeRow(database: Kysely<Schema>, { id, from, change, sealed }: Wanted): Promise<Row | undefined> {
+  const { at, ownLease, leaseUntil } = change
+  return database
+    .updateTable('away_transactions')
+    .set({
+      state: change.state,
+      updated_at: at,
+      lease_until: leaseUntil ?? null,
+      ...(change.waitsFor && { waits_for: change.waitsFor }),
+      ...(change.outcomeCode !== undefined && { outcome_code: change.outcomeCode }),
+      ...(change.expiresAt && { expires_at: change.expiresAt }),
+      ...(sealed && { sealed_data: sealed }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .where((eb) =>
+      ownLease
+        ? eb('lease_until', '=', ownLease)
+        : eb.and([eb('expires_at', '>', at), eb.or([eb('state', '<>', 'finishing'), eb('lease_until', '<', at)])]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** With the event of the document's log, or neither. */
+function failTold(database: Kysely<Schema>, wanted: Wanted): Promise<Row | undefined> {
+  const { outcomeCode: code = 'INTERNAL', at, facts, attemptKey } = wanted.change
+  return database.transaction().execute(async (transaction) => {
+    const row = await changeRow(transaction, wanted)
+    if (row) await auditAwayEnd(transaction, row, { code, at, facts, attemptKey })
+    return row
+  })
 }
 
 const toRow = (fresh: Omit<AwayTransaction, 'outcomeCode'>) => ({

@@ -14,6 +14,7 @@ import { commitSignature, type CommitHooks } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
 import { lockDocumentOfTransaction } from './lock-document.ts'
 import { preparedQuery, preparedStatement } from './prepared-statements.ts'
+import { providerFacts } from './provider-facts.ts'
 import type { Schema } from './schema.ts'
 
 const attemptOf = preparedStatement((database, signerId: string, attemptKey: string) =>
@@ -119,10 +120,6 @@ export class DatabaseSigningStore implements SigningStore {
     return expired.length
   }
 }
-
-/** Under names that are no other fact's. */
-const providerFacts = (facts: FailedAttempt['facts'] = {}) =>
-  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`provider.${name}`, value]))
 
 interface Release {
   transactionId: string

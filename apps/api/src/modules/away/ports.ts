@@ -31,6 +31,10 @@ export interface AwayChange {
   readonly state: AwayState
   readonly waitsFor?: WaitsFor
   readonly outcomeCode?: string
+  /** With `failed`: what the provider said of it, without a secret, for the audit log. */
+  readonly facts?: Readonly<Record<string, string | number | boolean>> | undefined
+  /** With `failed`: the attempt to sign that it was used for. What its claim tells the audit log is not told twice. */
+  readonly attemptKey?: string
   readonly data?: AwayData
   readonly expiresAt?: Date
   /** With `finishing`: until when nobody else takes it over. */
@@ -53,7 +57,8 @@ export interface AwayStore {
   ): Promise<AwayTransaction | undefined>
   /**
    * The compare-and-set: changes it if it is in one of these states, and its time is not over; a `finishing` one only
-   * once its lease has run out, unless its owner's lease is named.
+   * once its lease has run out, unless its owner's lease is named. The signature of a document that has `failed` is told
+   * the document's audit log in the same transaction.
    * @returns what it is now, or undefined when somebody was faster
    */
   advance(
@@ -61,7 +66,7 @@ export interface AwayStore {
     from: readonly AwayState[],
     change: AwayChange & { readonly ownLease?: Date },
   ): Promise<AwayTransaction | undefined>
-  /** Ends those whose time is over: `expired`. @returns how many there were */
+  /** Ends those whose time is over: `expired`, and tells it the logs of their documents. @returns how many there were */
   expire(at: Date): Promise<number>
 }
 

@@ -4,7 +4,7 @@ import type { OnDemandPerson } from '@rubrica/providers/on-demand'
 import type { AwayStore, AwayTransaction } from '../away/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { SigningTexts } from '../signing/ports.ts'
-import { askProvider } from '../provider-errors.ts'
+import { askProvider, factsOf } from '../provider-errors.ts'
 import { finalCodeOf, look, type FollowConsent } from './follow-consent.ts'
 import { readConsent, writeConsent } from './keep-consent.ts'
 import type { AskedPerson, Fixed, Matter, OnDemandPeople } from './ports.ts'
@@ -134,7 +134,7 @@ async function askNow(needs: AskConsent, { id, matter, fixed, person }: Asking):
     return kept && { requestId: id, consentUrl: asked.consentUrl }
   } catch (error) {
     const outcomeCode = error instanceof PortalError ? error.code : 'INTERNAL'
-    await away.advance(id, ['awaiting_person'], { state: 'failed', outcomeCode, at: now() })
+    await away.advance(id, ['awaiting_person'], { state: 'failed', outcomeCode, facts: factsOf(error), at: now() })
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
 import type { OnDemandOutcome } from '@rubrica/providers/on-demand'
 import type { AwayChange, AwayStore, AwayTransaction } from '../away/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
-import { askProvider } from '../provider-errors.ts'
+import { askProvider, factsOf } from '../provider-errors.ts'
 import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'
 import type { Consented, Consents, Fixed, OnDemandProviders } from './ports.ts'
 
@@ -187,7 +187,7 @@ const change = ({ away, now }: FollowConsent, { transaction, lease }: Held, to: 
 /** The request has ended, or waits as before. */
 async function letGo(needs: FollowConsent, held: Held, error: unknown): Promise<never> {
   const outcomeCode = finalCodeOf(error)
-  if (outcomeCode !== undefined) await change(needs, held, { state: 'failed', outcomeCode })
+  if (outcomeCode !== undefined) await change(needs, held, { state: 'failed', outcomeCode, facts: factsOf(error) })
   else await change(needs, held, { state: 'awaiting_person' })
   throw error
 }
@@ -209,7 +209,8 @@ async function spendSignatures(needs: FollowConsent, held: Held, spend: Spend): 
   } catch (error) {
     const outcomeCode = finalCodeOf(error)
     const data = writeConsent({ ...consent, attemptKey: randomUUID() })
-    if (outcomeCode !== undefined) await change(needs, held, { state: 'failed', outcomeCode })
+    const failed = { state: 'failed', facts: factsOf(error), attemptKey: consent.attemptKey } as const
+    if (outcomeCode !== undefined) await change(needs, held, { ...failed, outcomeCode })
     else await change(needs, held, { state: 'confirmed', data })
     throw error
   }

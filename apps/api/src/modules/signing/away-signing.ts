@@ -2,8 +2,8 @@
 import { PortalError, type AccessMethod, type ErrorCode } from '@rubrica/domain'
 import type { Connector, Account, ConnectorState, SessionOutcome } from '@rubrica/providers/connector'
 import { notRecognised, transactionOver } from '../away-transactions.ts'
-import type { AwayStore, AwayTransaction } from '../away/ports.ts'
-import { askProvider } from '../provider-errors.ts'
+import type { AwayChange, AwayStore, AwayTransaction } from '../away/ports.ts'
+import { askProvider, factsOf } from '../provider-errors.ts'
 import type { Log } from '../../ports/log.ts'
 
 /** Where the key is, and whose. */
@@ -83,7 +83,7 @@ export async function askHowFar(
   } catch (error) {
     if (!endsIt(error)) throw error
     const told = explainRefusal(data, error)
-    await endTransaction(needs, transaction, told.code)
+    await endTransaction(needs, transaction, { code: told.code, facts: factsOf(error) })
     throw told
   }
 }
@@ -111,9 +111,9 @@ function explainRefusal({ asks }: AwaySignData, error: PortalError): PortalError
 export async function endTransaction(
   { away, now }: Pick<AwaySigning, 'away' | 'now'>,
   { id }: AwayTransaction,
-  outcomeCode: ErrorCode,
+  { code: outcomeCode, facts }: { readonly code: ErrorCode; readonly facts?: AwayChange['facts'] },
 ): Promise<void> {
-  await away.advance(id, ['awaiting_person', 'confirmed'], { state: 'failed', outcomeCode, at: now() })
+  await away.advance(id, ['awaiting_person', 'confirmed'], { state: 'failed', outcomeCode, facts, at: now() })
 }
 
 /** Ends what was opened at the provider, where it has a call for that; otherwise it ends by itself. */

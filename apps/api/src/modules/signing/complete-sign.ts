@@ -99,7 +99,7 @@ async function requireSameDocument(
   if (current.revision === begunOn) return
   const isSame = current.revision > begunOn && found.certificate.scal === '1'
   if (isSame && (await needs.tails.onlySignaturesBetween(documentId, begunOn, current.revision))) return
-  await endTransaction(needs, transaction, 'DOCUMENT_MOVED_ON')
+  await endTransaction(needs, transaction, { code: 'DOCUMENT_MOVED_ON' })
   await closeAtProvider(needs, opened, dataOf(transaction).session)
   throw documentMovedOn()
 }

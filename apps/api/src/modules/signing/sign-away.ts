@@ -68,7 +68,8 @@ async function takeAndSign(needs: SignAway, completion: AwayCompletion, claimed:
     const told = await explain(needs, completion, error)
     const isOver = session.isSpent() || endsIt(told)
     const outcomeCode = told instanceof PortalError ? told.code : 'INTERNAL'
-    const after = isOver ? { state: 'failed' as const, outcomeCode } : { state: 'confirmed' as const }
+    const { attemptKey } = completion.order
+    const after = isOver ? { state: 'failed' as const, outcomeCode, attemptKey } : { state: 'confirmed' as const }
     const data = { ...dataOf(taken), session: session.state() }
     await needs.away.advance(id, ['finishing'], { ...after, data, ownLease: lease, at: needs.now() })
     if (isOver) await closeAtProvider(needs, opened, session.state())

@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../ports/failpoints.ts'
-import { isProviderError } from '../provider-errors.ts'
+import { factsOf } from '../provider-errors.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { newLease, type HoldLease } from './hold-lease.ts'
 import type { Attempt, FailedAttempt } from './ports.ts'
@@ -41,5 +41,6 @@ async function claim(needs: WithinClaim, attempt: Attempt): Promise<string | und
 /** The attempt's answer for later, and for the audit log what a provider said of it. */
 function failureOf(error: unknown, at: Date): FailedAttempt {
   if (!(error instanceof PortalError)) return { code: 'INTERNAL', at }
-  return { code: error.code, at, ...(isProviderError(error.cause) && { facts: error.cause.facts }) }
+  const facts = factsOf(error)
+  return { code: error.code, at, ...(facts && { facts }) }
 }
