@@ -172,7 +172,12 @@ interface Trouble {
 const TROUBLES: readonly Trouble[] = [
   { behaviour: { pick: 'cancel' }, says: /You cancelled in Autofirma/, noLink: true },
   { behaviour: { certificates: [] }, says: /No electronic certificates found\..*install the application/ },
-  { behaviour: { certificates: ['expired', 'no-signing'] }, says: /No electronic certificates found/ },
+  {
+    behaviour: { pick: 'no-signing', certificates: ['expired', 'no-signing'] },
+    says: /it was not issued for signing/,
+    button: 'Choose another one in Autofirma',
+    noLink: true,
+  },
   { behaviour: { isLocked: true }, says: /the password or the PIN was wrong/ },
   { behaviour: { isOtherSession: true }, says: /An older Autofirma answered/ },
   { behaviour: { hangsUp: true }, says: /connection to Autofirma broke off/ },

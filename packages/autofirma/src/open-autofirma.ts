@@ -18,7 +18,7 @@ import { batchRequest, selectRequest, signRequest, type RequestContext } from '.
 const MOST_AT_ONCE = 100
 const FAIR_ID = /^[A-Za-z0-9-]{1,64}$/
 const APP_NAME = 'Rubrica'
-/** Certificates that are valid today and made for signing. */
+/** Certificates that are valid today; of a DNIe, the one that signs. What others are meant for, the server looks at. */
 const FILTERS = ['nonexpired:', 'signingcert:']
 
 /** Times in milliseconds. */

@@ -439,7 +439,7 @@ describe('errors', () => {
 
   it.each([
     [{ certificates: [] }, 'NO_CERTIFICATES'],
-    [{ certificates: ['expired', 'no-signing'] }, 'NO_CERTIFICATES'],
+    [{ certificates: ['expired'] }, 'NO_CERTIFICATES'],
     [{ isLocked: true }, 'STORE_LOCKED'],
     [{ pick: 'cancel' }, 'CANCELLED'],
   ])('come from the store and the dialog, too: %j is %s', async (behaviour, code) => {
@@ -553,6 +553,32 @@ describe('the stand-in keeps the habits of the real application:', () => {
     await standIn.launch(`afirma://websocket?ports=${port}&v=4&jvc=4&idsession=abc`)
     const plain = new WebSocket(`ws://127.0.0.1:${port}`)
     await expect(new Promise((resolve, reject) => plain.on('open', resolve).on('error', reject))).rejects.toThrow()
+  })
+
+  it('a certificate for anything but signing is offered, too: of those that do not sign it knows only the DNIe’s', async () => {
+    await standIn.behave({ certificates: ['no-signing'] })
+    await within(async ({ session }) => expect(await session.chooseCertificate()).toBeInstanceOf(Uint8Array))
+  })
+
+  it.each([
+    [{ certificates: [] }, 'selectcert?op=selectcert', 'AF502001'],
+    [{ isLocked: true }, 'selectcert?op=selectcert', 'AF201101'],
+    [{}, 'sign?op=sign&algorithm=NONEwithRSA&format=NONE&dat=MQA=', 'AF600107'],
+    [{}, 'batch?op=batch&jsonbatch=true&localBatchProcess=true&dat=MQA=', 'AF200412'],
+    [{}, 'batch?op=batch&jsonbatch=true&dat=MQA=', 'AF600416'],
+    [{}, 'unknown?op=unknown', 'AF600002'],
+  ])('its window of an error has to be closed before it answers (%j, %s: %s)', async (behaviour, operation, code) => {
+    await standIn.behave({ ...behaviour, leavesErrorsOpen: true })
+    const socket = await rawSocket()
+    socket.send(`afirma://${operation}&idsession=abcDEF123`)
+    expect(await socket.next()).toBe('#wait')
+    const window = await standIn.waitForWindow()
+    socket.send(socket.result)
+    expect(await socket.next()).toBe('#wait')
+    await standIn.sandbox.postJson(`/autofirma/windows/${window}`, {})
+    socket.send(socket.result)
+    expect(await socket.next()).toMatch(new RegExp(`^err-00:=${code} - `))
+    socket.close()
   })
 
   it('headless shows no dialog for one certificate, and shows it for two', async () => {

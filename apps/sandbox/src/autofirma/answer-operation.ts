@@ -158,8 +158,8 @@ async function listOffers({ behaviour, store }: Desktop, filters: readonly strin
   return all.filter((offer) => filters.every((filter) => passes(offer, filter)))
 }
 
-function passes({ kind, identity }: Offer, filter: string): boolean {
+/** `signingcert:` takes away nothing but the certificate with which a DNIe logs in, whatever keys are meant for. */
+function passes({ identity }: Offer, filter: string): boolean {
   const { validTo } = new X509Certificate(identity.certificate)
-  if (filter === 'nonexpired:') return Date.parse(validTo) > Date.now()
-  return filter !== 'signingcert:' || kind !== 'no-signing'
+  return filter !== 'nonexpired:' || Date.parse(validTo) > Date.now()
 }

@@ -22,21 +22,22 @@ export const ERRORS = {
   'store-locked': { group: '00', code: 'AF201101', legacy: 'SAF_08', text: 'No se pudo abrir el almacen' },
   'foreign-peer': { group: '00', code: 'AF420001', legacy: 'SAF_47', text: 'Peticion externa' },
   'no-batch-address': { group: '00', code: 'AF600416', legacy: 'SAF_13', text: 'Direccion de lote no permitida' },
-  'bad-batch': { group: '00', code: 'AF600002', legacy: 'SAF_03', text: 'Lote mal formado' },
+  'bad-batch': { group: '00', code: 'AF200412', legacy: 'SAF_20', text: 'Error en el lote de firmas' },
   'old-protocol': { group: '00', code: 'AF600002', legacy: 'SAF_21', text: 'Protocolo incompatible' },
 } as const satisfies Readonly<Record<string, Wording>>
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Errors that open a window in the application, whose closing the answer waits for. */
-const SHOWN: ReadonlySet<ErrorName> = new Set([
-  'no-format',
-  'unknown-algorithm',
-  'unknown-operation',
-  'no-batch-address',
-  'not-ours',
+/** Errors that come without a window; each other one opens one in the application, whose closing the answer waits for. */
+const QUIET: ReadonlySet<ErrorName> = new Set([
+  'cancelled',
+  'other-session',
+  'foreign-peer',
+  'old-protocol',
+  'unknown-format',
+  'none-to-sign',
 ])
-export const isShown = (name: ErrorName): boolean => SHOWN.has(name)
+export const isShown = (name: ErrorName): boolean => !QUIET.has(name)
 
 export class OperationError extends Error {
   readonly code: ErrorName
