@@ -98,6 +98,7 @@ export function composeArchiving(
       workers: workers.background,
       trustAnchors: trust.timestampAnchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins }),
+      issuerOrigins: config.issuerOrigins,
       timestamps: timestamps && { url: timestamps.url, trustAnchors: trust.timestampAnchors },
       now,
     }),

@@ -60,10 +60,14 @@ function catchError(run: () => unknown): unknown {
   return undefined
 }
 
-test('private origins are addresses without a path; anything else is told', () => {
-  const listed = readConfig({ OUTGOING_PRIVATE_ORIGINS: 'http://10.0.0.1:8080, https://ocsp.internal/' }).privateOrigins
-  expect(listed).toEqual(['http://10.0.0.1:8080', 'https://ocsp.internal'])
-  for (const wrong of ['10.0.0.1', 'ftp://10.0.0.1', 'http://10.0.0.1/ocsp', 'http://a:b@10.0.0.1']) {
-    expect(() => readConfig({ OUTGOING_PRIVATE_ORIGINS: wrong }), wrong).toThrow('OUTGOING_PRIVATE_ORIGINS')
+test.each([
+  ['OUTGOING_PRIVATE_ORIGINS', 'privateOrigins'],
+  ['ISSUER_ORIGINS', 'issuerOrigins'],
+] as const)('%s are addresses without a path; anything else is told', (name, setting) => {
+  expect(readConfig({})[setting]).toEqual([])
+  const listed = readConfig({ [name]: 'http://10.0.0.1:8080, https://ca.internal/' })[setting]
+  expect(listed).toEqual(['http://10.0.0.1:8080', 'https://ca.internal'])
+  for (const wrong of ['10.0.0.1', 'ftp://10.0.0.1', 'http://10.0.0.1/ca.cer', 'http://a:b@10.0.0.1']) {
+    expect(() => readConfig({ [name]: wrong }), wrong).toThrow(name)
   }
 })

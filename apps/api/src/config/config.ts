@@ -59,6 +59,8 @@ export interface Config {
   readonly trustAnchors: readonly string[]
   /** Origins with private addresses that certificates may point to all the same. */
   readonly privateOrigins: readonly string[]
+  /** Origins from which an issuer is fetched that no document has brought along. */
+  readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
   readonly hideUnknownUsers: boolean
   /** How many proxies in front of the server may set X-Forwarded-For. */
@@ -147,7 +149,7 @@ function readHttp(read: EnvironmentReader): Config['http'] {
 
 function readOutside(
   read: EnvironmentReader,
-): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors' | 'privateOrigins'> {
+): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors' | 'privateOrigins' | 'issuerOrigins'> {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
   return {
@@ -157,6 +159,7 @@ function readOutside(
     enrolment: readEnrolment(read),
     trustAnchors: read.list('TRUST_ANCHORS'),
     privateOrigins: read.origins('OUTGOING_PRIVATE_ORIGINS'),
+    issuerOrigins: read.origins('ISSUER_ORIGINS'),
   }
 }
 

@@ -23,6 +23,8 @@ export interface ArchivePdfNeeds {
   /** DER. Without any, nothing proves anything. */
   readonly trustAnchors: readonly Uint8Array[]
   readonly fetcher: GuardedFetcher
+  /** From where an issuer may be fetched that leads to an anchor, when nothing vouches for its address yet. */
+  readonly issuerOrigins: readonly string[]
   readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
   readonly now: () => Date
 }
@@ -67,7 +69,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
 
 /** What is missing for somebody else's signature is written down, and ours are archived all the same. */
 async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered: UncoveredSignature[] = []) {
-  const { trustAnchors, fetcher } = needs
+  const { trustAnchors, fetcher, issuerOrigins } = needs
   if (trustAnchors.length === 0) throw new ArchiveProblem('NO_TRUST_ANCHORS', { isFinal: true })
   const foreign = await fieldsSignedBefore(needs.workers, file)
   const mayLack = (field: string, { code, facts }: PdfError) => {
@@ -75,7 +77,7 @@ async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered
     uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
     return true
   }
-  return { anchors: trustAnchors, fetcher, known: file.known, mayLack }
+  return { anchors: trustAnchors, fetcher, issuerOrigins, known: file.known, mayLack }
 }
 
 async function fieldsSignedBefore(
