@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameLegalId } from './legal-id.ts'
+import { bareLegalId, isSameLegalId } from './legal-id.ts'
 
 test.each([
   ['IDCES-12345678Z', '12345678Z'],
@@ -29,4 +29,14 @@ test.each([
   ['12345678Z', 'ANA 12345678Z'],
 ])('%s is not %s', (stated, legalId) => {
   expect(isSameLegalId(stated, legalId)).toBe(false)
+})
+
+test.each([
+  ['IDCES-12345678Z', '12345678Z'],
+  ['VATES-B12345674', 'B12345674'],
+  ['12345678Z', '12345678Z'],
+  ['IDCES-', 'IDCES-'],
+  ['ABCES-1', 'ABCES-1'],
+])('the number of %s is %s', (stated, number) => {
+  expect(bareLegalId(stated)).toBe(number)
 })

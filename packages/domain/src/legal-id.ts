@@ -24,6 +24,9 @@ export function isSameLegalId(stated: string, legalId: string): boolean {
   return one.country === undefined || other.country === undefined || one.country === other.country
 }
 
+/** A stated number without what kind it is and whose: `IDCES-12345678Z` is `12345678Z`. */
+export const bareLegalId = (stated: string): string => STATED.exec(stated)?.[2] ?? stated
+
 function readLegalId(text: string): StatedId {
   const plain = text.normalize('NFKC').trim().toUpperCase()
   const [, country, number = plain] = STATED.exec(plain) ?? []

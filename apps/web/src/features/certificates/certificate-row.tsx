@@ -3,6 +3,7 @@ import { KeyRound, ShieldAlert, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf, useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { SubjectName } from '../../shared/subject/subject-name.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
@@ -46,8 +47,8 @@ export function CertificateRow(props: CertificateRowProps) {
         </div>
       </td>
       {manifest.showsSubject && (
-        <td role="cell" className={classNames(styles.subject, 'muted')}>
-          {spacedSubject(DN)}
+        <td role="cell" className={styles.subject}>
+          <SubjectName distinguishedName={DN} />
         </td>
       )}
       <td role="cell" className={styles.expiration} data-label={t('certificates.expiration')}>
@@ -111,9 +112,6 @@ function useWays({ way }: ProviderManifest): (certificate: Certificate) => strin
     return ways.join(' · ')
   }
 }
-
-/** A distinguished name with room to break its line between two of its parts. */
-const spacedSubject = (subject: string) => subject.replaceAll(/,(?=[A-Za-z][\w.]*=)/g, ', ')
 
 function Expiration({ text, expiry }: { text: string; expiry: Expiry }) {
   const t = useText()

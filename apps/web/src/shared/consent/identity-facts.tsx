@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { isSessionExpiry } from '../api/is-session-expiry.ts'
 import { useErrorText } from '../i18n/use-error-text.ts'
 import { useText } from '../i18n/use-text.ts'
+import { SubjectName } from '../subject/subject-name.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { consentIdentityQuery } from './consent-identity.ts'
 import styles from './consent.module.css'
-
-/** A distinguished name with room to break its line between two of its parts. */
-const spacedSubject = (subject: string) => subject.replaceAll(/,(?=[A-Za-z][\w.]*=)/g, ', ')
 
 /** In whose name the provider makes certificates, and the phone with which that person confirms. */
 export function IdentityFacts() {
@@ -30,7 +28,7 @@ export function IdentityFacts() {
     <div className={styles.identity} aria-busy={!data}>
       <dl>
         <dt>{t('consent.subject')}</dt>
-        <dd>{data ? spacedSubject(data.DN) : <Skeleton width={80} />}</dd>
+        <dd>{data ? <SubjectName distinguishedName={data.DN} /> : <Skeleton width={80} />}</dd>
         <dt>{t('consent.phone')}</dt>
         <dd className="num">{data ? (data.Phone ?? t('consent.noPhone')) : <Skeleton width={40} />}</dd>
       </dl>
