@@ -38,7 +38,7 @@ export const LOCAL_FAILPOINTS = ['local-announced', 'local-verified', 'local-don
 export const AWAY_FAILPOINTS = ['away-begun', 'away-taken', 'away-signed'] as const
 
 /** The further ones of what a person confirms at a provider. */
-export const CONSENT_FAILPOINTS = ['consent-asked', 'consent-kept', 'consent-used'] as const
+export const CONSENT_FAILPOINTS = ['consent-asked', 'consent-answered', 'consent-kept', 'consent-used'] as const
 
 /** The steps towards the long-term form of a document, after which somebody else may have to go on. */
 export const ARCHIVING_FAILPOINTS = [

@@ -173,6 +173,7 @@ async function renew(needs: FollowConsent, held: Held): Promise<Held> {
 type Signed = Extract<OnDemandOutcome, { kind: 'signed' }>
 
 async function keepSigned(needs: FollowConsent, held: Held, { signatures, revocation }: Signed): Promise<Held> {
+  await needs.reach('consent-answered')
   const consent = { ...held.consent, signed: { signatures, cameAlong: revocation } }
   const lease = leaseOf(needs, needs.leaseMs)
   const kept = await change(needs, held, { state: 'finishing', data: writeConsent(consent), leaseUntil: lease })
