@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts'
 import { connectCsc } from '../protocols/csc/connect-csc.ts'
 import { standardPaths, type CscPaths } from '../protocols/csc/csc-dialect.ts'
 import { readPath } from '../protocols/read-path.ts'
+import { readTimeout } from '../protocols/read-timeout.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 
 /** The setting that names another path for a call. */
@@ -22,17 +23,17 @@ export function connect(settings: SettingsReader): Connector | undefined {
   const url = settings.address('URL')
   if (url === undefined) return undefined
   const dialect = settings.choice('DIALECT', ['csc1', 'csc2'], 'csc2')
-  const timeoutMs = settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 })
+  const timeoutMs = readTimeout(settings)
   return connectCsc({
     provider: 'TrustPRO',
     url,
     dialect,
     timeoutMs,
-    paths: readPaths(settings, standardPaths(dialect)),
+    paths: readCscPaths(settings, standardPaths(dialect)),
   })
 }
 
-function readPaths(settings: SettingsReader, standard: CscPaths): CscPaths {
+function readCscPaths(settings: SettingsReader, standard: CscPaths): CscPaths {
   const at = (call: keyof CscPaths): string => readPath(settings, PATH_SETTINGS[call], standard[call])
   return {
     login: at('login'),

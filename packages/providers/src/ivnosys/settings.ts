@@ -1,4 +1,5 @@
-import { readPath } from '../protocols/read-path.ts'
+import { readPaths } from '../protocols/read-path.ts'
+import { readTimeout } from '../protocols/read-timeout.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 
 export const IVNOSYS = 'Ivnosys'
@@ -31,13 +32,11 @@ const PATHS = {
 export function readSettings(settings: SettingsReader): KeymanSettings | undefined {
   const url = settings.address('URL')
   if (url === undefined) return undefined
-  const names = Object.keys(PATHS) as (keyof typeof PATHS)[]
-  const paths = names.map((name) => [name, readPath(settings, name, PATHS[name])] as const)
   return {
     url,
-    timeoutMs: settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 }),
+    timeoutMs: readTimeout(settings),
     tokenHeader: settings.choice('TOKEN_HEADER', ['both', 'authentication', 'bearer'], 'both'),
     module: settings.text('MODULE'),
-    paths: Object.fromEntries(paths) as KeymanSettings['paths'],
+    paths: readPaths(settings, PATHS),
   }
 }

@@ -1,4 +1,5 @@
-import { readPath } from '../protocols/read-path.ts'
+import { readPaths } from '../protocols/read-path.ts'
+import { readTimeout } from '../protocols/read-timeout.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 
 export const NEBULA = 'Nebula'
@@ -31,13 +32,11 @@ const PATHS = {
 export function readSettings(settings: SettingsReader): NebulaSettings | undefined {
   const url = settings.address('URL')
   if (url === undefined) return undefined
-  const names = Object.keys(PATHS) as (keyof typeof PATHS)[]
-  const paths = names.map((name) => [name, readPath(settings, name, PATHS[name])] as const)
   return {
     url,
-    timeoutMs: settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 }),
+    timeoutMs: readTimeout(settings),
     dialect: settings.choice('DIALECT', ['native', 'csc1'], 'native'),
     mechanism: settings.choice('SIGN_MECHANISM', ['RSA_PKCS', 'SHA_RSA_PKCS'], 'RSA_PKCS'),
-    paths: Object.fromEntries(paths) as NebulaSettings['paths'],
+    paths: readPaths(settings, PATHS),
   }
 }

@@ -1,4 +1,5 @@
 import { readPath } from '../protocols/read-path.ts'
+import { readTimeout } from '../protocols/read-timeout.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 
 export interface RedTrustSettings {
@@ -21,6 +22,6 @@ export function readSettings(settings: SettingsReader): RedTrustSettings | undef
     refreshUrl: url + readPath(settings, 'REFRESH_PATH', '/raapi/v1/auth/refresh-token'),
     listUrl: signatureUrl + readPath(settings, 'LIST_PATH', '/dssapi/v1/getAccessibleCertificates'),
     signUrl: signatureUrl + readPath(settings, 'SIGN_PATH', '/dssapi/v1/signHash'),
-    timeoutMs: settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 }),
+    timeoutMs: readTimeout(settings),
   }
 }

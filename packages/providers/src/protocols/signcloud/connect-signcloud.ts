@@ -8,6 +8,7 @@ import type { SettingsReader } from '../../registered-provider.ts'
 import { acceptSignature } from '../accept-signature.ts'
 import { readBytes, readFields, readText, readWholeNumber } from '../read-answer.ts'
 import { readPath } from '../read-path.ts'
+import { readTimeout } from '../read-timeout.ts'
 import { tellUnusable } from '../tell-failure.ts'
 import { callSignCloud, type SignCloud, type SignCloudCall } from './call-signcloud.ts'
 import { MECHANISMS, prepareBlock, type Mechanism } from './choose-mechanism.ts'
@@ -37,7 +38,7 @@ export function connectSignCloud(settings: SettingsReader, provider: string): Co
   return openConnector({
     provider,
     base: `${url}${readPath(settings, 'API_PATH', '/api')}/`,
-    timeoutMs: settings.wholeNumber('TIMEOUT_MS', { fallback: 20_000, min: 100, max: 120_000 }),
+    timeoutMs: readTimeout(settings),
     mechanism: settings.choice('SIGN_MECHANISM', MECHANISMS, 'RSASHA256'),
     billing: Object.fromEntries(Object.entries(billing).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   })
