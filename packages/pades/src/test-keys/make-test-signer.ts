@@ -28,6 +28,8 @@ export interface TestSignerOptions {
   readonly commonName?: string
   /** Attributes before the common name, each a part of its own. */
   readonly subject?: readonly { readonly oid: string; readonly value: string }[]
+  /** Tag of the strings in the subject: UTF8String where nothing is said, every other one in Latin-1. */
+  readonly stringTag?: number
   readonly key?: 'rsa' | 'rsa-1024' | 'P-256' | 'P-384' | 'P-521' | 'ed25519'
   readonly issuer?: TestSigner
   readonly notBefore?: Date
@@ -78,10 +80,14 @@ function encodeTime(time: Date): Uint8Array {
   return encodeElement(0x18, Buffer.from(digits))
 }
 
-function encodeName({ subject = [], commonName = 'Ana Pérez' }: TestSignerOptions): Uint8Array {
-  const parts = [...subject, { oid: OID.commonName, value: commonName }].map(({ oid, value }) =>
-    encodeSetOf([encodeSequence(encodeOid(oid), encodeElement(0x0c, Buffer.from(value)))]),
-  )
+const UTF8_STRING = 0x0c
+
+function encodeName(options: TestSignerOptions): Uint8Array {
+  const { subject = [], commonName = 'Ana Pérez', stringTag = UTF8_STRING } = options
+  const parts = [...subject, { oid: OID.commonName, value: commonName }].map(({ oid, value }) => {
+    const text = Buffer.from(value, stringTag === UTF8_STRING ? 'utf8' : 'latin1')
+    return encodeSetOf([encodeSequence(encodeOid(oid), encodeElement(stringTag, text))])
+  })
   return encodeSequence(...parts)
 }
 

@@ -1,5 +1,6 @@
+import { constants, sign } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PdfError } from '@rubrica/pades'
+import { PdfError, type PreparedSignature } from '@rubrica/pades'
 import { addressExtensions } from '../../../../../packages/pades/src/test-keys/make-test-evidence.ts'
 import { makeTestSigner, type TestSigner } from '../../../../../packages/pades/src/test-keys/make-test-signer.ts'
 import type { Log } from '../../ports/log.ts'
@@ -104,4 +105,68 @@ test('no further server is asked once the first ones have taken long', async () 
     code: 'LOCAL_CERTIFICATE_INVALID',
   })
   expect(asked).toBe(3)
+})
+
+/** A DNIe's: a bare number, names in the strings of their time, and a key that does nothing but commit its holder. */
+const DNIE = {
+  keyUsage: 0x40,
+  subject: [{ oid: '2.5.4.5', value: '12345678Z' }],
+  commonName: 'NÚÑEZ PEÑA, ANA (FIRMA)',
+}
+const [UTF8, PRINTABLE, TELETEX, LATIN1] = [0x0c, 0x13, 0x14, 0x16]
+
+test.each([UTF8, PRINTABLE, TELETEX, LATIN1])(
+  'a DNIe is its holder’s, whatever its strings are (tag %i)',
+  (stringTag) => {
+    const issuer = makeTestSigner({ commonName: 'AC DNIE Ñ', isCa: true, stringTag })
+    const { certificate: own, chain } = makeTestSigner({ ...DNIE, stringTag, issuer })
+    const local = open()
+    const posted = local.read([own, ...chain].map((der) => Buffer.from(der).toString('base64url')).join(';'))
+    expect(posted.chain).toEqual(chain)
+    expect(local.requireUsable(posted, new Date()).serialNumber).toMatch(/^[0-9a-f]+$/)
+    expect(['12345678Z', '12.345.678-z', '12345678A'].map((id) => local.isOf(posted, id))).toEqual([true, true, false])
+  },
+)
+
+test.each([
+  ['expired', { notBefore: new Date(0), notAfter: new Date(1) }, 'EXPIRED'],
+  ['not valid yet', { notBefore: new Date('2200-01-01'), notAfter: new Date('2201-01-01') }, 'NOT_YET_VALID'],
+  ['for logging in and for keys only', { keyUsage: 0x20 }, 'NO_SIGNING_KEY_USAGE'],
+  ['of 1024 bits', { key: 'rsa-1024' }, 'WEAK_KEY'],
+] as const)('a certificate that is %s is not taken', (_what, options, reason) => {
+  const { certificate: own } = makeTestSigner({ ...DNIE, ...options })
+  expect(() => open().requireUsable({ certificate: own, chain: [] }, new Date())).toThrow(
+    expect.objectContaining({ code: 'CERTIFICATE_UNUSABLE', facts: { Reasons: [reason] } }),
+  )
+})
+
+const message = Buffer.from('signed attributes')
+const preparedFor = ({ certificate: own }: TestSigner) =>
+  ({ certificate: own, digestAlgorithm: 'SHA-512', signedAttributes: message }) as unknown as PreparedSignature
+
+test.each(['P-256', 'P-384', 'P-521'] as const)('a value of %s is taken', (key) => {
+  const signer = makeTestSigner({ key })
+  const value = sign('sha512', message, signer.privateKey)
+  expect(open().isSignature(preparedFor(signer), value)).toBe(true)
+  expect(open().isSignature({ ...preparedFor(signer), signedAttributes: Buffer.from('others') }, value)).toBe(false)
+})
+
+test('of a curve, numbers that begin with zeros are taken as DER writes them, and in no other way', () => {
+  const signer = makeTestSigner({ key: 'P-256' })
+  const prepared = preparedFor(signer)
+  let value = Buffer.alloc(72)
+  while (value.length >= 70) value = sign('sha512', message, signer.privateKey)
+  expect(open().isSignature(prepared, value)).toBe(true)
+  const longer = Buffer.concat([Buffer.of(0x30, 0x81), value.subarray(1)])
+  expect(open().isSignature(prepared, longer)).toBe(false)
+})
+
+test('a value of RSA is taken with the padding and the hash that were asked for, and with no others', () => {
+  const signer = makeTestSigner({ key: 'rsa' })
+  const prepared = preparedFor(signer)
+  const { privateKey: key } = signer
+  const pss = { key, padding: constants.RSA_PKCS1_PSS_PADDING }
+  const values = [sign('sha512', message, key), sign('sha256', message, key), sign('sha512', message, pss)]
+  expect(values.map((value) => open().isSignature(prepared, value))).toEqual([true, false, false])
+  expect(open().isSignature(prepared, values[0]!.subarray(1))).toBe(false)
 })
