@@ -107,7 +107,7 @@ describe('a store that was there', () => {
 
   test('loses no signature of several', () => {
     const other = 'C'.repeat(40)
-    const two = { ...base, 42: `<</${KEY} <<>> /${other} <<>>>>` }
+    const two = { ...base, ...more, 42: `<</${KEY} <<>> /${other} <</CRL [31 0 R]>>>>` }
     expect(changesBy({ 42: `<</${KEY} <<>>>>` }, { base: two })).toContain('VALIDATION_DATA')
     expect(changesBy({ 42: `<</${other} <<>> /${KEY} <</Cert [30 0 R]>>>>` }, { base: two })).toEqual(ALLOWED)
   })
@@ -121,8 +121,21 @@ describe('a store that was there', () => {
 
   test('is not removed, nor are its signatures', () => {
     expect(changesBy({ 1: SIGNED_FORM[1] as string }, { base })).toEqual(['VALIDATION_DATA'])
-    expect(changesBy({ 40: '<</Certs 41 0 R>>' }, { base })).toContain('VALIDATION_DATA')
-    expect(changesBy({ 42: '<<>>' }, { base })).toContain('VALIDATION_DATA')
+    expect(changesBy({ 40: '<</CRLs 41 0 R>>' }, { base: { ...base, 42: `<</${KEY} <</TS 30 0 R>>>>` } })).toContain(
+      'VALIDATION_DATA',
+    )
+    expect(changesBy({ 40: '<</Certs []>>' }, { base })).toContain('VALIDATION_DATA')
+    expect(changesBy({ 41: '[]', 42: '<<>>' }, { base })).toContain('VALIDATION_DATA')
+  })
+
+  test('need not say which signature needs what, when all of it is still there', () => {
+    expect(changesBy({ 42: '<<>>' }, { base })).toEqual(ALLOWED)
+    expect(changesBy({ 40: '<</Certs 41 0 R>>' }, { base })).toEqual(ALLOWED)
+    const copies = { 40: '<</Certs [50 0 R]>>', 50: STREAM }
+    expect(changesBy(copies, { base })).toEqual(ALLOWED)
+    expect(changesBy({ ...copies, 50: streamOf('other') }, { base })).toContain('VALIDATION_DATA')
+    const odd = { ...base, 42: `<</${KEY} (x)>>` }
+    expect(changesBy({ 42: '<<>>' }, { base: odd })).toContain('VALIDATION_DATA')
   })
 
   test('keeps the certificates that it has', () => {

@@ -2,14 +2,14 @@
  * The document security store (ISO 32000-2 clause 12.8.4.3): may be added, added to and written anew, as long as it holds
  * nothing but validation data.
  *
- * Difficulty: medium. Single answers may be left out when they are no longer needed; the store and the entries of
- * signatures may not.
+ * Difficulty: medium. Single answers may be left out when they are no longer needed; the store may not.
  */
 import { isArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, numberOf, report } from '../comparison.ts'
 import { settlePart, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
+import { keepsSignatures } from './signature-entries.ts'
 
 const LISTS = ['Certs', 'CRLs', 'OCSPs']
 const SIGNATURE_LISTS = ['Cert', 'CRL', 'OCSP']
@@ -85,13 +85,6 @@ function isSignatureEntry(document: PdfDocument, value: PdfObject): boolean {
 function isStreamList(document: PdfDocument, value: PdfObject): boolean {
   const list = document.resolve(value)
   return isArray(list) && list.every((item) => item instanceof PdfRef && document.resolve(item) instanceof PdfStream)
-}
-
-function keepsSignatures({ before, after }: Comparison, old: PdfObject, now: PdfDict): boolean {
-  const former = old instanceof PdfDict ? before.resolve(old.get('VRI')) : null
-  if (!(former instanceof PdfDict)) return true
-  const latter = after.resolve(now.get('VRI'))
-  return latter instanceof PdfDict && [...former.entries.keys()].every((key) => latter.get(key) !== undefined)
 }
 
 /** Parts of the store may take the place of former parts, and of nothing else. */
