@@ -110,8 +110,12 @@ test('an account is authorised with its organisation on a page of Ivnosys, liste
   await page.reload()
   await expect(unauthoriseButton(page)).toBeVisible()
   await expect(page.getByRole('status').getByText('Task completed')).toHaveCount(0)
+  const entries = await page.evaluate<number>('history.length')
   await unauthorise(page)
   await expect(authoriseButton(page)).toBeVisible()
+  // What has been said does not stay in the address.
+  await expect(page).toHaveURL(`${scene.portal.url}/certificates`)
+  expect(await page.evaluate('history.length')).toBe(entries)
 })
 
 test('who comes back to authorise an account in another browser logs in first', async ({ browser, page, scene }) => {

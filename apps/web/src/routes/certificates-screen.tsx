@@ -1,4 +1,6 @@
+import { TOAST_MS } from '@rubrica/domain'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { CertificatesPanel } from '../features/certificates/certificates-panel.tsx'
 import type {} from './history-state.ts'
 
@@ -6,11 +8,19 @@ const route = getRouteApi('/shell/certificates')
 
 export function CertificatesScreen() {
   const { ivnosysAuthorization } = route.useSearch()
-  const told = useLocation({ select: ({ state }) => state.told })
+  const told = useLocation({ select: ({ state }) => state.told === true })
   const navigate = useNavigate()
-  // A reload does not say it again.
-  const remember = () =>
-    void navigate({ to: '/certificates', search: { ivnosysAuthorization }, state: { told: true }, replace: true })
+  const remember = (search: { ivnosysAuthorization?: boolean | undefined }) =>
+    void navigate({ to: '/certificates', search, state: { told: true }, replace: true })
+  const forget = useEffectEvent(() => remember({}))
+  const isOver = ivnosysAuthorization === true && told
+  // The address of the specification stays as long as its message; whoever keeps the address later keeps none.
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(() => forget(), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [isOver])
   const authorised = ivnosysAuthorization && !told ? 'Ivnosys' : null
-  return <CertificatesPanel authorised={authorised} onTold={remember} />
+  // A reload does not say it again.
+  return <CertificatesPanel authorised={authorised} onTold={() => remember({ ivnosysAuthorization })} />
 }
