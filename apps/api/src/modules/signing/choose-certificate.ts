@@ -63,11 +63,19 @@ async function findCertificate(
  */
 export function requireSignable(signature: SignatureToMake, certificate: SigningCertificate): void {
   requireRead(signature)
-  if (signature.certificateId !== null && signature.certificateId !== certificate.id) {
-    throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
-      facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
-    })
-  }
+  requireUndemanded(signature, certificate.id)
+}
+
+/**
+ * The sender demands no certificate, or this one.
+ * @param chosen undefined for one that the server does not keep, which nobody can demand
+ * @throws {PortalError} CERTIFICATE_UNUSABLE
+ */
+export function requireUndemanded({ certificateId }: SignatureToMake, chosen?: string): void {
+  if (certificateId === null || certificateId === chosen) return
+  throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
+    facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
+  })
 }
 
 /** @throws {PortalError} READ_ALL_PENDING */

@@ -11,13 +11,9 @@ import {
   nextForPerson,
   type NextForPerson,
 } from './away-signing.ts'
+import { findSignature } from './find-pending.ts'
 import type { SigningProviders } from './ports.ts'
-import {
-  findSignature,
-  requireAwaySignature,
-  type AwaySignature,
-  type RequireAwaySignature,
-} from './require-away-signature.ts'
+import { requireAwaySignature, type AwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
 import { documentMovedOn, signAway, type AwayCompletion, type SignAway } from './sign-away.ts'
 
 export type CompleteSign = RequireAwaySignature & SignAway & { readonly providers: SigningProviders }
@@ -43,7 +39,7 @@ export interface CompleteOrder {
  */
 export async function completeSign(needs: CompleteSign, order: CompleteOrder): Promise<NextForPerson | undefined> {
   const { userId, signerId, attemptKey = randomUUID() } = order
-  await findSignature(needs, userId, signerId)
+  await findSignature(needs, order)
   if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   const transaction = await findTransaction(needs, order)
   const found = await requireUnlessDone(needs, order, transaction)

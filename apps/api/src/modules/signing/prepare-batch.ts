@@ -4,6 +4,7 @@ import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import { findSignature } from './find-pending.ts'
 import type { Batch, BatchStore, SigningStore } from './ports.ts'
 import { prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 
@@ -102,8 +103,7 @@ async function prepareOne(
   signerId: string,
 ): Promise<PortalError | undefined> {
   try {
-    const signature = await needs.signing.findForSigner(certificate.userId, signerId)
-    if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+    const signature = await findSignature(needs, { userId: certificate.userId, signerId })
     if (signature.state !== 'pending' && signature.state !== 'signing') {
       throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
     }

@@ -1,11 +1,11 @@
-import { PortalError, type Integrity } from '@rubrica/domain'
+import type { Integrity } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
-import type { SignatureToMake, SigningStore } from './ports.ts'
+import { findPending, type FindPending } from './find-pending.ts'
+import type { SignatureToMake } from './ports.ts'
 
-export interface RequireAwaySignature extends ChooseCertificate {
-  readonly signing: Pick<SigningStore, 'findForSigner' | 'releaseExpired'>
+export interface RequireAwaySignature extends ChooseCertificate, FindPending {
   readonly unchanged: Pick<UnchangedDocuments, 'require'>
 }
 
@@ -35,8 +35,8 @@ export async function requireAwaySignature(
   needs: RequireAwaySignature,
   order: AwaySignatureOrder,
 ): Promise<AwaySignature> {
-  const { userId, signerId, certificateId, certType: type } = order
-  const signature = await findPending(needs, userId, signerId)
+  const { userId, certificateId, certType: type } = order
+  const signature = await findPending(needs, order)
   const certificate = await chooseCertificate(needs, { userId, type, certificateId })
   requireSignable(signature, certificate)
   const accepted = order.acceptChanges
@@ -44,25 +44,4 @@ export async function requireAwaySignature(
     ...(accepted !== undefined && { accepted }),
   })
   return { signature, certificate, acceptedIntegrity }
-}
-
-async function findPending(needs: RequireAwaySignature, userId: string, signerId: string): Promise<SignatureToMake> {
-  const signature = await findSignature(needs, userId, signerId)
-  if (signature.state === 'pending') return signature
-  // What a process that died had claimed is to be had again.
-  const isFreed = signature.state === 'signing' && (await needs.signing.releaseExpired(needs.now())) > 0
-  const again = isFreed ? await findSignature(needs, userId, signerId) : signature
-  if (again.state === 'pending') return again
-  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
-}
-
-/** @throws {PortalError} DOCUMENT_NOT_FOUND */
-export async function findSignature(
-  { signing }: Pick<RequireAwaySignature, 'signing'>,
-  userId: string,
-  signerId: string,
-): Promise<SignatureToMake> {
-  const signature = await signing.findForSigner(userId, signerId)
-  if (signature) return signature
-  throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
 }

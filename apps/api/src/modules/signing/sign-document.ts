@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
 import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import type { SignerOrder } from './document-signer.ts'
+import { findSignature } from './find-pending.ts'
 import { makeSignature, prepareCurrent, type MakeSignature } from './make-signature.ts'
 import type { SignatureToMake } from './ports.ts'
 import type { Prepared, PreparedAhead } from './prepare-ahead.ts'
@@ -50,8 +51,7 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   choosing.catch(() => undefined)
   const earlier = answerEarlierAttempt(needs, order.signerId, attemptKey)
   earlier.catch(() => undefined)
-  const signature = await needs.signing.findForSigner(order.userId, order.signerId)
-  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+  const signature = await findSignature(needs, order)
   if (await earlier) return
   await needs.reach('signer-found')
   requireRead(signature)

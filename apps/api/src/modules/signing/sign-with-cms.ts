@@ -3,10 +3,12 @@ import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, DocumentWish } from '../on-demand/ports.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
-import { requireRead } from './choose-certificate.ts'
+import { requireRead, requireUndemanded } from './choose-certificate.ts'
 import { describeSignature } from './describe-signature.ts'
+import { findPending } from './find-pending.ts'
 import { holdLease } from './hold-lease.ts'
-import { commitTail, mayTryAgain, type MakeSignature } from './make-signature.ts'
+import { loadSignedBase } from './load-signed-base.ts'
+import { commitTail, type MakeSignature } from './make-signature.ts'
 import type { SignatureToMake } from './ports.ts'
 import { withinClaim } from './within-claim.ts'
 
@@ -27,7 +29,7 @@ export const signWithCms = (needs: SignWithCms): DocumentsOnDemand => ({
 async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<DocumentToSign> {
   const signature = await findPending(needs, wish)
   requireRead(signature)
-  requireFreeChoice(signature)
+  requireUndemanded(signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
   const { documentId, fileName, current } = signature
   return {
@@ -57,54 +59,18 @@ function describeAhead(signature: SignatureToMake, at: Date) {
   return { ...describeSignature(signature, { chain: [] }, at), claimedTime }
 }
 
-/** @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE */
-async function findPending(
-  { signing, now }: SignWithCms,
-  { userId, signerId }: Pick<DocumentWish, 'userId' | 'signerId'>,
-): Promise<SignatureToMake> {
-  let signature = await signing.findForSigner(userId, signerId)
-  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
-  // What stands in the way may have been left by a process that died.
-  if (signature.state === 'signing' && (await signing.releaseExpired(now())) > 0) {
-    signature = await signing.findForSigner(userId, signerId)
-  }
-  if (signature?.state === 'pending') return signature
-  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
-}
-
-/** A certificate that the sender demands is one that there is already. */
-function requireFreeChoice({ certificateId }: SignatureToMake): void {
-  if (certificateId === null) return
-  throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
-    facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
-  })
-}
-
 async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
   const { userId, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
   const signature = await findPending(needs, order)
   await needs.reach('signer-found')
-  const base = await loadBase(needs, signature, order.baseRevision)
+  const base = await loadSignedBase(needs, { ...signature, revision: order.baseRevision, movedOn })
   const attempt = {
     ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }
   await withinClaim(needs, attempt, (transactionId) => embed(needs, order, { signature, base, transactionId }))
-}
-
-/** @throws {PortalError} DOCUMENT_MOVED_ON when what was signed is not the newest revision any more */
-async function loadBase(
-  needs: SignWithCms,
-  { documentId }: SignatureToMake,
-  revision: number,
-): Promise<LoadedRevision> {
-  const base = await needs.documents.load(documentId)
-  await needs.reach('base-loaded')
-  if (base.revision === revision) return base
-  await mayTryAgain(needs, documentId, revision)
-  throw movedOn()
 }
 
 interface Claimed {

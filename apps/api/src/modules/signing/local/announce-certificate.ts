@@ -1,8 +1,9 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { DocumentBytes } from '../../pending-documents/ports.ts'
-import { requireRead } from '../choose-certificate.ts'
+import { requireRead, requireUndemanded } from '../choose-certificate.ts'
 import { describeSignature } from '../describe-signature.ts'
+import { findSignature, requirePending } from '../find-pending.ts'
 import type { SignatureMaker, SignatureToMake, SigningStore } from '../ports.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { keepAnnounced, type Announced, type KeepAnnounced } from './announced.ts'
@@ -37,9 +38,9 @@ export interface LocalCertificateOrder {
  *   PROVIDER_UNREACHABLE
  */
 export async function announceCertificate(needs: AnnounceCertificate, order: LocalCertificateOrder): Promise<void> {
-  const signature = await findPending(needs, order)
+  const signature = await findPendingForPc(needs, order)
   requireRead(signature)
-  requireFreeChoice(signature)
+  requireUndemanded(signature)
   const certificate = await checkCertificate(needs, needs.local.read(order.certificates), signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
@@ -47,30 +48,19 @@ export async function announceCertificate(needs: AnnounceCertificate, order: Loc
   await prepareAnnounced(needs, signature, { ...certificate, accessMethod, acceptedIntegrity })
 }
 
-/** @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE */
-export async function findPending(
-  { signing, maySignLocally, now }: Pick<AnnounceCertificate, 'signing' | 'maySignLocally' | 'now'>,
-  { userId, signerId }: Pick<LocalCertificateOrder, 'userId' | 'signerId'>,
+/**
+ * A signer of a user who may sign with their own PC.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE
+ */
+export async function findPendingForPc(
+  needs: Pick<AnnounceCertificate, 'signing' | 'maySignLocally' | 'now'>,
+  order: Pick<LocalCertificateOrder, 'userId' | 'signerId'>,
 ): Promise<SignatureToMake> {
-  let signature = await signing.findForSigner(userId, signerId)
-  if (!signature) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
-  if (!(await maySignLocally(userId))) {
+  const signature = await findSignature(needs, order)
+  if (!(await needs.maySignLocally(order.userId))) {
     throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'This user may not sign with certificates of their own PC')
   }
-  // What stands in the way may have been left by a process that died.
-  if (signature.state === 'signing' && (await signing.releaseExpired(now())) > 0) {
-    signature = await signing.findForSigner(userId, signerId)
-  }
-  if (signature?.state === 'pending') return signature
-  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
-}
-
-/** A certificate that the sender demands is one that the server knows. */
-function requireFreeChoice({ certificateId }: SignatureToMake): void {
-  if (certificateId === null) return
-  throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
-    facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
-  })
+  return requirePending(needs, signature)
 }
 
 /** What is known without asking anybody comes first, so that nobody is asked about a stranger's certificate. */

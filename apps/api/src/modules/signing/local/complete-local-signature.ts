@@ -3,11 +3,13 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { LoadedRevision } from '../../pending-documents/ports.ts'
 import { answerEarlierAttempt } from '../answer-earlier-attempt.ts'
 import { requireRead } from '../choose-certificate.ts'
+import { findSignature } from '../find-pending.ts'
 import { holdLease } from '../hold-lease.ts'
-import { commitTail, mayTryAgain, type MakeSignature } from '../make-signature.ts'
+import { loadSignedBase } from '../load-signed-base.ts'
+import { commitTail, type MakeSignature } from '../make-signature.ts'
 import type { SignatureToMake, Whereabouts } from '../ports.ts'
 import { withinClaim } from '../within-claim.ts'
-import { findPending } from './announce-certificate.ts'
+import { findPendingForPc } from './announce-certificate.ts'
 import { findAnnounced, type Announced } from './announced.ts'
 import type { FindPresignature } from './find-presignature.ts'
 
@@ -30,23 +32,21 @@ export interface LocalSignatureOrder {
  * It is verified before anything else, with the certificate that was announced over the bytes that were fixed then. From
  * the claim on, the document is unsigned or signed once, whatever goes wrong; and what was announced waits on, so that
  * the same value may come again.
- * @throws {PortalError} those of findPending; LOCAL_SIGNATURE_EXPIRED, LOCAL_SIGNATURE_INVALID, CERTIFICATE_UNUSABLE,
- *   DOCUMENT_MOVED_ON, TIMESTAMP_UNAVAILABLE
+ * @throws {PortalError} those of findPendingForPc; LOCAL_SIGNATURE_EXPIRED, LOCAL_SIGNATURE_INVALID,
+ *   CERTIFICATE_UNUSABLE, DOCUMENT_MOVED_ON, TIMESTAMP_UNAVAILABLE
  */
 export async function completeLocalSignature(needs: CompleteLocalSignature, order: LocalSignatureOrder): Promise<void> {
   const { userId, signerId, accessMethod, attemptKey = randomUUID() } = order
-  if (!(await needs.signing.findForSigner(userId, signerId))) {
-    throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
-  }
+  await findSignature(needs, order)
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
-  const signature = await findPending(needs, order)
+  const signature = await findPendingForPc(needs, order)
   await needs.reach('signer-found')
   const { transaction, announced } = await findAnnounced(needs, signature)
   requireValue(needs, announced, order.value)
   requireRead(signature)
   await needs.reach('local-verified')
   const { acceptedIntegrity } = announced
-  const base = await loadBase(needs, signature, transaction.baseRevision ?? 0)
+  const base = await loadSignedBase(needs, { ...signature, revision: transaction.baseRevision ?? 0, movedOn })
   const attempt = {
     ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: signature.documentId, certificateId: null },
@@ -63,19 +63,6 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
 function requireValue({ local, now }: CompleteLocalSignature, { prepared }: Announced, value: Uint8Array): void {
   if (!local.isSignature(prepared, value)) throw invalidSignature()
   local.requireUsable({ certificate: prepared.certificate!, chain: prepared.chain }, now())
-}
-
-/** @throws {PortalError} DOCUMENT_MOVED_ON when what was signed is not the newest revision any more */
-async function loadBase(
-  needs: CompleteLocalSignature,
-  { documentId }: SignatureToMake,
-  revision: number,
-): Promise<LoadedRevision> {
-  const base = await needs.documents.load(documentId)
-  await needs.reach('base-loaded')
-  if (base.revision === revision) return base
-  await mayTryAgain(needs, documentId, revision)
-  throw movedOn()
 }
 
 interface Embedding {

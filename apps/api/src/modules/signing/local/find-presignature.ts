@@ -1,5 +1,5 @@
 import { mayTryAgain, type MakeSignature } from '../make-signature.ts'
-import { findPending, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
+import { findPendingForPc, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
 import { findAnnounced } from './announced.ts'
 
 export type FindPresignature = AnnounceCertificate & Pick<MakeSignature, 'tails'>
@@ -7,13 +7,13 @@ export type FindPresignature = AnnounceCertificate & Pick<MakeSignature, 'tails'
 /**
  * What the application signs: the DER of the signed attributes, the same each time it is asked for. When another signer
  * has signed meanwhile, everything is fixed anew with the certificate that was chosen, on what is there now.
- * @throws {PortalError} those of findPending; LOCAL_SIGNATURE_EXPIRED, DOCUMENT_SUSPICIOUS
+ * @throws {PortalError} those of findPendingForPc; LOCAL_SIGNATURE_EXPIRED, DOCUMENT_SUSPICIOUS
  */
 export async function findPresignature(
   needs: FindPresignature,
   { userId, signerId }: { readonly userId: string; readonly signerId: string },
 ): Promise<Uint8Array> {
-  const signature = await findPending(needs, { userId, signerId })
+  const signature = await findPendingForPc(needs, { userId, signerId })
   const { transaction, announced } = await findAnnounced(needs, signature)
   const from = transaction.baseRevision ?? 0
   if (signature.current.revision === from) return announced.prepared.signedAttributes
