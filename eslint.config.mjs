@@ -43,5 +43,19 @@ export default tseslint.config(
     files: TESTS,
     rules: { 'max-lines-per-function': 'off', 'max-lines': 'off', 'max-params': 'off' },
   },
+  {
+    // A worker loads what specs share once: its hooks would hold for the first spec alone.
+    files: ['e2e/**'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > ExpressionStatement > CallExpression[callee.object.name="test"]',
+          message: 'Hooks and `use` of a shared module hold for the first spec only; make them a fixture.',
+        },
+      ],
+    },
+  },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -27,13 +27,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
-      args: [
-        '--disable-quic',
-        '--disable-background-networking',
-        // The sandbox's own authority. `ignoreHTTPSErrors` is for one page and does not reach all of its web sockets.
-        '--ignore-certificate-errors',
-        ...(asRoot ? ['--no-sandbox'] : []),
-      ],
+      args: ['--disable-quic', '--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
     },
   },
 })

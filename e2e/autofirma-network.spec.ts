@@ -29,7 +29,8 @@ async function openPublicPage(scene: Scene): Promise<{ browser: Browser; page: P
     ],
   })
   const page = await browser.newPage({ ignoreHTTPSErrors: true, locale: 'en-GB' })
-  await hurry(page, 5)
+  // Chromium's delay is real time, and has to fit into the time that an attempt has here.
+  await hurry(page, 2)
   await openSigning(page, { ...scene, portal: { ...scene.portal, url: outside } })
   return { browser, page }
 }

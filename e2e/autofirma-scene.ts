@@ -15,6 +15,14 @@ export const PLACE_LOOK_UP = 'https://place.example.test/'
  * has a certificate of the portal, too.
  */
 export const test = base.extend<object, { scene: Scene }>({
+  // The application's own certificate is of an authority that it makes itself when it is installed. Hooks and `use` of
+  // this file would hold for the first spec alone that a worker reads.
+  ignoreHTTPSErrors: true,
+  page: async ({ page }, use) => {
+    await page.route(IP_LOOK_UP, (route) => route.fulfill({ json: { ip: '203.0.113.7' } }))
+    await page.route(PLACE_LOOK_UP, (route) => route.fulfill({ json: { latitude: 41.38, longitude: 2.17 } }))
+    await use(page)
+  },
   scene: [
     async ({}, use) => {
       await using scene = await openScene({
@@ -34,14 +42,6 @@ export const test = base.extend<object, { scene: Scene }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-// The application's own certificate is of an authority that it makes itself when it is installed.
-test.use({ ignoreHTTPSErrors: true })
-
-test.beforeEach(async ({ page }) => {
-  await page.route(IP_LOOK_UP, (route) => route.fulfill({ json: { ip: '203.0.113.7' } }))
-  await page.route(PLACE_LOOK_UP, (route) => route.fulfill({ json: { latitude: 41.38, longitude: 2.17 } }))
-})
-
 /** How the application behaves from now on; whoever sits at that PC takes their own certificate. */
 export async function behave({ portal: { sandbox } }: Scene, behaviour: object = {}): Promise<void> {
   const answer = await fetch(`${sandbox.url}/autofirma/behaviour`, {
