@@ -49,6 +49,11 @@ const cases: [string, Partial<FailureFacts>, string][] = [
     'not-running likely',
   ],
   ['another window came to the front', { hasLostFocus: true }, 'certificate-not-trusted likely'],
+  [
+    'the question was answered with yes, but so late that the application had ended for want of a message',
+    { hasLostFocus: true, attempts: [took(29_000, 2), took(29_000, 1), took(29_000, 2)] },
+    'not-running likely',
+  ],
   ['nothing was tried', { attempts: [] }, 'not-running likely'],
 ]
 

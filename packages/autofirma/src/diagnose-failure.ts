@@ -82,7 +82,14 @@ const HUMAN_MS = 6000
 const waitedForPerson = ({ attempts }: FailureFacts): boolean =>
   attempts.flat().some(({ outcome, ms }) => outcome === 'timed-out' || ms >= HUMAN_MS)
 
+/** Half a minute after its start the application ends when nobody has spoken to it. */
+const LEFT_ALONE_MS = 25_000
+
+/** No attempt takes so long but one that waits for the person. */
+const wasAnsweredLate = ({ attempts }: FailureFacts): boolean => attempts.flat().some(({ ms }) => ms >= LEFT_ALONE_MS)
+
 function hasStarted(facts: FailureFacts): boolean {
+  if (wasAnsweredLate(facts)) return false
   if (facts.hasLostFocus) return true
   const rounds = [...Array(UNHURRIED_ROUNDS).keys()].map((round) => facts.attempts.map((ofPort) => ofPort[round]?.ms))
   const outstanding = rounds.map(findOutstanding).filter((port) => port >= 0)
