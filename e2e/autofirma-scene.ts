@@ -18,10 +18,10 @@ export const test = base.extend<object, { scene: Scene }>({
   // The application's own certificate is of an authority that it makes itself when it is installed. Hooks and `use` of
   // this file would hold for the first spec alone that a worker reads.
   ignoreHTTPSErrors: true,
-  page: async ({ page }, use) => {
+  page: async ({ page }, give) => {
     await page.route(IP_LOOK_UP, (route) => route.fulfill({ json: { ip: '203.0.113.7' } }))
     await page.route(PLACE_LOOK_UP, (route) => route.fulfill({ json: { latitude: 41.38, longitude: 2.17 } }))
-    await use(page)
+    await give(page)
   },
   scene: [
     async ({}, use) => {
