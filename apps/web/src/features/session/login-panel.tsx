@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
@@ -7,6 +8,7 @@ import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { DemoHint } from './demo-hint.tsx'
 import { FailedEntryNotice } from './failed-entry-notice.tsx'
+import { isWayBack } from './is-way-back.ts'
 import styles from './login-panel.module.css'
 import { hasProviders, ProviderWays } from './provider-ways.tsx'
 import { SamlForm } from './saml-form.tsx'
@@ -30,11 +32,19 @@ export function LoginPanel({ first = 'user' }: { first?: LoginFace }) {
   return <UserFace onFace={setFace} onBack={first === 'ways' && !isForAuthorisation() ? goBack : undefined} />
 }
 
+/** What the log-in is for; who is on the way back from a provider learns that it goes on. */
+function usePurpose(): string | undefined {
+  const t = useText()
+  const wanted = useLocation({ select: ({ state }) => state.wanted })
+  if (isForAuthorisation()) return undefined
+  return isWayBack(wanted) ? t('login.backFromIvnosys') : t('login.subtitle')
+}
+
 function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBack: (() => void) | undefined }) {
   const t = useText()
   return (
     <div className={styles.panel}>
-      <Head title={t('login.title')} text={isForAuthorisation() ? undefined : t('login.subtitle')} />
+      <Head title={t('login.title')} text={usePurpose()} />
       <UserAccessForm />
       {onBack ? <BackLink onBack={onBack} /> : !isForAuthorisation() && <OtherWays onFace={onFace} />}
       <DemoHint />
