@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, runCli, type DemoName, type Scene } from '@rubrica/testing'
+import { DEMO_PASSWORD, type DemoName, type Scene } from '@rubrica/testing'
 import { openAs } from './portal-scene.ts'
-import { expectSigned } from './signing-scene.ts'
+import { expectVerified } from './verify-signed.ts'
 
 /** The organisation that the people of the sandbox belong to at Ivnosys. */
 export const ORGANISATION = 'SANDBOX'
@@ -67,26 +64,8 @@ export function noteAddresses(page: Page): string[] {
   return addresses
 }
 
-/** The document is signed, and pdfsig and `rubrica verify` accept it. */
-export async function expectVerified(page: Page, scene: Scene, document: { guid: string }): Promise<void> {
-  await expectSigned(page, scene, document)
-  const folder = await mkdtemp(join(tmpdir(), 'ivnosys-'))
-  try {
-    const [file, root] = [join(folder, 'signed.pdf'), join(folder, 'root.cer')]
-    await writeFile(file, await scene.download(document))
-    const answer = await fetch(`${scene.portal.sandbox.url}/pki/root.cer`)
-    await writeFile(root, new Uint8Array(await answer.arrayBuffer()))
-    const { code, stdout, stderr } = await runCli([
-      'verify',
-      file,
-      '--trust',
-      root,
-      '--online',
-      '--allow-private',
-      new URL(scene.portal.sandbox.url).origin,
-    ])
-    expect(code, stdout + stderr).toBe(0)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+/** The page says that the document was signed, and neither pdfsig nor `rubrica verify` has anything against it. */
+export async function expectSignedAndVerified(page: Page, scene: Scene, document: { guid: string }): Promise<void> {
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expectVerified(scene, document)
 }

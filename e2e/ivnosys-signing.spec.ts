@@ -8,7 +8,7 @@ import {
   approve,
   copyOf,
   deny,
-  expectVerified,
+  expectSignedAndVerified,
   leaveForPage,
   linkIvnosys,
   noteAddresses,
@@ -39,7 +39,7 @@ test('a software certificate signs with its PIN; a wrong one closes the dialog a
   await pressSign(page, 'plain-pin')
   await expect(pinIn(page)).toHaveValue('')
   await enterPin(page, PROVIDER_PIN)
-  await expectVerified(page, scene, sent)
+  await expectSignedAndVerified(page, scene, sent)
   expect(JSON.stringify(await sessionOf(page))).not.toContain(PROVIDER_PIN)
 })
 
@@ -58,7 +58,7 @@ test('its page is gone to with a sealed copy of the session, and back, and the s
   expect(copy + atob(copy.split('.')[2]!)).not.toContain(scene.people.ana.token)
   const addresses = noteAddresses(page)
   await approve(page)
-  await expectVerified(page, scene, sent)
+  await expectSignedAndVerified(page, scene, sent)
   await expect(page).toHaveURL(`${scene.portal.url}/documents`)
   expect(addresses).toEqual(
     expect.arrayContaining(['/ivsign-sign?transactionid=*', '/documents?ivnosysInitSign=true&transactionid=*']),
@@ -82,7 +82,7 @@ test('a certificate with a page and a PIN asks for the PIN on the way back, in a
   await expectAccessible(other)
   await other.reload()
   await enterPin(other, PROVIDER_PIN)
-  await expectVerified(other, scene, sent)
+  await expectSignedAndVerified(other, scene, sent)
 })
 
 test('the phone is waited for and can be given up; once it has accepted, the document is signed', async ({
@@ -99,7 +99,7 @@ test('the phone is waited for and can be given up; once it has accepted, the doc
   await pressSign(page, 'plain-mobile')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await decidePush(scene, 'accept')
-  await expectVerified(page, scene, sent)
+  await expectSignedAndVerified(page, scene, sent)
 })
 
 test('a refusal at the phone or on the page leaves the document unsigned, and says so', async ({ page, scene }) => {
@@ -132,7 +132,7 @@ test('when its log-in has run out, the person logs in there first and then signs
   await leaveForPage(page)
   await approve(page)
   await decidePush(scene, 'accept')
-  await expectVerified(page, scene, sent)
+  await expectSignedAndVerified(page, scene, sent)
   expect(addresses).toContain('/documents?ivnosysPreSignAuth=true&transactionid=*')
   const shown = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
   expect([...shown, ...addresses.slice(-2)].join()).not.toContain('token=')
@@ -180,7 +180,7 @@ test('coming back in another browser leads to the log-in, then to the list with 
   // What was authorised on the page is not lost: the same signature is gone on with.
   await pressSign(elsewhere, 'plain-redirect')
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expectVerified(elsewhere, scene, sent)
+  await expectSignedAndVerified(elsewhere, scene, sent)
   // The first browser comes back to what is signed already.
   await page.goto(back)
   await expect(page.getByRole('alertdialog')).toContainText('no longer')
@@ -196,5 +196,5 @@ test('the button Back of the provider’s page leads to the document, which is s
   await pressSign(page, 'plain-redirect')
   await leaveForPage(page)
   await approve(page)
-  await expectVerified(page, scene, sent)
+  await expectSignedAndVerified(page, scene, sent)
 })

@@ -1,15 +1,12 @@
 /** Signatures with Ivnosys: authorised on its page, on the phone, or by the PIN of a software certificate. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askPdfsig,
   decideOnPage,
   decidePush,
-  makeTemporaryDirectory,
   openScene,
-  runCli,
   transactionOf,
+  verifyDocument,
   type DemoSigner,
   type Scene,
 } from '@rubrica/testing'
@@ -241,13 +238,7 @@ describe('signing', () => {
     const third = { signerGuid: signerOf(sent, 2), transactionId: last.TransactionId, CertGUID: carlaKeys.mobile }
     expect(await complete(carla, third)).toBeNull()
     expect(await verdictsOf(sent)).toEqual([VALID, VALID, VALID])
-    await using folder = await makeTemporaryDirectory()
-    const file = join(folder.path, 'signed.pdf')
-    await writeFile(file, await scene.download(sent))
-    const { url, dataDir } = scene.portal.sandbox
-    const trust = ['--trust', join(dataDir, 'sandbox-root.cer'), '--online', '--allow-private', new URL(url).origin]
-    const verified = await runCli(['verify', file, ...trust])
-    expect(verified).toMatchObject({ code: 0 })
+    expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0 })
   })
 
   test('begun twice, also at the same moment, it is the same one, and the phone is asked once', async () => {

@@ -1,6 +1,4 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askPdfsig,
@@ -8,12 +6,12 @@ import {
   logIn,
   DEMO_PASSWORD,
   makeLocalKey,
-  makeTemporaryDirectory,
   openScene,
   runCli,
   serialOf,
   signLocally,
   trySigning,
+  verifyDocument,
   type LocalKey,
   type LocalKeyWish,
   type Scene,
@@ -70,15 +68,9 @@ describe('a certificate of the person’s own PC signs', () => {
   test.each(['rsa', 'ec'] as const)('with an %s key, and readers find the signature valid', async (keyType) => {
     const { document, signerGuid } = await sendOne()
     await signLocally(scene, { name: 'ana', signerGuid, key: keyType === 'rsa' ? rsa : ec })
-    const bytes = await scene.download(document)
-    const { verdicts, wholeFile } = await askPdfsig(bytes)
+    const { verdicts, wholeFile } = await askPdfsig(await scene.download(document))
     expect({ verdicts, wholeFile }).toEqual({ verdicts: [VALID], wholeFile: true })
-    const { url, dataDir } = scene.portal.sandbox
-    await using folder = await makeTemporaryDirectory()
-    const file = join(folder.path, 'signed.pdf')
-    await writeFile(file, bytes)
-    const trusting = ['--trust', join(dataDir, 'sandbox-root.cer'), '--online', '--allow-private', new URL(url).origin]
-    expect(await runCli(['verify', file, ...trusting])).toMatchObject({ code: 0 })
+    expect(await verifyDocument(scene, document)).toMatchObject({ code: 0 })
     expect(await rowsOf(signerGuid)).toEqual([{ state: 'done', outcome_code: null }])
   })
 

@@ -46,3 +46,4 @@ export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from 
 export { startSandbox, type RunningSandbox } from './start-sandbox.ts'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
+export { verifyDocument } from './verify-document.ts'
