@@ -1,0 +1,120 @@
+/** The scene that every call is made in by everybody who may not make it, and what must not change by it. */
+import { expect, inject, vi } from 'vitest'
+import { makePdf, openScene, type Scene } from '@rubrica/testing'
+import type { Operation } from './described-calls.ts'
+import { issueTokens, type IssuedTokens } from './issue-tokens.ts'
+import { bodiesFor, UNKNOWN_ID } from './right-bodies.ts'
+
+type Bodies = ReturnType<typeof bodiesFor>
+
+export interface Matrix extends AsyncDisposable, Omit<IssuedTokens, 'close'> {
+  readonly scene: Scene
+  /** By name of their call: nothing but the caller is wrong with them. */
+  readonly bodies: Bodies
+  /** What an answer to a stranger may not hold: Ana's names, and ids that the stranger did not give. */
+  readonly anasSecrets: readonly string[]
+  /** Makes a call about what is Ana's. */
+  readonly request: (operation: Operation, authorization: string | undefined) => Promise<Response>
+  readonly rows: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+  /**
+   * A digest of each table, but for what is the caller's own: rows that name them, as text.
+   * @param own ids of the caller, and of their session
+   */
+  readonly stateOf: (own?: readonly string[]) => Promise<unknown>
+}
+
+export async function openMatrix(): Promise<Matrix> {
+  const many = '1000000'
+  const env = { LOGINS_PER_MINUTE_AND_ADDRESS: many, LOGINS_PER_MINUTE_AND_USER: many }
+  const scene = await openScene({ postgres: inject('sharedPostgres'), env })
+  const { close, ...issued } = await issueTokens(scene)
+  const rows: Matrix['rows'] = (text, values = []) => scene.portal.server.database!.query(text, [...values])
+  const anas = await sendToAna(scene)
+  // What is done later is done by then, so that rows change by calls only.
+  await vi.waitFor(
+    async () =>
+      expect(await rows(`select 1 from pgboss.job where name like 'tell-%' and state <> 'completed'`)).toEqual([]),
+    { timeout: 20_000, interval: 100 },
+  )
+  const { ana } = scene.people
+  const bodies = bodiesFor({ ana, signerGuid: anas.signerGuid })
+  return {
+    ...issued,
+    scene,
+    bodies,
+    rows,
+    anasSecrets: [ana.legalId, ana.pin, ana.token, 'ana@', 'annex.pdf'],
+    request: (operation, authorization) => {
+      const { body, type } = bodyOf(operation, bodies)
+      const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) }
+      const address = `${scene.portal.url}/api${pathOf(operation, { ...anas, ...namesOf(scene) })}`
+      return fetch(address, { method: operation.method, headers, body, redirect: 'manual' })
+    },
+    stateOf: (own = []) => digestTables(rows, own),
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      await scene[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A document that waits for Ana, one of whose approvers is Carla, with an attachment. */
+async function sendToAna(scene: Scene) {
+  const document = await scene.send({
+    signers: ['ana'],
+    signer: { approvers: [{ userId: 'carla' }] },
+    attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
+  })
+  const database = scene.portal.server.database!
+  // Both may act, so that nothing but the caller is ever wrong.
+  await database.query(`update signers set state = 'pending' where document_id = $1`, [document.guid])
+  const [ids] = await database.query<{ approver: string; attachment: string }>(
+    `select approvers.id as approver, attachments.id as attachment
+       from approvers join attachments using (document_id) where document_id = $1`,
+    [document.guid],
+  )
+  return {
+    docGuid: document.guid,
+    signerGuid: document.signers[0]!.guid,
+    approverGuid: ids!.approver,
+    attGuid: ids!.attachment,
+  }
+}
+
+function bodyOf({ name, takesBody }: Operation, bodies: Bodies): { body?: string | FormData; type?: string } {
+  if (name === 'sendDocument') return { body: new FormData() }
+  const body = takesBody ? bodies[name] : undefined
+  return body ? { body: JSON.stringify(body), type: 'application/json' } : {}
+}
+
+/** What stands in paths, besides the parts of Ana's document. */
+const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> => ({
+  id: ana.userId,
+  legalid: ana.legalId,
+  guid: ana.certificateId,
+  type: 'keyvault',
+  account: 'redtrustauth',
+  page: '1',
+  revision: '1',
+  kind: 'SIGNATURE_MULTIPOSITION_SIMPLE',
+  lang: 'en',
+  provider: 'google',
+  state: 'unknown',
+  requestId: UNKNOWN_ID,
+  transactionId: UNKNOWN_ID,
+})
+
+const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>
+  path.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!)
+
+async function digestTables(rows: Matrix['rows'], own: readonly string[]): Promise<unknown> {
+  const tables = await rows<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(one::text, '|' order by one::text), '')) as digest
+         from "${name}" one where not exists (select 1 from unnest($1::text[]) own where position(own in one::text) > 0)`,
+  )
+  return rows(`${digests.join(' union all ')} order by name`, [own])
+}

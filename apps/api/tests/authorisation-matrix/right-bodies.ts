@@ -1,0 +1,65 @@
+import { SCOPES } from '@rubrica/contract'
+import type { DemoSigner } from '@rubrica/testing'
+
+interface Owner {
+  readonly ana: Pick<DemoSigner, 'certificateId' | 'pin' | 'userId'>
+  /** Of a document that waits for her. */
+  readonly signerGuid: string
+}
+
+/** Bodies that the contract accepts, so that nothing but the caller is wrong. */
+export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, object>> {
+  const { certificateId, pin, userId } = ana
+  const wrong = { grant_type: 'password', username: 'ana', password: 'Wrong-1!', scope: SCOPES.portal }
+  return {
+    token: wrong,
+    authorisationCode: { ...wrong, grant_type: 'authorization_code', scope: 'service' },
+    checkAuthorisation: { response_type: 'code', client_id: 'scene', redirect_uri: 'https://scene.example.test/' },
+    loginCode: { Code: 'unknown' },
+    walletCode: { Code: 'unknown' },
+    samlAddress: { Email: 'ana@example.com' },
+    samlTicket: { Ticket: 'unknown' },
+    samlConsume: { SAMLResponse: 'PHg+' },
+    returnAddress: { Url: 'https://scene.example.test/done' },
+    userToken: { userId: 'ana' },
+    recoverPassword: {},
+    setPassword: { password: 'Other-2026' },
+    rejectDocument: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
+    sign: { CertGUID: certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
+    prepareBatch: { CertGUID: certificateId, SignerGUIDs: [signerGuid] },
+    requestCode: { CertGUID: certificateId, Uses: 1, AccessMethod: 'USER_PASS' },
+    openCertificateSession: { OTP: '123456' },
+    openRemoteSession: { CertGUID: certificateId, OTP: '123456' },
+    ...bodiesOfSigningElsewhere(certificateId),
+    updateUser: { email: 'other@example.com', password: 'Other-2026' },
+    putSignatureImage: { SignatureImage: '' },
+    changePin: { CurrentPin: '1', NewPin: '2' },
+    chooseTypes: { KeyVault: true },
+    authoriseAccount: { Username: 'ana' },
+    authoriseRemoteSignature: { Username: 'ana', Password: 'x' },
+    acceptApproval: {},
+    rejectApproval: { RejectedReason: 'No' },
+    pendingApprovals: { Terms: { vidmobileuser: userId } },
+    uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+    cancelDocument: { reason: 'No longer needed' },
+  }
+}
+
+/** Of nobody: a request or a transaction that there is not. */
+export const UNKNOWN_ID = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
+
+function bodiesOfSigningElsewhere(certificateId: string): Readonly<Record<string, object>> {
+  const signing = { AccessMethod: 'USER_PASS' }
+  const local = { HashAlgorithm: 'SHA512', ...signing }
+  return {
+    requestSwisscom: signing,
+    completeSwisscom: {},
+    requestSwisscomHash: { Hash: 'AAAA', HashAlgorithm: 'sha256', RequestId: UNKNOWN_ID },
+    authoriseTransaction: { TransactionGuid: UNKNOWN_ID },
+    initSign: { CertGUID: certificateId },
+    completeSign: { CertGUID: certificateId },
+    loginBeforeSign: { CertGUID: certificateId },
+    announceLocalCertificate: { CertType: 'local', CertsData: 'AAAA', ...local },
+    completeLocalSignature: { Signature: 'AAAA', From: 'WEB', ...local },
+  }
+}
