@@ -44,6 +44,20 @@ describe('filling in', () => {
     expect(changesBy({ 7: object(7) }, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
   })
 
+  test('with an appearance that readers are to draw', () => {
+    const bare = (entries: string) => ({ 7: object(7).replace('/AP <</N 13 0 R>>', '').replace('/V (100)', entries) })
+    const filled = ['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING']
+    expect(changesBy(bare('/V (200)'))).toEqual(filled)
+    expect(changesBy(bare('/V (100)'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 7: object(7).replace('(100)', '(200)').replace('<</N 13 0 R>>', '(x)') })).toContain(
+      'FIELD_APPEARANCE',
+    )
+    const box = object(8)
+      .replace('/Off /AS /Off', '/Yes /AS /Yes')
+      .replace('/AP <</N <</Yes 15 0 R /Off 16 0 R>>>>', '')
+    expect(changesBy({ 8: box })).toContain('FIELD_APPEARANCE')
+  })
+
   test('the face of a button', () => {
     const button = '<</FT /Btn /Ff 65537 /T (B) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>'
     const base = { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), 30: button, 31: streamOf('', APPEARANCE) }
@@ -211,10 +225,12 @@ describe('parts of a field that are objects of their own', () => {
     expect(changesBy({ 30: '(b)' }, { base })).toEqual(['FIELD_VALUE by FORM_FILLING'])
   })
 
-  test('colours change with the value and not without it', () => {
+  test('colours and borders change with the value and not without it', () => {
     const base = { 7: text('/MK 30 0 R'), 30: '<</BG [1]>>' }
     expect(changesBy({ 7: text('/MK 30 0 R', '(200)'), 30: '<</BG [0]>>' }, { base })).toEqual(FILLED)
     expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</BG [0]>>' }, { base })).toContain('UNKNOWN')
+    expect(changesBy({ 7: text('/BS <</W 1>>', '(200)') })).toEqual(FILLED)
+    expect(changesBy({ 7: text('/BS <</W 1>>') })).toEqual(['FIELD_APPEARANCE'])
     const nested = { 7: text('/MK 30 0 R'), 30: '<</CA 31 0 R>>', 31: '(x)' }
     expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</CA 32 0 R>>', 32: '(x)' }, { base: nested })).toEqual([
       'FIELD_APPEARANCE by HARMLESS',

@@ -34,7 +34,7 @@ const QUIET_ANNOTATION_FLAGS = 4 + 64 + 128 + 512
 const PUSHBUTTON = 65_536
 
 /** Entries that filling in may write, beside /V, /AP and /AS. */
-const OF_FILLING = new Set(['DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
+const OF_FILLING = new Set(['BS', 'DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
 /** Entries that make a field a widget with a place. */
 const PLACING = new Set(['F', 'Rect', 'Subtype'])
 /** Entries that say nothing to a reader of the document. */
@@ -153,7 +153,7 @@ function compareAppearances(comparison: Comparison, change: FieldChange): void {
   const { num, old, now, name } = change
   const appearances = [old.get('AP'), now.get('AP')] as const
   if (isSameAppearance(comparison, appearances)) return settlePart(comparison, now.get('AP'), ['AP'])
-  const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, now) && isOwn(comparison, change)
+  const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, change) && isOwn(comparison, change)
   if (allowed) settlePart(comparison, now.get('AP'), ['AP'])
   report(comparison, { what: 'FIELD_APPEARANCE', num, rule: allowed ? 'FORM_FILLING' : null, field: name })
 }
@@ -179,8 +179,11 @@ function isBlank(document: PdfDocument, field: PdfDict): boolean {
   return normal === null || (normal instanceof PdfStream && readPaintedText(document, normal)?.look === '')
 }
 
-function isAppearance({ after }: Comparison, now: PdfDict): boolean {
-  return after.resolve(now.get('AP')) instanceof PdfDict
+/** Readers draw text and choices that have no appearance by themselves, so writers may take the old one away. */
+function isAppearance({ after }: Comparison, { now, type, isFilled }: FieldChange): boolean {
+  const appearance = after.resolve(now.get('AP'))
+  if (appearance === null) return isFilled && (type === 'Tx' || type === 'Ch')
+  return appearance instanceof PdfDict
 }
 
 /** An appearance dictionary that something else refers to as well is not the field's to change. */

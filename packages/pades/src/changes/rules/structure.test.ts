@@ -226,6 +226,21 @@ describe('the tree of parents', () => {
     expect(by(objects)).toContain('STRUCTURE')
   })
 
+  test('may be written anew, while elements that it leads to grow', () => {
+    const anew = (tree: string) => ({ 40: base[40].replace('42 0 R', '60 0 R'), 60: tree, 50: form(annotation) })
+    const led = { ...base, 42: '<</Nums [0 [43 0 R 41 0 R] 1 41 0 R]>>' }
+    const element = { 41: grown[41] }
+    const written = (tree: string) => changesBy({ ...anew(tree), ...element }, { base: led })
+    expect(written('<</Nums [0 61 0 R 1 41 0 R 2 50 0 R]>>')).toContain('STRUCTURE')
+    expect(
+      changesBy({ ...anew('<</Nums [0 61 0 R 1 41 0 R]>>'), ...element, 61: '[43 0 R 41 0 R]' }, { base: led }),
+    ).toEqual([...HARMLESS, ...HARMLESS])
+    expect(
+      changesBy({ ...anew('<</Nums [0 61 0 R 1 41 0 R]>>'), ...element, 61: '[41 0 R 41 0 R]' }, { base: led }),
+    ).toContain('STRUCTURE')
+    expect(written('<</Nums [0 [43 0 R 41 0 R] 1 43 0 R]>>')).toContain('STRUCTURE')
+  })
+
   test('may be new, and is a tree then', () => {
     const without = { ...base, 40: '<</Type /StructTreeRoot /K 41 0 R>>', 42: 'null' }
     const root = (tree: string) =>

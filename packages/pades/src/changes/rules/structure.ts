@@ -168,7 +168,14 @@ function keepsPairs(comparison: Comparison, old: PdfArray, now: PdfArray): boole
   const entries = new Map<unknown, PdfObject>()
   for (let i = 0; i + 1 < now.length; i += 2) entries.set(now[i], now[i + 1] ?? null)
   for (let i = 0; i + 1 < old.length; i += 2) {
-    if (!entries.has(old[i]) || !saysTheSame(comparison, old[i + 1], entries.get(old[i]))) return false
+    if (!entries.has(old[i]) || !leadsToTheSame(comparison, old[i + 1], entries.get(old[i]))) return false
   }
   return true
+}
+
+/** An element, or a list of them: what became of each is judged where it stands. */
+function leadsToTheSame(comparison: Comparison, old: PdfObject | undefined, now: PdfObject | undefined): boolean {
+  if (isSameValue(old, now) || saysTheSame(comparison, old, now)) return true
+  const former = comparison.before.resolve(old)
+  return isArray(former) && isSameValue(former, comparison.after.resolve(now))
 }
