@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { openScene, runCli, type DemoName, type Scene } from '@rubrica/testing'
+import { openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes } from './allow-types.ts'
 import { openAs, test as base } from './portal-scene.ts'
 
@@ -109,26 +106,4 @@ export async function openSigning(page: Page, scene: Scene, name: DemoName = 'an
   await openAs(page, scene, { name, path: `/documents/${sent.guid}` })
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   return sent
-}
-
-interface Report {
-  readonly integrity: string
-  readonly trust: string
-  readonly signatures: readonly { readonly indication: string }[]
-}
-
-/** What `rubrica verify` says about a document; it has to pass. */
-export async function verify(scene: Scene, document: { guid: string }): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'rubrica-autofirma-'))
-  try {
-    const file = join(folder, 'signed.pdf')
-    await writeFile(file, await scene.download(document))
-    const { sandbox } = scene.portal
-    const trust = ['--trust', join(sandbox.dataDir, 'sandbox-root.cer'), '--online', '--allow-private', sandbox.url]
-    const { code, stdout, stderr } = await runCli(['verify', file, ...trust, '--json'])
-    expect(code, stdout + stderr).toBe(0)
-    return JSON.parse(stdout) as Report
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }
