@@ -75,6 +75,62 @@ describe('by its look', () => {
     expect(drawn(content)).toBe(false)
   })
 
+  describe('in forms within it', () => {
+    const HIGHLIGHT = '0 0 9 9 re f'
+    const GROUP = '/Group <</S /Transparency>>'
+    const ISOLATED = '/Group <</S /Transparency /I true>>'
+    /** The appearance paints form F, which paints G when it is asked to. */
+    const painted = (outer: string, inner: string, { groups = ['', ''], innermost = HIGHLIGHT } = {}) => {
+      const form = (more: string) => `${APPEARANCE} ${more} /Resources <</ExtGState <</M 32 0 R /N 33 0 R /E 34 0 R>>`
+      const objects = {
+        30: '<</Rect [0 0 9 9] /Subtype /Highlight /AP <</N 31 0 R>>>>',
+        31: streamOf(outer, `${form(groups[0] ?? '')} /XObject <</F 35 0 R /I 37 0 R>>>>`),
+        32: '<</BM /Multiply>>',
+        33: '<</BM /Normal>>',
+        34: '<</CA 1>>',
+        35: streamOf(inner, `${form(groups[1] ?? '')} /XObject <</F 35 0 R /G 36 0 R>>>>`),
+        36: streamOf(innermost, APPEARANCE),
+        37: streamOf('x', '/Type /XObject /Subtype /Image'),
+      }
+      return withPdf(updatedForm([], objects), (document) =>
+        coversContent(document, document.resolve(new PdfRef(30)) as PdfDict),
+      )
+    }
+
+    test('a filling covers unless it multiplies, wherever that is said', () => {
+      expect(painted('/F Do', HIGHLIGHT)).toBe(true)
+      expect(painted('/M gs /F Do', HIGHLIGHT)).toBe(false)
+      expect(painted('/M gs /E gs /F Do', '/G Do')).toBe(false)
+      expect(painted('/F Do', '/M gs /G Do')).toBe(false)
+      expect(painted('/M gs /F Do', '/N gs /G Do')).toBe(true)
+      expect(painted('q /M gs Q /F Do', HIGHLIGHT)).toBe(true)
+      expect(painted('/M gs q /N gs Q /F Do', HIGHLIGHT)).toBe(false)
+      expect(painted('/F Do 0 0 9 9 re f', '/M gs')).toBe(true)
+    })
+
+    test('a group multiplies as a whole, and an isolated one with nothing inside', () => {
+      expect(painted('/M gs /F Do', '/N gs /G Do', { groups: ['', GROUP] })).toBe(false)
+      expect(painted('/F Do', '/M gs /G Do', { groups: ['', GROUP] })).toBe(false)
+      expect(painted('/F Do', '/M gs /G Do', { groups: ['', ISOLATED] })).toBe(true)
+      expect(painted('/M gs /F Do', HIGHLIGHT, { groups: [ISOLATED, ''] })).toBe(true)
+      expect(painted('/M gs /F Do', HIGHLIGHT, { groups: ['', ISOLATED] })).toBe(false)
+    })
+
+    test('text and pictures cover all the same', () => {
+      expect(painted('/M gs /F Do', '/G Do', { innermost: 'BT (Pay 900) Tj ET' })).toBe(true)
+      expect(painted('/M gs /F Do', '/G Do', { innermost: 'BT ( ) Tj ET' })).toBe(false)
+      expect(painted('/M gs /I Do', '')).toBe(true)
+      expect(painted('/M gs /X Do', '')).toBe(true)
+      expect(painted('/M gs /F Do', 'BI')).toBe(true)
+    })
+
+    test('those that have no end cover', () => {
+      expect(painted('/M gs /F Do', '/F Do')).toBe(true)
+      expect(painted(`/M gs ${'/F Do '.repeat(31)}`, HIGHLIGHT)).toBe(false)
+      expect(painted(`/M gs ${'/F Do '.repeat(32)}`, HIGHLIGHT)).toBe(true)
+    })
+  })
+
   test('in any of its states, one within the other', () => {
     const filling = '0 0 9 9 re f'
     for (const appearance of ['<</D 31 0 R>>', '<</N <</On 31 0 R>>>>', '<</N <<>> /R <</Off 31 0 R>>>>']) {

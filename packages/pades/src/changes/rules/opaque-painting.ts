@@ -1,0 +1,110 @@
+/**
+ * Whether a form XObject paints what nothing shines through (ISO 32000-2 clauses 8.10, 11.3.5 and 11.4).
+ *
+ * Difficulty: high. Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an
+ * isolated group does so with nothing, and what a group paints is blended as a whole with what is below it.
+ */
+import { isName, PdfDict, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import { Keyword, Lexer } from '../../reader/lexer.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { decodeIfPossible } from '../decode-if-possible.ts'
+
+const LONGEST_CONTENT = 1024 * 1024
+/** Forms that are painted in all, one within the other or in turn. */
+const MOST_FORMS = 32
+const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
+const FILLING = new Set(['B', 'B*', 'F', 'b', 'b*', 'f', 'f*'])
+const PICTURES = new Set(['BI', 'sh'])
+
+interface Painting {
+  readonly document: PdfDocument
+  readonly resources: PdfDict
+  /** How a group around it is blended, which nothing inside can change; null without one. */
+  readonly fixed: boolean | null
+  /** What is left of the bound, for all forms together. */
+  readonly budget: { forms: number }
+  /** Whether what is painted now multiplies or darkens. */
+  shines: boolean
+  /** What Q brings back. */
+  readonly saved: boolean[]
+}
+
+type Operand = string | PdfString | null
+
+/** Whether it paints text, pictures or fillings over what is below. */
+export function paintsOpaquely(document: PdfDocument, form: PdfStream): boolean {
+  const resources = document.resolveDict(form.dict.get('Resources')) ?? new PdfDict()
+  const budget = { forms: MOST_FORMS }
+  return paintsForm({ document, resources, fixed: null, budget, shines: false, saved: [] }, form)
+}
+
+function paintsForm(around: Painting, form: PdfStream): boolean {
+  const { document, budget } = around
+  const content = --budget.forms < 0 ? null : decodeIfPossible(document, form)
+  if (content === null || content.length > LONGEST_CONTENT) return true
+  const resources = document.resolveDict(form.dict.get('Resources')) ?? around.resources
+  const painting = { ...around, resources, fixed: fixedIn(around, form), saved: [] }
+  const lexer = new Lexer(content)
+  let last: Operand = null
+  let hasText = false
+  for (let token = lexer.next(); !(token instanceof Keyword && token.text === ''); token = lexer.next()) {
+    if (!(token instanceof Keyword)) {
+      last = operandOf(token)
+      hasText ||= last instanceof PdfString && last.bytes.some((byte) => byte > 0x20)
+    } else if (!BRACKETS.has(token.text)) {
+      if (paints(painting, token.text, { last, hasText })) return true
+      last = null
+      hasText = false
+    }
+  }
+  return false
+}
+
+const BRACKETS = new Set(['<<', '>>', '[', ']'])
+
+function operandOf(token: unknown): Operand {
+  if (token instanceof PdfString) return token
+  return token instanceof Object && 'value' in token ? String(token.value) : null
+}
+
+/** A group is blended as one; without one, what is around goes on. */
+function fixedIn({ document, fixed, shines }: Painting, form: PdfStream): boolean | null {
+  const group = document.resolveDict(form.dict.get('Group'))
+  if (fixed !== null || group === null) return fixed
+  if (shines) return true
+  return document.resolve(group.get('I')) === true ? false : null
+}
+
+interface Operands {
+  readonly last: Operand
+  readonly hasText: boolean
+}
+
+function paints(painting: Painting, operator: string, { last, hasText }: Operands): boolean {
+  if (SHOWING.has(operator)) return hasText
+  if (PICTURES.has(operator)) return true
+  if (FILLING.has(operator)) return !(painting.fixed ?? painting.shines)
+  if (operator === 'Do') return paintsObject(painting, last)
+  if (operator === 'gs') painting.shines = shinesAfter(painting, last)
+  else if (operator === 'q') painting.saved.push(painting.shines)
+  else if (operator === 'Q') painting.shines = painting.saved.pop() ?? painting.shines
+  return false
+}
+
+function paintsObject(painting: Painting, name: Operand): boolean {
+  const object = entryOf(painting, 'XObject', name)
+  const isForm = object instanceof PdfStream && isName(painting.document.resolve(object.dict.get('Subtype')), 'Form')
+  return !isForm || paintsForm(painting, object)
+}
+
+/** A state that says nothing of blending leaves it as it is. */
+function shinesAfter(painting: Painting, name: Operand): boolean {
+  const state = entryOf(painting, 'ExtGState', name)
+  if (!(state instanceof PdfDict)) return false
+  const mode = painting.document.resolve(state.get('BM'))
+  return mode === null ? painting.shines : isName(mode, 'Multiply') || isName(mode, 'Darken')
+}
+
+function entryOf({ document, resources }: Painting, category: string, name: Operand): PdfObject {
+  return typeof name === 'string' ? document.resolve(document.resolveDict(resources.get(category))?.get(name)) : null
+}
