@@ -560,24 +560,40 @@ describe('the stand-in keeps the habits of the real application:', () => {
     await within(async ({ session }) => expect(await session.chooseCertificate()).toBeInstanceOf(Uint8Array))
   })
 
+  const CHOICE = 'selectcert?op=selectcert'
+  const BATCH = 'batch?op=batch&jsonbatch=true'
+  const LOCAL_BATCH = `${BATCH}&localBatchProcess=true&dat=MQA=`
+
   it.each([
-    [{ certificates: [] }, 'selectcert?op=selectcert', 'AF502001'],
-    [{ isLocked: true }, 'selectcert?op=selectcert', 'AF201101'],
-    [{}, 'sign?op=sign&algorithm=NONEwithRSA&format=NONE&dat=MQA=', 'AF600107'],
-    [{}, 'batch?op=batch&jsonbatch=true&localBatchProcess=true&dat=MQA=', 'AF200412'],
-    [{}, 'batch?op=batch&jsonbatch=true&dat=MQA=', 'AF600416'],
-    [{}, 'unknown?op=unknown', 'AF600002'],
-  ])('its window of an error has to be closed before it answers (%j, %s: %s)', async (behaviour, operation, code) => {
+    [{}, 'sign?op=sign&algorithm=NONEwithRSA&format=NONE&dat=MQA=', 'err-00:=AF600107 - '],
+    [{}, `${BATCH}&dat=MQA=`, 'err-00:=AF600416 - '],
+    [{}, 'unknown?op=unknown', 'err-00:=AF600002 - '],
+    [{ isOld: true, certificates: [] }, CHOICE, 'SAF_19: '],
+    [{ isOld: true, isLocked: true }, CHOICE, 'SAF_08: '],
+    [{ isOld: true }, LOCAL_BATCH, 'SAF_20: '],
+  ])('the window of an error has to be closed before it answers (%j, %s: %s)', async (behaviour, operation, error) => {
     await standIn.behave({ ...behaviour, leavesErrorsOpen: true })
     const socket = await rawSocket()
     socket.send(`afirma://${operation}&idsession=abcDEF123`)
-    expect(await socket.next()).toBe('#wait')
     const window = await standIn.waitForWindow()
-    socket.send(socket.result)
-    expect(await socket.next()).toBe('#wait')
+    if (error.startsWith('err-')) expect(await socket.next()).toBe('#wait')
     await standIn.sandbox.postJson(`/autofirma/windows/${window}`, {})
-    socket.send(socket.result)
-    expect(await socket.next()).toMatch(new RegExp(`^err-00:=${code} - `))
+    if (error.startsWith('err-')) socket.send(socket.result)
+    expect(await socket.next()).toContain(error)
+    socket.close()
+  })
+
+  it.each([
+    [{ certificates: [] }, CHOICE, 'AF502001'],
+    [{ isLocked: true }, CHOICE, 'AF201101'],
+    [{}, LOCAL_BATCH, 'AF200412'],
+  ])('others it tells without a window since protocol 4.1 (%j, %s: %s)', async (behaviour, operation, code) => {
+    await standIn.behave({ ...behaviour, leavesErrorsOpen: true })
+    const socket = await rawSocket()
+    socket.send(`afirma://${operation}&idsession=abcDEF123`)
+    let answer = await socket.next()
+    for (; answer === '#wait'; answer = await socket.next()) socket.send(socket.result)
+    expect(answer).toContain(`err-00:=${code} - `)
     socket.close()
   })
 

@@ -199,7 +199,8 @@ export class Application {
   }
 
   async #tellError(error: ErrorName): Promise<string> {
-    if (isShown(error) && this.#behaviour.leavesErrorsOpen) await this.#parts.windows.open(this.#id, { error })
+    const { isOld, leavesErrorsOpen } = this.#behaviour
+    if (leavesErrorsOpen && isShown(error, isOld)) await this.#parts.windows.open(this.#id, { error })
     return this.#say(error)
   }
 

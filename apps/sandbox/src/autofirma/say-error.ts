@@ -28,16 +28,17 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Errors that come without a window; each other one opens one in the application, whose closing the answer waits for. */
-const QUIET: ReadonlySet<ErrorName> = new Set([
-  'cancelled',
-  'other-session',
-  'foreign-peer',
-  'old-protocol',
-  'unknown-format',
-  'none-to-sign',
+/** Errors that open a window in the application, whose closing the answer waits for. */
+const SHOWN: ReadonlySet<ErrorName> = new Set([
+  'no-format',
+  'unknown-algorithm',
+  'unknown-operation',
+  'no-batch-address',
+  'not-ours',
 ])
-export const isShown = (name: ErrorName): boolean => !QUIET.has(name)
+/** Before protocol 4.1, these too. */
+const ONCE_SHOWN: ReadonlySet<ErrorName> = new Set(['none-to-choose', 'none-for-batch', 'store-locked', 'bad-batch'])
+export const isShown = (name: ErrorName, isOld: boolean): boolean => SHOWN.has(name) || (isOld && ONCE_SHOWN.has(name))
 
 export class OperationError extends Error {
   readonly code: ErrorName
