@@ -60,6 +60,13 @@ for (const { title, width, use, language } of LOOKS) {
       await look(page)
       await page.unroute(VALIDATION)
 
+      const revoked = { Indication: 'INDETERMINATE', SubIndication: 'REVOKED_NO_POE' } as const
+      await sayOfSignatures(page, found({ Signatures: [foundSignature(revoked)] }))
+      await page.reload()
+      await expect(page.getByText(signatures.doubts)).toBeVisible()
+      await look(page)
+      await page.unroute(VALIDATION)
+
       await page.route(VALIDATION, (route) => route.abort('connectionreset'))
       await page.reload()
       await expect(page.getByText(signatures.failed)).toBeVisible({ timeout: 15_000 })

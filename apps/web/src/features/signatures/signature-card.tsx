@@ -7,10 +7,12 @@ import { formatSignerTime } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
+import { versionsOf } from './count-versions.ts'
 import { isTrusted } from './is-trusted.ts'
 import { pagesToCompare } from './pages-to-compare.ts'
 import styles from './signatures-tab.module.css'
 import { useSignatureWords } from './use-signature-words.ts'
+import { verdictOf } from './verdict-of.ts'
 
 interface SignatureProps {
   signature: FoundSignature
@@ -19,29 +21,24 @@ interface SignatureProps {
 
 const VERDICTS = {
   passed: { icon: ShieldCheck, tone: 'good', text: 'signatures.passed' },
+  unconfirmed: { icon: ShieldQuestion, tone: undefined, text: 'signatures.unconfirmed' },
+  open: { icon: ShieldQuestion, tone: 'warn', text: 'signatures.open' },
   changed: { icon: ShieldAlert, tone: 'bad', text: 'signatures.changed' },
   failed: { icon: ShieldAlert, tone: 'bad', text: 'signatures.notValid' },
-  open: { icon: ShieldQuestion, tone: 'warn', text: 'signatures.open' },
 } as const
-
-function verdictOf({ Indication, Changes }: FoundSignature): keyof typeof VERDICTS {
-  if (Indication === 'TOTAL-FAILED') return 'failed'
-  if (Changes.some(({ JustifiedBy }) => JustifiedBy === null)) return 'changed'
-  return Indication === 'TOTAL-PASSED' ? 'passed' : 'open'
-}
 
 function Head({ signature }: Pick<SignatureProps, 'signature'>) {
   const t = useText()
   const { icon: Icon, tone, text } = VERDICTS[verdictOf(signature)]
   const isTimestamp = signature.Kind === 'timestamp'
   return (
-    <div className={styles.head} data-tone={tone}>
+    <div className={styles.head} data-tone={tone ?? 'quiet'}>
       <Icon size={20} aria-hidden />
       <div>
         <h2>{signature.Signer ?? t('signatures.unknownSigner')}</h2>
         {isTimestamp && <p className="muted">{t('signatures.kindTimestamp')}</p>}
       </div>
-      <Tag tone={tone}>{t(text)}</Tag>
+      <Tag {...(tone && { tone })}>{t(text)}</Tag>
     </div>
   )
 }
@@ -58,12 +55,15 @@ function Moment({ time, otherwise }: { time: string | null; otherwise: string })
 /** Levels of signatures that bear a time stamp, whether that could be checked or not. */
 const STAMPED_LEVELS = ['PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA']
 
-/** What of the file it covers. */
-function useCoverage({ Revision }: FoundSignature, { Revisions }: DocumentSignatures): string {
+/** What of the document it covers. */
+function useCoverage({ Revision, Changes }: FoundSignature, { Revisions, Signatures }: DocumentSignatures): string {
   const t = useText()
   if (Revision === null) return t('signatures.coversNone')
-  if (Revision === Revisions) return t('signatures.coversAll')
-  return t('signatures.coversPart', { revision: Revision, total: Revisions })
+  if (Revision === Revisions || Changes.length === 0) return t('signatures.coversAll')
+  const versions = versionsOf(Signatures)
+  const revision = versions.filter((version) => version <= Revision).length
+  if (revision === versions.length) return t('signatures.coversLast')
+  return t('signatures.coversPart', { revision, total: versions.length })
 }
 
 function Facts({ signature, found }: SignatureProps) {

@@ -10,26 +10,38 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import styles from './signatures-line.module.css'
+import { worstVerdict } from './verdict-of.ts'
 
 interface FoundProps {
   found: DocumentSignatures
   onShow: () => void
 }
 
-/** How many signatures there are and that nothing speaks against them. */
+/** How sure the signatures of an intact file are, and the words for it; none when all are valid. */
+function useReservation(found: DocumentSignatures): { verdict: 'passed' | 'unconfirmed' | 'open'; words: string } {
+  const t = useText()
+  const worst = worstVerdict(found)
+  if (worst === 'passed') return { verdict: worst, words: '' }
+  if (worst !== 'unconfirmed') return { verdict: 'open', words: t('signatures.doubts') }
+  return { verdict: worst, words: t(found.Trust === 'unknown' ? 'signatures.notAnchored' : 'signatures.notYetKnown') }
+}
+
+/** How many signatures there are, that they are intact, and what is not known of them or speaks against them. */
 function Intact({ found, onShow }: FoundProps) {
   const t = useText()
+  const { verdict, words: reservation } = useReservation(found)
+  const Icon = verdict === 'passed' ? ShieldCheck : ShieldQuestion
   const count = found.Signatures.filter(({ Kind }) => Kind === 'signature').length
   const words =
     count > 0
       ? t('signatures.intact', { count })
       : t('signatures.timestampsIntact', { count: found.Signatures.length - count })
   return (
-    <div className={styles.line}>
-      <ShieldCheck size={16} aria-hidden />
+    <div className={styles.line} data-verdict={verdict}>
+      <Icon size={16} aria-hidden />
       <p role="status">
         {words}
-        {found.Trust === 'unknown' && <span className="muted">. {t('signatures.notAnchored')}</span>}
+        {reservation !== '' && <span className="muted">. {reservation}</span>}
       </p>
       <button type="button" className={linkClass} onClick={onShow}>
         {t('signatures.show')}
