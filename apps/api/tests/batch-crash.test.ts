@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, newestCode, openScene, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askPdfsig, newestCode, type Scene } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
 import { AUTHORISING_FAILPOINTS } from '../src/ports/failpoints.ts'
 import { addSmsKey, openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
+import { openRestartingScene } from './restarting-scene.ts'
 
 const VALID = 'Signature is Valid.'
 const DOCUMENTS = 200
@@ -11,16 +12,7 @@ const BEFORE = 73
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: {
-      CALLS_PER_MINUTE: '1000000',
-      // Short, so that the claim of a killed server runs out while the test waits for nothing else.
-      SIGNING_LEASE_MS: '1000',
-      // A fixed port: the people of the scene keep their addresses over restarts.
-      PORT: String(20_000 + (process.pid % 20_000)),
-    },
-  })
+  scene = await openRestartingScene()
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 

@@ -1,11 +1,10 @@
 /** What real life does between the beginning of a signature and its end, with Ivnosys. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askPdfsig,
   DEMO_PASSWORD,
   decideOnPage,
   logIn,
-  openScene,
   startServer,
   transactionOf,
   type DemoSigner,
@@ -24,26 +23,16 @@ import {
   type Completing,
   type IvnosysKeys,
 } from './ivnosys-calls.ts'
+import { openRestartingScene } from './restarting-scene.ts'
 
 const VALID = 'Signature is Valid.'
-const LEASE_MS = 1000
 
 let scene: Scene
 let ana: DemoSigner
 let keys: IvnosysKeys
 
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: {
-      CALLS_PER_MINUTE: '1000000',
-      LOGINS_PER_MINUTE_AND_USER: '1000',
-      // Short, so that the claim of a killed server runs out while the test waits for nothing else.
-      SIGNING_LEASE_MS: String(LEASE_MS),
-      // A fixed port: the people of the scene keep their addresses over restarts.
-      PORT: String(20_000 + (process.pid % 20_000)),
-    },
-  })
+  scene = await openRestartingScene()
   ana = scene.people.ana
   keys = await linkIvnosys(scene, 'ana')
 })

@@ -1,7 +1,7 @@
 /** A server that dies, or is another one, while an application on the person's PC signs. */
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAILPOINTS, LOCAL_FAILPOINTS } from '../src/ports/failpoints.ts'
 import {
   askPdfsig,
@@ -10,21 +10,18 @@ import {
   DEMO_PASSWORD,
   makeLocalKey,
   makeTemporaryDirectory,
-  openScene,
   startProgram,
   type LocalKey,
   type Scene,
 } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../tools/sandbox-environment.mjs'
 import { refusalOf, sendSeveral, signaturesOf } from './authorise-signing.ts'
+import { openRestartingScene } from './restarting-scene.ts'
 
 let scene: Scene
 let key: LocalKey
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: { SIGNING_LEASE_MS: '1000', CALLS_PER_MINUTE: '1000000', PORT: String(20_000 + (process.pid % 20_000)) },
-  })
+  scene = await openRestartingScene()
   key = await makeLocalKey(scene, 'ana')
 })
 afterAll(() => scene[Symbol.asyncDispose]())

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askPdfsig, type DemoSigner, type Scene } from '@rubrica/testing'
 import { FAILPOINTS } from '../src/ports/failpoints.ts'
 import { openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
+import { openRestartingScene } from './restarting-scene.ts'
 
 const PIN = '246810'
 
@@ -9,17 +10,7 @@ let scene: Scene
 let ana: DemoSigner
 let key: string
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: {
-      CALLS_PER_MINUTE: '1000000',
-      LOGINS_PER_MINUTE_AND_USER: '1000',
-      // Short, so that the claim of a killed server runs out while the test waits for nothing else.
-      SIGNING_LEASE_MS: '1000',
-      // A fixed port: the people of the scene keep their addresses over restarts.
-      PORT: String(20_000 + (process.pid % 20_000)),
-    },
-  })
+  scene = await openRestartingScene()
   ana = scene.people.ana
   const database = scene.portal.server.database!
   await database.query("update users set certificate_flags = '{KeyVault,FirmaRemota}' where id = $1", [ana.userId])
