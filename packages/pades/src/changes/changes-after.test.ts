@@ -340,6 +340,24 @@ describe('shared objects', () => {
     expect(changesBy(signed, { base })).toEqual(['FIELD_APPEARANCE', 'SIGNATURE by SIGNATURE'])
   })
 
+  test('an appearance that several widgets have, with their value and not without it', () => {
+    const widget = '<</Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [0 0 9 9] /AP <</N 13 0 R>>>>'
+    const base = { 7: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R 34 0 R]>>', 33: widget, 34: widget }
+    const filled = { 7: base[7].replace('100', '200'), 13: paintedText('200') }
+    const allowed = [
+      'FIELD_APPEARANCE by FORM_FILLING',
+      'FIELD_APPEARANCE by FORM_FILLING',
+      'FIELD_VALUE by FORM_FILLING',
+    ]
+    expect(changesBy(filled, { base })).toEqual(allowed)
+    expect(changesBy({ 13: filled[13] }, { base })).toEqual(['FIELD_APPEARANCE', 'FIELD_APPEARANCE'])
+    const other = '<</FT /Tx /T (Other) /V (100) /Kids [34 0 R]>>'
+    const apart = { ...base, ...put(5, '10 0 R]', '10 0 R 35 0 R]'), 34: widget.replace('7 0 R', '35 0 R'), 35: other }
+    expect(changesBy(filled, { base: apart })).toContain('FIELD_APPEARANCE')
+    const content = { ...base, ...put(4, '/Contents 11 0 R', '/Contents 13 0 R') }
+    expect(changesBy(filled, { base: content })).toContain('PAGE_CONTENT')
+  })
+
   test('a list of fields that something else refers to', () => {
     const list = '[6 0 R 7 0 R 8 0 R 10 0 R]'
     const base = { ...put(5, list, '40 0 R'), ...put(1, '/Pages', '/Other 40 0 R /Pages'), 40: list }

@@ -2,8 +2,8 @@
  * An appearance dictionary, appearance stream or long value that was written anew in its place (ISO 32000-2 clauses
  * 12.5.5 and 12.7.4.3).
  *
- * Difficulty: high. Whoever owns it is judged as if the part had been exchanged. A part that several own, or that is used
- * in any other way, is nobody's to change: it may be the page's content.
+ * Difficulty: high. Whoever owns it is judged as if the part had been exchanged; widgets of one field share what they look
+ * like, so there may be several. A part that is used in any other way is nobody's to change: it may be the page's content.
  */
 import { PdfDict } from '../../objects/pdf-objects.ts'
 import { type ChangedObject, type Comparison, usesBefore } from '../comparison.ts'
@@ -17,29 +17,36 @@ import { isFieldOrWidget } from './field-facts.ts'
 const APPEARANCE = /^AP(\/[NRD](\/[^/]+)?)?$/
 const INSIDE_APPEARANCE = /^[NRD](\/[^/]+)?$/
 
+interface Owner {
+  readonly num: number
+  readonly old: PdfDict
+  readonly now: PdfDict
+}
+
 /** Whether it was such a part. */
 export function judgeAppearancePart(comparison: Comparison, { num, uses }: ChangedObject): boolean {
-  const owner = ownerOf(comparison, uses)
-  if (owner === null) return false
-  const { before, after, settled } = comparison
-  const old = objectAt(before, owner)
-  const now = objectAt(after, owner)
-  if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return false
-  settled.add(num)
-  if (isFieldOrWidget(before, old)) compareFields(comparison, owner, [old, now])
-  else compareAnnotations(comparison, owner, [old, now])
+  const owners = ownersOf(comparison, uses)
+  if (owners === null) return false
+  comparison.settled.add(num)
+  for (const { num: owner, old, now } of owners) {
+    if (isFieldOrWidget(comparison.before, old)) compareFields(comparison, owner, [old, now])
+    else compareAnnotations(comparison, owner, [old, now])
+  }
   return true
 }
 
-/** The only annotation that all uses lead to; null when there is another use. */
-function ownerOf(comparison: Comparison, uses: readonly Use[]): number | null {
-  let owner: number | null = null
+/** The annotations that the uses lead to; null when there is another use. */
+function ownersOf(comparison: Comparison, uses: readonly Use[]): readonly Owner[] | null {
+  const owners = new Map<number, Owner>()
   for (const use of uses) {
-    const found = annotationOf(comparison, use)
-    if (found === null || (owner !== null && owner !== found)) return null
-    owner = found
+    const num = annotationOf(comparison, use)
+    if (num === null) return null
+    const old = objectAt(comparison.before, num)
+    const now = objectAt(comparison.after, num)
+    if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return null
+    owners.set(num, { num, old, now })
   }
-  return owner
+  return [...owners.values()]
 }
 
 function annotationOf(comparison: Comparison, { holder, path }: Use): number | null {
