@@ -1,6 +1,11 @@
 import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
 import type { SigningStore } from './ports.ts'
 
+interface AnswerEarlierAttempt {
+  readonly signing: Pick<SigningStore, 'findAttempt'>
+  readonly now: () => Date
+}
+
 const WAIT_MS = 20_000
 const LOOK_EVERY_MS = 50
 
@@ -13,7 +18,7 @@ const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
  * @throws PortalError the error that the attempt ended with, with EarlierAttempt: what came now was not looked at.
  */
 export async function answerEarlierAttempt(
-  { signing, now }: { signing: SigningStore; now: () => Date },
+  { signing, now }: AnswerEarlierAttempt,
   signerId: string,
   attemptKey: string,
 ): Promise<boolean> {
@@ -28,4 +33,23 @@ export async function answerEarlierAttempt(
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
   throw new PortalError('TEMPORARILY_UNAVAILABLE', 'This attempt is still at work')
+}
+
+/**
+ * What `find` finds for an attempt, unless the same attempt signs the document meanwhile, in another call: then what is
+ * looked for may be gone, and the attempt has its answer.
+ * @returns undefined when it has signed
+ * @throws {PortalError} what `find` throws, or what the attempt ended with
+ */
+export async function findUnlessAnswered<Found>(
+  needs: AnswerEarlierAttempt,
+  { signerId, attemptKey }: { readonly signerId: string; readonly attemptKey: string },
+  find: () => Promise<Found>,
+): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof PortalError && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { AccessMethod } from '@rubrica/domain'
 import { notRecognised, transactionOver } from '../away-transactions.ts'
 import type { AwayTransaction } from '../away/ports.ts'
-import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
+import { answerEarlierAttempt, findUnlessAnswered } from './answer-earlier-attempt.ts'
 import {
   askHowFar,
   closeAtProvider,
@@ -13,7 +13,7 @@ import {
 } from './away-signing.ts'
 import { findSignature } from './find-pending.ts'
 import type { SigningProviders } from './ports.ts'
-import { requireAwaySignature, type AwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
+import { requireAwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
 import { documentMovedOn, signAway, type AwayCompletion, type SignAway } from './sign-away.ts'
 
 export type CompleteSign = RequireAwaySignature & SignAway & { readonly providers: SigningProviders }
@@ -42,7 +42,8 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   await findSignature(needs, order)
   if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   const transaction = await findTransaction(needs, order)
-  const found = await requireUnlessDone(needs, order, transaction)
+  const wish = { ...order, acceptChanges: dataOf(transaction).acceptChanges }
+  const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => requireAwaySignature(needs, wish))
   if (!found) return undefined
   requireLiving(transaction, needs.now())
   const opened = await needs.providers.open(userId, found.certificate.type)
@@ -54,23 +55,6 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   if (next.authType === 'MOBILE' || (next.authType === 'PIN' && !order.pin)) return next
   await signAway(needs, { order: { ...order, attemptKey }, transaction: proved, found, opened })
   return undefined
-}
-
-/** @returns undefined when the same attempt has signed the document meanwhile, in another call */
-async function requireUnlessDone(
-  needs: CompleteSign,
-  order: CompleteOrder,
-  transaction: AwayTransaction,
-): Promise<AwaySignature | undefined> {
-  const { attemptKey, signerId } = order
-  try {
-    return await requireAwaySignature(needs, { ...order, acceptChanges: dataOf(transaction).acceptChanges })
-  } catch (error) {
-    const isGone = error instanceof PortalError && error.code === 'DOCUMENT_NO_LONGER_AVAILABLE'
-    if (!isGone || attemptKey === undefined) throw error
-    if (await answerEarlierAttempt(needs, signerId, attemptKey)) return undefined
-    throw error
-  }
 }
 
 async function findTransaction({ away }: CompleteSign, order: CompleteOrder): Promise<AwayTransaction> {

@@ -2,7 +2,7 @@ import { PortalError } from '@rubrica/domain'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, DocumentWish } from '../on-demand/ports.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
-import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
+import { answerEarlierAttempt, findUnlessAnswered } from './answer-earlier-attempt.ts'
 import { requireRead, requireUndemanded } from './choose-certificate.ts'
 import { describeSignature } from './describe-signature.ts'
 import { findPending } from './find-pending.ts'
@@ -62,15 +62,19 @@ function describeAhead(signature: SignatureToMake, at: Date) {
 async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
   const { userId, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
-  const signature = await findPending(needs, order)
-  await needs.reach('signer-found')
-  const base = await loadSignedBase(needs, { ...signature, revision: order.baseRevision, movedOn })
+  const found = await findUnlessAnswered(needs, order, async () => {
+    const signature = await findPending(needs, order)
+    await needs.reach('signer-found')
+    const base = await loadSignedBase(needs, { ...signature, revision: order.baseRevision, movedOn })
+    return { signature, base }
+  })
+  if (!found) return
   const attempt = {
     ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
-    ...{ documentId: signature.documentId, certificateId: null },
+    ...{ documentId: found.signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }
-  await withinClaim(needs, attempt, (transactionId) => embed(needs, order, { signature, base, transactionId }))
+  await withinClaim(needs, attempt, (transactionId) => embed(needs, order, { ...found, transactionId }))
 }
 
 interface Claimed {

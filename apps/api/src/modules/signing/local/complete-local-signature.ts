@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { LoadedRevision } from '../../pending-documents/ports.ts'
-import { answerEarlierAttempt } from '../answer-earlier-attempt.ts'
+import { answerEarlierAttempt, findUnlessAnswered } from '../answer-earlier-attempt.ts'
 import { requireRead } from '../choose-certificate.ts'
 import { findSignature } from '../find-pending.ts'
 import { holdLease } from '../hold-lease.ts'
@@ -39,14 +39,10 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   const { userId, signerId, accessMethod, attemptKey = randomUUID() } = order
   await findSignature(needs, order)
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
-  const signature = await findPendingForPc(needs, order)
-  await needs.reach('signer-found')
-  const { transaction, announced } = await findAnnounced(needs, signature)
-  requireValue(needs, announced, order.value)
-  requireRead(signature)
-  await needs.reach('local-verified')
+  const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => findVerified(needs, order))
+  if (!found) return
+  const { signature, transaction, announced, base } = found
   const { acceptedIntegrity } = announced
-  const base = await loadSignedBase(needs, { ...signature, revision: transaction.baseRevision ?? 0, movedOn })
   const attempt = {
     ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: signature.documentId, certificateId: null },
@@ -57,6 +53,18 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   )
   await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', data: {}, at: needs.now() })
   await needs.reach('local-done')
+}
+
+/** The document as it was announced for, once the value is known to be a signature of it. */
+async function findVerified(needs: CompleteLocalSignature, order: LocalSignatureOrder) {
+  const signature = await findPendingForPc(needs, order)
+  await needs.reach('signer-found')
+  const { transaction, announced } = await findAnnounced(needs, signature)
+  requireValue(needs, announced, order.value)
+  requireRead(signature)
+  await needs.reach('local-verified')
+  const base = await loadSignedBase(needs, { ...signature, revision: transaction.baseRevision ?? 0, movedOn })
+  return { signature, transaction, announced, base }
 }
 
 /** The certificate may have expired since it was chosen. */
