@@ -1,32 +1,24 @@
-import { createHash, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { OID } from '../der/object-identifiers.ts'
 import {
   certificateTime,
   implicitConstructed,
   inSetOrder,
   integer,
-  nullValue,
   objectIdentifier,
   octetString,
   sequence,
   setOf,
-  unsignedInteger,
   type Der,
 } from '../der/write-der.ts'
 import type { Identity } from './issue-certificate.ts'
-import { attribute, contentInfo, signingCertificate } from './sign-cms.ts'
-
-const DIGESTS = {
-  sha256: { digest: OID.sha256, ecdsa: OID.ecdsaWithSha256 },
-  sha384: { digest: OID.sha384, ecdsa: OID.ecdsaWithSha384 },
-  sha512: { digest: OID.sha512, ecdsa: OID.ecdsaWithSha512 },
-} as const
-export type DetachedHash = keyof typeof DIGESTS
+import { contentInfo } from './sign-cms.ts'
+import { attribute, digestAlgorithm, signerInfo, signingCertificate, type CmsHash } from './signer-info.ts'
 
 export interface DetachedPlan {
   /** Of the content, by `hash`. */
   readonly digest: Uint8Array
-  readonly hash: DetachedHash
+  readonly hash: CmsHash
   readonly signer: Identity
   /** DER of every certificate that the CMS carries. */
   readonly certificates: readonly Uint8Array[]
@@ -39,26 +31,17 @@ export interface DetachedPlan {
 /** A detached CMS (RFC 5652 5.2) over content of which only the digest is known: CAdES-BES, with a time-stamp CAdES-T. */
 export function signDetached(plan: DetachedPlan): Der {
   const { hash, signer, certificates, stamp } = plan
-  const attributes = listAttributes(plan)
-  const signature = sign(hash, setOf(...attributes), signer.privateKey)
-  const serial = unsignedInteger(Buffer.from(signer.serial, 'hex'))
-  const token = stamp?.(createHash('sha256').update(signature).digest())
-  const signerInfo = sequence(
-    integer(1),
-    sequence(signer.issuerName, serial),
-    sequence(objectIdentifier(DIGESTS[hash].digest)),
-    implicitConstructed(0, ...inSetOrder(attributes)),
-    signatureAlgorithm(signer, hash),
-    octetString(signature),
-    ...(token === undefined ? [] : [implicitConstructed(1, attribute(OID.timeStampToken, token))]),
-  )
+  const unsigned = (signature: Uint8Array): Der[] => {
+    const token = stamp?.(createHash('sha256').update(signature).digest())
+    return token === undefined ? [] : [attribute(OID.timeStampToken, token)]
+  }
   return contentInfo(
     sequence(
       integer(1),
-      setOf(sequence(objectIdentifier(DIGESTS[hash].digest))),
+      setOf(digestAlgorithm(hash)),
       sequence(objectIdentifier(OID.data)),
       implicitConstructed(0, ...inSetOrder(certificates)),
-      setOf(signerInfo),
+      setOf(signerInfo({ signer, hash, attributes: listAttributes(plan), unsigned })),
     ),
   )
 }
@@ -70,10 +53,4 @@ function listAttributes({ digest, signer, signingTime }: DetachedPlan): Der[] {
     attribute(OID.signingCertificateV2, signingCertificate(signer)),
     ...(signingTime === undefined ? [] : [attribute(OID.signingTime, certificateTime(signingTime))]),
   ]
-}
-
-function signatureAlgorithm({ privateKey }: Identity, hash: DetachedHash): Der {
-  return privateKey.asymmetricKeyType === 'ec'
-    ? sequence(objectIdentifier(DIGESTS[hash].ecdsa))
-    : sequence(objectIdentifier(OID.rsaEncryption), nullValue())
 }

@@ -1,5 +1,5 @@
 import { encodeSubject } from '../../pki/encode-subject.ts'
-import type { DetachedHash } from '../../pki/sign-detached.ts'
+import type { CmsHash } from '../../pki/signer-info.ts'
 import type { AisRefusal } from './ais-answer.ts'
 
 /** Of the portal, and how AIS asks for certificates that are made for one signature. */
@@ -18,7 +18,7 @@ const STANDARDS = ['CAdES', 'PAdES', 'PAdES-baseline']
 const LANGUAGES = ['en', 'de', 'fr', 'it']
 const MAX_DOCUMENTS = 250
 
-const DIGESTS: Readonly<Record<string, { hash: DetachedHash; bytes: number }>> = {
+const DIGESTS: Readonly<Record<string, { hash: CmsHash; bytes: number }>> = {
   'http://www.w3.org/2001/04/xmlenc#sha256': { hash: 'sha256', bytes: 32 },
   'http://www.w3.org/2001/04/xmldsig-more#sha384': { hash: 'sha384', bytes: 48 },
   'http://www.w3.org/2001/04/xmlenc#sha512': { hash: 'sha512', bytes: 64 },
@@ -26,7 +26,7 @@ const DIGESTS: Readonly<Record<string, { hash: DetachedHash; bytes: number }>> =
 
 export interface AisDocument {
   readonly id: string
-  readonly hash: DetachedHash
+  readonly hash: CmsHash
   /** base64 */
   readonly digest: string
 }
