@@ -20,6 +20,18 @@ describe('every field shows its value', () => {
     expect(shows(`/FT /${type} /V ()`, paintedText(''))).toBe(true)
   })
 
+  test('of a choice: when it paints the label of what was chosen', () => {
+    const chosen = '/FT /Ch /V (es) /Opt [(ad) [(fr) (France)] [(es) (Sp ain)]]'
+    expect(shows(chosen, paintedText('Spa in'))).toBe(true)
+    expect(shows(chosen, paintedText('es'))).toBe(false)
+    expect(shows(chosen, paintedText('France'))).toBe(false)
+    expect(shows(chosen.replace('(es)', '(ad)'), paintedText('ad'))).toBe(true)
+    expect(shows(chosen.replace('(es)', '(de)'), paintedText('de'))).toBe(true)
+    expect(shows(chosen.replace('(fr)', '(es)'), paintedText('Spain'))).toBe(false)
+    expect(shows('/FT /Ch /V (es) /Opt [[(es) /Spain] [(es)] 1]', paintedText('Spain'))).toBe(false)
+    expect(shows('/FT /Tx /V (es) /Opt [[(es) (Spain)]]', paintedText('Spain'))).toBe(false)
+  })
+
   test('in the encoding of its font, or in UTF-8', () => {
     expect(shows('/FT /Tx /V <FEFF00E9>', paintedText('\\351'))).toBe(true)
     expect(shows('/FT /Tx /V <FEFF00E9>', paintedText('\\303\\251'))).toBe(true)

@@ -51,7 +51,24 @@ function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
   const appearance = document.resolve(field.get('AP'))
   const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
   if (!(value instanceof PdfString) || !(normal instanceof PdfStream)) return true
-  const text = decodeText(value).replace(/\s/g, '')
   const shown = readPaintedText(document, normal)?.text
-  return shown !== undefined && (shown === text || Buffer.from(shown, 'latin1').toString('utf8') === text)
+  if (shown === undefined) return false
+  const texts = type === 'Ch' ? labelsOf(document, field, decodeText(value)) : [decodeText(value)]
+  return texts.map((text) => text.replace(/\s/g, '')).every((text) => isShown(shown, text))
+}
+
+function isShown(shown: string, text: string): boolean {
+  return shown === text || Buffer.from(shown, 'latin1').toString('utf8') === text
+}
+
+/** What readers may show for a choice (clause 12.7.5.4): its label, or itself when it has none. */
+function labelsOf(document: PdfDocument, field: PdfDict, choice: string): readonly string[] {
+  const options = inheritedOf(document, field, 'Opt')
+  const labels = (isArray(options) ? options : []).flatMap((option) => {
+    const pair = document.resolve(option)
+    const [value, label] = isArray(pair) ? pair.map((item) => document.resolve(item)) : []
+    const isChosen = value instanceof PdfString && decodeText(value) === choice
+    return isChosen && label instanceof PdfString ? [decodeText(label)] : []
+  })
+  return labels.length === 0 ? [choice] : labels
 }
