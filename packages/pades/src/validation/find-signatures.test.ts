@@ -94,6 +94,15 @@ describe('a signature without a field', () => {
   })
 })
 
+test('what a field showed once stays a signature of a person, whatever a later revision calls it', () => {
+  const pages = '<</Type /Pages /Kids [] /Count 0>>'
+  const file = buildTestRevisions([
+    { objects: { 1: catalog('4 0 R'), 2: pages, 4: field('A'), 5: SIGNATURE } },
+    { objects: { 1: catalog('', '/Perms <</UR3 5 0 R>>') } },
+  ])
+  expect(withPdf(file, findSignatures)).toEqual({ signatures: [], orphans: 1 })
+})
+
 test('offsets count from the header, places from the first octet', () => {
   const file = Buffer.concat([
     Buffer.from('%!\n'),

@@ -9,6 +9,7 @@ import { readFields, type SignatureField } from '../fields/read-fields.ts'
 import { PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import { countOrphans } from './count-orphans.ts'
+import { nameOfRange, rangesOfUsageRights } from './list-usage-rights.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
 
 export interface FoundSignature {
@@ -37,10 +38,16 @@ export function findSignatures(document: PdfDocument): FoundSignatures {
   const certified = document.resolve(certification)
   const extra = certified instanceof PdfDict && !byDict.has(certified) ? [openValue(document, '', certification)] : []
   const signatures = [...byDict.values(), ...extra.flat()]
-  const usageRights = ['UR3', 'UR'].flatMap((key) => openValue(document, '', permissions?.get(key)))
+  const rights = ['UR3', 'UR'].flatMap((key) => openValue(document, '', permissions?.get(key)))
+  const usageRights = rights.filter(({ dict }) => isUsageRight(document, dict))
   const known = [...signatures, ...usageRights].flatMap(({ place }) => place ?? [])
   const orphans = countOrphans(document, known)
   return { signatures, orphans: orphans + extra.length }
+}
+
+function isUsageRight(document: PdfDocument, dict: PdfDict): boolean {
+  const range = nameOfRange(document.resolve(dict.get('ByteRange')))
+  return range !== null && rangesOfUsageRights(document).has(range)
 }
 
 function openField(document: PdfDocument, { name, ref, dict, value }: SignatureField): FoundSignature[] {
