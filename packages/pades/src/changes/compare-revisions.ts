@@ -10,6 +10,7 @@ import type { PdfDocument } from '../reader/pdf-document.ts'
 import { classifyObject } from './classify-object.ts'
 import { type Comparison, type Finding, report, usesBefore } from './comparison.ts'
 import type { ReferenceIndex, Use } from './reference-index.ts'
+import { possibleOwnersOf } from './rules/appearance-part.ts'
 import { compareCatalogs } from './rules/catalog.ts'
 import { compareForms } from './rules/form.ts'
 import { judgeHiddenObjects } from './rules/hidden-objects.ts'
@@ -36,6 +37,7 @@ export function compareRevisions(step: Step): readonly Finding[] {
   compareValidationData(comparison)
   compareMetadata(comparison)
   compareCatalogs(comparison)
+  step.references.announce(possibleOwnersOf(comparison, step.touched.keys()))
   for (const { num, how } of step.touched.values()) if (how === 'replaced') judgeTakenNumber(comparison, num)
   for (const object of step.touched.values()) if (!comparison.settled.has(object.num)) judgeTouched(comparison, object)
   judgeHiddenObjects(comparison)
@@ -56,9 +58,10 @@ function judgeTouched(comparison: Comparison, object: TouchedObject): void {
 }
 
 /** Whether a reference pointed to a new object in vain; what the standard does not know in a trailer leads nowhere. */
-function counts({ holder, path, gen }: Use, object: TouchedObject): boolean {
+function counts({ holder, path }: Use, object: TouchedObject): boolean {
   if (object.how !== 'created') return true
-  return gen === object.gen && (holder !== null || path === 'Root' || path === 'Info' || path === 'Encrypt')
+  // Widespread readers take no heed of generations.
+  return holder !== null || path === 'Root' || path === 'Info' || path === 'Encrypt'
 }
 
 /**

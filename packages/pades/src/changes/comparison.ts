@@ -78,13 +78,32 @@ export function touchedKeys({ touched }: Comparison, old: PdfDict, now: PdfDict)
   return [...changed]
 }
 
+/** Where a part may be referred to, as `Use` has it. */
+export interface Place {
+  /** Numbers of objects; null for the trailer. */
+  readonly holders: readonly (number | null)[]
+  readonly paths: readonly string[]
+}
+
 /**
  * Settles an indirect part whose change was judged through the object that holds it, when the revision before uses that
- * part in no other place.
- * @param paths what `Use.path` may be
+ * part in no other place. A path alone is no place: resources have names that their writer chose.
  */
-export function settlePart(comparison: Comparison, value: PdfObject | undefined, paths: readonly string[]): void {
+export function settlePart(comparison: Comparison, value: PdfObject | undefined, { holders, paths }: Place): void {
   const num = numberOf(value)
   if (num === null || !comparison.touched.has(num)) return
-  if (usesBefore(comparison, num).every(({ path }) => paths.includes(path))) comparison.settled.add(num)
+  const isThere = ({ holder, path }: Use): boolean => holders.includes(holder) && paths.includes(path)
+  if (usesBefore(comparison, num).every(isThere)) comparison.settled.add(num)
 }
+
+/** The entry of the catalogue that was there before. */
+export const inCatalog = ({ before }: Comparison, key: string): Place => ({
+  holders: [before.catalog.ref.num],
+  paths: [key],
+})
+
+/** The entry of the form that was there before, whether it stands in the catalogue or by itself. */
+export const inForm = ({ before }: Comparison, ...keys: readonly string[]): Place => ({
+  holders: [before.catalog.ref.num, numberOf(before.catalog.dict.get('AcroForm'))].filter((num) => num !== null),
+  paths: keys.flatMap((key) => [key, `AcroForm/${key}`]),
+})

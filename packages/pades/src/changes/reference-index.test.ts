@@ -37,7 +37,7 @@ describe('a use is told with the object that refers and the keys that lead there
     ['a value further down', '<</A <</B <</C 9 0 R>>>>>>', [use(5, 'A/B/C')]],
     ['an item, without its position', '<</A [1 [9 0 R]]>>', [use(5, 'A')]],
     ['a dictionary in a list', '<</A [null <</B 9 0 R>>]>>', [use(5, 'A/B')]],
-    ['the object itself', '9 0 R', []],
+    ['the object itself', '9 0 R', [use(5, '')]],
     ['a list that is the object', '[9 0 R]', [use(5, '')]],
     ['the dictionary of a stream', streamOf('8 0 R', '/A 9 0 R'), [use(5, 'A')]],
     ['two places', '<</A 9 0 R /B 9 0 R>>', [use(5, 'A'), use(5, 'B')]],

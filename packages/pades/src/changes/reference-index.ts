@@ -12,10 +12,13 @@ import { LIMITS } from '../reader/limits.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'
 import type { XrefSection } from '../reader/xref-section.ts'
 import { type SkimRange, skimReferences } from './skim-references.ts'
-import { objectAt } from './touched-objects.ts'
+import { objectAt, objectWrittenAt } from './touched-objects.ts'
 
 /** Times that the file is read over, since numbers were asked for that nobody had announced. */
 const MOST_ROUNDS = 64
+
+/** Digits and blanks of a reference, in octets. */
+const LONGEST_REFERENCE = 64
 
 /** A place where an object is referred to. */
 export interface Use {
@@ -68,12 +71,16 @@ export class ReferenceIndex {
     for (const stream of streams) this.skimObjectStream(stream)
   }
 
+  /** Numbers that will be asked for, too: the file is read over once for all of them. */
+  announce(numbers: Iterable<number>): void {
+    const known = this.wanted.size
+    for (const num of numbers) this.wanted.add(num)
+    if (this.wanted.size > known) this.skimFile()
+  }
+
   /** The uses of a number in what a revision shows, in its trailer too; not those by what it has replaced. */
   usesOf(view: PdfDocument, num: number): readonly Use[] {
-    if (!this.wanted.has(num)) {
-      this.wanted.add(num)
-      this.skimFile()
-    }
+    this.announce([num])
     const uses = [...(this.usesIn(view, null).get(num) ?? [])]
     const holders = new Set<number>()
     for (const find of this.finds.get(num) ?? []) if (isShown(view, find)) holders.add(find.holder)
@@ -88,7 +95,7 @@ export class ReferenceIndex {
     const known = views.get(holder)
     if (known !== undefined) return known
     const uses: UsesByNumber = new Map()
-    const value = holder === null ? view.trailer : objectAt(view, holder)
+    const value = holder === null ? view.trailer : objectWrittenAt(view, holder)
     // A cross-reference stream is the trailer of its revision.
     const isTrailer = value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')
     if (!isTrailer) collectUses(value, { wanted: this.wanted, holder, uses })
@@ -135,7 +142,8 @@ export class ReferenceIndex {
     const data = this.document.decode(object)
     const inner = readInnerObjects(object.dict, data)
     inner.forEach(({ num, offset }, index) => {
-      const next = inner[index + 1]?.offset ?? data.length
+      // A hostile stream lets objects overlap: a reference is read to its end.
+      const next = Math.min(data.length, (inner[index + 1]?.offset ?? data.length) + LONGEST_REFERENCE)
       this.skim(data, { start: offset, next }, { holder: num, offset: null, stream })
     })
   }
@@ -147,13 +155,13 @@ function isShown(view: PdfDocument, { holder, offset, stream }: Find): boolean {
   return entry?.type === 'compressed' && entry.stream === stream
 }
 
-interface InnerObject {
+export interface InnerObject {
   readonly num: number
   readonly offset: number
 }
 
 /** Numbers and offsets of the objects in an object stream, in the order of their offsets. */
-function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
+export function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
   const count = dict.get('N')
   const first = dict.get('First')
   if (!isInteger(count) || !isInteger(first)) return []

@@ -85,6 +85,12 @@ function isSameEntry(old: XrefEntry, now: XrefEntry): boolean {
   return now.stream === old.stream && now.index === old.index
 }
 
+/** As `objectAt`; a reference that stands there is not followed. */
+export function objectWrittenAt(document: PdfDocument, num: number): PdfObject {
+  const entry = document.entry(num)
+  return entry === undefined ? null : document.readOnce(new PdfRef(num, entry.type === 'offset' ? entry.gen : 0))
+}
+
 /** The object that a number stands for, under whatever generation its entry gives it. */
 export function objectAt(document: PdfDocument, num: number): PdfObject {
   const entry = document.entry(num)

@@ -34,11 +34,19 @@ export class PdfRef {
   }
 }
 
+const NONE: readonly never[] = []
+
 /** A dictionary; keys without the slash. Treat as immutable once built: `with` makes a changed copy. */
 export class PdfDict {
   readonly entries: ReadonlyMap<string, PdfObject>
+  /** What a file says for keys that it writes again: which of them counts depends on the reader. */
+  readonly repeated: readonly (readonly [string, PdfObject])[]
 
-  constructor(entries: Iterable<readonly [string, PdfObject]> = []) {
+  constructor(
+    entries: Iterable<readonly [string, PdfObject]> = [],
+    repeated: readonly (readonly [string, PdfObject])[] = NONE,
+  ) {
+    this.repeated = repeated
     this.entries = entries instanceof Map ? (entries as ReadonlyMap<string, PdfObject>) : new Map(entries)
   }
 

@@ -98,16 +98,19 @@ function parseArray(lexer: Lexer, budget: Budget): PdfObject[] {
 
 function parseDict(lexer: Lexer, budget: Budget): PdfDict {
   const entries = new Map<string, PdfObject>()
+  let repeated: [string, PdfObject][] | undefined
   budget.depth--
   for (let key = lexer.next(); !isKeyword(key, '>>'); key = lexer.next()) {
     if (!(key instanceof PdfName)) throw new PdfError('PDF_DAMAGED', { what: 'dictionary', offset: lexer.pos })
     const token = lexer.next()
     // A key without a value before the end: readers take null.
     if (isKeyword(token, '>>')) break
+    const former = entries.get(key.value)
+    if (former !== undefined) (repeated ??= []).push([key.value, former])
     entries.set(key.value, parseValue(lexer, token, budget))
   }
   budget.depth++
-  return new PdfDict(entries)
+  return new PdfDict(entries, repeated)
 }
 
 interface StreamStart {

@@ -102,6 +102,11 @@ export class PdfDocument {
     return value
   }
 
+  /** What stands under a number, which can be another reference. */
+  readOnce(ref: PdfRef): PdfObject {
+    return this.read(ref)
+  }
+
   /** The dictionary (of the stream, too) that an object is; null for anything else. */
   resolveDict(object: PdfObject | undefined): PdfDict | null {
     const value = this.resolve(object)

@@ -6,7 +6,7 @@
  */
 import { PdfStream } from '../objects/pdf-objects.ts'
 import type { IndirectObject } from './parse-object.ts'
-import { lookupInRevision, type XrefEntry, type XrefRevision } from './xref-section.ts'
+import { FREE, lookupInRevision, type XrefEntry, type XrefRevision } from './xref-section.ts'
 
 const END = Buffer.from('endobj')
 
@@ -30,6 +30,8 @@ export class SharedReading {
 
   /** What the newest of the `count` oldest sections says of an object; undefined when none of them mentions it. */
   entry(num: number, count: number): XrefEntry | undefined {
+    // Number 0 is the head of the list of free ones (clause 7.5.4).
+    if (num === 0) return FREE
     let mentions = this.#mentions.get(num)
     if (mentions === undefined) {
       mentions = this.#findMentions(num)

@@ -12,15 +12,27 @@ import { objectAt } from '../touched-objects.ts'
 import { compareAnnotations } from './annotation.ts'
 import { compareFields } from './field.ts'
 import { isFieldOrWidget } from './field-facts.ts'
+import { isUsedAsAnnotation } from './roles.ts'
 
-/** An appearance by state has one more key: "AP/N/Off". */
-const APPEARANCE = /^AP(\/[NRD](\/[^/]+)?)?$/
+/** An appearance, or a long value. An appearance by state has one more key: "AP/N/Off". */
+const IN_OWNER = /^(AP(\/[NRD](\/[^/]+)?)?|R?V)$/
 const INSIDE_APPEARANCE = /^[NRD](\/[^/]+)?$/
 
 interface Owner {
   readonly num: number
   readonly old: PdfDict
   readonly now: PdfDict
+}
+
+/** Objects that may own the parts: who refers to them is looked up in one go. */
+export function possibleOwnersOf(comparison: Comparison, nums: Iterable<number>): ReadonlySet<number> {
+  const owners = new Set<number>()
+  for (const num of nums) {
+    for (const { holder, path } of usesBefore(comparison, num)) {
+      if (holder !== null && (IN_OWNER.test(path) || INSIDE_APPEARANCE.test(path))) owners.add(holder)
+    }
+  }
+  return owners
 }
 
 /** Whether it was such a part. */
@@ -51,13 +63,15 @@ function ownersOf(comparison: Comparison, uses: readonly Use[]): readonly Owner[
 
 function annotationOf(comparison: Comparison, { holder, path }: Use): number | null {
   if (holder === null) return null
-  if (APPEARANCE.test(path) || path === 'V' || path === 'RV') return isOwner(comparison, holder) ? holder : null
+  if (IN_OWNER.test(path)) return isOwner(comparison, holder) ? holder : null
   if (!INSIDE_APPEARANCE.test(path)) return null
   const [outer, ...others] = usesBefore(comparison, holder)
   return outer?.path === 'AP' && others.length === 0 && isOwner(comparison, outer.holder) ? outer.holder : null
 }
 
-function isOwner({ before }: Comparison, holder: number | null): boolean {
+function isOwner(comparison: Comparison, holder: number | null): boolean {
+  const { before } = comparison
   const value = holder === null ? null : objectAt(before, holder)
-  return value instanceof PdfDict && (isFieldOrWidget(before, value) || value.get('Rect') !== undefined)
+  if (!(value instanceof PdfDict) || !(isFieldOrWidget(before, value) || value.get('Rect') !== undefined)) return false
+  return isUsedAsAnnotation(comparison, holder as number)
 }

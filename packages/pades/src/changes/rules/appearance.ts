@@ -2,12 +2,15 @@
  * Whether two appearances show the same (ISO 32000-2 clause 12.5.5).
  *
  * Difficulty: high. Readers write appearances anew without changing what is shown: another font name, other spacing. So
- * text is compared as it is painted, and everything else as it is written.
+ * text is compared as it is painted, by the same fonts and in the same box, and everything else as it is written.
  */
 import { PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { Comparison } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { readPaintedText } from './painted-text.ts'
+import { plainFontName } from './plain-font.ts'
+import { readTextPlaces } from './text-places.ts'
 
 type Pair = readonly [PdfObject | undefined, PdfObject | undefined]
 
@@ -33,5 +36,46 @@ function isSamePicture(comparison: Comparison, pair: Pair): boolean {
   const painted = readPaintedText(before, old)
   const paintedNow = readPaintedText(after, now)
   // Pictures cannot be compared by their text.
-  return painted !== null && paintedNow !== null && painted.look === paintedNow.look
+  if (painted === null || paintedNow === null || painted.look !== paintedNow.look) return false
+  if (!isSameFrame(comparison, [old, now], painted.look)) return false
+  return painted.text === '' || isSameText(comparison, old, now)
+}
+
+/** What says how a stream is stored, and with what it paints. */
+const OF_STREAM = new Set(['DecodeParms', 'Filter', 'FormType', 'Length', 'Resources', 'Type'])
+/** Graphics states, colour spaces and patterns by their names. */
+const NAMED = /\/\S+ (gs|cs|scn|sc)\b/
+
+function isSameFrame(comparison: Comparison, [old, now]: readonly [PdfStream, PdfStream], look: string): boolean {
+  const isSame = (key: string): boolean => saysTheSame(comparison, old.dict.get(key), now.dict.get(key))
+  const keys = new Set([...old.dict.entries.keys(), ...now.dict.entries.keys()])
+  return [...keys].every((key) => OF_STREAM.has(key) || isSame(key)) && (!NAMED.test(look) || isSame('Resources'))
+}
+
+/** The same fonts, in places where the text is read as it was. */
+function isSameText(comparison: Comparison, old: PdfStream, now: PdfStream): boolean {
+  const { before, after } = comparison
+  const places = readTextPlaces(before, old)
+  const placesNow = readTextPlaces(after, now)
+  if (places === null || placesNow === null || places.fonts.length !== placesNow.fonts.length) return false
+  if (placesNow.smallest < places.smallest / 2 || placesNow.largest > places.largest * 2) return false
+  return places.fonts.every((name, index) => {
+    const font = fontNamed(before, old, name)
+    const other = placesNow.fonts[index] as string
+    const fontNow = fontNamed(after, now, other)
+    if (font === null && fontNow === null) return name === other
+    const plain = plainFontName(before, font ?? undefined)
+    if (plain !== null && plain === plainFontName(after, fontNow ?? undefined)) return true
+    return font !== null && fontNow !== null && saysTheSame(comparison, font, fontNow)
+  })
+}
+
+/** From the stream's own resources, else from the form's. */
+function fontNamed(document: PdfDocument, stream: PdfStream, name: string): PdfObject {
+  const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
+  for (const place of [stream.dict.get('Resources'), form?.get('DR')]) {
+    const font = document.resolveDict(document.resolveDict(place)?.get('Font'))?.get(name)
+    if (font !== undefined) return font
+  }
+  return null
 }

@@ -6,11 +6,12 @@
  */
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
-import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, inCatalog, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { kindOfNamesChange } from './names.ts'
 import { kindOfPagesChange } from './page-tree.ts'
+import { isUsedAsCatalog } from './roles.ts'
 import { isGrownRoot } from './structure.ts'
 
 /** Judged by rules of their own. */
@@ -34,7 +35,7 @@ export function compareCatalogs(comparison: Comparison): void {
   const old = before.catalog
   const now = after.catalog
   if (old.ref.num === now.ref.num) settled.add(now.ref.num)
-  else settlePart(comparison, now.ref, ['Root'])
+  else settlePart(comparison, now.ref, { holders: [null], paths: ['Root'] })
   for (const key of touchedKeys(comparison, old.dict, now.dict)) compareEntry(comparison, key)
 }
 
@@ -44,9 +45,9 @@ function compareEntry(comparison: Comparison, key: string): void {
   const old = before.catalog.dict.get(key)
   if (TREES.has(key) ? isOnePlace(old, now) : ELSEWHERE.has(key)) return
   const num = numberOf(now) ?? after.catalog.ref.num
-  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
-  const rule: ChangeRule | null = isQuiet(comparison, key) ? 'HARMLESS' : null
-  if (rule !== null) settlePart(comparison, now, [key])
+  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, inCatalog(comparison, key))
+  const rule: ChangeRule | null = isQuiet(comparison, key) && isUsedAsCatalog(comparison) ? 'HARMLESS' : null
+  if (rule !== null) settlePart(comparison, now, inCatalog(comparison, key))
   const what = rule === null || key === 'StructTreeRoot' ? kindOf(comparison, key) : 'CATALOG'
   report(comparison, { what, num, rule })
 }

@@ -40,7 +40,14 @@ describe('by its kind', () => {
   test('none does that is not drawn', () => {
     expect(covers('/Subtype /Stamp /F 2')).toBe(false)
     expect(covers('/Subtype /Stamp /Rect [5 5 5 5]')).toBe(false)
-    expect(covers('/Subtype /Popup /AP <</N 31 0 R>>', '0 0 9 9 re f')).toBe(false)
+    expect(covers('/Subtype /Stamp /F 32')).toBe(false)
+  })
+
+  test('one does that is printed, or that readers draw though it asks not to be', () => {
+    expect(covers('/Subtype /Stamp /F 36')).toBe(true)
+    expect(covers('/Subtype /Stamp /F 288')).toBe(true)
+    expect(covers('/Subtype /Stamp /F 1')).toBe(true)
+    expect(covers('/Subtype /Popup /AP <</N 31 0 R>>', '0 0 9 9 re f')).toBe(true)
   })
 })
 
@@ -50,16 +57,28 @@ test('a colour inside covers, and no colour does not', () => {
   expect(covers('/Subtype /Square /IC 1')).toBe(false)
 })
 
+test('a wide border covers, though there is no appearance', () => {
+  expect(covers('/Subtype /Line /BS <</W 300>>')).toBe(true)
+  expect(covers('/Subtype /Square /Border [0 0 300]')).toBe(true)
+  expect(covers('/Subtype /Square /Border [0 0 2] /BS <</W 2>>')).toBe(false)
+})
+
 describe('by its look', () => {
   test.each([
     ['text', 'BT (Pay 900) Tj ET'],
     ['a picture', '/Im Do'],
-    ['a filling', '0 0 9 9 re f'],
-    ['a filling in an ordinary state', '/N gs 0 0 9 9 re f'],
-    ['a filling in a state that is none', '/X gs 0 0 9 9 re f'],
-    ['a filling in a state that is not there', '/Y gs 0 0 9 9 re f'],
-    ['a filling after the state was changed again', '/M gs /N gs 0 0 9 9 re f'],
-    ['a second filling', '/M gs 0 0 9 9 re f /N gs 0 0 9 9 re f'],
+    ['a filling', '1 g 0 0 9 9 re f'],
+    ['a filling in an ordinary state', '/N gs 1 g 0 0 9 9 re f'],
+    ['a filling in a state that is none', '/X gs 1 g 0 0 9 9 re f'],
+    ['a filling in a state that is not there', '/Y gs 1 g 0 0 9 9 re f'],
+    ['a filling after the state was changed again', '/M gs /N gs 1 g 0 0 9 9 re f'],
+    ['a second filling', '/M gs 1 g 0 0 9 9 re f /N gs 0 0 9 9 re f'],
+    ['black that multiplies', '/M gs 0 0 9 9 re f'],
+    ['dark grey that multiplies', '0.3 g /M gs 0 0 9 9 re f'],
+    ['dark blue that multiplies', '0 0 0.3 rg /M gs 0 0 9 9 re f'],
+    ['black ink that multiplies', '0 0 0 0.7 k /M gs 0 0 9 9 re f'],
+    ['a wide line', '12.5 w 0 0 m 9 9 l S'],
+    ['a line that is scaled', '100 0 0 100 0 0 cm 1 w 0 0 m 9 9 l S'],
   ])('%s covers', (_, content) => {
     expect(drawn(content)).toBe(true)
   })
@@ -67,16 +86,17 @@ describe('by its look', () => {
   test.each([
     ['nothing', ''],
     ['a line', '0 0 9 9 re S'],
-    ['a filling that multiplies', '/M gs 0 0 9 9 re f'],
-    ['a filling that darkens', '/D gs 0 0 9 9 re f'],
-    ['a filling after the state was changed to that', '/N gs /M gs 0 0 9 9 re f'],
-    ['two that multiply', '/M gs 0 0 9 9 re f /D gs 1 g 0 0 9 9 re f'],
+    ['a line as wide as a thumb', '12 w 0 0 9 9 re S'],
+    ['a filling that multiplies', '/M gs 1 1 0 rg 0 0 9 9 re f'],
+    ['a filling that darkens', '/D gs 0 1 0 rg 0 0 9 9 re f'],
+    ['a filling after the state was changed to that', '/N gs /M gs 0.5 g 0 0 9 9 re f'],
+    ['two that multiply', '0 0 1 0 k /M gs 0 0 9 9 re f /D gs 1 g 0 0 9 9 re f'],
   ])('%s lets it shine through', (_, content) => {
     expect(drawn(content)).toBe(false)
   })
 
   describe('in forms within it', () => {
-    const HIGHLIGHT = '0 0 9 9 re f'
+    const HIGHLIGHT = '1 1 0 rg 0 0 9 9 re f'
     const GROUP = '/Group <</S /Transparency>>'
     const ISOLATED = '/Group <</S /Transparency /I true>>'
     /** The appearance paints form F, which paints G when it is asked to. */

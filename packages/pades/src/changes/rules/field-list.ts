@@ -5,13 +5,10 @@
  */
 import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
+import { type Comparison, inForm, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { titleOf } from './field-facts.ts'
 import { judgeNewField } from './new-field.ts'
-
-/** The list's own place, and a page's list of annotations that is the same object: that one is judged there. */
-const PLACES = ['Fields', 'AcroForm/Fields']
 
 export function compareFieldLists(
   comparison: Comparison,
@@ -27,7 +24,8 @@ export function compareFieldLists(
   const names = added.length === 0 ? new Set<string>() : namesOf(before, old)
   for (const item of added) judgeAdded(comparison, item, names)
   if (new Set(now.map(numberOf)).size < now.length) report(comparison, { what: 'FIELD_ADDED', num })
-  settlePart(comparison, nowPlace, PLACES)
+  // A page's list of annotations that is the same object is judged there.
+  settlePart(comparison, nowPlace, inForm(comparison, 'Fields'))
 }
 
 function judgeAdded(comparison: Comparison, item: PdfObject, names: Set<string>): void {

@@ -202,8 +202,25 @@ describe('a field that nobody fills in keeps', () => {
   })
 
   test('but it may lose flags that nobody sees', () => {
-    expect(changesBy(put(7, '/F 4', ''))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+    expect(changesBy(put(7, '/F 4', ''), { base: put(7, '/F 4', '/F 64') })).toEqual(['FIELD_APPEARANCE by HARMLESS'])
     expect(changesBy(put(7, '/F 4', ''), { base: put(7, '/F 4', '/F 6') })).toEqual(['FIELD_APPEARANCE'])
+  })
+})
+
+describe('on paper', () => {
+  const printed = (from: string, to: string) => changesBy(put(7, '/F 4', to), { base: put(7, '/F 4', from) })
+
+  test('a field comes that is seen on the screen, too', () => {
+    expect(printed('', '/F 4')).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+  })
+
+  test.each([
+    ['/F 32', '/F 36'],
+    ['/F 2', '/F 6'],
+    ['/F 4', '/F 0'],
+    ['/F 4', ''],
+  ])('it does not come unseen, nor go: %s becomes %s', (from, to) => {
+    expect(printed(from, to)).toEqual(['FIELD_APPEARANCE'])
   })
 })
 

@@ -15,6 +15,7 @@ import { isSameAppearance } from './appearance.ts'
 import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isVisible } from './new-field.ts'
 import { readPaintedText } from './painted-text.ts'
+import { isPlaceOnPage } from './roles.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 interface FieldChange {
@@ -29,8 +30,11 @@ interface FieldChange {
 
 /** ReadOnly, Required and NoExport (clause 12.7.4.1): none changes what is seen. */
 const QUIET_FIELD_FLAGS = 1 + 2 + 4
-/** Print, ReadOnly, Locked and LockedContents (clause 12.5.3). */
-const QUIET_ANNOTATION_FLAGS = 4 + 64 + 128 + 512
+/** ReadOnly, Locked and LockedContents (clause 12.5.3). */
+const QUIET_ANNOTATION_FLAGS = 64 + 128 + 512
+const PRINT = 4
+/** Hidden and NoView. */
+const UNSEEN = 2 + 32
 const PUSHBUTTON = 65_536
 
 /** Entries that filling in may write, beside /V, /AP and /AS. */
@@ -38,7 +42,7 @@ const OF_FILLING = new Set(['BS', 'DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
 /** Entries that make a field a widget with a place. */
 const PLACING = new Set(['F', 'Rect', 'Subtype'])
 /** Entries that say nothing to a reader of the document. */
-const QUIET = new Set(['M', 'NM', 'P', 'StructParent'])
+const QUIET = new Set(['M', 'NM', 'StructParent'])
 
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   FT: 'FIELD_REMOVED',
@@ -74,10 +78,10 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   if (key === 'AP') return compareAppearances(comparison, change)
   if (PLACING.has(key) && isPlacedBySigning(comparison, change)) return reportPlacing(comparison, change)
   if (key === 'V' && change.type === 'Sig') return compareSignatures(comparison, change)
-  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, [key])
   const { num } = change
+  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, { holders: [num], paths: [key] })
   const rule = ruleFor(comparison, change, key)
-  if (rule !== null) settlePart(comparison, now, [key])
+  if (rule !== null) settlePart(comparison, now, { holders: [num], paths: [key] })
   report(comparison, { what: kindOf(comparison, change, key), num, rule, field: change.name })
 }
 
@@ -105,14 +109,20 @@ function kindOf({ after }: Comparison, { now }: FieldChange, key: string): Chang
 function ruleFor(comparison: Comparison, change: FieldChange, key: string): ChangeRule | null {
   const old = comparison.before.resolve(change.old.get(key))
   const now = comparison.after.resolve(change.now.get(key))
+  if (key === 'P') return isPlaceOnPage(comparison, change.now.get(key)) ? 'HARMLESS' : null
   if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
   if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
   return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
 }
 
 function isQuietFlag(key: string, old: PdfObject, now: PdfObject): boolean {
-  if (key === 'F') return changesOnly(old, now, QUIET_ANNOTATION_FLAGS)
+  if (key === 'F') return changesOnly(old, now, QUIET_ANNOTATION_FLAGS + (comesToPrint(now) ? PRINT : 0))
   return key === 'Ff' && changesOnly(old, now, QUIET_FIELD_FLAGS)
+}
+
+/** What everybody sees may be printed, too; what nobody sees on the screen may not come on paper. */
+function comesToPrint(flags: PdfObject): boolean {
+  return isInteger(flags) && (flags & PRINT) !== 0 && (flags & UNSEEN) === 0
 }
 
 interface NewEntry {
@@ -152,9 +162,10 @@ function compareSignatures(comparison: Comparison, change: FieldChange): void {
 function compareAppearances(comparison: Comparison, change: FieldChange): void {
   const { num, old, now, name } = change
   const appearances = [old.get('AP'), now.get('AP')] as const
-  if (isSameAppearance(comparison, appearances)) return settlePart(comparison, now.get('AP'), ['AP'])
+  if (isSameAppearance(comparison, appearances))
+    return settlePart(comparison, now.get('AP'), { holders: [num], paths: ['AP'] })
   const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, change) && isOwn(comparison, change)
-  if (allowed) settlePart(comparison, now.get('AP'), ['AP'])
+  if (allowed) settlePart(comparison, now.get('AP'), { holders: [num], paths: ['AP'] })
   report(comparison, { what: 'FIELD_APPEARANCE', num, rule: allowed ? 'FORM_FILLING' : null, field: name })
 }
 

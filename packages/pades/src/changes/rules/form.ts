@@ -7,11 +7,11 @@
  */
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
 import type { ChangeRule } from '../change.ts'
-import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, inCatalog, inForm, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { isAdditionOfResources } from './default-resources.ts'
 import { compareFieldLists } from './field-list.ts'
-import { everyFieldShowsItsValue } from './shown-values.ts'
+import { everyFieldHasAppearanceString, everyFieldShowsItsValue } from './shown-values.ts'
 
 interface Forms {
   readonly old: PdfDict
@@ -30,7 +30,7 @@ export function compareForms(comparison: Comparison): void {
   if (!(now instanceof PdfDict)) return report(comparison, { what: 'FORM_SETTINGS', num })
   // Its entries are judged one by one, so it does not matter who else refers to it, unless it took another's number.
   if (numberOf(place) === numberOf(before.catalog.dict.get('AcroForm'))) settled.add(num)
-  else settlePart(comparison, place, ['AcroForm'])
+  else settlePart(comparison, place, inCatalog(comparison, 'AcroForm'))
   const forms = { old: old instanceof PdfDict ? old : new PdfDict(), now, num }
   // Resources have parts of their own, which may have been written anew in their places.
   const keys = new Set([...touchedKeys(comparison, forms.old, now), 'DR'])
@@ -40,11 +40,11 @@ export function compareForms(comparison: Comparison): void {
 function compareEntry(comparison: Comparison, forms: Forms, key: string): void {
   const old = forms.old.get(key)
   const now = forms.now.get(key)
-  const paths = [key, `AcroForm/${key}`]
+  const places = inForm(comparison, key)
   if (key === 'Fields') return compareFieldLists(comparison, old, now)
-  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, paths)
+  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, places)
   const rule = ruleFor(comparison, forms, key)
-  if (rule !== null) settlePart(comparison, now, paths)
+  if (rule !== null) settlePart(comparison, now, places)
   report(comparison, { what: 'FORM_SETTINGS', num: numberOf(now) ?? forms.num, rule })
 }
 
@@ -55,15 +55,25 @@ function ruleFor(comparison: Comparison, forms: Forms, key: string): ChangeRule 
   if (key === 'DR') return isAdditionOfResources(comparison, old, now) ? 'FORM_FILLING' : null
   if (key === 'NeedAppearances') return now !== true || everyFieldShowsItsValue(before) ? 'FORM_FILLING' : null
   if (key === 'SigFlags') return keepsFlags(old, now) ? 'HARMLESS' : null
-  return OF_FILLING[key]?.(now) === true ? 'FORM_FILLING' : null
+  return isDefault(comparison, key, [old, now]) ? 'FORM_FILLING' : null
 }
 
-/** How fields are drawn from now on. */
-const OF_FILLING: Readonly<Record<string, (value: PdfObject) => boolean>> = {
-  DA: (value) => value === null || value instanceof PdfString,
-  Q: (value) => value === null || isInteger(value),
-  Type: (value) => value instanceof PdfName,
+/** Whether an entry that says how fields are drawn may be written so. */
+function isDefault(comparison: Comparison, key: string, [old, now]: readonly [PdfObject, PdfObject]): boolean {
+  if (key === 'Type') return old === null && now instanceof PdfName
+  if (key === 'Q') return now === null || isInteger(now)
+  return key === 'DA' && mayBeDefault(comparison, old, now)
 }
+
+/** Plain black text, where there was nothing; anything, where every field says by itself how it looks. */
+function mayBeDefault({ before }: Comparison, old: PdfObject, now: PdfObject): boolean {
+  if (now !== null && !(now instanceof PdfString)) return false
+  if (everyFieldHasAppearanceString(before)) return true
+  return old === null && now !== null && PLAIN_TEXT.test(Buffer.from(now.bytes).toString('latin1'))
+}
+
+/** A font, a size and black. */
+const PLAIN_TEXT = /^\s*\/\S+\s+(0|[4-9]|1\d|2[0-4])(\.\d+)?\s+Tf\s+(0\s+g|0\s+0\s+0\s+rg)?\s*$/
 
 /** Flags may be raised: without SignaturesExist a reader need not look for signatures. */
 function keepsFlags(old: PdfObject, now: PdfObject): boolean {

@@ -4,19 +4,37 @@
  * Difficulty: medium. Readers that rebuild the cross-reference by a scan, and those that do not know hybrid files, show
  * such objects in place of the ones that were signed.
  */
-import { Lexer } from '../../reader/lexer.ts'
+import { PdfError } from '../../errors.ts'
+import {
+  isArray,
+  isName,
+  type PdfArray,
+  PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfStream,
+} from '../../objects/pdf-objects.ts'
+import { isWhite, Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { NumberRange, XrefSection } from '../../reader/xref-section.ts'
 import { type Comparison, report } from '../comparison.ts'
+import { readInnerObjects } from '../reference-index.ts'
+import { isSameValue } from '../same-value.ts'
+import { objectAt } from '../touched-objects.ts'
 
-/** Words that may be looked at: images hold some by chance. */
+/** Heads that may be looked at. */
 const MOST_HEADS = 100_000
+/** Digits of number and generation, and what is between them. */
+const HEAD_WINDOW = 64
 
 export function judgeHiddenObjects(comparison: Comparison): void {
   reportUnlistedObjects(comparison)
+  for (const { num, how } of comparison.touched.values()) if (how !== 'freed') judgeWriting(comparison, num)
   const { before, after } = comparison
   const later = after.revisions.slice(0, after.revisions.length - before.revisions.length)
   for (const { section, hidden } of later) {
+    const isAmbiguous = section.trailer.repeated.length > 0 || isNumberZeroUsed(section)
+    if (isAmbiguous) report(comparison, { what: 'HIDDEN_OBJECT', num: null })
     reportOverlap(comparison, section.ranges)
     if (hidden === null) continue
     reportOverlap(comparison, hidden.ranges)
@@ -29,10 +47,12 @@ function reportUnlistedObjects(comparison: Comparison): void {
   const { before, after } = comparison
   const { bytes } = after
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = buffer.indexOf(' obj', before.bytes.length)
-  for (let seen = 0; at !== -1 && seen < MOST_HEADS; seen++, at = buffer.indexOf(' obj', at + 4)) {
-    const head = headBefore(buffer, at)
-    if (head !== null && isUnlisted(comparison, head)) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
+  let seen = 0
+  for (let at = buffer.indexOf('obj', before.bytes.length); at !== -1; at = buffer.indexOf('obj', at + 3)) {
+    const head = isWhite(buffer[at - 1]) ? headBefore(buffer, at) : null
+    if (head === null) continue
+    if (++seen > MOST_HEADS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'objects of an update' })
+    if (isUnlisted(comparison, head)) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
   }
 }
 
@@ -41,12 +61,11 @@ interface Head {
   readonly start: number
 }
 
-/** "N G" right before " obj". */
+/** "N G" and white space right before "obj". */
 function headBefore(buffer: Buffer, at: number): Head | null {
-  const text = buffer.toString('latin1', Math.max(0, at - 24), at)
-  const match = /(?:^|[\s>)\]])(\d{1,10})\s+\d{1,5}$/.exec(text)
-  if (match?.[1] === undefined) return null
-  return { num: Number(match[1]), start: at - match[0].trimStart().replace(/^[>)\]]/, '').length }
+  const text = buffer.toString('latin1', Math.max(0, at - HEAD_WINDOW), at).replaceAll('\0', ' ')
+  const match = /(?:^|[\s>)\]])((\d+)\s+\d+\s+)$/.exec(text)
+  return match === null ? null : { num: Number(match[2]), start: at - (match[1] as string).length }
 }
 
 /** Only what takes the place of an object that was there could be shown in its stead. */
@@ -62,6 +81,63 @@ function isUnlisted({ before, after }: Comparison, { num, start }: Head): boolea
 function exists(document: PdfDocument, num: number): boolean {
   const entry = document.entry(num)
   return entry !== undefined && entry.type !== 'free'
+}
+
+/** It heads the list of free ones: what some readers show under it, others do not (clause 7.5.4). */
+const isNumberZeroUsed = ({ lookup }: XrefSection): boolean => (lookup(0)?.type ?? 'free') !== 'free'
+
+/** What readers understand otherwise than it is understood here. */
+function judgeWriting(comparison: Comparison, num: number): void {
+  const { before, after } = comparison
+  const now = readIfPossible(after, num)
+  const repeated = repeatedIn(now)
+  const isAmbiguous = repeated.length > 0 && !isSameValue(repeated, repeatedIn(readIfPossible(before, num)))
+  if (isAmbiguous || isMoved(comparison, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
+  if (!(now instanceof PdfStream)) return
+  // Readers that trust a wrong length show what follows, too.
+  const isWrong = after.encryption === null && after.resolve(now.dict.get('Length')) !== now.raw.length
+  if (isWrong && exists(before, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
+  if (isName(now.dict.get('Type'), 'ObjStm')) reportUnlistedMembers(comparison, num, now)
+}
+
+/** Null for what cannot be read: whoever shows it is judged, and shows nothing. */
+function readIfPossible(document: PdfDocument, num: number): PdfObject {
+  try {
+    return objectAt(document, num)
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'PDF_DAMAGED') return null
+    throw error
+  }
+}
+
+/** Values of keys that are written again with another value, each with its key. */
+function repeatedIn(value: PdfObject): PdfArray {
+  if (isArray(value)) return value.flatMap(repeatedIn)
+  const dict = value instanceof PdfStream ? value.dict : value
+  if (!(dict instanceof PdfDict)) return []
+  const own = dict.repeated.filter(([key, former]) => !isSameValue(former, dict.get(key)))
+  return [...own.map(([key, former]) => [new PdfName(key), former]), ...[...dict.entries.values()].flatMap(repeatedIn)]
+}
+
+/** Another object of the same stream is another object to readers that go by its place. */
+function isMoved({ before, after }: Comparison, num: number): boolean {
+  const old = before.entry(num)
+  const now = after.entry(num)
+  return (
+    old?.type === 'compressed' && now?.type === 'compressed' && old.stream === now.stream && old.index !== now.index
+  )
+}
+
+/** Readers that rebuild the cross-reference take all that a stream holds. */
+function reportUnlistedMembers(comparison: Comparison, stream: number, value: PdfStream): void {
+  const { before, after } = comparison
+  const seen = new Set<number>()
+  for (const { num } of readInnerObjects(value.dict, after.decode(value))) {
+    const entry = after.entry(num)
+    const isListed = entry?.type === 'compressed' && entry.stream === stream
+    if (seen.has(num) || (!isListed && exists(before, num))) report(comparison, { what: 'HIDDEN_OBJECT', num })
+    seen.add(num)
+  }
 }
 
 /** Readers disagree on which of two entries for one object counts. */

@@ -6,7 +6,7 @@
 import { PdfStream } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
-import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
+import { type Comparison, inCatalog, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 
 /** More than any honest packet. */
@@ -20,7 +20,7 @@ export function compareMetadata(comparison: Comparison): void {
   if (isSameValue(old, now)) return
   const valid = isPacket(after, now) && (old === null || isPacket(before, old))
   report(comparison, { what: 'METADATA', num: numberOf(place), rule: valid ? 'METADATA' : null })
-  settlePart(comparison, place, ['Metadata'])
+  settlePart(comparison, place, inCatalog(comparison, 'Metadata'))
 }
 
 function isPacket(document: PdfDocument, value: unknown): boolean {

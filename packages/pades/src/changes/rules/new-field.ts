@@ -13,8 +13,14 @@ import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 const DEEPEST = 16
-/** Invisible, Hidden and NoView (clause 12.5.3). */
-const HIDING_FLAGS = 1 + 2 + 32
+/** The appearance, its kinds and their states. */
+const DEEPEST_STATE = 3
+/** Clause 12.5.3. Invisible is for unknown kinds of annotations only. */
+const FLAGS = { hidden: 2, print: 4, noView: 32, toggleNoView: 256 }
+/** What a field above others has when it is a widget, acts or holds a value. */
+const OF_WIDGETS = ['A', 'AA', 'AF', 'AP', 'Rect', 'Subtype', 'V']
+/** A frame, which shows where to sign. */
+const FRAME = /^S( [\d.]+( [\d.]+ [\d.]+)? (G|RG)| [0-2](\.\d+)? w)*@( [-\d.]+){4} re( h)?$/
 
 interface NewField {
   readonly ref: PdfRef
@@ -67,6 +73,11 @@ function judgeTerminalField(
 }
 
 function judgeChildren(comparison: Comparison, { ref, name, depth = 0 }: NewField, fields: readonly PdfObject[]): void {
+  const own = comparison.after.resolveDict(ref)
+  if (OF_WIDGETS.some((key) => own?.get(key) !== undefined)) {
+    isQuiet(comparison, ref)
+    report(comparison, { what: 'FIELD_ADDED', num: ref.num })
+  }
   for (const field of fields) {
     const dict = comparison.after.resolveDict(field)
     const title = dict === null ? null : titleOf(comparison.after, dict)
@@ -88,15 +99,29 @@ function isQuiet(comparison: Comparison, part: PdfObject): boolean {
     if (action === undefined) continue
     report(comparison, { what: kindOfAction(after, action), num: part instanceof PdfRef ? part.num : null })
   }
+  if (dict.get('AF') !== undefined) return false
   const subtype = after.resolve(dict.get('Subtype'))
   return subtype === null || isName(subtype, 'Widget')
 }
 
-/** A field that nobody has signed says nothing yet: it must not bring text or pictures along. */
-function isBlank(document: PdfDocument, part: PdfObject): boolean {
-  const appearance = document.resolveDict(document.resolveDict(part)?.get('AP'))
-  const normal = document.resolve(appearance?.get('N'))
-  return !(normal instanceof PdfStream) || readPaintedText(document, normal)?.text === ''
+/** A field that nobody has signed says nothing yet: whatever its state, it must not bring along more than a frame. */
+function isBlank(document: PdfDocument, part: PdfObject, depth = 0): boolean {
+  const value = depth === 0 ? document.resolveDict(part)?.get('AP') : part
+  const appearance = document.resolve(value)
+  if (appearance instanceof PdfStream) return paintsAtMostAFrame(document, appearance)
+  if (!(appearance instanceof PdfDict)) return true
+  return depth < DEEPEST_STATE && [...appearance.entries.values()].every((state) => isBlank(document, state, depth + 1))
+}
+
+function paintsAtMostAFrame(document: PdfDocument, stream: PdfStream): boolean {
+  const look = readPaintedText(document, stream)?.look.split('\n')
+  return look?.every((line) => line === '' || FRAME.test(line) || /^T[^@]*:$/.test(line)) === true
+}
+
+/** What is not seen on the screen may still be printed, or be shown when the pointer comes. */
+function isHidden(flags: number): boolean {
+  const isSeldomShown = (flags & FLAGS.noView) !== 0 && (flags & (FLAGS.print | FLAGS.toggleNoView)) === 0
+  return (flags & FLAGS.hidden) !== 0 || isSeldomShown
 }
 
 /** Whether readers draw something there. */
@@ -104,7 +129,7 @@ export function isVisible(document: PdfDocument, part: PdfObject): boolean {
   const dict = document.resolve(part)
   if (dict instanceof PdfStream || !(dict instanceof PdfDict)) return false
   const flags = document.resolve(dict.get('F'))
-  if (typeof flags === 'number' && (flags & HIDING_FLAGS) !== 0) return false
+  if (typeof flags === 'number' && isHidden(flags)) return false
   const rectangle = document.resolve(dict.get('Rect'))
   if (!isArray(rectangle)) return false
   const [x0, y0, x1, y1] = rectangle.map((side) => document.resolve(side))

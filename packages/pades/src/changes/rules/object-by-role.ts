@@ -1,8 +1,8 @@
 /**
  * Sends an object that was written anew to the rule for what it is.
  *
- * Difficulty: medium. Pages, fields and annotations are known by themselves: their rules let so little change that the
- * object can be used elsewhere, too. Everything else is what its uses make of it, and each use must be allowed.
+ * Difficulty: medium. Pages, fields and annotations are known by themselves and by who refers to them: their rules let so little
+ * change that the object can be used in several such places. Everything else is what its uses make of it, and each use must be allowed.
  */
 import { isArray, isName, PdfDict } from '../../objects/pdf-objects.ts'
 import { classifyObject } from '../classify-object.ts'
@@ -15,6 +15,7 @@ import { compareFields } from './field.ts'
 import { isFieldOrWidget } from './field-facts.ts'
 import { comparePages } from './page.ts'
 import { judgeBranch } from './page-tree.ts'
+import { isUsedAsAnnotation, isUsedAsBranch, isUsedAsResources } from './roles.ts'
 import { judgeStructure } from './structure.ts'
 
 export function judgeObject(comparison: Comparison, object: ChangedObject): void {
@@ -29,13 +30,18 @@ export function judgeObject(comparison: Comparison, object: ChangedObject): void
 
 /** Whether the object was one that is known by itself. */
 function judgeDictionary(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): boolean {
+  const judge = ruleFor(comparison, num, old)
+  judge?.(comparison, num, [old, now])
+  return judge !== null
+}
+
+function ruleFor(comparison: Comparison, num: number, old: PdfDict) {
   const { before } = comparison
-  if (isName(before.resolve(old.get('Type')), 'Page')) comparePages(comparison, num, [old, now])
-  else if (isName(before.resolve(old.get('Type')), 'Pages')) judgeBranch(comparison, num, [old, now])
-  else if (isFieldOrWidget(before, old)) compareFields(comparison, num, [old, now])
-  else if (isAnnotation(old)) compareAnnotations(comparison, num, [old, now])
-  else return false
-  return true
+  const type = before.resolve(old.get('Type'))
+  if (isName(type, 'Page')) return isUsedAsResources(comparison, num) ? null : comparePages
+  if (isName(type, 'Pages')) return isUsedAsBranch(comparison, num) ? judgeBranch : null
+  const rule = isFieldOrWidget(before, old) ? compareFields : isAnnotation(old) ? compareAnnotations : null
+  return rule !== null && isUsedAsAnnotation(comparison, num) ? rule : null
 }
 
 function isAnnotation(dict: PdfDict): boolean {

@@ -14,7 +14,21 @@ const LONGEST_CONTENT = 1024 * 1024
 const MOST_FORMS = 32
 const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
 const FILLING = new Set(['B', 'B*', 'F', 'b', 'b*', 'f', 'f*'])
+const STROKING = new Set(['B', 'B*', 'S', 'b', 'b*', 's'])
 const PICTURES = new Set(['BI', 'sh'])
+/** Wider lines, in points, can hide what is below. */
+export const WIDEST_LINE = 12
+/** Whatever shines through darker colours is dark, in shares of full light. */
+const DARKEST = 0.4
+
+/** Whether what is filled is dark, and how wide lines are, in units of the form. */
+interface Pen {
+  readonly isDark: boolean
+  readonly width: number
+  readonly scale: number
+}
+
+const FIRST_PEN: Pen = { isDark: true, width: 1, scale: 1 }
 
 interface Painting {
   readonly document: PdfDocument
@@ -25,8 +39,9 @@ interface Painting {
   readonly budget: { forms: number }
   /** Whether what is painted now multiplies or darkens. */
   shines: boolean
+  pen: Pen
   /** What Q brings back. */
-  readonly saved: boolean[]
+  readonly saved: (readonly [shines: boolean, pen: Pen])[]
 }
 
 type Operand = string | PdfString | null
@@ -35,7 +50,7 @@ type Operand = string | PdfString | null
 export function paintsOpaquely(document: PdfDocument, form: PdfStream): boolean {
   const resources = document.resolveDict(form.dict.get('Resources')) ?? new PdfDict()
   const budget = { forms: MOST_FORMS }
-  return paintsForm({ document, resources, fixed: null, budget, shines: false, saved: [] }, form)
+  return paintsForm({ document, resources, fixed: null, budget, shines: false, pen: FIRST_PEN, saved: [] }, form)
 }
 
 function paintsForm(around: Painting, form: PdfStream): boolean {
@@ -47,12 +62,15 @@ function paintsForm(around: Painting, form: PdfStream): boolean {
   const lexer = new Lexer(content)
   let last: Operand = null
   let hasText = false
-  for (let token = lexer.next(); !(token instanceof Keyword && token.text === ''); token = lexer.next()) {
-    if (!(token instanceof Keyword)) {
+  let numbers: number[] = []
+  for (let token = lexer.next(); !isEnd(token); token = lexer.next()) {
+    if (typeof token === 'number') numbers.push(token)
+    else if (!(token instanceof Keyword)) {
       last = operandOf(token)
       hasText ||= last instanceof PdfString && last.bytes.some((byte) => byte > 0x20)
     } else if (!BRACKETS.has(token.text)) {
-      if (paints(painting, token.text, { last, hasText })) return true
+      if (paints(painting, token.text, { last, hasText, numbers })) return true
+      numbers = []
       last = null
       hasText = false
     }
@@ -61,6 +79,8 @@ function paintsForm(around: Painting, form: PdfStream): boolean {
 }
 
 const BRACKETS = new Set(['<<', '>>', '[', ']'])
+
+const isEnd = (token: unknown): boolean => token instanceof Keyword && token.text === ''
 
 function operandOf(token: unknown): Operand {
   if (token instanceof PdfString) return token
@@ -78,17 +98,42 @@ function fixedIn({ document, fixed, shines }: Painting, form: PdfStream): boolea
 interface Operands {
   readonly last: Operand
   readonly hasText: boolean
+  readonly numbers: readonly number[]
 }
 
-function paints(painting: Painting, operator: string, { last, hasText }: Operands): boolean {
+function paints(painting: Painting, operator: string, { last, hasText, numbers }: Operands): boolean {
   if (SHOWING.has(operator)) return hasText
   if (PICTURES.has(operator)) return true
-  if (FILLING.has(operator)) return !(painting.fixed ?? painting.shines)
+  const { pen } = painting
+  if (STROKING.has(operator) && pen.width * pen.scale > WIDEST_LINE) return true
+  if (FILLING.has(operator)) return pen.isDark || !(painting.fixed ?? painting.shines)
   if (operator === 'Do') return paintsObject(painting, last)
   if (operator === 'gs') painting.shines = shinesAfter(painting, last)
-  else if (operator === 'q') painting.saved.push(painting.shines)
-  else if (operator === 'Q') painting.shines = painting.saved.pop() ?? painting.shines
+  else if (operator === 'q') painting.saved.push([painting.shines, pen])
+  else if (operator === 'Q') restore(painting)
+  else painting.pen = penAfter(pen, operator, numbers)
   return false
+}
+
+function restore(painting: Painting): void {
+  const [shines, pen] = painting.saved.pop() ?? [painting.shines, painting.pen]
+  painting.shines = shines
+  painting.pen = pen
+}
+
+function penAfter(pen: Pen, operator: string, numbers: readonly number[]): Pen {
+  if (operator === 'w') return { ...pen, width: numbers[0] ?? 1 }
+  if (operator === 'cm') return { ...pen, scale: pen.scale * Math.max(...numbers.slice(0, 4).map(Math.abs), 0) }
+  if (operator === 'cs') return { ...pen, isDark: true }
+  return COLOURING.has(operator) ? { ...pen, isDark: isDark(numbers) } : pen
+}
+
+const COLOURING = new Set(['g', 'k', 'rg', 'sc', 'scn'])
+
+/** Light, or four inks; a pattern has no numbers. */
+function isDark(numbers: readonly number[]): boolean {
+  if (numbers.length === 4) return (numbers[3] as number) > 1 - DARKEST
+  return numbers.length > 0 && numbers.every((number) => number < DARKEST)
 }
 
 function paintsObject(painting: Painting, name: Operand): boolean {

@@ -27,7 +27,7 @@ test('streams that cannot be decoded, or are too long, are not understood', () =
   expect(read(`${' '.repeat(1024 * 1024)}(a) Tj`)).toBeNull()
 })
 
-test('the look does not depend on fonts, places and pieces', () => {
+test('the look does not depend on fonts, places and pieces of text', () => {
   const plain = look('BT (abc) Tj ET')
   for (const content of [
     'q BT /F 9 Tf 1 0 0 1 5 5 Tm (ab) Tj (c) Tj ET Q',
@@ -35,7 +35,6 @@ test('the look does not depend on fonts, places and pieces', () => {
     'BT 0 0 0 rg (abc) Tj ET',
     'BT 0 0 0 1 k 0 Tr (abc) Tj ET',
     'q 1 g Q BT (abc) Tj ET',
-    '1 0 0 RG 0 0 9 9 re S BT (abc) Tj ET',
   ]) {
     expect(look(content)).toBe(plain)
   }
@@ -48,8 +47,25 @@ test.each([
   'BT /Pattern cs /P scn (abc) Tj ET',
   'BT /Gone gs (abc) Tj ET',
   'BT (abc) Tj ET 0 0 9 9 re f',
+  '1 0 0 RG 0 0 9 9 re S BT (abc) Tj ET',
   'BT (ab) Tj 1 g (c) Tj ET',
   'BT (abcd) Tj ET',
 ])('%s looks otherwise', (content) => {
   expect(look(content)).not.toBe(look('BT (abc) Tj ET'))
+})
+
+test.each([
+  ['0 0 9 9 re f', '0 0 90 90 re f'],
+  ['0 0 m 9 9 l S', '0 0 m 9 8 l S'],
+  ['1 w 0 0 m 9 9 l S', '9 w 0 0 m 9 9 l S'],
+  ['0 G 0 0 m 9 9 l s', '1 G 0 0 m 9 9 l s'],
+  ['0 0 9 9 re f', '2 0 0 2 0 0 cm 0 0 9 9 re f'],
+  ['0 0 9 9 re f', '0 0 9 9 re f*'],
+])('%s and %s look differently', (content, other) => {
+  expect(look(content)).not.toBe(look(other))
+})
+
+test('a path that is not painted, and a pen that is given back, are not seen', () => {
+  expect(look('0 0 9 9 re n 1 1 2 2 re f')).toBe(look('1 1 2 2 re f'))
+  expect(look('q 9 w Q 1 1 2 2 re S')).toBe(look('1 1 2 2 re S'))
 })

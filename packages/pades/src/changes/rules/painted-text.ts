@@ -1,8 +1,9 @@
 /**
- * The text that an appearance stream paints (ISO 32000-2 clauses 8.6.8, 9.3.6 and 9.4.3).
+ * The text that an appearance stream paints (ISO 32000-2 clauses 8.5.3, 8.6.8, 9.3.6 and 9.4.3).
  *
  * Difficulty: high. Codes are taken as they are: simple fonts with standard encodings are what form fields use. The look
- * has the colours, too, so that text cannot be hidden by writing the same in white.
+ * has the colours, too, so that text cannot be hidden by writing the same in white, and the lines, by which words can be
+ * drawn. Where text stands is for `text-places.ts`.
  */
 import { type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import { Keyword, Lexer } from '../../reader/lexer.ts'
@@ -10,8 +11,15 @@ import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 
 const LONGEST_CONTENT = 1024 * 1024
+/** Each piece tells its pen and colour, which a hostile stream lets grow. */
+const LONGEST_LOOK = 4 * LONGEST_CONTENT
 const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
 const FILLING = new Set(['B', 'B*', 'F', 'b', 'b*', 'f', 'f*'])
+const STROKING = new Set(['S', 's'])
+/** Operators that build a path, and those that end one without painting. */
+const BUILDING = new Set(['W', 'W*', 'c', 'h', 'l', 'm', 're', 'v', 'y'])
+/** What moves or widens lines. */
+const DRAWING = new Set(['G', 'K', 'RG', 'cm', 'w'])
 /** Operators that set what is filled with, and how text is painted. */
 const COLOURING = new Set(['Tr', 'cs', 'g', 'gs', 'k', 'rg', 'sc', 'scn'])
 /** Operators that paint what is no text; "BI" starts an image. */
@@ -23,16 +31,22 @@ const BRACKETS = new Set(['<<', '>>', '[', ']'])
 export interface PaintedText {
   /** Without white space. */
   readonly text: string
-  /** Text and fillings in their order and colours, in a form to be compared. */
+  /** Text, fillings and lines in their order, colours and shapes, in a form to be compared. */
   readonly look: string
 }
 
 interface Painting {
   text: string
-  look: string
+  /** What was painted, piece by piece. */
+  readonly looks: { readonly head: string; text: string }[]
+  /** Length of all looks. */
+  size: number
   colour: string
-  /** The colours that Q brings back. */
-  readonly saved: string[]
+  /** How lines are drawn, and where. */
+  pen: string
+  path: string
+  /** The colours and pens that Q brings back. */
+  readonly saved: (readonly [string, string])[]
 }
 
 /** Null when the stream paints pictures, too. */
@@ -40,17 +54,19 @@ export function readPaintedText(document: PdfDocument, stream: PdfStream): Paint
   const content = decodeIfPossible(document, stream)
   if (content === null || content.length > LONGEST_CONTENT) return null
   const lexer = new Lexer(content)
-  const painting: Painting = { text: '', look: '', colour: BLACK, saved: [] }
+  const painting: Painting = { text: '', looks: [], size: 0, colour: BLACK, pen: '', path: '', saved: [] }
   let operands: string[] = []
   for (let token = lexer.next(); !isEnd(token); token = lexer.next()) {
     if (!(token instanceof Keyword)) operands.push(operandOf(token))
     else if (!BRACKETS.has(token.text)) {
-      if (PICTURES.has(token.text)) return null
+      // Marked content can be optional, which is not always shown.
+      if (PICTURES.has(token.text) || (token.text === 'BDC' && operands[0] === '/OC')) return null
       paint(painting, token.text, operands)
+      if (painting.size + painting.pen.length + painting.path.length > LONGEST_LOOK) return null
       operands = []
     }
   }
-  return { text: painting.text, look: painting.look }
+  return { text: painting.text, look: painting.looks.map(({ head, text }) => `\n${head}${text}`).join('') }
 }
 
 function isEnd(token: unknown): boolean {
@@ -70,13 +86,25 @@ function paint(painting: Painting, operator: string, operands: readonly string[]
     painting.text += text
     addLook(painting, `T${painting.colour}:`, text)
   } else if (FILLING.has(operator)) {
-    addLook(painting, `F${painting.colour}`, '')
+    addLook(painting, `F${painting.colour}@${operator}${painting.pen}${painting.path}`, '')
+    painting.path = ''
+  } else if (STROKING.has(operator)) {
+    addLook(painting, `S${painting.pen}@${painting.path}`, '')
+    painting.path = ''
+  } else if (operator === 'n') {
+    painting.path = ''
+  } else if (BUILDING.has(operator)) {
+    painting.path += ` ${operands.join(' ')} ${operator}`
+  } else if (DRAWING.has(operator)) {
+    painting.pen += ` ${operands.join(' ')} ${operator}`
   } else if (COLOURING.has(operator)) {
     painting.colour = colourAfter(painting.colour, operator, operands)
   } else if (operator === 'q') {
-    painting.saved.push(painting.colour)
+    painting.saved.push([painting.colour, painting.pen])
   } else if (operator === 'Q') {
-    painting.colour = painting.saved.pop() ?? BLACK
+    const [colour, pen] = painting.saved.pop() ?? [BLACK, '']
+    painting.colour = colour
+    painting.pen = pen
   }
 }
 
@@ -91,9 +119,10 @@ function colourAfter(colour: string, operator: string, operands: readonly string
 
 /** Text in one colour is one piece, however many operators show it. */
 function addLook(painting: Painting, head: string, text: string): void {
-  const open = painting.look.lastIndexOf('\n') + 1
-  if (head.startsWith('T') && painting.look.slice(open).startsWith(head)) painting.look += text
-  else painting.look += `\n${head}${text}`
+  const last = painting.looks.at(-1)
+  if (head.startsWith('T') && last?.head === head) last.text += text
+  else painting.looks.push({ head, text })
+  painting.size += head.length + text.length
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -44,11 +44,29 @@ describe('every field shows its value', () => {
 
   test('when it is of a type that shows no text, or has no text or no look', () => {
     expect(shows('/FT /Btn /V (100)', paintedText('900'))).toBe(true)
-    expect(shows('/FT /Tx', paintedText('900'))).toBe(true)
-    expect(shows('/FT /Tx /V [(100)]', paintedText('900'))).toBe(true)
+    expect(shows('/FT /Tx', paintedText(''))).toBe(true)
     expect(shows('/FT /Tx /V (100)', '<<>>')).toBe(true)
     expect(withPdf(form({ 30: '<</FT /Tx /V (100)>>' }), everyFieldShowsItsValue)).toBe(true)
     expect(withPdf(form({ 30: '<</FT /Tx /V (100) /AP (x)>>' }), everyFieldShowsItsValue)).toBe(true)
+  })
+
+  test('not when it shows text without having a value, or another long text, or a list', () => {
+    expect(shows('/FT /Tx', paintedText('900'))).toBe(false)
+    expect(shows('/FT /Ch /V [(100)]', paintedText('900'))).toBe(false)
+    expect(shows('/FT /Tx /V 32 0 R', paintedText('900'), { 32: streamOf('100') })).toBe(false)
+    expect(shows('/FT /Tx /V 32 0 R', paintedText('100'), { 32: streamOf('100') })).toBe(true)
+  })
+
+  test.each([
+    ['/V /Yes /AS /Yes', true],
+    ['/V /Yes /AS /Off', false],
+    ['/V /Yes', false],
+    ['/V /Off /AS /Yes', false],
+    ['/V /Other /AS /Off', true],
+    ['/AS /Yes', true],
+  ])('a box with %s: %s', (entries, expected) => {
+    const box = `<</T (A) /FT /Btn ${entries} /AP <</N <</Yes 31 0 R /Off 31 0 R>>>>>>`
+    expect(withPdf(form({ 30: box, 31: paintedText('') }), everyFieldShowsItsValue)).toBe(expected)
   })
 
   test('whatever stands above it', () => {

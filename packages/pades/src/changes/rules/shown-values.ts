@@ -3,9 +3,10 @@
  *
  * Difficulty: medium. A field whose appearance shows something else than its value was prepared to change its look.
  */
-import { isArray, PdfDict, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import { isArray, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import { decodeText } from '../../objects/text-strings.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { decodeIfPossible } from '../decode-if-possible.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 import { readPaintedText } from './painted-text.ts'
 
@@ -15,19 +16,76 @@ export function everyFieldShowsItsValue(document: PdfDocument): boolean {
   return everyField(document, (field) => showsItsValue(document, field))
 }
 
-/** Whether no appearance would take pictures from the form's resources, having none of its own. */
-export function everyAppearanceHasResources(document: PdfDocument): boolean {
-  return everyField(document, (field) => hasResources(document, field.get('AP'), 0))
+/** Whether no field with text depends on the form for how it is drawn. */
+export function everyFieldHasAppearanceString(document: PdfDocument): boolean {
+  return everyField(document, (field) => {
+    const type = fieldType(document, field)
+    return (type !== 'Tx' && type !== 'Ch') || inheritedOf(document, field, 'DA') !== null
+  })
 }
 
-/** An appearance dictionary, the states in it, or a stream. */
-function hasResources(document: PdfDocument, place: PdfObject | undefined, depth: number): boolean {
-  const value = document.resolve(place)
-  if (value instanceof PdfStream) {
-    return document.resolve(value.dict.get('Resources')) instanceof PdfDict || readPaintedText(document, value) !== null
+/** The names of resources that fields take, or could take, from the form; null when they cannot be told. */
+export function namesTakenFromForm(document: PdfDocument): ReadonlySet<string> | null {
+  const names = new Set<string>()
+  const add = (bytes: Uint8Array): void => {
+    for (const [, name] of Buffer.from(bytes).toString('latin1').matchAll(NAMES))
+      if (name !== undefined) names.add(name)
   }
-  if (!(value instanceof PdfDict)) return true
-  return depth < 2 && [...value.entries.values()].every((state) => hasResources(document, state, depth + 1))
+  const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
+  const general = document.resolve(form?.get('DA'))
+  if (general instanceof PdfString) add(general.bytes)
+  const isRead = everyField(document, (field) => {
+    const own = document.resolve(field.get('DA'))
+    if (own instanceof PdfString) add(own.bytes)
+    return everyStream(document, field.get('AP'), (stream) => {
+      if (document.resolve(stream.dict.get('Resources')) instanceof PdfDict) return true
+      const content = decodeIfPossible(document, stream)
+      if (content !== null) add(content)
+      return content !== null
+    })
+  })
+  return isRead ? names : null
+}
+
+const NAMES = /\/([^\s()<>[\]{}/%]+)/g
+
+/** Whether no appearance would take pictures from the form's resources, having none of its own. */
+export function everyAppearanceHasResources(document: PdfDocument): boolean {
+  return everyField(document, (field) =>
+    everyStream(
+      document,
+      field.get('AP'),
+      (stream) =>
+        document.resolve(stream.dict.get('Resources')) instanceof PdfDict || readPaintedText(document, stream) !== null,
+    ),
+  )
+}
+
+/** Of an appearance dictionary and the states in it; false when they are too deep. */
+function everyStream(
+  document: PdfDocument,
+  place: PdfObject | undefined,
+  holds: (stream: PdfStream) => boolean,
+): boolean {
+  return streamsIn(document, place, 0)?.every(holds) === true
+}
+
+function streamsIn(document: PdfDocument, place: PdfObject | undefined, depth: number): readonly PdfStream[] | null {
+  const value = document.resolve(place)
+  if (value instanceof PdfStream) return [value]
+  if (!(value instanceof PdfDict)) return []
+  if (depth >= 2) return null
+  const states = [...value.entries.values()].map((state) => streamsIn(document, state, depth + 1))
+  return states.includes(null) ? null : states.flatMap((streams) => streams ?? [])
+}
+
+/** A box whose state is another one than its value would be drawn with that. */
+function showsItsState(document: PdfDocument, field: PdfDict, states: PdfObject): boolean {
+  const value = inheritedOf(document, field, 'V')
+  const state = document.resolve(field.get('AS'))
+  if (!(value instanceof PdfName) || !(states instanceof PdfDict)) return true
+  const shown = state instanceof PdfName ? state.value : 'Off'
+  return shown === value.value || (shown === 'Off' && states.get(value.value) === undefined)
 }
 
 function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): boolean {
@@ -46,15 +104,19 @@ function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): 
 
 function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
   const type = fieldType(document, field)
-  if (type !== 'Tx' && type !== 'Ch') return true
-  const value = inheritedOf(document, field, 'V')
   const appearance = document.resolve(field.get('AP'))
   const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
-  if (!(value instanceof PdfString) || !(normal instanceof PdfStream)) return true
+  if (type === 'Btn') return showsItsState(document, field, normal)
+  if ((type !== 'Tx' && type !== 'Ch') || !(normal instanceof PdfStream)) return true
+  const value = inheritedOf(document, field, 'V')
+  const long = value instanceof PdfStream ? decodeIfPossible(document, value) : null
+  const string = long === null ? value : new PdfString(long)
+  // Several choices are drawn as a list, which nobody compares.
+  const text = string instanceof PdfString ? decodeText(string) : ''
   const shown = readPaintedText(document, normal)?.text
   if (shown === undefined) return false
-  const texts = type === 'Ch' ? labelsOf(document, field, decodeText(value)) : [decodeText(value)]
-  return texts.map((text) => text.replace(/\s/g, '')).every((text) => isShown(shown, text))
+  const texts = type === 'Ch' ? labelsOf(document, field, text) : [text]
+  return texts.map((one) => one.replace(/\s/g, '')).every((one) => isShown(shown, one))
 }
 
 function isShown(shown: string, text: string): boolean {

@@ -136,7 +136,9 @@ function isNewElement(comparison: Comparison, item: PdfObject, depth = 0): boole
 function holdsContent(document: PdfDocument, element: PdfDict): boolean {
   const type = document.resolve(element.get('Type'))
   if (type !== null && !isName(type, 'StructElem')) return true
-  return element.get('ActualText') !== undefined || element.get('E') !== undefined
+  // A description needs what it describes.
+  const isOfNothing = element.get('Alt') !== undefined && element.get('K') === undefined
+  return isOfNothing || element.get('ActualText') !== undefined || element.get('E') !== undefined
 }
 
 /** An external object, which is painted, is content, too. */
@@ -166,7 +168,11 @@ function keepsItems(old: PdfArray, now: PdfArray): boolean {
 
 function keepsPairs(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
   const entries = new Map<unknown, PdfObject>()
-  for (let i = 0; i + 1 < now.length; i += 2) entries.set(now[i], now[i + 1] ?? null)
+  for (let i = 0; i + 1 < now.length; i += 2) {
+    // Readers disagree on which of two entries counts.
+    if (entries.has(now[i])) return false
+    entries.set(now[i], now[i + 1] ?? null)
+  }
   for (let i = 0; i + 1 < old.length; i += 2) {
     if (!entries.has(old[i]) || !leadsToTheSame(comparison, old[i + 1], entries.get(old[i]))) return false
   }

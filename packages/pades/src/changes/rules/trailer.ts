@@ -17,5 +17,5 @@ export function compareTrailers(comparison: Comparison): void {
   if (now === undefined || saysTheSame(comparison, old, now)) return
   const valid = after.resolve(now) instanceof PdfDict
   report(comparison, { what: 'INFO', num: numberOf(now), rule: valid ? 'METADATA' : null })
-  if (valid) settlePart(comparison, now, ['Info'])
+  if (valid) settlePart(comparison, now, { holders: [null], paths: ['Info'] })
 }

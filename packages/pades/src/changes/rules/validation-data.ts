@@ -7,7 +7,7 @@
 import { isArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, numberOf, report } from '../comparison.ts'
-import { settlePart, usesBefore } from '../comparison.ts'
+import { inCatalog, settlePart, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { keepsSignatures } from './signature-entries.ts'
 
@@ -93,7 +93,7 @@ function settleParts(comparison: Comparison, store: PdfDict, place: PdfObject | 
   const former = new Set(
     partsOf(before, before.resolve(before.catalog.dict.get('DSS')), before.catalog.dict.get('DSS')).map(numberOf),
   )
-  settlePart(comparison, place, ['DSS'])
+  settlePart(comparison, place, inCatalog(comparison, 'DSS'))
   for (const part of partsOf(comparison.after, store, place)) {
     const num = numberOf(part)
     if (num === null || !former.has(num) || !comparison.touched.has(num)) continue

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../test-keys/build-test-revisions.ts'
+import { APPEARANCE, certified, changesBy, NO_LIMITS, paintedText, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+
+type Objects = Record<number, string>
+const object = (num: number): string => SIGNED_FORM[num] as string
+const put = (num: number, from: string, to: string): Objects => ({ [num]: object(num).replace(from, to) })
+const unjustified = (changes: readonly string[]) => changes.filter((change) => !change.includes(' by '))
+const EVIL = streamOf('BT (900) Tj ET', APPEARANCE)
+
+describe('resources of a page are no such thing as they claim to be', () => {
+  /** The page draws from object 61, whose entries lead to object 62. */
+  const drawnFrom = (category: string) => ({
+    ...put(3, '/Resources <<', `/Resources <</${category} 61 0 R `),
+    62: streamOf('BT (100) Tj ET', APPEARANCE),
+  })
+
+  test.each([
+    ['a field', 'V', '/FT /Tx'],
+    ['a widget', 'M', '/Subtype /Widget'],
+    ['a link', 'M', '/Subtype /Link /Rect [0 0 0 0]'],
+    ['a page', 'LastModified', '/Type /Page'],
+    ['a comment', 'X', '/Subtype /Text /Rect [0 0 0 0]'],
+  ])('%s whose %s is a picture', (_, name, entries) => {
+    const pictures = (num: number) => ({ 61: `<<${entries} /${name} ${num} 0 R>>` })
+    const base = { ...drawnFrom('XObject'), ...pictures(62) }
+    for (const limits of [NO_LIMITS, certified(3)]) {
+      expect(unjustified(changesBy({ ...pictures(63), 63: EVIL }, { base, limits }))).not.toEqual([])
+    }
+  })
+
+  test('a field whose value is a picture that is drawn in its place', () => {
+    const base = { ...drawnFrom('XObject'), 61: '<</FT /Tx /V 62 0 R>>' }
+    expect(unjustified(changesBy({ 62: EVIL }, { base }))).not.toEqual([])
+  })
+
+  test.each([
+    ['Font', '<</F1 64 0 R>>', '/BaseFont /Helvetica', '/BaseFont /Symbol'],
+    ['ExtGState', '<</G 64 0 R>>', '/BM /Normal', '/BM /Multiply'],
+  ])('a branch of the page tree that is a %s', (category, entries, old, now) => {
+    const base = { ...drawnFrom(category), 61: entries, 64: `<</Type /Pages ${old}>>` }
+    expect(unjustified(changesBy({ 64: `<</Type /Pages ${now}>>` }, { base }))).not.toEqual([])
+  })
+
+  test('a catalogue that holds fonts', () => {
+    const font = put(1, '/Pages', '/MarkInfo <</Subtype /Type1 /BaseFont /Helvetica>> /Pages')
+    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'), ...font }
+    const symbol = { 1: (font[1] as string).replace('Helvetica', 'Symbol') }
+    expect(unjustified(changesBy(symbol, { base }))).not.toEqual([])
+  })
+
+  test('a font that is the information, too', () => {
+    const font = (name: string) => ({ 21: `<</Type /Font /Subtype /Type1 /BaseFont /${name}>>` })
+    const base = { ...drawnFrom('Font'), 61: '<</Info 21 0 R>>', ...font('Helvetica') }
+    expect(unjustified(changesBy(font('Symbol'), { base }))).not.toEqual([])
+  })
+
+  test('a picture that is the metadata, too', () => {
+    const packet = (more: string) => ({ 62: streamOf(`<x:xmpmeta > ${more}`, APPEARANCE) })
+    const named = put(1, '/Pages', '/Metadata 62 0 R /Pages')
+    const base = { ...drawnFrom('XObject'), 61: '<</Metadata 62 0 R>>', ...packet(''), ...named }
+    expect(unjustified(changesBy(packet('0 0 300 144 re f'), { base }))).not.toEqual([])
+  })
+
+  test.each(['XObject', 'ExtGState', 'Font'])('a %s that the form may have more of', (category) => {
+    const base: Objects = {
+      ...put(3, '/Resources <</Font <</F1 12 0 R>>>>', '/Resources 60 0 R'),
+      ...put(5, '/DR <<', `/DR <</${category} 61 0 R `),
+      60: `<</${category} 61 0 R>>`,
+      61: '<</A 62 0 R>>',
+      62: '<</Type /Font>>',
+    }
+    base[5] = (base[5] as string).replace(category === 'Font' ? '/Font <</Helv 12 0 R>>' : '', '')
+    const more = { 61: '<</A 62 0 R /B 63 0 R>>', 63: '<</Type /Font /Subtype /Type3>>' }
+    expect(unjustified(changesBy(more, { base }))).not.toEqual([])
+  })
+})
+
+test('a value that two fields share is not filled in through one of them', () => {
+  const base: Objects = {
+    ...put(7, '(100)', '30 0 R'),
+    ...put(5, '10 0 R]', '10 0 R 9 0 R]'),
+    9: '<</FT /Tx /T (Text2) /V 30 0 R>>',
+    30: '(100)',
+  }
+  const limits = { ...NO_LIMITS, isLocked: (name: string) => name === 'Text2' }
+  const filled = { 7: (base[7] as string).replace('/F 4', '/F 4 /M (x)'), 30: '(900)' }
+  expect(unjustified(changesBy(filled, { base, limits }))).not.toEqual([])
+})
+
+describe('the same text looks otherwise', () => {
+  const drawn = (content: string, entries = APPEARANCE, more: Objects = {}) =>
+    changesBy({ 13: streamOf(content, entries), ...more })
+  const TEXT = 'BT /Helv 12 Tf (100) Tj ET'
+
+  test.each([
+    ['beside its box', 'BT /Helv 12 Tf 5000 5000 Td (100) Tj ET'],
+    ['too small', 'BT /Helv 0.01 Tf (100) Tj ET'],
+    ['too narrow', 'BT /Helv 12 Tf 0.001 Tz (100) Tj ET'],
+    ['upside down', 'BT /Helv 12 Tf 1 0 0 -1 0 0 Tm (100) Tj ET'],
+    ['under a clip', `0 0 1 1 re W n ${TEXT}`],
+    ['under a clip of another shape', `0 0 m 9 9 l 9 0 l W n ${TEXT}`],
+    ['in another order', 'BT /Helv 12 Tf 50 2 Td (1) Tj -50 0 Td (00) Tj ET'],
+    ['torn apart', 'BT /Helv 12 Tf [(1) -9000 (00)] TJ ET'],
+    ['raised', 'BT /Helv 12 Tf 50 Ts (100) Tj ET'],
+    ['struck through', `${TEXT} 5 w 0 0 m 90 20 l S`],
+    ['as optional content', `/OC /Layer BDC ${TEXT} EMC`],
+  ])('%s', (_, content) => {
+    expect(drawn(content)).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test.each(['/OC 70 0 R', '/Matrix [-1 0 0 -1 0 0]', '/Group <</S /Transparency>>'])('with %s', (entry) => {
+    expect(drawn(TEXT, `${APPEARANCE} ${entry}`, { 70: '<</Type /OCG>>' })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('in another box', () => {
+    expect(drawn(TEXT, APPEARANCE.replace('0 0 100 20', '900 900 999 999'))).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test.each([
+    '<</Subtype /Type3>>',
+    '<</Subtype /Type1 /BaseFont /Helvetica /Encoding <</Differences [49 /nine]>>>>',
+    '<</Subtype /Type1 /BaseFont /Symbol>>',
+    '<</Subtype /TrueType /BaseFont /Helvetica /FontDescriptor 71 0 R>>',
+  ])('in the font %s', (font) => {
+    const entries = `${APPEARANCE} /Resources <</Font <</Helv 70 0 R>>>>`
+    expect(drawn(TEXT, entries, { 70: font })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('and does not in the same font by another name, with other margins', () => {
+    const entries = `${APPEARANCE} /Resources <</Font <</F 70 0 R>>>>`
+    const font = '<</Subtype /TrueType /BaseFont /Helvetica /Encoding <</Differences [200 /eacute]>>>>'
+    const content = 'q 1 1 98 18 re W n q 1 0 0 1 1 1 cm BT /F 11 Tf 9 TL T* 0 10 TD (1) Tj (00) Tj ET Q Q'
+    expect(drawn(content, entries, { 70: font })).toEqual([])
+  })
+})
+
+describe('the form draws fields otherwise', () => {
+  const bare = put(7, '/DA (/Helv 12 Tf 0 g)', '')
+  const form = (from: string, to: string, base: Objects) => ({ 5: (base[5] ?? object(5)).replace(from, to) })
+
+  test('in white, where fields do not say how', () => {
+    const base = { ...bare, ...put(5, '/SigFlags', '/DA (/Helv 12 Tf 0 g) /SigFlags') }
+    expect(changesBy(form('0 g', '1 g', base), { base })).toEqual(['FORM_SETTINGS'])
+    const said = { 5: base[5] as string }
+    expect(changesBy(form('0 g', '1 g', said), { base: said })).toEqual(['FORM_SETTINGS by FORM_FILLING'])
+    expect(changesBy(form('/SigFlags', '/DA (/Helv 12 Tf 1 g) /SigFlags', {}), { base: bare })).toEqual([
+      'FORM_SETTINGS',
+    ])
+  })
+
+  test('with a font that they ask for in vain', () => {
+    const font = (entries: string) => ({ ...form('/Helv 12 0 R', '/Helv 12 0 R /F9 70 0 R', {}), 70: `<<${entries}>>` })
+    const asked = put(7, '/Helv 12', '/F9 12')
+    expect(changesBy(font('/Subtype /Type3'), { base: asked })).toEqual(['FORM_SETTINGS'])
+    const drawn = { 13: streamOf('BT /F9 12 Tf (100) Tj ET', APPEARANCE) }
+    expect(changesBy(font('/Subtype /Type3'), { base: drawn })).toEqual(['FORM_SETTINGS'])
+    const plain = font('/Subtype /Type1 /BaseFont /Helvetica')
+    expect(changesBy(plain, { base: asked })).toEqual(['FORM_SETTINGS by FORM_FILLING'])
+  })
+})
+
+describe('what two readers read otherwise', () => {
+  test.each([
+    [3, '/Contents 11 0 R', '/Contents 70 0 R /Contents 11 0 R'],
+    [3, '/Contents 11 0 R', '/Con#74ents 70 0 R /Contents 11 0 R'],
+    [3, '/Resources <<', '/Resources <</Font <<>> '],
+    [2, '/Kids', '/Kids [4 0 R] /Kids'],
+    [7, '/V (100)', '/V (900) /V (100)'],
+  ])('in object %d: %s becomes %s', (num, from, to) => {
+    expect(changesBy({ ...put(num, from, to), 70: EVIL })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy(put(num, from, to), { base: put(num, from, to) })).toEqual([])
+  })
+
+  test('in a trailer with two roots', () => {
+    expect(changesBy({}, { trailer: '/Root 40 0 R /Root 1 0 R /Info 21 0 R' })).toEqual(['HIDDEN_OBJECT'])
+  })
+
+  test('in a stream that is shorter than it says', () => {
+    const content = (after: string) => ({ 11: `<</Length 99>>\nstream\nBT (100) Tj ET\nendstream\nendobj\n${after}` })
+    expect(changesBy(content('(900) Tj'), { base: content('') })).toEqual(['HIDDEN_OBJECT'])
+  })
+
+  test.each(['11 0\tobj', '11\n0\nobj', '11 0\robj', '00000000000011 0 obj'])('in what %j begins unlisted', (head) => {
+    expect(changesBy({ 60: '(x)' }, { unlisted: `${head}\n${EVIL}\nendobj\n` })).toEqual(['HIDDEN_OBJECT'])
+  })
+
+  test('in an object stream that holds more than is listed, or one object twice', () => {
+    const stream = (head: string, count: number) =>
+      streamOf(`${head}<<>> <<>>`, `/Type /ObjStm /N ${count} /First ${head.length}`)
+    expect(changesBy({ 60: stream('12 0 ', 1) })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy({ 60: stream('70 0 70 5 ', 2) })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy({ 60: stream('70 0 71 5 ', 2) })).toEqual([])
+  })
+})
+
+test('a reference that is an object of its own leads to nothing as well', () => {
+  const base = { ...put(3, '/Contents 11 0 R', '/Contents [11 0 R 60 0 R]'), 60: '50 0 R' }
+  expect(unjustified(changesBy({ 50: EVIL }, { base }))).not.toEqual([])
+})
+
+describe('a new field that nobody signed', () => {
+  const added = (field: string, more: Objects) =>
+    changesBy({ ...put(5, '10 0 R]', '10 0 R 30 0 R]'), ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 30: field, ...more })
+  const signature = (entries: string) => `<</FT /Sig /T (S) /Subtype /Widget /Rect [0 0 300 144] ${entries}>>`
+
+  test.each(['1 g 0 0 300 144 re f', '0 G 300 w 0 72 m 300 72 l S', '0 0 m 9 9 l S'])('does not draw %s', (content) => {
+    expect(added(signature('/AP <</N 31 0 R>>'), { 31: streamOf(content, APPEARANCE) })).toEqual(['FIELD_ADDED'])
+  })
+
+  test.each(['/AS /On /AP <</N <</On 31 0 R>>>>', '/AP <</R 31 0 R>>', '/AP <</N <<>> /D 31 0 R>>', '/AF []'])(
+    'does not say something by %s',
+    (entries) => {
+      expect(added(signature(entries), { 31: paintedText('900') })).toEqual(['FIELD_ADDED'])
+    },
+  )
+
+  test.each([
+    ['/Subtype /Stamp /Rect [0 0 300 144] /AP <</N 31 0 R>>', 'FIELD_ADDED'],
+    ['/Subtype /Widget /Rect [0 0 300 144] /AP <</N 31 0 R>>', 'FIELD_ADDED'],
+    ['/AA <</K <</S /JavaScript /JS (x)>>>>', 'JAVASCRIPT'],
+  ])('has nothing above it that has %s', (entries, what) => {
+    const parent = `<</T (Group) /Kids [33 0 R] ${entries}>>`
+    const child = '<</FT /Sig /T (S) /Parent 30 0 R /Subtype /Widget /Rect [0 0 0 0]>>'
+    expect(added(parent, { 31: EVIL, 33: child })).toContain(what)
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Whether an object is what it claims to be, by the places that refer to it.
+ *
+ * Difficulty: high. Rules for pages, fields and comments let some entries change. Resources have names that their writer
+ * chose, so a dictionary of pictures that claims to be a field, with a picture called V, would be "filled in". What is
+ * drawn from is therefore judged as that, whatever it says of itself.
+ */
+import { PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
+import { type Comparison, usesBefore } from '../comparison.ts'
+import type { Use } from '../reference-index.ts'
+
+/** Where fields, widgets and comments are referred to: by pages, forms, one another, actions and the structure. */
+const OF_ANNOTATIONS = new Set([
+  'AN',
+  'Annot',
+  'Annotation',
+  'Annots',
+  'CO',
+  'Data',
+  'Fields',
+  'IRT',
+  'Kids',
+  'Obj',
+  'Parent',
+  'Popup',
+  'T',
+  'TA',
+])
+const OF_BRANCHES = new Set(['Kids', 'P', 'Pages', 'Parent'])
+const OF_CATALOG = new Set(['Data', 'P', 'Parent', 'Root'])
+/** What holds entries by names of the writer's choice, or is drawn from. */
+const OF_RESOURCES = new Set([
+  'CharProcs',
+  'ClassMap',
+  'ColorSpace',
+  'Colorants',
+  'DR',
+  'Dests',
+  'ExtGState',
+  'Font',
+  'Pattern',
+  'Properties',
+  'Resources',
+  'RoleMap',
+  'Shading',
+  'XObject',
+])
+
+/** Of a field, a widget or a comment. Private data of programs may name them, too. */
+export function isUsedAsAnnotation(comparison: Comparison, num: number): boolean {
+  return usesBefore(comparison, num).every((use) => isWithin(use, OF_ANNOTATIONS) || use.path.startsWith('PieceInfo/'))
+}
+
+export function isUsedAsBranch(comparison: Comparison, num: number): boolean {
+  return usesBefore(comparison, num).every((use) => isWithin(use, OF_BRANCHES))
+}
+
+export function isUsedAsCatalog(comparison: Comparison): boolean {
+  return usesBefore(comparison, comparison.before.catalog.ref.num).every((use) => isWithin(use, OF_CATALOG))
+}
+
+/** Pages are referred to from everywhere, but nothing is drawn from them. */
+export function isUsedAsResources(comparison: Comparison, num: number): boolean {
+  return usesBefore(comparison, num).some(({ path }) => OF_RESOURCES.has(lastKey(path)))
+}
+
+/** The items of a list that is an object of its own have no key. */
+function isWithin({ path }: Use, keys: ReadonlySet<string>): boolean {
+  return path === '' || keys.has(lastKey(path))
+}
+
+const lastKey = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The page of an annotation, or none: a name there would say how optional content is shown. */
+export function isPlaceOnPage({ after }: Comparison, value: PdfObject | undefined): boolean {
+  const page = after.resolve(value)
+  return page === null || page instanceof PdfDict
+}
