@@ -76,7 +76,7 @@ async function makeFiles({ source, target, sandbox }) {
   await prepareSources(source, sandbox)
   say('Signing with the engine …')
   const made = await signEveryKind(sandbox)
-  for (const { made: more } of await makeLongTermFiles(sandbox, join(source, 'root.cer'))) made.push(...more)
+  for (const { made: more } of await makeLongTermFiles(sandbox, join(source, 'root.cer'), made)) made.push(...more)
   for (const { name, pdf } of made) writeFileSync(join(target, `engine-${name}.pdf`), pdf)
   await signOfficeFiles({ source, target, sandbox })
   say('Signing with pyHanko …')
