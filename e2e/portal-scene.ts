@@ -12,6 +12,11 @@ const FOR_TESTS = { LOGINS_PER_MINUTE_AND_USER: '10000', LOGINS_PER_MINUTE_AND_A
 
 /** One portal for each worker, with the demo people and their keys. */
 export const test = base.extend<object, { scene: Scene }>({
+  page: async ({ page }, give) => {
+    await give(page)
+    // A call that the test answers in the server's place may be under way when the test is over.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   scene: [
     async ({}, use) => {
       await using scene = await openScene({ env: FOR_TESTS })
