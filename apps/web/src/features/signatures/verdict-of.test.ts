@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
+import { testSignature } from './test-signature.ts'
 import { verdictOf, worstVerdict } from './verdict-of.ts'
 
-const signature = (SubIndication: string | null, facts: Partial<FoundSignature> = {}): FoundSignature => ({
-  Field: 'a',
-  Signer: 'Ana',
-  Kind: 'signature',
-  Indication: SubIndication === null ? 'TOTAL-PASSED' : 'INDETERMINATE',
-  SubIndication,
-  Level: 'PAdES-BASELINE-T',
-  SignedAt: null,
-  ProvedAt: null,
-  Revision: 1,
-  Changes: [],
-  ChangedPages: [],
-  ...facts,
-})
+const signature = (SubIndication: string | null, facts: Partial<FoundSignature> = {}) =>
+  testSignature({ Indication: SubIndication === null ? 'TOTAL-PASSED' : 'INDETERMINATE', SubIndication, ...facts })
 const change = { What: 'PAGE_CONTENT', Page: 1, Revision: 2, JustifiedBy: null }
 const found = (Trust: DocumentSignatures['Trust'], ...Signatures: FoundSignature[]): DocumentSignatures => ({
   Integrity: 'intact',
