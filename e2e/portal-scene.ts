@@ -15,7 +15,7 @@ export const test = base.extend<object, { scene: Scene }>({
   page: async ({ page }, give) => {
     await give(page)
     // A call that the test answers in the server's place may be under way when the test is over.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   scene: [
     async ({}, use) => {
