@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { encodeOctetString } from '../cms/der-writer.ts'
+import { encodeBoolean, encodeOctetString, encodeOid, encodeSequence } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { encodeAttribute } from '../cms/signed-attributes.ts'
 import { appendRevision } from '../test-keys/append-revision.ts'
@@ -107,7 +107,7 @@ describe('a signature that stands where it should not is not intact', () => {
 
 describe('a CMS that does not fit its file breaks the signature', () => {
   test('its content is another', () => {
-    expect(judge(signed({}, { content: Buffer.from('another document') }))).toMatchObject(brokenBy('DIGEST_MISMATCH'))
+    expect(judge(signed({}, { content: Buffer.from('another document') }))).toMatchObject(brokenBy('CONTENT_NOT_DETACHED'))
   })
 
   test('two certificates bear the issuer and serial number, the first with another key', () => {
@@ -146,6 +146,23 @@ describe('a timestamp counts only for what it was made over', () => {
     const range = ([start = 0, gapStart = 0, gapEnd = 0, rest = 0]: readonly number[]) =>
       `[${start} ${gapStart} ${gapEnd} ${rest - 10}]`
     expect(judge(signed({ subFilter: 'ETSI.RFC3161', sign, range })).integrity).toBe('broken')
+  })
+
+  test.each([
+    [
+      'says what must be understood and is not',
+      { extensions: [encodeSequence(encodeOid('1.2.3'), encodeBoolean(true), encodeOctetString(new Uint8Array(1)))] },
+    ],
+    ['is of a version that does not exist', { version: 2 }],
+  ])('and not when it %s', (_what, odd) => {
+    const unsigned = (value: Uint8Array) => [
+      encodeAttribute(OID.signatureTimeStamp, makeTestToken(tsa, { imprint: imprintOf(value), time, ...odd })),
+    ]
+    const [signature] = validate(signed({}, { unsigned }), {
+      ...policy,
+      timestampAnchors: [tsa.certificate],
+    }).signatures
+    expect(signature).toMatchObject({ provedAt: null, faults: ['TIMESTAMP_MALFORMED'] })
   })
 
   test('and not when it is no token', () => {

@@ -274,6 +274,11 @@ describe('the kind of a signature', () => {
     })
   })
 
+  test.each(['adbe.pkcs7.detached', 'ETSI.CAdES.detached'])('that is %s allows no content inside', (subFilter) => {
+    const sign = (covered: Uint8Array): Uint8Array => makeTestCms(signer, covered, { content: covered })
+    expect(judge(makeSignedPdf({ sign, subFilter }))).toMatchObject(malformed('CONTENT_NOT_DETACHED'))
+  })
+
   test('that is PAdES is baseline without the signing time inside, and not with it', () => {
     const subFilter = 'ETSI.CAdES.detached'
     const time = encodeAttribute(OID.signingTime, encodeElement(0x18, Buffer.from('20260131110000Z')))

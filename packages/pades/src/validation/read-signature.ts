@@ -171,8 +171,10 @@ function verifyDetached({ digests, pool }: Reading, { subFilter, range, bytes }:
   const cms = readCms(bytes)
   if (cms.contentType === OID.tstInfo) return { ...describeOnly(bytes, pool), fault: formatFault('SUB_FILTER') }
   const content = digests.contentOf(range)
-  if (subFilter !== 'adbe.pkcs7.sha1') return { ...NOTHING, cms, ...describe(verifyCms(cms, content, pool)) }
-  return { ...NOTHING, cms, ...verifyDigestInside(cms, content, pool) }
+  if (subFilter === 'adbe.pkcs7.sha1') return { ...NOTHING, cms, ...verifyDigestInside(cms, content, pool) }
+  // Readers that verify what is inside would say of that what is said of the file (clause 12.8.3.3.1).
+  if (cms.content !== null) return { ...describeOnly(bytes, pool), fault: formatFault('CONTENT_NOT_DETACHED') }
+  return { ...NOTHING, cms, ...describe(verifyCms(cms, content, pool)) }
 }
 
 /** The CMS signs the SHA-1 digest of the file, which is its content (clause 12.8.3.3.1). */
