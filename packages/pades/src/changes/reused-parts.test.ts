@@ -76,6 +76,61 @@ describe('resources of a page are no such thing as they claim to be', () => {
   })
 })
 
+describe('what is judged by its own entries is not to be drawn from', () => {
+  const packet = (content: string) => streamOf(`<x:xmpmeta > ${content}`, APPEARANCE)
+  const FILLING = '0 0 300 144 re f'
+  const entry = (num: number, key: string, value: number) => put(num, '/Type', `/${key} ${value} 0 R /Type`)
+  const shownBy = (num: number) => put(7, '/AP <</N 13 0 R>>', `/AS /Metadata /AP <</N ${num} 0 R>>`)
+
+  test('the form as fonts, one of which is its resources', () => {
+    const resources = (more: string) =>
+      put(5, '/Font <</Helv 12 0 R>>', `/Type /Font /Subtype /Type1 /BaseFont /Helvetica ${more}`)
+    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 5 0 R'), ...resources('') }
+    const nine = resources('/Encoding <</Differences [49 /nine]>>')
+    expect(unjustified(changesBy(nine, { base }))).toEqual(['FORM_SETTINGS'])
+  })
+
+  test('the catalogue as pictures or as the states of a field, one of which is its metadata', () => {
+    for (const uses of [put(3, '/Resources <<', '/Resources <</XObject 1 0 R '), shownBy(1)]) {
+      const base = { ...uses, ...entry(1, 'Metadata', 62), 62: packet('') }
+      const changes = changesBy({ ...entry(1, 'Metadata', 63), 63: packet(FILLING) }, { base })
+      expect(unjustified(changes)).toEqual(['CATALOG'])
+    }
+  })
+
+  test('the catalogue with its form, though that says the same', () => {
+    const form = (old: string) => ({ 1: old.replace('5 0 R', object(5)) })
+    const base = { ...shownBy(1), ...form(entry(1, 'Metadata', 62)[1] as string), 62: packet('') }
+    const update = { ...form(entry(1, 'Metadata', 63)[1] as string), 63: packet(FILLING) }
+    expect(unjustified(changesBy(update, { base }))).toEqual(['CATALOG'])
+  })
+
+  test('a page as the states of a field, one of which is its metadata', () => {
+    const base = { ...shownBy(4), ...entry(4, 'Metadata', 62), 62: packet('') }
+    const update = { ...entry(4, 'Metadata', 63), 63: packet(FILLING) }
+    expect(unjustified(changesBy(update, { base }))).toEqual(['PAGE_CONTENT'])
+    const apart = { ...base, ...put(7, '/AP <</N 13 0 R>>', '/AS /Metadata /AP 61 0 R'), 61: '<</N 4 0 R>>' }
+    expect(unjustified(changesBy(update, { base: apart }))).toEqual(['PAGE_CONTENT'])
+  })
+
+  test('a field that comes to its page signed, whose signature is a font', () => {
+    const base = { ...put(3, ' 10 0 R]', ']'), ...put(4, '/Font <</F1 12 0 R>>', '/Font 10 0 R') }
+    const font = '<</Type /Font /Subtype /Type1 /BaseFont /Symbol /Contents <00>>>'
+    const update = { 3: object(3), ...entry(10, 'V', 32), 32: font }
+    expect(unjustified(changesBy(update, { base }))).not.toEqual([])
+  })
+
+  test('a resource whose name is a key of fields or of the page tree', () => {
+    const note = '<</Type /Annot /Subtype /Text /Rect [0 0 0 0] /ca 0>>'
+    const base = { ...put(4, '/Resources <<', '/Resources <</ExtGState <</Obj 30 0 R>> '), 30: note }
+    const seen = { 30: note.replace('/ca 0', '/ca 1') }
+    expect(unjustified(changesBy(seen, { base, limits: certified(3) }))).toEqual(['ANNOTATION_CHANGED'])
+    const branch = (font: string) => put(2, '/Count', `/Subtype /Type1 /BaseFont /${font} /Count`)
+    const drawn = { ...put(4, '/F1 12 0 R', '/F1 12 0 R /P 2 0 R'), ...branch('Helvetica') }
+    expect(unjustified(changesBy(branch('Symbol'), { base: drawn }))).toEqual(['PAGE_SETTINGS'])
+  })
+})
+
 test('a value that two fields share is not filled in through one of them', () => {
   const base: Objects = {
     ...put(7, '(100)', '30 0 R'),

@@ -11,7 +11,7 @@ import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { kindOfNamesChange } from './names.ts'
 import { kindOfPagesChange } from './page-tree.ts'
-import { isUsedAsCatalog } from './roles.ts'
+import { isUsedAsCatalog, settleByEntries } from './roles.ts'
 import { isGrownRoot } from './structure.ts'
 
 /** Judged by rules of their own. */
@@ -31,10 +31,10 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 }
 
 export function compareCatalogs(comparison: Comparison): void {
-  const { before, after, settled } = comparison
+  const { before, after } = comparison
   const old = before.catalog
   const now = after.catalog
-  if (old.ref.num === now.ref.num) settled.add(now.ref.num)
+  if (old.ref.num === now.ref.num) settleByEntries(comparison, now.ref.num)
   else settlePart(comparison, now.ref, { holders: [null], paths: ['Root'] })
   for (const key of touchedKeys(comparison, old.dict, now.dict)) compareEntry(comparison, key)
 }

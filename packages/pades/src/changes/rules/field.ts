@@ -15,7 +15,7 @@ import { isSameAppearance } from './appearance.ts'
 import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isVisible } from './new-field.ts'
 import { readPaintedText } from './painted-text.ts'
-import { isPlaceOnPage } from './roles.ts'
+import { isPlaceOnPage, isUsedAsAnnotation } from './roles.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 interface FieldChange {
@@ -55,10 +55,10 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 
 /** Judges a field once, however many of its parts were written anew. */
 export function compareFields(comparison: Comparison, num: number, [old, now]: readonly [PdfDict, PdfDict]): void {
-  const { before, after, settled, comparedFields } = comparison
+  const { before, after, touched, settled, comparedFields } = comparison
   if (comparedFields.has(num)) return
   comparedFields.add(num)
-  settled.add(num)
+  if (touched.has(num) && isUsedAsAnnotation(comparison, num)) settled.add(num)
   const change: FieldChange = {
     num,
     old,

@@ -7,10 +7,11 @@
  */
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
 import type { ChangeRule } from '../change.ts'
-import { type Comparison, inCatalog, inForm, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, inForm, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { isAdditionOfResources } from './default-resources.ts'
 import { compareFieldLists } from './field-list.ts'
+import { settleByEntries } from './roles.ts'
 import { everyFieldHasAppearanceString, everyFieldShowsItsValue } from './shown-values.ts'
 
 interface Forms {
@@ -21,16 +22,15 @@ interface Forms {
 }
 
 export function compareForms(comparison: Comparison): void {
-  const { before, after, settled } = comparison
+  const { before, after } = comparison
   const place = after.catalog.dict.get('AcroForm')
   const old = before.resolve(before.catalog.dict.get('AcroForm'))
   const now = after.resolve(place)
   if (old === null && now === null) return
   const num = numberOf(place) ?? after.catalog.ref.num
   if (!(now instanceof PdfDict)) return report(comparison, { what: 'FORM_SETTINGS', num })
-  // Its entries are judged one by one, so it does not matter who else refers to it, unless it took another's number.
-  if (numberOf(place) === numberOf(before.catalog.dict.get('AcroForm'))) settled.add(num)
-  else settlePart(comparison, place, inCatalog(comparison, 'AcroForm'))
+  // Another object's number that it took is judged as that object.
+  if (num === numberOf(before.catalog.dict.get('AcroForm'))) settleByEntries(comparison, num)
   const forms = { old: old instanceof PdfDict ? old : new PdfDict(), now, num }
   // Resources have parts of their own, which may have been written anew in their places.
   const keys = new Set([...touchedKeys(comparison, forms.old, now), 'DR'])

@@ -46,6 +46,9 @@ const OF_RESOURCES = new Set([
   'XObject',
 ])
 
+/** The appearances of an annotation, which may have states by names of the writer's choice (clause 12.5.5). */
+const STATES = /^(N|R|(.+\/)?AP\/[DNR])$/
+
 /** Of a field, a widget or a comment. Private data of programs may name them, too. */
 export function isUsedAsAnnotation(comparison: Comparison, num: number): boolean {
   return usesBefore(comparison, num).every((use) => isWithin(use, OF_ANNOTATIONS) || use.path.startsWith('PieceInfo/'))
@@ -59,14 +62,20 @@ export function isUsedAsCatalog(comparison: Comparison): boolean {
   return usesBefore(comparison, comparison.before.catalog.ref.num).every((use) => isWithin(use, OF_CATALOG))
 }
 
-/** Pages are referred to from everywhere, but nothing is drawn from them. */
+/** Pages, the form and the catalogue may be referred to from everywhere, but nothing is drawn from them. */
 export function isUsedAsResources(comparison: Comparison, num: number): boolean {
-  return usesBefore(comparison, num).some(({ path }) => OF_RESOURCES.has(lastKey(path)))
+  return usesBefore(comparison, num).some(({ path }) => OF_RESOURCES.has(lastKey(path)) || STATES.test(path))
 }
 
-/** The items of a list that is an object of its own have no key. */
+/** Settles an object whose entries are judged one by one, whoever refers to it, unless something is drawn from it. */
+export function settleByEntries(comparison: Comparison, num: number): void {
+  if (comparison.touched.has(num) && !isUsedAsResources(comparison, num)) comparison.settled.add(num)
+}
+
+/** The items of a list that is an object of its own have no key. A resource may have any name, also one of `keys`. */
 function isWithin({ path }: Use, keys: ReadonlySet<string>): boolean {
-  return path === '' || keys.has(lastKey(path))
+  const names = path.split('/')
+  return path === '' || (keys.has(names.at(-1) ?? '') && !OF_RESOURCES.has(names.at(-2) ?? ''))
 }
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
