@@ -27,6 +27,10 @@ export interface TokenContent {
   readonly imprint: Uint8Array
   readonly nonce?: Uint8Array
   readonly time?: Date
+  /** Of TSTInfo, where only 1 exists. */
+  readonly version?: number
+  /** Whole Extension elements. */
+  readonly extensions?: readonly Uint8Array[]
 }
 
 /** TimeStampToken signed by `authority` (an EC key). */
@@ -56,20 +60,22 @@ export function makeTestToken(authority: TestSigner, content: TokenContent): Uin
   return encodeSequence(encodeOid(OID.signedData), encodeExplicit(0, signedData))
 }
 
-function encodeTimestampInfo({ imprint, nonce, time = new Date() }: TokenContent): Uint8Array {
+function encodeTimestampInfo(content: TokenContent): Uint8Array {
+  const { imprint, nonce, time = new Date(), version = 1, extensions = [] } = content
   const digits = time.toISOString().replace(/\.\d+|[-:T]/g, '')
   return encodeSequence(
-    encodeUnsignedInteger(1),
+    encodeUnsignedInteger(version),
     encodeOid('1.3.6.1.4.1.55555.1'),
     encodeSequence(encodeDigestAlgorithm('SHA-256'), encodeOctetString(imprint)),
     encodeUnsignedInteger(randomBytes(8)),
     encodeElement(0x18, Buffer.from(digits)),
     ...(nonce ? [encodeUnsignedInteger(nonce)] : []),
+    ...(extensions.length > 0 ? [encodeElement(0xa1, concatBytes(extensions))] : []),
   )
 }
 
 /** What a TimeStampReq asks for. */
-export function readTestQuery(query: Uint8Array): Required<Omit<TokenContent, 'time'>> {
+export function readTestQuery(query: Uint8Array): Required<Pick<TokenContent, 'imprint' | 'nonce'>> {
   const cursor = new DerCursor(readDer(query))
   cursor.take()
   const imprint = childrenOf(cursor.take())[1]

@@ -10,7 +10,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
 import { buildCertificatePath } from '../certificates/build-certificate-path.ts'
-import { DerCursor, DerError, octetsOf, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import { DerError } from '../cms/der-reader.ts'
 import { hashName } from '../cms/digest-algorithms.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { readSignedData } from '../cms/read-signed-data.ts'
@@ -18,6 +18,7 @@ import { digestNameOf } from '../cms/signature-algorithms.ts'
 import { equalBytes, findSignedDataFault, findSignerCertificate } from '../cms/verify-signed-data.ts'
 import { PdfError } from '../errors.ts'
 import type { DigestAlgorithm } from '../types.ts'
+import { readTimestampInfo, type TimestampInfo } from './read-timestamp-info.ts'
 
 export interface TimestampExpectation {
   /** What was timestamped: the bytes, or only their digest. */
@@ -55,14 +56,6 @@ export function describeTimestampToken(token: Uint8Array): TimestampFacts {
   return { time: readTimestampInfo(facts.content).time, certificate, certificates: facts.certificates }
 }
 
-/** The parts of a TSTInfo that matter here. */
-interface TimestampInfo {
-  readonly hash: string
-  readonly imprint: Uint8Array
-  readonly time: Date
-  readonly nonce: Uint8Array | null
-}
-
 /**
  * Facts of a valid token.
  * @throws PdfError TIMESTAMP_INVALID with the fault
@@ -96,28 +89,16 @@ function readTimestampToken(token: Uint8Array, expected: TimestampExpectation): 
   return { time: info.time, certificate, certificates: facts.certificates }
 }
 
-function readTimestampInfo(content: Uint8Array): TimestampInfo {
-  const info = new DerCursor(readDer(content, TAG.sequence))
-  info.take(TAG.integer)
-  info.take(TAG.oid)
-  const imprint = new DerCursor(info.take(TAG.sequence))
-  const hash = digestNameOf(imprint.take(TAG.sequence).bytes)
-  const hashed = octetsOf(imprint.take(TAG.octetString))
-  info.take(TAG.integer)
-  const time = timeOf(info.take(TAG.generalizedTime))
-  info.takeIf(TAG.sequence)
-  info.takeIf(TAG.boolean)
-  return { hash, imprint: hashed, time, nonce: info.takeIf(TAG.integer)?.content ?? null }
-}
-
 function checkInfo(info: TimestampInfo, expected: TimestampExpectation): void {
-  if (info.hash === 'sha1') throw invalid('WEAK_DIGEST')
+  if (digestNameOf(info.digestAlgorithm) === 'sha1') throw invalid('WEAK_DIGEST')
+  if (info.hasUnknownCritical) throw invalid('UNKNOWN_EXTENSION')
   if (!isImprintOf(info, expected.message)) throw invalid('IMPRINT')
   if (!expected.nonce) return
   if (!info.nonce || !equalBytes(magnitude(info.nonce), magnitude(expected.nonce))) throw invalid('NONCE')
 }
 
-function isImprintOf({ hash, imprint }: TimestampInfo, message: TimestampedMessage): boolean {
+function isImprintOf({ digestAlgorithm, imprint }: TimestampInfo, message: TimestampedMessage): boolean {
+  const hash = digestNameOf(digestAlgorithm)
   if (message instanceof Uint8Array) return equalBytes(imprint, createHash(hash).update(message).digest())
   return hash === hashName(message.digestAlgorithm) && equalBytes(imprint, message.digest)
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { encodeBoolean, encodeOctetString, encodeOid, encodeSequence } from '../cms/der-writer.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { makeTestSigner } from '../test-keys/make-test-signer.ts'
 import { imprintOf, makeTestReply, makeTestToken, readTestQuery } from '../test-keys/make-test-token.ts'
@@ -55,6 +56,15 @@ describe('a good answer', () => {
     expect(checkTimestampToken(await request(message), { message }).certificate).toEqual(authority.certificate)
   })
 
+  test('may carry extensions that nobody has to understand, from a clock that is not quite ours', async () => {
+    const plain = encodeSequence(encodeOid('1.3.6.1.4.1.55555.9'), encodeOctetString(new Uint8Array(1)))
+    for (const time of [hoursFromNow(-0.9), hoursFromNow(0.9)]) {
+      const reply = (query: Buffer): Uint8Array =>
+        makeTestReply(0, makeTestToken(authority, { ...readTestQuery(query), extensions: [plain], time }))
+      await expect(requestTimestamp(await serve(reply))(message)).resolves.toBeInstanceOf(Uint8Array)
+    }
+  })
+
   test.runIf(hasOpenssl)('of openssl as authority is understood, and openssl verifies what was asked', async () => {
     const pem = new X509Certificate(authority.certificate).toString()
     writeFileSync(join(folder, 'tsa.pem'), pem)
@@ -84,7 +94,14 @@ describe('a good answer', () => {
   })
 })
 
+const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
+
 describe('a wrong answer is TIMESTAMP_INVALID', () => {
+  const critical = encodeSequence(
+    encodeOid('1.3.6.1.4.1.55555.9'),
+    encodeBoolean(true),
+    encodeOctetString(new Uint8Array(1)),
+  )
   const serverOnly = makeTestSigner({ issuer: root, purposes: ['1.3.6.1.5.5.7.3.1'] })
   const mixed = makeTestSigner({ issuer: root, purposes: [OID.ekuTimeStamping, '1.3.6.1.5.5.7.3.1'] })
   const expired = makeTestSigner({
@@ -135,6 +152,26 @@ describe('a wrong answer is TIMESTAMP_INVALID', () => {
       'a key of no known kind',
       'FORMAT',
       (query) => makeTestReply(0, makeTestToken(withUnknownCurve(authority), readTestQuery(query))),
+    ],
+    [
+      'a version that does not exist',
+      'FORMAT',
+      (query) => makeTestReply(0, makeTestToken(authority, { ...readTestQuery(query), version: 2 })),
+    ],
+    [
+      'an extension that must be understood and is not',
+      'UNKNOWN_EXTENSION',
+      (query) => makeTestReply(0, makeTestToken(authority, { ...readTestQuery(query), extensions: [critical] })),
+    ],
+    [
+      'a time that is yet to come',
+      'TIME',
+      (query) => makeTestReply(0, makeTestToken(authority, { ...readTestQuery(query), time: hoursFromNow(1.1) })),
+    ],
+    [
+      'a time before it was asked',
+      'TIME',
+      (query) => makeTestReply(0, makeTestToken(authority, { ...readTestQuery(query), time: hoursFromNow(-1.1) })),
     ],
     ['no ASN.1', 'FORMAT', () => Buffer.from('<html></html>')],
     ['nothing', 'FORMAT', () => Buffer.alloc(0)],

@@ -27,6 +27,8 @@ export interface TimestampOptions {
   /** DER of trusted certificates; without them any chain is taken. */
   readonly trustAnchors?: readonly Uint8Array[]
   readonly signal?: AbortSignal
+  /** Our clock; default that of the machine. */
+  readonly now?: () => Date
   /** Replaces the global fetch, so that a caller can restrict where requests go. */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -37,20 +39,31 @@ const DEFAULT_MAX_BYTES = 256 * 1024
 /** Gives a TimeStampToken (DER) over bytes, or over what their digest stands for. */
 export type TimestampSource = (message: TimestampedMessage) => Promise<Uint8Array>
 
+/** Clocks differ, by hours when somebody set one wrongly. */
+const MOST_CLOCK_DIFFERENCE_MS = 60 * 60_000
+
 /**
  * A function that gives a TimeStampToken (DER) over the bytes it is called with.
  *
  * It throws PdfError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED
- * (the authority says no) or TIMESTAMP_INVALID (the answer does not hold).
+ * (the authority says no) or TIMESTAMP_INVALID (the answer does not hold, or, with the fault TIME, its time is more
+ * than an hour from ours: once embedded it would prove that time for good).
  */
 export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {
   return async (message) => {
     const nonce = randomBytes(16)
     const query = encodeTimestampQuery(imprintOf(message, options.digestAlgorithm ?? 'SHA-256'), nonce)
     const token = readTimestampReply(await exchange(url, query, options))
-    checkTimestampToken(token, { message, nonce, trustAnchors: options.trustAnchors })
+    const { time } = checkTimestampToken(token, { message, nonce, trustAnchors: options.trustAnchors })
+    requireCurrent(time, options.now?.() ?? new Date())
     return token
   }
+}
+
+/** RFC 3161 §2.4.2: against a clock of our own, as there is one. */
+function requireCurrent(time: Date, now: Date): void {
+  if (Math.abs(time.getTime() - now.getTime()) <= MOST_CLOCK_DIFFERENCE_MS) return
+  throw new PdfError('TIMESTAMP_INVALID', { fault: 'TIME', time: time.toISOString(), ownTime: now.toISOString() })
 }
 
 function imprintOf(message: TimestampedMessage, digestAlgorithm: DigestAlgorithm): MessageImprint {

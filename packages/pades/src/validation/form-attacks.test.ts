@@ -107,7 +107,8 @@ describe('a signature that stands where it should not is not intact', () => {
 
 describe('a CMS that does not fit its file breaks the signature', () => {
   test('its content is another', () => {
-    expect(judge(signed({}, { content: Buffer.from('another document') }))).toMatchObject(brokenBy('CONTENT_NOT_DETACHED'))
+    const other = { content: Buffer.from('another document') }
+    expect(judge(signed({}, other))).toMatchObject(brokenBy('CONTENT_NOT_DETACHED'))
   })
 
   test('two certificates bear the issuer and serial number, the first with another key', () => {

@@ -6,13 +6,14 @@
  */
 import type { KeyObject } from 'node:crypto'
 import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
-import { DerCursor, DerError, octetsOf, readDer, TAG, timeOf } from '../cms/der-reader.ts'
+import { DerError } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { equalBytes } from '../cms/verify-signed-data.ts'
+import { readTimestampInfo, type TimestampInfo } from '../timestamp/read-timestamp-info.ts'
 import { contentOf } from './digest-ranges.ts'
 import { nameDigest } from './name-algorithms.ts'
 import { type Cms, readCms } from './read-cms.ts'
-import { verifyCms } from './verify-cms.ts'
+import { verifyCms, type VerifiedCms } from './verify-cms.ts'
 
 export type TokenFault =
   | 'TIMESTAMP_MALFORMED'
@@ -44,37 +45,29 @@ export function readToken(
   try {
     const cms = readCms(bytes)
     if (cms.contentType !== OID.tstInfo || cms.content === null) return null
-    const info = readInfo(cms.content)
+    const info = readTimestampInfo(cms.content)
     const verified = verifyCms(cms, contentOf(cms.content), pool)
-    const { certificate, key, hash, algorithm, namesCertificate } = verified
-    const hashes = [info.hash, hash, algorithm?.hash].filter((name) => typeof name === 'string')
+    const { certificate, key, hash, algorithm } = verified
+    const hashes = [nameDigest(info.digestAlgorithm), hash, algorithm?.hash].filter((name) => typeof name === 'string')
     const known = { cms, time: info.time, certificate, key, hashes }
-    if (info.hash === null || !equalBytes(info.imprint, digest(info.hash)))
-      return { ...known, fault: 'TIMESTAMP_IMPRINT' }
-    if (verified.fault !== null || certificate === null) return { ...known, fault: 'TIMESTAMP_SIGNATURE' }
-    if (!isForTimestampsOnly(certificate)) return { ...known, fault: 'TIMESTAMP_PURPOSE' }
-    return { ...known, fault: namesCertificate ? null : 'TIMESTAMP_CERTIFICATE_ATTRIBUTE' }
+    return { ...known, fault: findTokenFault(info, verified, digest) }
   } catch (error) {
     if (error instanceof DerError) return null
     throw error
   }
 }
 
-interface TokenInfo {
-  readonly hash: string | null
-  readonly imprint: Uint8Array
-  readonly time: Date
-}
-
-function readInfo(content: Uint8Array): TokenInfo {
-  const info = new DerCursor(readDer(content, TAG.sequence))
-  info.take(TAG.integer)
-  info.take(TAG.oid)
-  const imprint = new DerCursor(info.take(TAG.sequence))
-  const hash = nameDigest(imprint.take(TAG.sequence).bytes)
-  const hashed = octetsOf(imprint.take(TAG.octetString))
-  info.take(TAG.integer)
-  return { hash, imprint: hashed, time: timeOf(info.take(TAG.generalizedTime)) }
+function findTokenFault(
+  { digestAlgorithm, imprint, hasUnknownCritical }: TimestampInfo,
+  { fault, certificate, namesCertificate }: VerifiedCms,
+  digest: (hash: string) => Uint8Array,
+): TokenFault | null {
+  const hash = nameDigest(digestAlgorithm)
+  if (hash === null || !equalBytes(imprint, digest(hash))) return 'TIMESTAMP_IMPRINT'
+  if (fault !== null || certificate === null) return 'TIMESTAMP_SIGNATURE'
+  if (hasUnknownCritical) return 'TIMESTAMP_MALFORMED'
+  if (!isForTimestampsOnly(certificate)) return 'TIMESTAMP_PURPOSE'
+  return namesCertificate ? null : 'TIMESTAMP_CERTIFICATE_ATTRIBUTE'
 }
 
 /** The purpose must be there, alone and critical (RFC 3161 §2.3). */

@@ -16,7 +16,6 @@ import {
 } from '../../modules/archiving/ports.ts'
 import { endOfReliance } from './end-of-reliance.ts'
 import { toProblem } from './archive-problems.ts'
-import { requireCurrentTime } from './require-current-time.ts'
 
 export interface ArchivePdfNeeds {
   readonly workers: PadesWorkers
@@ -92,12 +91,10 @@ async function fieldsSignedBefore(
 /** The authority's answers, and what they say of themselves. */
 function recording({ timestamps, now }: ArchivePdfNeeds, stamps: TimestampFacts[]): TimestampSource {
   if (!timestamps) throw new ArchiveProblem('NO_TIMESTAMP_AUTHORITY', { isFinal: true })
-  const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
+  const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors, now })
   return async (message) => {
     const token = await request(message)
-    const stamp = checkTimestampToken(token, { message })
-    requireCurrentTime(stamp.time, now())
-    stamps.push(stamp)
+    stamps.push(checkTimestampToken(token, { message }))
     return token
   }
 }

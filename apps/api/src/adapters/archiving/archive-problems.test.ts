@@ -20,6 +20,13 @@ test('a timestamp authority may come back, a file does not change', () => {
     code: 'TIMESTAMP_UNREACHABLE',
     isFinal: false,
   })
+  const clocks = { fault: 'TIME', time: '2031-01-01T10:59:00Z', ownTime: '2031-01-01T12:00:00Z' }
+  expect(toProblem(new PdfError('TIMESTAMP_INVALID', clocks))).toMatchObject({
+    code: 'TIMESTAMP_WRONG_TIME',
+    facts: clocks,
+    isFinal: false,
+  })
+  expect(toProblem(new PdfError('TIMESTAMP_INVALID', { fault: 'NONCE' })).code).toBe('TIMESTAMP_INVALID')
   expect(toProblem(new PdfError('SIGNATURE_INVALID', { field: 'A' }))).toMatchObject({ isFinal: true })
   expect(toProblem(new PdfError('PDF_TOO_COMPLEX'))).toMatchObject({ isFinal: false })
 })

@@ -17,6 +17,9 @@ export function toProblem(error: PdfError): ArchiveProblem {
     const cause = facts['cause'] as EvidenceCause
     return new ArchiveProblem(`EVIDENCE_${cause}`, { facts, isFinal: FINAL_CAUSES.has(cause) })
   }
+  if (code === 'TIMESTAMP_INVALID' && facts['fault'] === 'TIME') {
+    return new ArchiveProblem('TIMESTAMP_WRONG_TIME', { facts })
+  }
   if (code.startsWith('TIMESTAMP_')) return new ArchiveProblem(code, { facts })
   // The file will not change.
   return new ArchiveProblem(code, { facts, isFinal: code !== 'PDF_TOO_COMPLEX' })
