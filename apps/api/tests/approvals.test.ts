@@ -296,6 +296,41 @@ test('what was decided is 409 for every further decision and for document info, 
   await expect(approvalOf('biel', sent)).rejects.toThrow()
 })
 
+test('an approver sees pages, words, signatures and attachments as long as they can decide, and no longer', async () => {
+  const sent = await scene.send({
+    signers: ['ana'],
+    signer: approvedBy('biel', 'carla'),
+    attachments: [{ fileName: 'annex.pdf', bytes: makePdf() }],
+  })
+  const [biels, carlas] = [await approvalOf('biel', sent), await approvalOf('carla', sent)]
+  const look = (name: DemoName, approverGuid: string) => {
+    const { call } = scene.people[name]
+    const page = { approverGuid, page: '1' }
+    return Promise.all(
+      [
+        call.approvalPages({ params: page }),
+        call.approvalPageText({ params: page }),
+        call.approvalSignatures({ params: { approverGuid } }),
+        call.approvalRevisionPage({ params: { ...page, revision: '1' } }),
+        call.attachments({ params: { signerGuid: sent.signers[0]!.guid } }),
+      ].map(statusOf),
+    )
+  }
+  const seen = [204, 204, 204, 204, 204]
+  const over = [409, 409, 409, 409, 403]
+  expect(await look('biel', biels)).toEqual(seen)
+  expect(await accept('biel', biels)).toBe(204)
+  expect([await look('biel', biels), await look('carla', carlas)]).toEqual([over, seen])
+  const setDeadline = (deadline: string | null) =>
+    query('update documents set deadline = $2 where id = $1', [sent.guid, deadline])
+  // A deadline counts at once, whenever it is swept up.
+  await setDeadline('2020-01-01T00:00:00Z')
+  expect(await look('carla', carlas)).toEqual(over)
+  await setDeadline(null)
+  expect(await reject('carla', carlas)).toBe(204)
+  expect(await look('carla', carlas)).toEqual(over)
+})
+
 test('the rejection of an approver ends the document for everybody, and its reason is kept', async () => {
   const signers = [{ userId: 'ana', ...approvedBy('biel', 'carla') }, { userId: 'biel' }]
   const sent = await scene.send({ signers: [], description: { signers } })

@@ -40,10 +40,11 @@ export const approvalPages = endpoint({
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page',
-  summary: 'Pages of a document as JPEG images, for an approver; they never count as read by the signer',
+  summary:
+    'Pages of a document as JPEG images, for an approver who can still decide; they never count as read by the signer',
   params: approval.extend({ page: pageNumber }),
   query: imageQuery,
-  answers: renderedAnswers,
+  answers: { ...renderedAnswers, 409: problem },
 })
 
 export const approvalPageText = endpoint({
@@ -52,7 +53,7 @@ export const approvalPageText = endpoint({
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page/text',
   summary: 'The text of a page, for screen readers; at most 64 KB of it',
   params: approval.extend({ page: pageNumber }),
-  answers: textAnswers,
+  answers: { ...textAnswers, 409: problem },
 })
 
 export const approvalInfo = endpoint({

@@ -81,7 +81,7 @@ export const approvalSignatures = endpoint({
   ...asApprover,
   path: '/approvaldocuments/:approverGuid/validation',
   summary: 'The signatures in a document, for an approver',
-  answers: validationAnswers,
+  answers: { ...validationAnswers, 409: problem },
 })
 
 export const approvalRevisionPage = endpoint({
@@ -90,5 +90,5 @@ export const approvalRevisionPage = endpoint({
   summary: 'A page as it was in a revision of the file, for an approver',
   params: asApprover.params.extend(pageOfRevision),
   query: pictureQuery,
-  answers: renderedAnswers,
+  answers: { ...renderedAnswers, 409: problem },
 })

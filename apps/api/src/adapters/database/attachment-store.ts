@@ -16,7 +16,7 @@ export class DatabaseAttachmentStore implements AttachmentStore {
   }
 
   /** An attachment without a signer is for all signers of its document. */
-  async list({ userId, signerId }: AttachmentReader): Promise<Attachment[]> {
+  async list({ userId, signerId }: AttachmentReader, at: Date): Promise<Attachment[]> {
     const rows = await this.database
       .selectFrom('signers')
       .innerJoin('attachments', (join) =>
@@ -31,11 +31,15 @@ export class DatabaseAttachmentStore implements AttachmentStore {
         eb.or([
           // To a signer whose turn has not come the document is not there.
           eb.and([eb('signers.user_id', '=', userId), wasCalled]),
+          // An approver is no party to what comes after their decision.
           eb.exists(
             eb
               .selectFrom('approvers')
+              .innerJoin('documents', 'documents.id', 'approvers.document_id')
               .whereRef('approvers.signer_id', '=', 'signers.id')
               .where('approvers.user_id', '=', userId)
+              .where('approvers.state', '=', 'pending')
+              .where((own) => own.or([own('documents.deadline', 'is', null), own('documents.deadline', '>', at)]))
               .select('approvers.id'),
           ),
         ]),

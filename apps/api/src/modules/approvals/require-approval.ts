@@ -12,6 +12,19 @@ export async function requireApproval(
   return standing
 }
 
+/**
+ * What may be shown to an approver: a document that waits for their decision. They are no party to what comes after it.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND as above; DOCUMENT_NO_LONGER_AVAILABLE once it was decided, or is over
+ */
+export async function requirePendingApproval(
+  { approvals, now }: { readonly approvals: Pick<ApprovalStore, 'standing'>; readonly now: () => Date },
+  { userId, approverId }: { readonly userId: string; readonly approverId: string },
+): Promise<ApproverStanding> {
+  const standing = await requireApproval(approvals, userId, approverId)
+  if (!isPending(standing, now())) throw noLongerPending()
+  return standing
+}
+
 export const approvalNotFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such approval for this user.')
 
 export const noLongerPending = () =>

@@ -8,7 +8,7 @@ import type {
   WantedPages,
 } from '../pending-documents/ports.ts'
 import type { ApprovalStore, ApproverStanding, PendingApproval } from './ports.ts'
-import { isPending, noLongerPending, requireApproval } from './require-approval.ts'
+import { requirePendingApproval } from './require-approval.ts'
 
 export interface ApprovalPorts {
   readonly approvals: ApprovalStore
@@ -40,22 +40,21 @@ export async function searchApprovals(
  */
 export async function describeApproval(
   ports: Pick<ApprovalPorts, 'approvals' | 'documents' | 'now'>,
-  { userId, approverId }: ApprovalRequest,
+  request: ApprovalRequest,
 ): ReturnType<PendingDocumentStore['progress']> {
-  const standing = await requireApproval(ports.approvals, userId, approverId)
-  if (!isPending(standing, ports.now())) throw noLongerPending()
+  const standing = await requirePendingApproval(ports, request)
   return ports.documents.progress(standing.documentId)
 }
 
 /**
  * Pages for an approver. What an approver saw says nothing about what the signer has read, so no view is kept.
- * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE
  */
 export async function renderApprovalPages(
   ports: ApprovalPorts,
   request: ApprovalRequest & WantedPages,
 ): Promise<RenderedPages> {
-  const standing = await requireApproval(ports.approvals, request.userId, request.approverId)
+  const standing = await requirePendingApproval(ports, request)
   const shown = shownBytes(ports.bytes, standing)
   const source = {
     key: standing.digest,
@@ -69,9 +68,9 @@ export async function renderApprovalPages(
 /** The words of a page, for an approver. @throws {PortalError} as renderApprovalPages */
 export async function readApprovalText(
   ports: ApprovalPorts,
-  { userId, approverId, page }: ApprovalRequest & { readonly page: number },
+  { page, ...request }: ApprovalRequest & { readonly page: number },
 ): Promise<string> {
-  const standing = await requireApproval(ports.approvals, userId, approverId)
+  const standing = await requirePendingApproval(ports, request)
   return (await ports.images.readText({ ...shownBytes(ports.bytes, standing), page })).text
 }
 

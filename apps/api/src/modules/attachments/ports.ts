@@ -15,8 +15,8 @@ export interface AttachmentReader {
 }
 
 export interface AttachmentStore {
-  /** In the order of their names; empty for everybody whom they do not concern. */
-  list(reader: AttachmentReader): Promise<Attachment[]>
+  /** In the order of their names; empty for whom they do not concern, as an approver who can decide no more. */
+  list(reader: AttachmentReader, at: Date): Promise<Attachment[]>
   /** @throws {PortalError} ATTACHMENT_NOT_FOUND when the document's key was destroyed */
   load(attachmentId: string): Promise<Uint8Array>
 }

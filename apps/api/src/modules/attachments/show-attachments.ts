@@ -6,6 +6,7 @@ export interface AttachmentPorts {
   readonly attachments: AttachmentStore
   readonly images: PageImages
   readonly answerPages: AnswerPages
+  readonly now: () => Date
 }
 
 export interface AttachmentRequest extends AttachmentReader {
@@ -22,10 +23,10 @@ export function pagesToShow({ mediaType, pageCount }: Attachment): number | null
 
 /** @throws {PortalError} NO_ATTACHMENTS (spec §6: 403 means none), also for everybody whom they do not concern */
 export async function listAttachments(
-  { attachments }: Pick<AttachmentPorts, 'attachments'>,
+  { attachments, now }: Pick<AttachmentPorts, 'attachments' | 'now'>,
   reader: AttachmentReader,
 ): Promise<readonly Attachment[]> {
-  const found = await attachments.list(reader)
+  const found = await attachments.list(reader, now())
   if (found.length === 0) throw new PortalError('NO_ATTACHMENTS', 'Nothing is attached.')
   return found
 }
@@ -52,7 +53,7 @@ export async function renderAttachment(
 
 /** @throws {PortalError} ATTACHMENT_NOT_FOUND; and what `onLength` throws, before anything is read */
 export async function downloadAttachment(
-  ports: Pick<AttachmentPorts, 'attachments'>,
+  ports: Pick<AttachmentPorts, 'attachments' | 'now'>,
   { onLength, ...request }: AttachmentRequest & { readonly onLength: (bytes: number) => void },
 ): Promise<{ bytes: Uint8Array; fileName: string }> {
   const { id, fileName, length } = await requireAttachment(ports, request)
@@ -61,11 +62,11 @@ export async function downloadAttachment(
 }
 
 async function requireAttachment(
-  { attachments }: Pick<AttachmentPorts, 'attachments'>,
+  { attachments, now }: Pick<AttachmentPorts, 'attachments' | 'now'>,
   { attachmentId, ...reader }: AttachmentRequest,
 ): Promise<Attachment> {
   const wanted = attachmentId.toLowerCase()
-  const found = (await attachments.list(reader)).find(({ id }) => id === wanted)
+  const found = (await attachments.list(reader, now())).find(({ id }) => id === wanted)
   if (!found) throw new PortalError('ATTACHMENT_NOT_FOUND', 'There is no such attachment for this user.')
   return found
 }

@@ -1,6 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { ApprovalStore } from '../approvals/ports.ts'
+import { requirePendingApproval } from '../approvals/require-approval.ts'
 import type { AnswerPages, PageImages, RenderedPages } from '../pending-documents/ports.ts'
 import type { KeptFindings, RevisionName } from './ports.ts'
 import { validateRevision, type ValidateRevision } from './validate-revision.ts'
@@ -21,7 +22,7 @@ export interface ShownSignatures {
   readonly archive: ArchiveStanding
 }
 
-/** @throws {PortalError} DOCUMENT_NOT_FOUND */
+/** @throws {PortalError} DOCUMENT_NOT_FOUND; DOCUMENT_NO_LONGER_AVAILABLE for an approver who cannot decide any more */
 export async function showSignatures(needs: ShowSignatures, onlooker: Onlooker): Promise<ShownSignatures> {
   const revision = await requireRevision(needs, onlooker)
   const [findings, archive] = await Promise.all([
@@ -41,7 +42,7 @@ export interface RevisionPage {
 
 /**
  * A page as it was once. What was changed since can be seen beside it; it says nothing about what was read.
- * @throws {PortalError} DOCUMENT_NOT_FOUND, PAGE_NOT_FOUND (also for a revision that is not there), PAGE_NOT_RENDERABLE
+ * @throws {PortalError} as showSignatures; PAGE_NOT_FOUND (also for a revision that is not there), PAGE_NOT_RENDERABLE
  */
 export async function showRevisionPage(
   needs: ShowSignatures,
@@ -67,10 +68,8 @@ export async function showRevisionPage(
 }
 
 async function requireRevision(needs: ShowSignatures, onlooker: Onlooker): Promise<RevisionName> {
-  const current =
-    'approverId' in onlooker
-      ? await needs.approvals.standing(onlooker.userId, onlooker.approverId)
-      : await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
+  if ('approverId' in onlooker) return requirePendingApproval(needs, onlooker)
+  const current = await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
   if (!current) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
   return current
 }
