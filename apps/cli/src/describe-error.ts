@@ -53,6 +53,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full.',
 }
 
+/** Of those whose fault says more. */
+const SENTENCES_OF_FAULTS: Readonly<Record<string, string>> = {
+  'SIGNATURE_INVALID NONE': 'The document bears no signature.',
+  'TIMESTAMP_INVALID TIME': 'The clock of the timestamp authority, or of this machine, is more than an hour wrong.',
+  'TIMESTAMP_INVALID UNTRUSTED': 'Nobody that is trusted vouches for the timestamp authority.',
+}
+
 /** Errors of the installation, whose message is one sentence for its operator. */
 const FOR_OPERATORS = new Set([
   'ConfigError',
@@ -69,7 +76,7 @@ export function describeError(error: unknown): { code: string; sentence: string 
     return { code: error.code, sentence: describeMissing(error) }
   }
   const code = codeOf(error)
-  const known = code === null ? undefined : SENTENCES[code]
+  const known = code === null ? undefined : (SENTENCES_OF_FAULTS[`${code} ${faultOf(error)}`] ?? SENTENCES[code])
   if (code !== null && known) return { code, sentence: detailOf(error) + known }
   const message = error instanceof Error ? error.message : String(error)
   if (code !== null && error instanceof Error && FOR_OPERATORS.has(error.name)) return { code, sentence: message }
@@ -81,6 +88,8 @@ function codeOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' ? code : null
 }
+
+const faultOf = (error: unknown): string => (error instanceof PdfError ? String(error.facts['fault']) : '')
 
 /** The path of a file system error; the facts of others are for programs. */
 function detailOf(error: unknown): string {

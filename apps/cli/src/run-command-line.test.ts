@@ -115,6 +115,7 @@ describe('the command line teaches', () => {
     ['verify', 'a.pdf', 'b.pdf'],
     ['verify', 'a.pdf', '--at', 'yesterday'],
     ['verify', 'a.pdf', '--at', '2026-02-31T99'],
+    ['verify', 'a.pdf', '--at', '2026-02-30'],
     ['inspect'],
     ['user', 'constructor', 'ana'],
     ['send', 'in.pdf', '--to', 'ana', '--page', '1', '--box', '1,,20,30'],
@@ -356,6 +357,9 @@ describe.runIf(hasOpenssl)('verifying', () => {
       fields: [{ signed: true, subFilter: 'ETSI.CAdES.detached', coversRevision: 2 }],
       securityStore: null,
     })
+    const ownXref = PDF.lastIndexOf('startxref')
+    writeFileSync(path('cut.pdf'), PDF.slice(0, ownXref))
+    expect((await rubrica(['inspect', path('cut.pdf')])).out).toContain('damaged')
   })
 })
 

@@ -107,6 +107,11 @@ describe.runIf(hasOpenssl)('a document', () => {
     expect(signatures).toMatchObject([{ kind: 'document-timestamp' }])
   })
 
+  test('is not made of one that nobody signed, and the sentence says so', async () => {
+    const { code, err } = await rubrica('augment', path('in.pdf'), '--level', 'T', ...tsa(), '--out', path('none.pdf'))
+    expect({ code, err }).toEqual({ code: 1, err: `${path('in.pdf')}: The document bears no signature.\n` })
+  })
+
   test('stays away when evidence is missing, and the sentence names certificate and reason', async () => {
     authority.answers.set('/ocsp/ca', (_request, response) => void response.writeHead(503).end())
     authority.answers.set('/ca.crl', (_request, response) => void response.writeHead(503).end())

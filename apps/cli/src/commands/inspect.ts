@@ -52,11 +52,12 @@ function toJson(facts: PdfFacts, { revisionEnds, signatures, securityStore }: Re
 }
 
 function describe(file: string, facts: PdfFacts, history: RevisionFacts): string {
-  const { version, pageCount, certification, encrypted } = facts
+  const { version, pageCount, certification, encrypted, recovered } = facts
   const pages = pageCount === 1 ? '1 page' : `${pageCount} pages`
   const { revisions, fields, securityStore } = toJson(facts, history)
   const lines = [
     `${file}: PDF ${version}, ${pages}${encrypted ? ', encrypted' : ''}`,
+    ...(recovered ? ['  damaged: what says where its objects are cannot be used, they were searched for'] : []),
     ...revisions.map(({ number, end }) => `  revision ${number} ends after ${end} bytes`),
     ...(certification === null ? [] : [`  certified: ${CERTIFICATIONS[certification]}`]),
     ...fields.map(describeField),

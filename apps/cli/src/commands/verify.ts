@@ -65,8 +65,11 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\
 function readMoment(text: string): Date {
   const zoned = /T[^Z+-]*$/.test(text) ? `${text}Z` : text
   const moment = new Date(zoned)
-  if (!MOMENT.test(text) || Number.isNaN(moment.getTime())) {
+  if (!MOMENT.test(text) || Number.isNaN(moment.getTime()) || !isOfCalendar(text.slice(0, 10))) {
     throw new UsageError('--at is a date or a moment: 2026-01-31 or 2026-01-31T12:00:00Z.')
   }
   return moment
 }
+
+/** A Date takes 30 February for 2 March. */
+const isOfCalendar = (day: string): boolean => new Date(`${day}T00:00Z`).toISOString().startsWith(day)
