@@ -50,7 +50,15 @@ describe('a renewal', () => {
     expect(planRenewal(endsAt, { marginDays: 90, at: AT })).toEqual(new Date('2031-10-03T00:00:00Z'))
   })
 
-  test('never follows another one within a week', () => {
-    expect(planRenewal(AT, { marginDays: 90, at: AT })).toEqual(new Date(AT.getTime() + 7 * DAY_MS))
+  const afterDays = (days: number) => new Date(AT.getTime() + days * DAY_MS)
+
+  test('never follows another one within a week, whatever the margin', () => {
+    expect(planRenewal(afterDays(30), { marginDays: 90, at: AT })).toEqual(afterDays(7))
+    expect(planRenewal(AT, { marginDays: 90, at: AT })).toEqual(afterDays(7))
+  })
+
+  test('of a timestamp that ends sooner than that is due before its end', () => {
+    expect(planRenewal(afterDays(4), { marginDays: 90, at: AT })).toEqual(afterDays(2))
+    expect(planRenewal(afterDays(1 / 48), { marginDays: 90, at: AT })).toEqual(afterDays(1 / 24))
   })
 })
