@@ -38,6 +38,13 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
+/** What comes of the button where nothing is typed: the signature, or a request on the phone. */
+function NothingTyped({ chosen, documents }: Pick<Choice, 'chosen' | 'documents'>) {
+  const t = useText()
+  if (chosen?.certificate.AuthenticationType === 'APP') return <p>{t('signing.phoneText')}</p>
+  return <p>{t('signing.noPinText', { count: documents.length })}</p>
+}
+
 /** What the certificate asks for, or that it asks for nothing, and the button that signs. */
 export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
   const t = useText()
@@ -68,7 +75,7 @@ export function AskingForm({ signing, asked, onClose }: AskingFormProps) {
           onChange={several ? () => signing.pick(null) : null}
         />
       )}
-      {inputs.length === 0 && <p>{t('signing.noPinText', { count: signing.documents.length })}</p>}
+      {inputs.length === 0 && <NothingTyped {...signing} />}
       <ProofFields
         asked={asked}
         answers={answers}
