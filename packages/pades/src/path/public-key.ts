@@ -9,6 +9,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { DerCursor, DerError, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { encodeOid, encodeSequence } from '../cms/der-writer.ts'
+import { FOREIGN_ALGORITHMS } from '../cms/foreign-algorithms.ts'
 import { readSignatureAlgorithm, verifySignature } from '../cms/signature-algorithms.ts'
 import type { PathCertificate, SignedStructure } from './path-certificate.ts'
 
@@ -34,19 +35,8 @@ const LONGEST_KEY = 4096
 const LONGEST_MODULUS = 8192
 
 const ALGORITHMS: Readonly<Record<string, readonly [CertificateSignatureAlgorithm['kind'], string | null]>> = {
+  ...FOREIGN_ALGORITHMS,
   '1.2.840.113549.1.1.2': ['RSASSA-PKCS1-v1_5', 'md2'],
-  '1.2.840.113549.1.1.4': ['RSASSA-PKCS1-v1_5', 'md5'],
-  '1.2.840.113549.1.1.14': ['RSASSA-PKCS1-v1_5', 'sha224'],
-  '2.16.840.1.101.3.4.3.14': ['RSASSA-PKCS1-v1_5', 'sha3-256'],
-  '2.16.840.1.101.3.4.3.15': ['RSASSA-PKCS1-v1_5', 'sha3-384'],
-  '2.16.840.1.101.3.4.3.16': ['RSASSA-PKCS1-v1_5', 'sha3-512'],
-  '1.2.840.10045.4.3.1': ['ECDSA', 'sha224'],
-  '2.16.840.1.101.3.4.3.10': ['ECDSA', 'sha3-256'],
-  '2.16.840.1.101.3.4.3.11': ['ECDSA', 'sha3-384'],
-  '2.16.840.1.101.3.4.3.12': ['ECDSA', 'sha3-512'],
-  '1.2.840.10040.4.3': ['DSA', 'sha1'],
-  '2.16.840.1.101.3.4.3.1': ['DSA', 'sha224'],
-  '2.16.840.1.101.3.4.3.2': ['DSA', 'sha256'],
   '1.3.101.112': ['EdDSA', null],
   '1.3.101.113': ['EdDSA', null],
 }

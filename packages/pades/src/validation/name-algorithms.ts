@@ -2,13 +2,14 @@
  * Names the algorithms of signatures as they are found, old ones included: they are verified first, and whether they
  * are strong enough is another question.
  *
- * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702; ETSI TS 119 312 for the times until which an
- * algorithm was held to be strong.
+ * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702.
  */
 import { constants, createHash, getHashes, type Hash, type KeyObject, type SigningOptions } from 'node:crypto'
 import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { hashNameOf } from '../cms/digest-algorithms.ts'
+import { FOREIGN_ALGORITHMS } from '../cms/foreign-algorithms.ts'
 import { readSignatureAlgorithm } from '../cms/signature-algorithms.ts'
+import { isSoundDigest, isSoundKey } from '../path/algorithm-strength.ts'
 
 /** node:crypto's names of digests that this package never signs with. */
 const OTHER_DIGESTS: Readonly<Record<string, string>> = {
@@ -43,15 +44,7 @@ export interface FoundAlgorithm {
 const PLAIN_ECDSA = '0.4.0.127.0.7.1.1.4.1'
 
 const OTHER_ALGORITHMS: Readonly<Record<string, readonly [FoundScheme, string]>> = {
-  '1.2.840.113549.1.1.4': ['RSASSA-PKCS1-v1_5', 'md5'],
-  '1.2.840.113549.1.1.14': ['RSASSA-PKCS1-v1_5', 'sha224'],
-  '2.16.840.1.101.3.4.3.14': ['RSASSA-PKCS1-v1_5', 'sha3-256'],
-  '2.16.840.1.101.3.4.3.15': ['RSASSA-PKCS1-v1_5', 'sha3-384'],
-  '2.16.840.1.101.3.4.3.16': ['RSASSA-PKCS1-v1_5', 'sha3-512'],
-  '1.2.840.10045.4.3.1': ['ECDSA', 'sha224'],
-  '2.16.840.1.101.3.4.3.10': ['ECDSA', 'sha3-256'],
-  '2.16.840.1.101.3.4.3.11': ['ECDSA', 'sha3-384'],
-  '2.16.840.1.101.3.4.3.12': ['ECDSA', 'sha3-512'],
+  ...FOREIGN_ALGORITHMS,
   [`${PLAIN_ECDSA}.1`]: ['PLAIN-ECDSA', 'sha1'],
   [`${PLAIN_ECDSA}.2`]: ['PLAIN-ECDSA', 'sha224'],
   [`${PLAIN_ECDSA}.3`]: ['PLAIN-ECDSA', 'sha256'],
@@ -59,9 +52,6 @@ const OTHER_ALGORITHMS: Readonly<Record<string, readonly [FoundScheme, string]>>
   [`${PLAIN_ECDSA}.5`]: ['PLAIN-ECDSA', 'sha512'],
   '1.3.101.112': ['EdDSA', 'sha512'],
   '1.3.101.113': ['EdDSA', 'shake256'],
-  '1.2.840.10040.4.3': ['DSA', 'sha1'],
-  '2.16.840.1.101.3.4.3.1': ['DSA', 'sha224'],
-  '2.16.840.1.101.3.4.3.2': ['DSA', 'sha256'],
 }
 
 const oidIn = (identifier: Uint8Array): string => oidOf(new DerCursor(readDer(identifier, TAG.sequence)).take(TAG.oid))
@@ -93,34 +83,11 @@ export function verifyOptionsFor({
   return scheme === 'RSASSA-PSS' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
 }
 
-/** Until when each digest was held to be strong; those left out still are. */
-const DIGESTS_UNTIL: Readonly<Record<string, number>> = {
-  md5: Date.UTC(2004, 7, 1),
-  ripemd160: Date.UTC(2011, 7, 1),
-  sha1: Date.UTC(2012, 7, 1),
-  sha224: Date.UTC(2025, 11, 31),
-}
-
-/** Smallest modulus in bits, as the widespread readers round it, and until when smaller ones were held to be strong. */
-const RSA = { bits: 1900, until: Date.UTC(2010, 7, 1) }
-const CURVE = { bits: 250, until: Date.UTC(2012, 7, 1) }
-
 /** Why the algorithm was too weak at that time; null when it was strong enough. */
 export function findWeakness(
   used: { readonly hash: string; readonly key: KeyObject | null },
   time: Date,
-): string | null {
-  if (time.getTime() >= (DIGESTS_UNTIL[used.hash] ?? Infinity)) return 'DIGEST_WEAK'
-  const { key } = used
-  if (key === null) return null
-  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
-  const limit = modulusLength === undefined ? CURVE : RSA
-  const bits = modulusLength ?? curveBits(namedCurve)
-  return bits < limit.bits && time.getTime() >= limit.until ? 'KEY_WEAK' : null
-}
-
-/** The first number in the name of a curve is its size: prime256v1, secp384r1, brainpoolP256r1. */
-function curveBits(curve: string | undefined): number {
-  const digits = /\d+/.exec(curve ?? '')?.[0]
-  return digits === undefined ? Infinity : Number(digits)
+): 'DIGEST_WEAK' | 'KEY_WEAK' | null {
+  if (!isSoundDigest(used.hash, time.getTime())) return 'DIGEST_WEAK'
+  return used.key === null || isSoundKey(used.key, time.getTime()) ? null : 'KEY_WEAK'
 }
