@@ -9,10 +9,13 @@ export function serveReference(
   prefix: string,
   { portal, publicUrl }: { readonly portal: PortalConfig; readonly publicUrl: string },
 ): void {
-  const description = describeContract(prefix, publicUrl)
-  const page = referencePage(description)
-  app.get(`${prefix}/openapi.json`, async () => description)
-  app.get(`${prefix}/docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  // Few ever ask, and describing every call is a tenth of the server's start.
+  let described: ReturnType<typeof describeContract> | undefined
+  const description = () => (described ??= describeContract(prefix, publicUrl))
+  let written: string | undefined
+  const page = () => (written ??= referencePage(description()))
+  app.get(`${prefix}/openapi.json`, async () => description())
+  app.get(`${prefix}/docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()))
   app.get(`${prefix}/docs/style.css`, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(REFERENCE_STYLE),
   )

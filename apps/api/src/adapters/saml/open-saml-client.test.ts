@@ -66,8 +66,8 @@ describe('a request', () => {
     expect(providers.ofIssuer('https://other.example')).toBeUndefined()
   })
 
-  test('the metadata tell a provider our entity id, our address and that assertions must be signed', () => {
-    const xml = openSamlProviders({ providers: [], here: () => HERE, now: () => new Date() }).metadata()
+  test('the metadata tell a provider our entity id, our address and that assertions must be signed', async () => {
+    const xml = await openSamlProviders({ providers: [], here: () => HERE, now: () => new Date() }).metadata()
     expect(xml).toContain(`entityID="${HERE.entityId}"`)
     expect(xml).toContain(`Location="${HERE.acsUrl}"`)
     expect(xml).toContain('WantAssertionsSigned="true"')

@@ -3,10 +3,11 @@
  * gives that and nothing else on; everything here is read from it.
  */
 import { randomBytes } from 'node:crypto'
-import { SAML, SamlStatusError, ValidateInResponseTo, type Profile } from '@node-saml/node-saml'
+import type { Profile, SAML } from '@node-saml/node-saml'
 import { PortalError } from '@rubrica/domain'
 import type { SamlProviderConfig } from '../../config/read-logins.ts'
 import type { ProvenIdentity, SamlAnswer, SamlClient } from '../../modules/logins/ports.ts'
+import { loadSamlLibrary } from './load-saml-library.ts'
 import { checkAssertion, type CheckedAssertion, type XmlElement } from './read-assertion.ts'
 import { decodeReferences, decodeSamlResponse, invalid } from './read-saml-envelope.ts'
 
@@ -36,7 +37,7 @@ export function openSamlClient(options: SamlClientOptions): SamlClient {
     issuer: provider.issuer,
     ask: async () => {
       const id = `_${randomBytes(20).toString('hex')}`
-      const address = await openLibrary(options, id).getAuthorizeUrlAsync('', undefined, {})
+      const address = await (await openLibrary(options, id)).getAuthorizeUrlAsync('', undefined, {})
       return { id, address }
     },
     identify: (response, requestId) => identify(options, response, requestId),
@@ -62,8 +63,10 @@ async function identify(options: SamlClientOptions, response: string, requestId:
 }
 
 async function verify(options: SamlClientOptions, response: string, requestId: string): Promise<Profile> {
+  const { SamlStatusError } = await loadSamlLibrary()
   try {
-    const { profile } = await openLibrary(options, requestId).validatePostResponseAsync({ SAMLResponse: response })
+    const library = await openLibrary(options, requestId)
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: response })
     if (profile) return profile
   } catch (error) {
     if (error instanceof SamlStatusError) {
@@ -75,7 +78,8 @@ async function verify(options: SamlClientOptions, response: string, requestId: s
 }
 
 /** The library for one request: that one and no other may be answered. Whether it was answered before is ours to know. */
-function openLibrary({ provider, here, audience, now }: SamlClientOptions, requestId: string): SAML {
+async function openLibrary({ provider, here, audience, now }: SamlClientOptions, requestId: string): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await loadSamlLibrary()
   const { entityId, acsUrl } = here()
   return new SAML({
     issuer: entityId,

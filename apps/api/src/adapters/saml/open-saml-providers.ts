@@ -1,6 +1,6 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml'
 import type { SamlProviderConfig } from '../../config/read-logins.ts'
 import type { SamlProviders } from '../../modules/logins/ports.ts'
+import { loadSamlLibrary } from './load-saml-library.ts'
 import { openSamlClient, type ServiceProvider } from './open-saml-client.ts'
 import { readSamlEnvelope } from './read-saml-envelope.ts'
 
@@ -16,7 +16,8 @@ export function openSamlProviders({ providers, here, now }: SamlProvidersOptions
     ofDomain: (domain) => clients.find(({ provider }) => provider.domains.includes(domain))?.client,
     ofIssuer: (issuer) => clients.find(({ provider }) => provider.issuer === issuer)?.client,
     readEnvelope: readSamlEnvelope,
-    metadata: () => {
+    metadata: async () => {
+      const { generateServiceProviderMetadata } = await loadSamlLibrary()
       const { entityId, acsUrl } = here()
       return generateServiceProviderMetadata({
         issuer: entityId,

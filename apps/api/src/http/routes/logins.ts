@@ -56,7 +56,7 @@ export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls
     samlConsume: async ({ body }) =>
       leadBack(ports.publicUrl(), () => watch(ports, () => takeSamlAnswer(ports, body.SAMLResponse))),
     samlMetadata: async () =>
-      new Answer(200, { 'content-type': 'application/samlmetadata+xml' }, ports.saml.metadata()),
+      new Answer(200, { 'content-type': 'application/samlmetadata+xml' }, await ports.saml.metadata()),
     samlTicket: (call) => watched(() => logInWithTicket(ports, call.body.Ticket, browserOf(call))),
   }
 }

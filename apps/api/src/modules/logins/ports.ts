@@ -72,7 +72,7 @@ export interface SamlProviders {
    *   that does not say what it answers
    */
   readEnvelope(response: string): { readonly issuer: string; readonly requestId: string }
-  metadata(): string
+  metadata(): Promise<string>
 }
 
 export interface LoginAttempt {
