@@ -70,12 +70,17 @@ function fingerprint(folders) {
 const stampOf = (part) => join(DIST, `.${part}.stamp`)
 const isFresh = (part, mark) => existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === mark
 
-/** Our packages are bundled from their sources; packages from npm stay where npm put them. */
+/** Packages of hundreds of modules without a native part: loaded one by one they are a third of a program's start. */
+const MANY_MODULES = /^(?:kysely|zod|jose|openid-client|oauth4webapi|@noble\/\w+)(?:\/|$)/
+
+/** Our packages are bundled from their sources; packages from npm stay where npm put them, but for a few. */
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@rubrica/') ? undefined : { path, external: true },
+      kind === 'entry-point' || path.startsWith('@rubrica/') || MANY_MODULES.test(path)
+        ? undefined
+        : { path, external: true },
     )
   },
 }
