@@ -58,16 +58,6 @@ describe('filling in', () => {
     expect(changesBy({ 8: box })).toContain('FIELD_APPEARANCE')
   })
 
-  test('the face of a button', () => {
-    const button = '<</FT /Btn /Ff 65537 /T (B) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>'
-    const base = { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), 30: button, 31: streamOf('', APPEARANCE) }
-    const picture = streamOf('/Im Do', APPEARANCE)
-    expect(changesBy({ 30: button.replace('31', '32'), 32: picture }, { base })).toEqual([
-      'FIELD_APPEARANCE by FORM_FILLING',
-    ])
-    expect(changesBy({ 31: picture }, { base, limits: certified(1) })).toEqual(['FIELD_APPEARANCE'])
-  })
-
   test('flags that nobody sees', () => {
     expect(changesBy(put(7, '/F 4', '/F 4 /Ff 3 /M (D:2026) /NM (x)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
     expect(changesBy(put(7, '/F 4', '/F 4 /Ff 4096'))).toEqual(['FIELD_APPEARANCE'])

@@ -5,27 +5,21 @@
  * something else than what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that
  * shows or hides a field. A signature that is there stays as it is.
  */
-import { isInteger, isName, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
-import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
 import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
+import { type FieldLook, mayLookOtherwise } from './field-look.ts'
 import { isVisible } from './new-field.ts'
-import { readPaintedText } from './painted-text.ts'
+import { takesPage } from './page-share.ts'
 import { isPlaceOnPage, isUsedAsAnnotation } from './roles.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
-interface FieldChange {
-  readonly num: number
-  readonly old: PdfDict
-  readonly now: PdfDict
-  readonly type: string
+interface FieldChange extends FieldLook {
   readonly name: string
-  /** Whether the field or one above it has another value than before. */
-  readonly isFilled: boolean
 }
 
 /** ReadOnly, Required and NoExport (clause 12.7.4.1): none changes what is seen. */
@@ -35,8 +29,8 @@ const QUIET_ANNOTATION_FLAGS = 64 + 128 + 512
 const PRINT = 4
 /** Hidden and NoView. */
 const UNSEEN = 2 + 32
-const PUSHBUTTON = 65_536
 
+const FILLABLE = new Set(['Btn', 'Ch', 'Tx'])
 /** Entries that filling in may write, beside /V, /AP and /AS. */
 const OF_FILLING = new Set(['BS', 'DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
 /** Entries that make a field a widget with a place. */
@@ -131,14 +125,23 @@ interface NewEntry {
 }
 
 function isFilling(comparison: Comparison, change: FieldChange, { key, now }: NewEntry): boolean {
-  if (key === 'V') return isValue(now)
-  if (key === 'AS') return change.isFilled && (now === null || now instanceof PdfName)
+  if (key === 'V') return isValue(now) && isFillable(comparison, change)
+  if (key === 'AS') return change.isFilled && isState(now) && !takesPage(comparison, change.num)
   return OF_FILLING.has(key) && (change.isFilled || isBeingSigned(comparison, change))
 }
 
 function changesOnly(old: PdfObject, now: PdfObject, allowed: number): boolean {
   if (now !== null && !isInteger(now)) return false
   return (((isInteger(old) ? old : 0) ^ (now ?? 0)) & ~allowed) === 0
+}
+
+const isState = (value: PdfObject): boolean => value === null || value instanceof PdfName
+
+/** Fields below another one inherit its value, whatever they are and whoever locked them. */
+function isFillable({ after }: Comparison, { now, type }: FieldChange): boolean {
+  const kids = after.resolve(now.get('Kids'))
+  const isAboveFields = isArray(kids) && kids.some((kid) => after.resolveDict(kid)?.get('T') !== undefined)
+  return FILLABLE.has(type) && !isAboveFields
 }
 
 /** Text, a choice or several of them, or a state; a stream for long text. */
@@ -164,41 +167,7 @@ function compareAppearances(comparison: Comparison, change: FieldChange): void {
   const appearances = [old.get('AP'), now.get('AP')] as const
   if (isSameAppearance(comparison, appearances))
     return settlePart(comparison, now.get('AP'), { holders: [num], paths: ['AP'] })
-  const allowed = mayLookOtherwise(comparison, change) && isAppearance(comparison, change) && isOwn(comparison, change)
+  const allowed = mayLookOtherwise(comparison, change)
   if (allowed) settlePart(comparison, now.get('AP'), { holders: [num], paths: ['AP'] })
   report(comparison, { what: 'FIELD_APPEARANCE', num, rule: allowed ? 'FORM_FILLING' : null, field: name })
-}
-
-function mayLookOtherwise(comparison: Comparison, change: FieldChange): boolean {
-  const { before } = comparison
-  if (change.type === 'Sig') return isBeingSigned(comparison, change) || isLeftBlank(comparison, change)
-  if (change.isFilled) return true
-  // Nothing was drawn: readers drew the value by themselves.
-  if (before.resolve(change.old.get('AP')) === null && change.type !== 'Btn') return true
-  const flags = inheritedOf(before, change.old, 'Ff')
-  return change.type === 'Btn' && isInteger(flags) && (flags & PUSHBUTTON) !== 0
-}
-
-/** Writers give all empty signature fields an appearance that paints nothing. */
-function isLeftBlank({ before, after }: Comparison, { old, now }: FieldChange): boolean {
-  return inheritedOf(after, now, 'V') === null && isBlank(before, old) && isBlank(after, now)
-}
-
-function isBlank(document: PdfDocument, field: PdfDict): boolean {
-  const appearance = document.resolve(field.get('AP'))
-  const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
-  return normal === null || (normal instanceof PdfStream && readPaintedText(document, normal)?.look === '')
-}
-
-/** Readers draw text and choices that have no appearance by themselves, so writers may take the old one away. */
-function isAppearance({ after }: Comparison, { now, type, isFilled }: FieldChange): boolean {
-  const appearance = after.resolve(now.get('AP'))
-  if (appearance === null) return isFilled && (type === 'Tx' || type === 'Ch')
-  return appearance instanceof PdfDict
-}
-
-/** An appearance dictionary that something else refers to as well is not the field's to change. */
-function isOwn({ before, references }: Comparison, { num, old }: FieldChange): boolean {
-  const place = numberOf(old.get('AP'))
-  return place === null || references.usesOf(before, place).every(({ holder }) => holder === num)
 }

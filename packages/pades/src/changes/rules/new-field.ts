@@ -4,11 +4,13 @@
  * Difficulty: high. Nothing but signature fields may be added, they may do nothing by themselves, and a field that was
  * there before without being listed is not new: it was hidden when the document was signed.
  */
-import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../../objects/pdf-objects.ts'
+import { isArray, isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, report } from '../comparison.ts'
+import { streamsOf } from './appearance-streams.ts'
 import { kindOfAction } from './actions.ts'
 import { titleOf } from './field-facts.ts'
+import { hidesSignature, takesPage } from './page-share.ts'
 import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
@@ -62,7 +64,9 @@ function judgeTerminalField(
   const isTimestamp = judgeSignatureValue(comparison, { num: ref.num, name, value: field.get('V'), visible })
   const rule = isTimestamp && !visible ? 'DOCUMENT_TIMESTAMP' : 'SIGNATURE'
   const isBlankOrSigned = after.resolve(field.get('V')) !== null || parts.every((part) => isBlank(after, part))
-  const valid = isName(after.resolve(field.get('FT')), 'Sig') && quiet.length === parts.length && isBlankOrSigned
+  const hides = [ref, ...widgets].some((part) => isHiding(comparison, part))
+  const isSignature = isName(after.resolve(field.get('FT')), 'Sig')
+  const valid = isSignature && quiet.length === parts.length && isBlankOrSigned && !hides
   report(comparison, {
     what: 'FIELD_ADDED',
     num: ref.num,
@@ -118,10 +122,26 @@ function paintsAtMostAFrame(document: PdfDocument, stream: PdfStream): boolean {
   return look?.every((line) => line === '' || FRAME.test(line) || /^T[^@]*:$/.test(line)) === true
 }
 
+/** Whether a widget takes the page or lies over a signature: then it is none that only shows who signed. */
+function isHiding(comparison: Comparison, part: PdfObject): boolean {
+  if (!(part instanceof PdfRef) || !isVisible(comparison.after, part)) return false
+  return takesPage(comparison, part.num) || hidesSignature(comparison, part.num)
+}
+
 /** What is not seen on the screen may still be printed, or be shown when the pointer comes. */
 function isHidden(flags: number): boolean {
   const isSeldomShown = (flags & FLAGS.noView) !== 0 && (flags & (FLAGS.print | FLAGS.toggleNoView)) === 0
   return (flags & FLAGS.hidden) !== 0 || isSeldomShown
+}
+
+/** Readers disagree on numbers that are too large, and on those that are no integers. */
+const isFlags = (flags: PdfObject): flags is number => isInteger(flags) && flags >= 0 && flags < 2 ** 31
+
+/** What is hidden with a look of its own waits to be shown: scripts and actions can do that. */
+function paintsNothing(document: PdfDocument, widget: PdfDict): boolean {
+  return (
+    streamsOf(document, widget.get('AP'))?.every((stream) => readPaintedText(document, stream)?.look === '') === true
+  )
 }
 
 /** Whether readers draw something there. */
@@ -129,7 +149,7 @@ export function isVisible(document: PdfDocument, part: PdfObject): boolean {
   const dict = document.resolve(part)
   if (dict instanceof PdfStream || !(dict instanceof PdfDict)) return false
   const flags = document.resolve(dict.get('F'))
-  if (typeof flags === 'number' && isHidden(flags)) return false
+  if (isFlags(flags) && isHidden(flags) && paintsNothing(document, dict)) return false
   const rectangle = document.resolve(dict.get('Rect'))
   if (!isArray(rectangle)) return false
   const [x0, y0, x1, y1] = rectangle.map((side) => document.resolve(side))

@@ -7,6 +7,7 @@ import { isArray, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from 
 import { decodeText } from '../../objects/text-strings.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
+import { streamsOf } from './appearance-streams.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 import { readPaintedText } from './painted-text.ts'
 
@@ -67,16 +68,7 @@ function everyStream(
   place: PdfObject | undefined,
   holds: (stream: PdfStream) => boolean,
 ): boolean {
-  return streamsIn(document, place, 0)?.every(holds) === true
-}
-
-function streamsIn(document: PdfDocument, place: PdfObject | undefined, depth: number): readonly PdfStream[] | null {
-  const value = document.resolve(place)
-  if (value instanceof PdfStream) return [value]
-  if (!(value instanceof PdfDict)) return []
-  if (depth >= 2) return null
-  const states = [...value.entries.values()].map((state) => streamsIn(document, state, depth + 1))
-  return states.includes(null) ? null : states.flatMap((streams) => streams ?? [])
+  return streamsOf(document, place)?.every(holds) === true
 }
 
 /** A box whose state is another one than its value would be drawn with that. */
@@ -108,14 +100,19 @@ function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
   const normal = appearance instanceof PdfDict ? document.resolve(appearance.get('N')) : null
   if (type === 'Btn') return showsItsState(document, field, normal)
   if ((type !== 'Tx' && type !== 'Ch') || !(normal instanceof PdfStream)) return true
+  return showsValue(document, field, normal)
+}
+
+/** Whether an appearance of a text or a choice shows its value and nothing else. */
+export function showsValue(document: PdfDocument, field: PdfDict, stream: PdfStream): boolean {
   const value = inheritedOf(document, field, 'V')
   const long = value instanceof PdfStream ? decodeIfPossible(document, value) : null
   const string = long === null ? value : new PdfString(long)
   // Several choices are drawn as a list, which nobody compares.
   const text = string instanceof PdfString ? decodeText(string) : ''
-  const shown = readPaintedText(document, normal)?.text
+  const shown = readPaintedText(document, stream)?.text
   if (shown === undefined) return false
-  const texts = type === 'Ch' ? labelsOf(document, field, text) : [text]
+  const texts = fieldType(document, field) === 'Ch' ? labelsOf(document, field, text) : [text]
   return texts.map((one) => one.replace(/\s/g, '')).every((one) => isShown(shown, one))
 }
 

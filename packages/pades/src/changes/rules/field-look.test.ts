@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import {
+  APPEARANCE,
+  certified,
+  changesBy,
+  paintedText,
+  SIGNATURE,
+  SIGNED_FORM,
+} from '../../test-keys/make-signed-form.ts'
+
+const object = (num: number): string => SIGNED_FORM[num] as string
+const put = (num: number, from: string, to: string): Record<number, string> => ({
+  [num]: object(num).replace(from, to),
+})
+const FILLED = ['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING']
+const PICTURE = streamOf('/Im Do', APPEARANCE)
+const LARGE = '[0 0 300 144]'
+
+describe('a field that is filled in', () => {
+  const text: Record<number, string> = { ...put(7, '(100)', '(200)'), 13: paintedText('200') }
+  const tick = (look: string): Record<number, string> => ({
+    ...put(8, '/V /Off /AS /Off', '/V /Yes /AS /Yes'),
+    15: look,
+  })
+
+  test('shows text and no picture, whatever the state', () => {
+    expect(changesBy(text)).toEqual(FILLED)
+    expect(changesBy({ ...text, 13: PICTURE })).toContain('FIELD_APPEARANCE')
+    const rollover = {
+      7: (text[7] as string).replace('13 0 R', '13 0 R /R 31 0 R'),
+      13: paintedText('200'),
+      31: PICTURE,
+    }
+    expect(changesBy(rollover)).toContain('FIELD_APPEARANCE')
+    expect(changesBy({ ...rollover, 31: paintedText('200') })).toEqual(FILLED)
+    const nested = { 7: (text[7] as string).replace('13 0 R', '<</A <</B 13 0 R>>>>') }
+    expect(changesBy(nested)).toContain('FIELD_APPEARANCE')
+  })
+
+  test('is ticked by a mark', () => {
+    expect(changesBy(tick(paintedText('4')))).toEqual(FILLED)
+    expect(changesBy(tick(paintedText('900')))).toContain('FIELD_APPEARANCE')
+    expect(changesBy(tick(PICTURE))).toContain('FIELD_APPEARANCE')
+  })
+
+  test('is ticked by a mark as small as a mark is', () => {
+    const wide = { 8: object(8).replace('[10 70 20 80]', '[10 70 90 80]') }
+    const ticked = { 8: (tick('')[8] as string).replace('[10 70 20 80]', '[10 70 90 80]') }
+    expect(changesBy(ticked, { base: wide })).toEqual(FILLED)
+    expect(changesBy({ ...ticked, 15: paintedText('4') }, { base: wide })).toContain('FIELD_APPEARANCE')
+  })
+
+  test('does not look otherwise where it takes the page', () => {
+    const large = { 7: object(7).replace('[10 40 90 60]', LARGE) }
+    const filled = { 7: large[7].replace('(100)', '(200)') }
+    expect(changesBy(filled, { base: large })).toEqual(['FIELD_VALUE by FORM_FILLING'])
+    expect(changesBy({ ...filled, 13: paintedText('200') }, { base: large })).toContain('FIELD_APPEARANCE')
+    const box = { 8: object(8).replace('[10 70 20 80]', LARGE) }
+    const ticked = { 8: box[8].replace('/V /Off /AS /Off', '/V /Yes /AS /Yes') }
+    expect(changesBy(ticked, { base: box })).toContain('FIELD_APPEARANCE')
+  })
+
+  test('has a type that can be filled in', () => {
+    const bare = { 7: object(7).replace('/FT /Tx', '') }
+    expect(changesBy({ 7: bare[7].replace('(100)', '(200)') }, { base: bare })).toEqual(['FIELD_VALUE'])
+    expect(changesBy({ 13: paintedText('900') }, { base: bare })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('gives no value to fields below it', () => {
+    const group = { ...put(10, '/FT /Sig', '/FT /Sig /Parent 30 0 R'), 30: '<</FT /Tx /T (g) /Kids [10 0 R]>>' }
+    const given = { 30: group[30].replace('(g)', '(g) /V (x)'), 17: paintedText('Ana') }
+    expect(changesBy(given, { base: group })).toContain('FIELD_VALUE')
+  })
+})
+
+describe('a field that had no look', () => {
+  const base = put(7, '/AP <</N 13 0 R>>', '')
+
+  test('gets one that shows its value and nothing else', () => {
+    expect(changesBy({ 7: object(7) }, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
+    for (const look of [paintedText('900'), PICTURE]) {
+      expect(changesBy({ 7: object(7).replace('13 0 R', '31 0 R'), 31: look }, { base })).toEqual(['FIELD_APPEARANCE'])
+    }
+    const rollover = { 7: object(7).replace('13 0 R', '13 0 R /R 31 0 R'), 31: paintedText('900') }
+    expect(changesBy(rollover, { base })).toEqual(['FIELD_APPEARANCE'])
+  })
+})
+
+describe('an empty signature field', () => {
+  test('stays blank in all its states', () => {
+    const states = (look: string) => ({ ...put(10, '17 0 R', '17 0 R /R 31 0 R'), 31: look })
+    expect(changesBy(states(streamOf('q Q', APPEARANCE)))).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
+    expect(changesBy(states(paintedText('900')))).toEqual(['FIELD_APPEARANCE'])
+  })
+})
+
+describe('a push button', () => {
+  const button = '<</FT /Btn /Ff 65537 /T (B) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>'
+  const base = { ...put(5, '10 0 R]', '10 0 R 30 0 R]'), 30: button, 31: streamOf('', APPEARANCE) }
+  const RESOURCES = '/Resources <</XObject <</Im 33 0 R>>>>'
+  const look = (content: string, resources = RESOURCES) => streamOf(content, `${APPEARANCE} ${resources}`)
+  const signed = {
+    ...put(10, '/AP <</N 17 0 R>>', '/AP <</N 34 0 R>> /V 32 0 R'),
+    32: SIGNATURE,
+    33: streamOf('x', '/Subtype /Image'),
+    34: look('q 2 0 0 2 0 0 cm /Im Do Q BT (Ana) Tj ET'),
+  }
+  const REPEATED = [...FILLED.slice(0, 1), ...FILLED.slice(0, 1), 'SIGNATURE by SIGNATURE']
+
+  test('repeats the signature of the same revision in another size', () => {
+    expect(changesBy({ ...signed, 31: look('q 9 0 0 9 0 0 cm /Im Do Q BT (A) Tj T* (na) Tj ET') }, { base })).toEqual(
+      REPEATED,
+    )
+  })
+
+  test.each([
+    ['other words', look('/Im Do BT (Eve) Tj ET')],
+    ['another picture', look('/Im Do BT (Ana) Tj ET', '/Resources <</XObject <</Im 13 0 R>>>>')],
+    ['more than that', look('/Im Do BT (Ana) Tj ET 0 0 9 9 re f')],
+  ])('but not with %s', (_, content) => {
+    expect(changesBy({ ...signed, 31: content }, { base })).toContain('FIELD_APPEARANCE')
+  })
+
+  test('shows nothing new by itself', () => {
+    expect(changesBy({ 31: look('BT (Ana) Tj ET') }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 30: button.replace('31', '35'), 35: PICTURE }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 31: PICTURE }, { base, limits: certified(1) })).toEqual(['FIELD_APPEARANCE'])
+  })
+})
+
+describe('a signature', () => {
+  const seen = (rectangle: string) => ({ ...put(10, '[100 10 190 30]', rectangle) })
+  const signed = (rectangle: string) => ({
+    10: (seen(rectangle)[10] as string).replace('17 0 R>>', '31 0 R>> /V 32 0 R'),
+    31: paintedText('Biel'),
+    32: SIGNATURE,
+  })
+  const added = (rectangle: string, entries = '') => ({
+    ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+    ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
+    30: `<</FT /Sig /T (Sig3) /Subtype /Widget /Rect ${rectangle} /V 32 0 R ${entries}>>`,
+    31: paintedText('Biel'),
+    32: SIGNATURE,
+  })
+
+  test('takes at most half of the page, certified or not', () => {
+    const half = '[0 70 300 142]'
+    expect(changesBy(signed(half), { base: seen(half), limits: certified(2) })).not.toContain('FIELD_APPEARANCE')
+    expect(changesBy(signed(LARGE), { base: seen(LARGE), limits: certified(2) })).toContain('FIELD_APPEARANCE')
+    expect(changesBy(added('[100 60 290 130]'))).not.toContain('FIELD_ADDED')
+    expect(changesBy(added(LARGE))).toContain('FIELD_ADDED')
+  })
+
+  test('does not lie over another one', () => {
+    const over = '[20 10 95 30]'
+    expect(changesBy(signed(over), { base: seen(over) })).toContain('FIELD_APPEARANCE')
+    expect(changesBy(added(over))).toContain('FIELD_ADDED')
+    expect(changesBy(added('[60 10 95 30]'))).not.toContain('FIELD_ADDED')
+    expect(changesBy(added('[100 10 190 30]'))).not.toContain('FIELD_ADDED')
+  })
+
+  test.each([
+    ['hidden, with a look that a script could show', '/F 2 /AP <</N 31 0 R>>'],
+    ['hidden by a number that readers cut off', '/F 4294967298'],
+    ['hidden by a number that is no integer', '/F 2.5'],
+  ])('is not added over what was certified: %s', (_, entries) => {
+    expect(changesBy(added('[100 40 190 60]', entries), { limits: certified(2) })).toContain('FIELD_ADDED')
+    expect(changesBy(added('[100 40 190 60]', '/F 2'), { limits: certified(2) })).not.toContain('FIELD_ADDED')
+  })
+})
