@@ -160,6 +160,14 @@ describe('the same text looks otherwise', () => {
     ['raised', 'BT /Helv 12 Tf 50 Ts (100) Tj ET'],
     ['struck through', `${TEXT} 5 w 0 0 m 90 20 l S`],
     ['as optional content', `/OC /Layer BDC ${TEXT} EMC`],
+    ['as optional content after a stray operand', `/X /OC /Layer BDC ${TEXT} EMC`],
+    ['in another order, in two text objects', 'BT /Helv 12 Tf 50 2 Td (1) Tj ET BT /Helv 12 Tf (00) Tj ET'],
+    ['too small again after Q', 'BT /Helv 0.1 Tf ET q BT /Helv 12 Tf ET Q BT (100) Tj ET'],
+    ['too small by the latter of two sizes', 'BT /Helv 12 0.1 Tf (100) Tj ET'],
+    ['cut off at the end', 'BT /Helv 12 Tf 86 2 Td (100) Tj ET'],
+    ['cut off at the end, being spaced', 'BT /Helv 12 Tf 66 2 Td [(1) -900 (0) -900 (0)] TJ ET'],
+    ['below its box', 'BT /Helv 12 Tf 2 -11 Td (100) Tj ET'],
+    ['above its box', 'BT /Helv 12 Tf 2 19 Td (100) Tj ET'],
   ])('%s', (_, content) => {
     expect(drawn(content)).toEqual(['FIELD_APPEARANCE'])
   })
@@ -180,6 +188,28 @@ describe('the same text looks otherwise', () => {
   ])('in the font %s', (font) => {
     const entries = `${APPEARANCE} /Resources <</Font <</Helv 70 0 R>>>>`
     expect(drawn(TEXT, entries, { 70: font })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('in another division by fonts', () => {
+    const entries = `${APPEARANCE} /Resources <</Font <</A 12 0 R /B 70 0 R>>>>`
+    const divided = (first: string, second: string) =>
+      streamOf(`BT /A 12 Tf (${first}) Tj /B 12 Tf 20 0 Td (${second}) Tj ET`, entries)
+    const base = { 13: divided('1', '00'), 70: '<</Subtype /Type3>>' }
+    expect(changesBy({ 13: divided('10', '0') }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 13: divided(' 1', '00') }, { base })).toEqual([])
+  })
+
+  test('and does not when it is only stored otherwise, however it is written', () => {
+    const columns = 'BT /Helv 8 Tf 50 2 Td (right) Tj -48 9 Td (left) Tj ET'
+    const hex = (content: string) => `${Buffer.from(content, 'latin1').toString('hex')}>`
+    const stored = (content: string, more = '') => ({
+      13: streamOf(hex(content), `${APPEARANCE} /Filter /ASCIIHexDecode ${more}`),
+    })
+    const base = { 13: streamOf(columns, APPEARANCE) }
+    expect(changesBy(stored(columns), { base })).toEqual([])
+    expect(changesBy(stored(columns.replace('left', 'lest')), { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(stored(columns, '/Resources <</Font <</Helv 14 0 R>>>>'), { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(stored(columns, '/Matrix [2 0 0 2 0 0]'), { base })).toEqual(['FIELD_APPEARANCE'])
   })
 
   test('and does not in the same font by another name, with other margins', () => {

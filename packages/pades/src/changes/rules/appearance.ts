@@ -7,10 +7,14 @@
 import { PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { Comparison } from '../comparison.ts'
+import { decodeIfPossible } from '../decode-if-possible.ts'
 import { saysTheSame } from '../same-value.ts'
 import { readPaintedText } from './painted-text.ts'
 import { plainFontName } from './plain-font.ts'
-import { readTextPlaces } from './text-places.ts'
+import { readTextPlaces, type TextRun } from './text-places.ts'
+
+/** How much further than before text may reach beyond its box, in shares of its size. */
+const TOLERANCE = 0.1
 
 type Pair = readonly [PdfObject | undefined, PdfObject | undefined]
 
@@ -33,11 +37,15 @@ function isSamePicture(comparison: Comparison, pair: Pair): boolean {
   const old = before.resolve(pair[0])
   const now = after.resolve(pair[1])
   if (!(old instanceof PdfStream) || !(now instanceof PdfStream)) return false
+  if (isStoredAnew(comparison, [old, now])) return true
   const painted = readPaintedText(before, old)
   const paintedNow = readPaintedText(after, now)
   // Pictures cannot be compared by their text.
   if (painted === null || paintedNow === null || painted.look !== paintedNow.look) return false
-  if (!isSameFrame(comparison, [old, now], painted.look)) return false
+  const needsResources = NAMED.test(painted.look)
+  if (!isSameFrame(comparison, [old, now]) || (needsResources && !isSameEntry(comparison, [old, now], 'Resources'))) {
+    return false
+  }
   return painted.text === '' || isSameText(comparison, old, now)
 }
 
@@ -46,10 +54,23 @@ const OF_STREAM = new Set(['DecodeParms', 'Filter', 'FormType', 'Length', 'Resou
 /** Graphics states, colour spaces and patterns by their names. */
 const NAMED = /\/\S+ (gs|cs|scn|sc)\b/
 
-function isSameFrame(comparison: Comparison, [old, now]: readonly [PdfStream, PdfStream], look: string): boolean {
-  const isSame = (key: string): boolean => saysTheSame(comparison, old.dict.get(key), now.dict.get(key))
+type Streams = readonly [old: PdfStream, now: PdfStream]
+
+/** The same content, by other filters. */
+function isStoredAnew(comparison: Comparison, [old, now]: Streams): boolean {
+  const content = decodeIfPossible(comparison.before, old)
+  const contentNow = decodeIfPossible(comparison.after, now)
+  if (content === null || contentNow === null || Buffer.compare(content, contentNow) !== 0) return false
+  return isSameFrame(comparison, [old, now]) && isSameEntry(comparison, [old, now], 'Resources')
+}
+
+function isSameEntry(comparison: Comparison, [old, now]: Streams, key: string): boolean {
+  return saysTheSame(comparison, old.dict.get(key), now.dict.get(key))
+}
+
+function isSameFrame(comparison: Comparison, [old, now]: Streams): boolean {
   const keys = new Set([...old.dict.entries.keys(), ...now.dict.entries.keys()])
-  return [...keys].every((key) => OF_STREAM.has(key) || isSame(key)) && (!NAMED.test(look) || isSame('Resources'))
+  return [...keys].every((key) => OF_STREAM.has(key) || isSameEntry(comparison, [old, now], key))
 }
 
 /** The same fonts, in places where the text is read as it was. */
@@ -57,17 +78,22 @@ function isSameText(comparison: Comparison, old: PdfStream, now: PdfStream): boo
   const { before, after } = comparison
   const places = readTextPlaces(before, old)
   const placesNow = readTextPlaces(after, now)
-  if (places === null || placesNow === null || places.fonts.length !== placesNow.fonts.length) return false
+  if (places === null || placesNow === null || places.runs.length !== placesNow.runs.length) return false
   if (placesNow.smallest < places.smallest / 2 || placesNow.largest > places.largest * 2) return false
-  return places.fonts.every((name, index) => {
-    const font = fontNamed(before, old, name)
-    const other = placesNow.fonts[index] as string
-    const fontNow = fontNamed(after, now, other)
-    if (font === null && fontNow === null) return name === other
-    const plain = plainFontName(before, font ?? undefined)
-    if (plain !== null && plain === plainFontName(after, fontNow ?? undefined)) return true
-    return font !== null && fontNow !== null && saysTheSame(comparison, font, fontNow)
+  // A digit that is cut off makes another number.
+  if (placesNow.excess > places.excess + placesNow.smallest * TOLERANCE) return false
+  return places.runs.every((run, index) => {
+    const runNow = placesNow.runs[index] as TextRun
+    const fonts = [fontNamed(before, old, run.font), fontNamed(after, now, runNow.font)] as const
+    if (run.text !== runNow.text) return false
+    return fonts.every((font) => font === null) ? run.font === runNow.font : isSameFont(comparison, fonts)
   })
+}
+
+function isSameFont(comparison: Comparison, [old, now]: readonly [PdfObject, PdfObject]): boolean {
+  const plain = plainFontName(comparison.before, old)
+  if (plain !== null && plain === plainFontName(comparison.after, now)) return true
+  return saysTheSame(comparison, old, now)
 }
 
 /** From the stream's own resources, else from the form's. */

@@ -60,7 +60,7 @@ export function readPaintedText(document: PdfDocument, stream: PdfStream): Paint
     if (!(token instanceof Keyword)) operands.push(operandOf(token))
     else if (!BRACKETS.has(token.text)) {
       // Marked content can be optional, which is not always shown.
-      if (PICTURES.has(token.text) || (token.text === 'BDC' && operands[0] === '/OC')) return null
+      if (PICTURES.has(token.text) || (token.text === 'BDC' && operands.includes('/OC'))) return null
       paint(painting, token.text, operands)
       if (painting.size + painting.pen.length + painting.path.length > LONGEST_LOOK) return null
       operands = []
