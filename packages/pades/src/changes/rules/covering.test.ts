@@ -79,6 +79,23 @@ describe('by its look', () => {
     ['black ink that multiplies', '0 0 0 0.7 k /M gs 0 0 9 9 re f'],
     ['a wide line', '12.5 w 0 0 m 9 9 l S'],
     ['a line that is scaled', '100 0 0 100 0 0 cm 1 w 0 0 m 9 9 l S'],
+    ['a line that is turned', '0 -100 1 0 0 0 cm 0 0 m 9 9 l S'],
+    ['a line that is scaled twice', '5 0 0 5 0 0 cm 5 0 0 5 0 0 cm 0 0 m 9 9 l S'],
+    ['a line that is scaled after a stray operand', '1 100 0 0 100 0 0 cm 0 0 m 9 9 l S'],
+    ['a wide line after a stray operand', '1 13 w 0 0 m 9 9 l S'],
+    ['a wide line that Q brings back', '13 w q 1 w Q 0 0 m 9 9 l S'],
+    ['a wide line that Q cannot take away', '13 w Q 0 0 m 9 9 l S'],
+    ['a wide line that operators without operands leave', '13 w w cm 0 0 m 9 9 l S'],
+    ['black after stray operands', '1 1 1 0 0 0 rg /M gs 0 0 9 9 re f'],
+    ['black that an operator without operands leaves', '0 g g /M gs 0 0 9 9 re f'],
+    ['black that Q brings back', '0 g q 1 g Q /M gs 0 0 9 9 re f'],
+    ['a pattern that multiplies', '/Pattern cs /P scn /M gs 0 0 9 9 re f'],
+    ['the first colour of a space that multiplies', '1 g /CS cs /M gs 0 0 9 9 re f'],
+    ['black in a space of four inks', '/CS cs 0 0 0 1 sc /M gs 0 0 9 9 re f'],
+    ['a filling in a state without a name', '/M pop gs 1 g 0 0 9 9 re f'],
+    ['an image in the content', 'BI /W 1 ID x EI'],
+    ['a shading', '/S sh'],
+    ['what is too long to look into', ' '.repeat(1024 * 1024 + 1)],
   ])('%s covers', (_, content) => {
     expect(drawn(content)).toBe(true)
   })
@@ -91,8 +108,34 @@ describe('by its look', () => {
     ['a filling that darkens', '/D gs 0 1 0 rg 0 0 9 9 re f'],
     ['a filling after the state was changed to that', '/N gs /M gs 0.5 g 0 0 9 9 re f'],
     ['two that multiply', '0 0 1 0 k /M gs 0 0 9 9 re f /D gs 1 g 0 0 9 9 re f'],
+    ['grey that multiplies', '0.4 g /M gs 0 0 9 9 re f'],
+    ['red that multiplies', '0.4 0 0 rg /M gs 0 0 9 9 re f'],
+    ['grey ink that multiplies', '1 1 1 0.6 k /M gs 0 0 9 9 re f'],
+    ['a colour of a space that multiplies', '/CS cs 1 1 0 sc /M gs 0 0 9 9 re f'],
+    ['a colour of a space of many kinds that multiplies', '/CS cs 1 1 0 scn /M gs 0 0 9 9 re f'],
+    ['a line after Q took the wide one away', 'q 13 w Q 0 0 m 9 9 l S'],
+    ['a line after Q took the scale away', 'q 100 0 0 100 0 0 cm Q 0 0 m 9 9 l S'],
+    ['a line elsewhere', '1 0 0 1 500 500 cm 0 0 m 9 9 l S'],
+    ['a line that is made narrow', '0.1 0 0 0.1 0 0 cm 100 w 0 0 m 9 9 l S'],
+    ['marked content', '/Span <</ActualText (900)>> BDC EMC /Span [(900)] DP'],
+    ['as much as is looked into', ' '.repeat(1024 * 1024)],
   ])('%s lets it shine through', (_, content) => {
     expect(drawn(content)).toBe(false)
+  })
+
+  test.each(['B', 'B*', 'F', 'b', 'b*', 'f', 'f*'])('%s fills', (operator) => {
+    expect(drawn(`1 g 0 0 9 9 re ${operator}`)).toBe(true)
+    expect(drawn(`1 g /M gs 0 0 9 9 re ${operator}`)).toBe(false)
+  })
+
+  test.each(['B', 'B*', 'S', 'b', 'b*', 's'])('%s draws lines', (operator) => {
+    expect(drawn(`1 g /M gs 13 w 0 0 9 9 re ${operator}`)).toBe(true)
+    expect(drawn(`1 g /M gs 12 w 0 0 9 9 re ${operator}`)).toBe(false)
+  })
+
+  test.each(['(x) Tj', '[( ) -9 (x) ( )] TJ', "(x) '", '1 2 (x) "'])('%s shows text', (content) => {
+    expect(drawn(`/M gs 1 g BT ${content} ET`)).toBe(true)
+    expect(drawn(`/M gs 1 g BT (x) pop ${content.replace('x', ' \\t')} ET`)).toBe(false)
   })
 
   describe('in forms within it', () => {
@@ -142,6 +185,26 @@ describe('by its look', () => {
       expect(painted('/M gs /I Do', '')).toBe(true)
       expect(painted('/M gs /X Do', '')).toBe(true)
       expect(painted('/M gs /F Do', 'BI')).toBe(true)
+    })
+
+    test('the state and the pen go on into a form, and those of the form end with it', () => {
+      const marked = '1 1 0 rg /M gs'
+      expect(painted(`${marked} /F Do`, '0 0 9 9 re f')).toBe(false)
+      expect(painted('13 w /F Do', '0 0 m 9 9 l S')).toBe(true)
+      expect(painted('/F Do 0 0 m 9 9 l S', '13 w')).toBe(false)
+      expect(painted(`${marked} /F Do 0 0 9 9 re f`, '0 g /N gs')).toBe(false)
+      expect(painted(`${marked} /F Do`, 'Q 0 0 9 9 re f')).toBe(false)
+      expect(painted(`q ${marked} /F Do`, 'Q 0 0 9 9 re f')).toBe(false)
+    })
+
+    test('a form without resources has those of the form around it', () => {
+      expect(painted('/F Do', '/G Do', { innermost: `/M gs ${HIGHLIGHT}` })).toBe(false)
+      expect(painted('/M gs /F Do', '/G Do', { innermost: `/N gs ${HIGHLIGHT}` })).toBe(true)
+    })
+
+    test('a group is isolated only when it says so', () => {
+      expect(painted('/F Do', '/M gs /G Do', { groups: ['', '/Group <</S /Transparency /I false>>'] })).toBe(false)
+      expect(painted('/F Do', '/M gs /G Do', { groups: ['', '/Group (x)'] })).toBe(false)
     })
 
     test('those that have no end cover', () => {

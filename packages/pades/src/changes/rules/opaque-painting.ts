@@ -121,19 +121,26 @@ function restore(painting: Painting): void {
   painting.pen = pen
 }
 
+/** An operator without its operands is passed over, as readers do. */
 function penAfter(pen: Pen, operator: string, numbers: readonly number[]): Pen {
-  if (operator === 'w') return { ...pen, width: numbers[0] ?? 1 }
-  if (operator === 'cm') return { ...pen, scale: pen.scale * Math.max(...numbers.slice(0, 4).map(Math.abs), 0) }
+  if (operator === 'w') return { ...pen, width: numbers.at(-1) ?? pen.width }
+  if (operator === 'cm') return { ...pen, scale: pen.scale * scaleOf(numbers) }
   if (operator === 'cs') return { ...pen, isDark: true }
-  return COLOURING.has(operator) ? { ...pen, isDark: isDark(numbers) } : pen
+  const count = COLOURING[operator]
+  return count === undefined ? pen : { ...pen, isDark: isDark(numbers.slice(-count)) }
 }
 
-const COLOURING = new Set(['g', 'k', 'rg', 'sc', 'scn'])
+/** Numbers that count: the last ones, where there are more. */
+const COLOURING: Readonly<Record<string, number | undefined>> = { g: 1, k: 4, rg: 3, sc: 4, scn: 4 }
 
-/** Light, or four inks; a pattern has no numbers. */
+function scaleOf(numbers: readonly number[]): number {
+  return numbers.length < 6 ? 1 : Math.max(...numbers.slice(-6, -2).map(Math.abs))
+}
+
+/** Light, or four inks; a pattern has no numbers, and may be dark. */
 function isDark(numbers: readonly number[]): boolean {
   if (numbers.length === 4) return (numbers[3] as number) > 1 - DARKEST
-  return numbers.length > 0 && numbers.every((number) => number < DARKEST)
+  return numbers.every((number) => number < DARKEST)
 }
 
 function paintsObject(painting: Painting, name: Operand): boolean {
