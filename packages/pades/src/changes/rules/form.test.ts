@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { withPdf } from '../../reader/open-pdf.ts'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, paintedText, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { changesBy, NO_LIMITS, paintedText, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { changesAfter } from '../changes-after.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const form = (from: string, to: string) => ({ 5: object(5).replace(from, to) })
@@ -10,6 +12,113 @@ test('the form may move to an object of its own, or into the catalogue', () => {
   expect(changesBy({ 1: object(1).replace('5 0 R', '30 0 R'), 30: object(5) })).toEqual([])
   expect(changesBy({ 1: object(1).replace('5 0 R', object(5)) })).toEqual([])
   expect(changesBy({ 1: object(1).replace('5 0 R', '11 0 R'), 11: object(5) })).toContain('PAGE_CONTENT')
+})
+
+describe('a form', () => {
+  const none = { 1: object(1).replace('/AcroForm 5 0 R', '') }
+
+  test('that is not there needs no judgement', () => {
+    expect(changesBy({ 21: '<</Producer (Other)>>' }, { base: none })).toEqual(['INFO by METADATA'])
+  })
+
+  test('that is new is judged by its entries', () => {
+    const added = (entries: string) => changesBy({ 1: object(1), 5: `<<${entries}>>` }, { base: { ...none, 5: 'null' } })
+    expect(added('/Fields [] /SigFlags 3')).toEqual(['FORM_SETTINGS by HARMLESS'])
+    expect(added('/Fields [7 0 R]')).toEqual(['FIELD_ADDED'])
+    expect(added('/XFA (x)')).toEqual(['FORM_SETTINGS'])
+  })
+
+  test('may be referred to by others', () => {
+    const base = { 4: object(4).replace('/Contents', '/PieceInfo <</A <</Private 5 0 R>>>> /Contents') }
+    expect(changesBy(form('/SigFlags', '/Q 1 /SigFlags'), { base })).toEqual(FILLING)
+  })
+
+  test('is told by the object that holds what was changed', () => {
+    const base = form('/SigFlags', '/XFA 70 0 R /CO [] /SigFlags')
+    const update = { 5: base[5].replace('/CO []', '/CO [7 0 R]'), 70: '(other)' }
+    withPdf(updatedForm([{ objects: update }], { ...base, 70: '(form)' }), (document) => {
+      expect(changesAfter(document, 1, NO_LIMITS).map(({ what, object: num }) => `${what} ${num}`)).toEqual([
+        'FORM_SETTINGS 5 0',
+        'FORM_SETTINGS 70 0',
+      ])
+    })
+  })
+})
+
+describe('entries of the form', () => {
+  const bare = { 7: object(7).replace('/DA (/Helv 12 Tf 0 g)', '') }
+  const entry = (written: string) => form('/SigFlags 3', written)
+  const judge = (old: string, now: string, base: Record<number, string> = {}) =>
+    changesBy(entry(now), { base: { ...base, ...entry(old) } })
+
+  test.each([
+    ['/SigFlags 0', '/SigFlags 3'],
+    ['/SigFlags 1', '/SigFlags 3'],
+    ['/SigFlags 2', '/SigFlags 2.0 /SigFlags 3'],
+    ['', '/SigFlags 1'],
+    ['/SigFlags (x)', '/SigFlags 3'],
+    ['/SigFlags 7', '/SigFlags 3'],
+  ])('flags may be raised from "%s" to "%s"', (old, now) => {
+    expect(judge(old, now)).toContain('FORM_SETTINGS by HARMLESS')
+  })
+
+  test.each([
+    ['/SigFlags 3', '/SigFlags 1'],
+    ['/SigFlags 3', '/SigFlags 2'],
+    ['/SigFlags 2', '/SigFlags 1'],
+    ['/SigFlags 3', ''],
+    ['/SigFlags 3', '/SigFlags (3)'],
+    ['/SigFlags 3', '/SigFlags 7'],
+    ['', '/SigFlags 4'],
+  ])('but not be changed from "%s" to "%s"', (old, now) => {
+    expect(judge(old, now)).toEqual(['FORM_SETTINGS'])
+  })
+
+  test.each([
+    ['', '/Type /AcroForm'],
+    ['', '/Q 2'],
+    ['/Q 2', '/Q 0'],
+    ['/Q 2', ''],
+    ['', '/DA (/Helv 12 Tf 1 0 0 rg)'],
+    ['/DA (/Helv 12 Tf 0 g)', ''],
+    ['/DA (/Helv 12 Tf 0 g)', '/DA (/Cour 9 Tf 0 g)'],
+    ['/NeedAppearances true', '/NeedAppearances false'],
+  ])('may be filled in as "%s" becomes "%s"', (old, now) => {
+    expect(judge(old, now)).toEqual(FILLING)
+  })
+
+  test.each([
+    ['/Type /Font', '/Type /AcroForm'],
+    ['/Type /AcroForm', ''],
+    ['', '/Type (AcroForm)'],
+    ['', '/Q (2)'],
+    ['', '/Q 0.5'],
+    ['', '/DA 12'],
+    ['/DA (/Helv 12 Tf 0 g)', '/DA /Helv'],
+    ['', '/Foo (/Helv 12 Tf 0 g)'],
+    ['', '/CO [7 0 R]'],
+  ])('may not as "%s" becomes "%s"', (old, now) => {
+    expect(judge(old, now)).toEqual(['FORM_SETTINGS'])
+  })
+
+  test.each(['/Helv 0 Tf 0 g', ' /Helv  12.5 Tf ', '/Helv 4 Tf 0 0 0 rg', '/Helv 24 Tf 0 g'])(
+    'give plain text, "%s", to fields that have none',
+    (text) => {
+      expect(judge('', `/DA (${text})`, bare)).toEqual(FILLING)
+    },
+  )
+
+  test.each(['/Helv 1 Tf 0 g', '/Helv 25 Tf 0 g', '/Helv 12 Tf 1 g', '/Helv 12 Tf 0 g 3 Tr', '1 g /Helv 12 Tf 0 g', ''])(
+    'give no other text, "%s", to fields that have none',
+    (text) => {
+      expect(judge('', `/DA (${text})`, bare)).toEqual(['FORM_SETTINGS'])
+    },
+  )
+
+  test('do not take their text from fields that have none', () => {
+    expect(judge('/DA (/Helv 12 Tf 0 g)', '', bare)).toEqual(['FORM_SETTINGS'])
+    expect(judge('/DA (/Helv 9 Tf 0 g)', '/DA (/Helv 12 Tf 0 g)', bare)).toEqual(['FORM_SETTINGS'])
+  })
 })
 
 describe('default resources', () => {
@@ -112,6 +221,10 @@ describe('NeedAppearances', () => {
   test('may be switched on where every field shows its value, and off', () => {
     expect(changesBy(needed)).toEqual(FILLING)
     expect(changesBy({ 5: object(5) }, { base: needed })).toEqual(FILLING)
+  })
+
+  test('may be switched off over a field that shows something else', () => {
+    expect(changesBy({ 5: object(5) }, { base: { ...needed, 13: paintedText('5') } })).toEqual(FILLING)
   })
 
   test('may not be switched on over a field that shows something else', () => {

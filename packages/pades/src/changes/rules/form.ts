@@ -40,12 +40,10 @@ export function compareForms(comparison: Comparison): void {
 function compareEntry(comparison: Comparison, forms: Forms, key: string): void {
   const old = forms.old.get(key)
   const now = forms.now.get(key)
-  const places = inForm(comparison, key)
   if (key === 'Fields') return compareFieldLists(comparison, old, now)
-  if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, places)
-  const rule = ruleFor(comparison, forms, key)
-  if (rule !== null) settlePart(comparison, now, places)
-  report(comparison, { what: 'FORM_SETTINGS', num: numberOf(now) ?? forms.num, rule })
+  settlePart(comparison, now, inForm(comparison, key))
+  if (saysTheSame(comparison, old, now)) return
+  report(comparison, { what: 'FORM_SETTINGS', num: numberOf(now) ?? forms.num, rule: ruleFor(comparison, forms, key) })
 }
 
 function ruleFor(comparison: Comparison, forms: Forms, key: string): ChangeRule | null {

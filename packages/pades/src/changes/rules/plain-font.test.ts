@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { PdfRef } from '../../objects/pdf-objects.ts'
+import { withPdf } from '../../reader/open-pdf.ts'
+import { updatedForm } from '../../test-keys/make-signed-form.ts'
+import { plainFontName } from './plain-font.ts'
+
+const name = (font: string, more: Record<number, string> = {}) =>
+  withPdf(updatedForm([], { 30: font, ...more }), (document) => plainFontName(document, new PdfRef(30)))
+const encoded = (encoding: string, more: Record<number, string> = {}) =>
+  name(`<</Subtype /Type1 /BaseFont /Helvetica /Encoding ${encoding}>>`, more)
+
+describe('a font of the standard’s own', () => {
+  test.each(['Helvetica', 'Helvetica-Bold', 'Courier', 'Times-Roman', 'ZapfDingbats', 'Arial', 'ArialMT'])(
+    'is %s',
+    (font) => {
+      expect(name(`<</Subtype /Type1 /BaseFont /${font}>>`)).toBe(font)
+      expect(name(`<</Subtype /TrueType /BaseFont /${font}>>`)).toBe(font)
+    },
+  )
+
+  test('is one whose entries are objects of their own', () => {
+    expect(name('<</Subtype 31 0 R /BaseFont 32 0 R>>', { 31: '/Type1', 32: '/Courier' })).toBe('Courier')
+  })
+
+  test.each([
+    ['another name', '<</Subtype /Type1 /BaseFont /Symbol>>'],
+    ['a name that only ends so', '<</Subtype /Type1 /BaseFont /ABCDEF+Helvetica>>'],
+    ['no name', '<</Subtype /Type1>>'],
+    ['a string for a name', '<</Subtype /Type1 /BaseFont (Helvetica)>>'],
+    ['glyphs of its writer', '<</Subtype /Type3 /BaseFont /Helvetica>>'],
+    ['composite codes', '<</Subtype /Type0 /BaseFont /Helvetica>>'],
+    ['no kind', '<</BaseFont /Helvetica>>'],
+    ['a description, which may embed another', '<</Subtype /Type1 /BaseFont /Helvetica /FontDescriptor 31 0 R>>'],
+    ['no dictionary', '(Helvetica)'],
+  ])('is none with %s', (_, font) => {
+    expect(name(font)).toBeNull()
+  })
+})
+
+describe('its letters stand where they always do', () => {
+  test.each([
+    '/WinAnsiEncoding',
+    '<<>>',
+    '<</Differences (x)>>',
+    '<</Differences []>>',
+    '<</Differences [127 /eacute]>>',
+    '<</Differences [24 /breve /caron /a /b /c /d /e /f /space]>>',
+    '<</Differences [32 /space]>>',
+    '<</Differences [65 200 /eacute /egrave]>>',
+    '31 0 R',
+  ])('with the encoding %s', (encoding) => {
+    expect(encoded(encoding, { 31: '<</Differences 32 0 R>>', 32: '[128 /Euro]' })).toBe('Helvetica')
+  })
+
+  test.each([
+    '<</Differences [33 /one]>>',
+    '<</Differences [126 /one]>>',
+    '<</Differences [49 /nine]>>',
+    '<</Differences [32 /space /one]>>',
+    '<</Differences [200 /eacute 49 /nine]>>',
+    '31 0 R',
+  ])('but not with the encoding %s', (encoding) => {
+    expect(encoded(encoding, { 31: '<</Differences 32 0 R>>', 32: '[49 /nine]' })).toBeNull()
+  })
+})
