@@ -15,6 +15,17 @@ test('an object that is written twice shows twice', () => {
   expect(changesBy(filled, { unlisted: '21 0 obj\n<<>>\nendobj\n' })).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA'])
 })
 
+test('an object that is written twice in the same way shows once, unless it is a stream', () => {
+  const producer = '<</Producer (Other)>>'
+  const twice = (now: string, unlisted: string): readonly string[] =>
+    changesBy({ 21: now }, { unlisted: `21 0 obj ${unlisted} endobj\n` })
+  expect(twice(producer, producer)).toEqual(['INFO by METADATA'])
+  expect(twice('(a endobj b)', '(a endobj c)')).toContain('HIDDEN_OBJECT')
+  expect(twice(producer, '<</Producer (Pay 900) /Producer (Other)>>')).toContain('HIDDEN_OBJECT')
+  expect(twice(producer, '<</Producer (Other)')).toContain('HIDDEN_OBJECT')
+  expect(twice(CONTENT, CONTENT)).toContain('HIDDEN_OBJECT')
+})
+
 test('what takes no object’s place does not matter', () => {
   expect(changesBy({}, { unlisted: '90 0 obj\n1\nendobj\n' })).toEqual([])
   expect(changesBy({ 90: streamOf('x 11 obj y 11 0 object') })).not.toContain('FIELD_ADDED')

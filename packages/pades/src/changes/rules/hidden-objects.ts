@@ -15,6 +15,7 @@ import {
   PdfStream,
 } from '../../objects/pdf-objects.ts'
 import { isWhite, Lexer } from '../../reader/lexer.ts'
+import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { NumberRange, XrefSection } from '../../reader/xref-section.ts'
 import { type Comparison, report } from '../comparison.ts'
@@ -48,11 +49,15 @@ function reportUnlistedObjects(comparison: Comparison): void {
   const { bytes } = after
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let seen = 0
+  let isFound = false
   for (let at = buffer.indexOf('obj', before.bytes.length); at !== -1; at = buffer.indexOf('obj', at + 3)) {
     const head = isWhite(buffer[at - 1]) ? headBefore(buffer, at) : null
     if (head === null) continue
     if (++seen > MOST_HEADS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'objects of an update' })
-    if (isUnlisted(comparison, head)) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
+    if (!isUnlisted(comparison, head)) continue
+    // After one that differs no other is compared, which a hostile file could make slow.
+    isFound ||= !isRepetition(after, head)
+    if (isFound) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
   }
 }
 
@@ -81,6 +86,25 @@ function isUnlisted({ before, after }: Comparison, { num, start }: Head): boolea
 function exists(document: PdfDocument, num: number): boolean {
   const entry = document.entry(num)
   return entry !== undefined && entry.type !== 'free'
+}
+
+/** Whether it says the same as the listed writing, so that readers show the same. A stream could end elsewhere. */
+function isRepetition(document: PdfDocument, { num, start }: Head): boolean {
+  const { bytes, header } = document
+  const listed = document.entry(num)
+  if (listed?.type !== 'offset') return false
+  const [own, other] = [start, listed.offset + header].map((offset) => parseIfPossible(bytes, offset))
+  if (!own || !other || own.value instanceof PdfStream || repeatedIn(own.value).length > 0) return false
+  return own.gen === other.gen && isSameValue(own.value, other.value)
+}
+
+function parseIfPossible(bytes: Uint8Array, offset: number): IndirectObject | null {
+  try {
+    return parseIndirectObject(bytes, offset)
+  } catch (error) {
+    if (error instanceof PdfError) return null
+    throw error
+  }
 }
 
 /** It heads the list of free ones: what some readers show under it, others do not (clause 7.5.4). */
