@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { testBrowser } from './tools/find-browser.mjs'
 
-/** Debian's Chromium; CHROMIUM_PATH names another. Root cannot use its sandbox. */
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+/** Root cannot use the browser's sandbox. */
 const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
     trace: process.env.RUBRICA_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath,
+      executablePath: testBrowser(),
       args: ['--disable-quic', '--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
     },
   },

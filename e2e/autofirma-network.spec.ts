@@ -5,13 +5,14 @@
  */
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
+import { wholeBrowser } from '../tools/find-browser.mjs'
 import { behave, dialogOf, hurry, lastRun, openButton, openSigning, test } from './autofirma-scene.ts'
 
 const NAME = 'portal.example.test'
 /** Chromium holds back by seconds who has often failed to connect, as the tests before in the same browser. */
 const PATIENT = { timeout: 30_000 }
 
-/** A page of a portal on the internet, in a browser of its own, in which a document is about to be signed. */
+/** A page of a portal on the internet, in a browser as people have it, in which a document is about to be signed. */
 async function openPublicPage(scene: Scene): Promise<{ browser: Browser; page: Page }> {
   const { launchOptions } = test.info().project.use
   const portal = new URL(scene.portal.url)
@@ -19,6 +20,7 @@ async function openPublicPage(scene: Scene): Promise<{ browser: Browser; page: P
   const isPublic = [portal, new URL(scene.portal.sandbox.url)].map(({ host }) => `${host}=public`)
   const browser = await chromium.launch({
     ...launchOptions,
+    executablePath: wholeBrowser(),
     args: [
       ...(launchOptions?.args ?? []),
       '--enable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { ROOT, runCommand } from './common.mjs'
+import { wholeBrowser } from './find-browser.mjs'
 
 const PORTAL = process.argv[2] ?? 'http://127.0.0.1:8080'
 const PASSWORD = process.env.DEMO_PASSWORD || 'Rubrica-2026'
@@ -52,7 +53,7 @@ async function takePictures(page) {
 async function main() {
   const asRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: wholeBrowser(),
     args: asRoot ? ['--no-sandbox'] : [],
   })
   try {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runChild, runCommand } from './common.mjs'
+import { wantsShell, wholeBrowser } from './find-browser.mjs'
 
 const RESULTS = join(ROOT, 'test-results/summary')
 const PARTS = ['unit', 'server', 'e2e']
@@ -13,32 +14,51 @@ const PROGRAMS = {
   qpdf: 'qpdf',
   openssl: 'openssl',
 }
+const INSTALL = ['install', '-y', '--no-install-recommends']
+/** Seconds that a download may take where the tests can do without. */
+const SHORT = 60
 
 const works = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 const isThere = (program) => works('sh', '-c', `command -v ${program}`)
 
-function chromiumIsThere() {
-  return existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
-}
-
 function missingPackages(parts) {
   const missing = Object.entries(PROGRAMS).filter(([program]) => !isThere(program))
-  const browser = parts.includes('e2e') && !chromiumIsThere() ? ['chromium'] : []
+  const browser = parts.includes('e2e') && !existsSync(wholeBrowser()) ? ['chromium'] : []
   return [...new Set([...missing.map(([, name]) => name), ...browser])]
+}
+
+/** Runs apt-get as root; gives its exit code. */
+function runAptGet(words, { within } = {}) {
+  const command = within ? ['timeout', String(within), 'apt-get'] : ['apt-get']
+  const [program, ...args] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), ...command, '-qq', ...words]
+  return runChild(program, args, { DEBIAN_FRONTEND: 'noninteractive' })
+}
+
+async function installMissing(packages) {
+  console.log(`Installing ${packages.join(', ')} …`)
+  await runAptGet(['update'])
+  await runAptGet([...INSTALL, ...packages])
+}
+
+/** Chromium's headless shell, of the version of the Chromium that is there, which it must not upgrade. */
+async function installShell() {
+  const { stdout: version } = spawnSync('dpkg-query', ['-W', '-f', '${Version}', 'chromium'], { encoding: 'utf8' })
+  if (!version) return
+  const wanted = `chromium-headless-shell=${version}`
+  console.log(`Installing ${wanted} …`)
+  const isFetched =
+    (await runAptGet(['update'], { within: SHORT })) === 0 &&
+    (await runAptGet([...INSTALL, '--download-only', wanted], { within: SHORT })) === 0
+  if (isFetched) await runAptGet([...INSTALL, '--no-download', wanted])
+  if (wantsShell()) console.log('It cannot be had: the tests run in Chromium itself, and take longer.')
 }
 
 /** Debian's packages, where we may install them; else a sentence that names them. */
 async function installPrograms(parts) {
+  const mayInstall = isThere('apt-get') && (process.getuid?.() === 0 || works('sudo', '-n', 'true'))
   const missing = missingPackages(parts)
-  if (missing.length === 0) return
-  const root = process.getuid?.() === 0
-  if (isThere('apt-get') && (root || works('sudo', '-n', 'true'))) {
-    console.log(`Installing ${missing.join(', ')} …`)
-    const [command, prefix] = root ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']]
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await runChild(command, [...prefix, 'update', '-qq'], env)
-    await runChild(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', ...missing], env)
-  }
+  if (missing.length > 0 && mayInstall) await installMissing(missing)
+  if (parts.includes('e2e') && wantsShell() && mayInstall) await installShell()
   const left = missingPackages(parts)
   if (left.length === 0) return
   const names = left.join(' ')

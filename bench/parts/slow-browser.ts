@@ -1,7 +1,7 @@
 /** A browser on a slow phone: Chromium at 390 px with a slowed processor and line, and nothing in its cache. */
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import { wholeBrowser } from '../../tools/find-browser.mjs'
 
-const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const SLOWER = 4
 const LATENCY_MS = 60
 const BYTES_PER_SECOND = 9_000_000 / 8
@@ -20,7 +20,7 @@ export interface Session {
 export function openBrowser(): Promise<Browser> {
   const asRoot = process.getuid?.() === 0
   const args = ['--disable-quic', '--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])]
-  return chromium.launch({ executablePath: EXECUTABLE, args })
+  return chromium.launch({ executablePath: wholeBrowser(), args })
 }
 
 async function logInto(context: BrowserContext, { token, user }: Session): Promise<void> {
