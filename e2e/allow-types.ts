@@ -6,11 +6,18 @@ export const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanata
 /** Types that are a choice of their own, without a certificate: where they are allowed, the dialog asks. */
 const WITHOUT_CERTIFICATE = ['Swisscom', 'Local']
 
-/** Lets somebody use certificates of these types alone, by the names of their flags. */
+/** What was last allowed in each scene: the operator's program need not be started to say it again. */
+const allowed = new WeakMap<Scene, Map<DemoName, string>>()
+
+/** Lets somebody use certificates of these types alone, by the names of their flags. Nothing else may change them. */
 export async function allowTypes(scene: Scene, name: DemoName, flags: readonly string[]): Promise<void> {
-  const denied = [...FLAGS, ...WITHOUT_CERTIFICATE].filter((flag) => !flags.includes(flag))
+  const known = allowed.get(scene) ?? new Map<DemoName, string>()
+  allowed.set(scene, known)
+  const denied = [...FLAGS, ...WITHOUT_CERTIFICATE].filter((flag) => !flags.includes(flag)).join(',')
+  if (known.get(name) === denied) return
   const words = ['user', 'grant', name, '--allow', flags.join(',')]
-  await operate(scene, denied.length > 0 ? [...words, '--deny', denied.join(',')] : words)
+  await operate(scene, denied === '' ? words : [...words, '--deny', denied])
+  known.set(name, denied)
 }
 
 /** Has the operator's program do something with the scene's server. */
