@@ -152,14 +152,6 @@ describe('a signature', () => {
     expect(changesBy(added(LARGE))).toContain('FIELD_ADDED')
   })
 
-  test('does not lie over another one', () => {
-    const over = '[20 10 95 30]'
-    expect(changesBy(signed(over), { base: seen(over) })).toContain('FIELD_APPEARANCE')
-    expect(changesBy(added(over))).toContain('FIELD_ADDED')
-    expect(changesBy(added('[60 10 95 30]'))).not.toContain('FIELD_ADDED')
-    expect(changesBy(added('[100 10 190 30]'))).not.toContain('FIELD_ADDED')
-  })
-
   test.each([
     ['hidden, with a look that a script could show', '/F 2 /AP <</N 31 0 R>>'],
     ['hidden by a number that readers cut off', '/F 4294967298'],

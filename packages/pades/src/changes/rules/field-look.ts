@@ -10,7 +10,7 @@ import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { type Comparison, numberOf } from '../comparison.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { inheritedOf, isSignedBetween } from './field-facts.ts'
-import { hidesSignature, takesPage } from './page-share.ts'
+import { takesPage } from './page-share.ts'
 import { readPaintedText } from './painted-text.ts'
 import { showsValue } from './shown-values.ts'
 import { repeatsNewSignature } from './signing-look.ts'
@@ -44,10 +44,8 @@ function isAllowed(comparison: Comparison, look: FieldLook): boolean {
   // Readers draw text and choices that have no appearance by themselves.
   if (appearance === null) return look.isFilled && isText(look.type)
   if (!(appearance instanceof PdfDict)) return false
-  if (look.type === 'Sig') {
-    if (isSignedBetween({ before, after }, look.old, look.now)) return !hidesSignature(comparison, look.num)
-    return isLeftBlank(comparison, look)
-  }
+  if (look.type === 'Sig')
+    return isSignedBetween({ before, after }, look.old, look.now) || isLeftBlank(comparison, look)
   if (look.type === 'Btn') return repeatsNewSignature(comparison, look) || isTicked(comparison, look)
   return isText(look.type) && showsText(comparison, look, appearance)
 }

@@ -10,7 +10,7 @@ import { type Comparison, report } from '../comparison.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { kindOfAction } from './actions.ts'
 import { titleOf } from './field-facts.ts'
-import { hidesSignature, takesPage } from './page-share.ts'
+import { takesPage } from './page-share.ts'
 import { readPaintedText } from './painted-text.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
@@ -122,10 +122,10 @@ function paintsAtMostAFrame(document: PdfDocument, stream: PdfStream): boolean {
   return look?.every((line) => line === '' || FRAME.test(line) || /^T[^@]*:$/.test(line)) === true
 }
 
-/** Whether a widget takes the page or lies over a signature: then it is none that only shows who signed. */
+/** Whether a widget takes the page: then it does not only show who signed. */
 function isHiding(comparison: Comparison, part: PdfObject): boolean {
   if (!(part instanceof PdfRef) || !isVisible(comparison.after, part)) return false
-  return takesPage(comparison, part.num) || hidesSignature(comparison, part.num)
+  return takesPage(comparison, part.num)
 }
 
 /** What is not seen on the screen may still be printed, or be shown when the pointer comes. */
