@@ -1,7 +1,6 @@
 import { createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto'
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import type { AutofirmaStage } from '../src/session.ts'
 import { hastyTimers, openRules, StandIn, type Talk } from './stand-in.ts'
 
@@ -287,20 +286,6 @@ describe('waiting for the person', () => {
     })
   })
 
-  it('waits for the window of an error to be closed, and tells the error then', async () => {
-    await standIn.behave({ leavesErrorsOpen: true })
-    const socket = await rawSocket({ format: '' })
-    socket.send(socket.operation)
-    expect(await socket.next()).toBe('#wait')
-    const window = await standIn.waitForWindow()
-    socket.send(socket.result)
-    expect(await socket.next()).toBe('#wait')
-    await standIn.sandbox.postJson(`/autofirma/windows/${window}`, {})
-    socket.send(socket.result)
-    expect(await socket.next()).toMatch(/^err-00:=AF600104 - /)
-    socket.close()
-  })
-
   it('is over after the time that a dialog may take, and the application ends', async () => {
     await standIn.behave({ pick: 'by-hand' })
     const { session } = await standIn.talk({ times: { operationMs: 50_000 } })
@@ -445,172 +430,6 @@ describe('errors', () => {
   ])('come from the store and the dialog, too: %j is %s', async (behaviour, code) => {
     await standIn.behave(behaviour)
     await expect(within(({ session }) => session.chooseCertificate())).rejects.toMatchObject({ code })
-  })
-})
-
-interface RawSocket {
-  readonly operation: string
-  readonly result: string
-  send(text: string): void
-  next(): Promise<string>
-  close(): void
-}
-
-/** A page that speaks for itself, so that the stand-in can be held against what the real application does. */
-async function rawSocket({
-  format = 'NONE',
-  version = 'v=4&jvc=4',
-  id = 'abcDEF123',
-  host = '127.0.0.1',
-} = {}): Promise<RawSocket> {
-  const port = 49_152 + (randomBytes(2).readUInt16BE() & 0x3fff)
-  await standIn.launch(`afirma://websocket?ports=${port}&${version}&idsession=${id}`)
-  const socket = new WebSocket(`wss://${host}:${port}`, { rejectUnauthorized: false })
-  const received: string[] = []
-  let wake = (): void => undefined
-  socket.on('message', (data: Buffer) => (received.push(data.toString()), wake()))
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
-  return {
-    operation: `afirma://sign?op=sign&idsession=${id}&algorithm=SHA256${format && `&format=${format}`}&dat=MQA=`,
-    result: `getresult?idsession=${id}`,
-    send: (text) => socket.send(text),
-    async next() {
-      while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      return received.shift() ?? ''
-    },
-    close: () => socket.terminate(),
-  }
-}
-
-describe('the stand-in keeps the habits of the real application:', () => {
-  it('#wait for ever once a result was fetched', async () => {
-    const socket = await rawSocket()
-    socket.send(socket.operation)
-    expect(await socket.next()).toBe('#wait')
-    for (let answer = '#wait'; answer === '#wait';) {
-      socket.send(socket.result)
-      answer = await socket.next()
-    }
-    for (let again = 0; again < 3; again += 1) {
-      socket.send(socket.result)
-      expect(await socket.next()).toBe('#wait')
-    }
-    socket.close()
-  })
-
-  it('a session id with any other character switches the check off', async () => {
-    const strict = await rawSocket()
-    strict.send('echo=-idsession=other@EOF')
-    expect(await strict.next()).toMatch(/^err-00:=AF620010 - /)
-    strict.close()
-    const lax = await rawSocket({ id: 'con-guion' })
-    lax.send('echo=-idsession=other@EOF')
-    expect(await lax.next()).toBe('OK')
-    lax.close()
-  })
-
-  it('version 3 greets and then refuses to sign, and other versions open no socket', async () => {
-    const socket = await rawSocket({ version: 'v=3' })
-    socket.send('echo=-idsession=abcDEF123@EOF')
-    expect(await socket.next()).toBe('OK')
-    socket.send(socket.operation)
-    expect(await socket.next()).toMatch(/^SAF_21/)
-    socket.close()
-    await expect(rawSocket({ version: 'v=5&jvc=5' })).rejects.toThrow()
-  })
-
-  it('an older one is done with a message before it takes the next, and knows no question for results', async () => {
-    await standIn.behave({ pick: 'by-hand', isOld: true })
-    const socket = await rawSocket()
-    socket.send(socket.operation)
-    const window = await standIn.waitForWindow()
-    socket.send('echo=-idsession=abcDEF123@EOF')
-    socket.send(socket.result)
-    await standIn.sandbox.postJson(`/autofirma/windows/${window}`, { choice: '0' })
-    expect(await socket.next()).toMatch(/^[\w=-]+\|[\w=-]+$/)
-    expect(await socket.next()).toBe('OK')
-    expect(await socket.next()).toMatch(/^SAF_02: /)
-    socket.close()
-  })
-
-  it('a lower jvc is answered when it is done, in the old words', async () => {
-    await standIn.behave({ pick: 'cancel' })
-    const socket = await rawSocket({ version: 'v=4&jvc=3' })
-    socket.send(socket.operation)
-    expect(await socket.next()).toBe('CANCEL')
-    socket.close()
-  })
-
-  it('peers that are not 127.0.0.1 are refused message by message', async () => {
-    const socket = await rawSocket({ host: '[::1]' })
-    socket.send('echo=-idsession=abcDEF123@EOF')
-    expect(await socket.next()).toMatch(/^err-00:=AF420001 - /)
-    socket.close()
-  })
-
-  it('plain web sockets are not understood', async () => {
-    const port = 49_152 + (randomBytes(2).readUInt16BE() & 0x3fff)
-    await standIn.launch(`afirma://websocket?ports=${port}&v=4&jvc=4&idsession=abc`)
-    const plain = new WebSocket(`ws://127.0.0.1:${port}`)
-    await expect(new Promise((resolve, reject) => plain.on('open', resolve).on('error', reject))).rejects.toThrow()
-  })
-
-  it('a certificate for anything but signing is offered, too: of those that do not sign it knows only the DNIe’s', async () => {
-    await standIn.behave({ certificates: ['no-signing'] })
-    await within(async ({ session }) => expect(await session.chooseCertificate()).toBeInstanceOf(Uint8Array))
-  })
-
-  const CHOICE = 'selectcert?op=selectcert'
-  const BATCH = 'batch?op=batch&jsonbatch=true'
-  const LOCAL_BATCH = `${BATCH}&localBatchProcess=true&dat=MQA=`
-
-  it.each([
-    [{}, 'sign?op=sign&algorithm=NONEwithRSA&format=NONE&dat=MQA=', 'err-00:=AF600107 - '],
-    [{}, `${BATCH}&dat=MQA=`, 'err-00:=AF600416 - '],
-    [{}, 'unknown?op=unknown', 'err-00:=AF600002 - '],
-    [{ isOld: true, certificates: [] }, CHOICE, 'SAF_19: '],
-    [{ isOld: true, isLocked: true }, CHOICE, 'SAF_08: '],
-    [{ isOld: true }, LOCAL_BATCH, 'SAF_20: '],
-  ])('the window of an error has to be closed before it answers (%j, %s: %s)', async (behaviour, operation, error) => {
-    await standIn.behave({ ...behaviour, leavesErrorsOpen: true })
-    const socket = await rawSocket()
-    socket.send(`afirma://${operation}&idsession=abcDEF123`)
-    const window = await standIn.waitForWindow()
-    if (error.startsWith('err-')) expect(await socket.next()).toBe('#wait')
-    await standIn.sandbox.postJson(`/autofirma/windows/${window}`, {})
-    if (error.startsWith('err-')) socket.send(socket.result)
-    expect(await socket.next()).toContain(error)
-    socket.close()
-  })
-
-  it.each([
-    [{ certificates: [] }, CHOICE, 'AF502001'],
-    [{ isLocked: true }, CHOICE, 'AF201101'],
-    [{}, LOCAL_BATCH, 'AF200412'],
-  ])('others it tells without a window since protocol 4.1 (%j, %s: %s)', async (behaviour, operation, code) => {
-    await standIn.behave({ ...behaviour, leavesErrorsOpen: true })
-    const socket = await rawSocket()
-    socket.send(`afirma://${operation}&idsession=abcDEF123`)
-    let answer = await socket.next()
-    for (; answer === '#wait'; answer = await socket.next()) socket.send(socket.result)
-    expect(answer).toContain(`err-00:=${code} - `)
-    socket.close()
-  })
-
-  it('headless shows no dialog for one certificate, and shows it for two', async () => {
-    const properties = Buffer.from('headless=true').toString('base64url')
-    for (const [certificates, dialogs] of [
-      [['own'], 0],
-      [['own', 'other'], 1],
-    ] as const) {
-      await standIn.behave({ certificates })
-      const socket = await rawSocket()
-      socket.send(`${socket.operation}&properties=${properties}`)
-      for (let answer = await socket.next(); answer === '#wait'; answer = await socket.next())
-        socket.send(socket.result)
-      expect((await standIn.run()).dialogs).toBe(dialogs)
-      socket.close()
-    }
   })
 })
 
