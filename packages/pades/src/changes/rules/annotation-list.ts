@@ -13,6 +13,7 @@ import { coversContent } from './covering.ts'
 import { compareFields } from './field.ts'
 import { fieldType, isSignedBetween, qualifiedName } from './field-facts.ts'
 import { isVisible } from './new-field.ts'
+import { withFormerNumbers } from './renumbered-widgets.ts'
 
 /** @param page number of the page's object */
 export function comparePageAnnotations(
@@ -21,9 +22,10 @@ export function comparePageAnnotations(
   [old, now]: readonly [PdfArray, PdfArray],
 ): void {
   const former = shown(comparison.before, old)
-  const latter = shown(comparison.after, now)
+  const list = withFormerNumbers(comparison, now)
+  const latter = shown(comparison.after, list)
   const wasThere = membershipOf(old)
-  const isThere = membershipOf(now)
+  const isThere = membershipOf(list)
   for (const item of former) if (!isThere(item)) reportRemoved(comparison, page, item)
   for (const item of latter) if (!wasThere(item)) judgeAdded(comparison, page, item)
   if (!isSameValue(former.filter(isThere), latter.filter(wasThere))) {
@@ -32,11 +34,11 @@ export function comparePageAnnotations(
 }
 
 /** What readers show: entries that lead nowhere are none. */
-function shown(document: Comparison['before'], list: PdfArray): readonly PdfObject[] {
+function shown(document: Comparison['before'], list: readonly PdfObject[]): readonly PdfObject[] {
   return list.filter((item) => document.resolve(item) !== null)
 }
 
-function membershipOf(list: PdfArray): (item: PdfObject) => boolean {
+function membershipOf(list: readonly PdfObject[]): (item: PdfObject) => boolean {
   const numbers = new Set(list.map(numberOf))
   const direct = list.filter((item) => !(item instanceof PdfRef))
   return (item) => (item instanceof PdfRef ? numbers.has(item.num) : direct.some((other) => isSameValue(item, other)))

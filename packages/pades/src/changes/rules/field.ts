@@ -8,7 +8,7 @@
 import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, report, settlePart, touchedKeys } from '../comparison.ts'
-import { saysTheSame } from '../same-value.ts'
+import { isSameValue, saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
 import { fieldType, inheritedOf, isSignedBetween, qualifiedName } from './field-facts.ts'
@@ -16,6 +16,7 @@ import { type FieldLook, mayLookOtherwise } from './field-look.ts'
 import { isVisible } from './new-field.ts'
 import { takesPage } from './page-share.ts'
 import { isPlaceOnPage, isUsedAsAnnotation } from './roles.ts'
+import { wasRenumbered, withFormerNumbers } from './renumbered-widgets.ts'
 import { judgeSignatureValue } from './signature-value.ts'
 
 interface FieldChange extends FieldLook {
@@ -52,6 +53,7 @@ export function compareFields(comparison: Comparison, num: number, [old, now]: r
   const { before, after, touched, settled, comparedFields } = comparison
   if (comparedFields.has(num)) return
   comparedFields.add(num)
+  if (wasRenumbered(comparison, num)) return void settled.add(num)
   if (touched.has(num) && isUsedAsAnnotation(comparison, num)) settled.add(num)
   const change: FieldChange = {
     num,
@@ -76,7 +78,9 @@ function compareEntry(comparison: Comparison, change: FieldChange, key: string):
   if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, { holders: [num], paths: [key] })
   const rule = ruleFor(comparison, change, key)
   if (rule !== null) settlePart(comparison, now, { holders: [num], paths: [key] })
-  report(comparison, { what: kindOf(comparison, change, key), num, rule, field: change.name })
+  // Buttons under new numbers are still there.
+  const what = key === 'Kids' && rule !== null ? 'FIELD_APPEARANCE' : kindOf(comparison, change, key)
+  report(comparison, { what, num, rule, field: change.name })
 }
 
 /**
@@ -105,8 +109,13 @@ function ruleFor(comparison: Comparison, change: FieldChange, key: string): Chan
   const now = comparison.after.resolve(change.now.get(key))
   if (key === 'P') return isPlaceOnPage(comparison, change.now.get(key)) ? 'HARMLESS' : null
   if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
+  if (key === 'Kids') return isRenumbered(comparison, old, now) ? 'FORM_FILLING' : null
   if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
   return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
+}
+
+function isRenumbered(comparison: Comparison, old: PdfObject, now: PdfObject): boolean {
+  return isArray(old) && isArray(now) && isSameValue([...old], [...withFormerNumbers(comparison, now)])
 }
 
 function isQuietFlag(key: string, old: PdfObject, now: PdfObject): boolean {
