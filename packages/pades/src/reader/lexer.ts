@@ -2,8 +2,9 @@
  * Characters and tokens of PDF syntax (ISO 32000-2 clause 7.2).
  *
  * Difficulty: medium. The lexer never throws on odd bytes: what it cannot read becomes a keyword, and the parser
- * decides. Positions are offsets into the bytes it was given.
+ * decides; only a string longer than any honest one is refused. Positions are offsets into the bytes it was given.
  */
+import { PdfError } from '../errors.ts'
 import { PdfName, PdfString } from '../objects/pdf-objects.ts'
 import { LIMITS } from './limits.ts'
 
@@ -37,12 +38,14 @@ export function isDigit(byte: number | undefined): boolean {
 }
 
 const END = new Keyword('')
-/** Longer names and keywords are cut here: no honest file has them. */
-const LONGEST_WORD = 4096
+/** Readers keep greater integers in 32 bits, and take them for others. */
+const GREATEST_INTEGER = 2 ** 31 - 1
 
 export class Lexer {
   readonly bytes: Uint8Array
   pos: number
+  /** Whether a number was met that readers take for different ones. */
+  isOdd = false
 
   constructor(bytes: Uint8Array, pos = 0) {
     this.bytes = bytes
@@ -89,10 +92,8 @@ export class Lexer {
   }
 
   private text(start: number, end: number): string {
-    let text = ''
-    const stop = Math.min(end, start + LONGEST_WORD)
-    for (let i = start; i < stop; i++) text += String.fromCharCode(this.bytes[i] as number)
-    return text
+    const { buffer, byteOffset, byteLength } = this.bytes
+    return Buffer.from(buffer, byteOffset, byteLength).toString('latin1', start, end)
   }
 
   private readWord(): Token {
@@ -101,7 +102,10 @@ export class Lexer {
     if (plain !== null) return plain
     this.pos = this.regularEnd(start)
     const text = this.text(start, this.pos)
-    return parseNumber(text) ?? new Keyword(text)
+    const number = parseNumber(text)
+    if (number === null) return new Keyword(text)
+    if (!PLAIN_NUMBER.test(text) || Math.abs(number) > GREATEST_INTEGER) this.isOdd = true
+    return number
   }
 
   /** Unsigned integers are by far the most frequent word; null (and no move) for anything else. */
@@ -116,6 +120,7 @@ export class Lexer {
     }
     if (at === this.pos || (at < bytes.length && KIND[bytes[at] as number] === REGULAR)) return null
     this.pos = at
+    if (value > GREATEST_INTEGER) this.isOdd = true
     return value
   }
 
@@ -131,6 +136,7 @@ export class Lexer {
     const { bytes } = this
     const reach = Math.min(bytes.length, this.pos + LIMITS.string)
     const end = bytes.subarray(this.pos, reach).indexOf(0x3e)
+    if (end === -1) refuseLongString(bytes, reach)
     const stop = end === -1 ? reach : this.pos + end
     const body = bytes.subarray(this.pos + 1, stop)
     this.pos = Math.min(stop + 1, bytes.length)
@@ -154,19 +160,27 @@ export class Lexer {
         this.pos++
       } else if (byte === 13) plain = false
     }
+    if (depth > 0) refuseLongString(bytes, reach)
     const raw = bytes.subarray(start, Math.min(this.pos, bytes.length))
     this.pos = Math.min(this.pos + 1, bytes.length)
     return new PdfString(plain ? raw : unescapeLiteral(raw))
   }
 }
 
+const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/
+
 function parseNumber(text: string): number | null {
-  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return Number(text)
-  // Readers agree on these slips: doubled signs, a sign inside ("1-2" is 1), a lone sign or point is zero.
+  if (PLAIN_NUMBER.test(text)) return Number(text)
+  // Slips that readers take for numbers, most of them so: doubled signs, a sign inside ("1-2" is 1), a lone sign or point.
   const match = /^[+-]*(\d*\.?\d*)(?:-[\d.-]*)?$/.exec(text)
   if (match === null || text.length > 40) return null
   const value = Number(match[1] === '' || match[1] === '.' ? 0 : match[1])
   return text.startsWith('-') && !text.startsWith('--') ? -value : value
+}
+
+/** What stands behind the octets that are read of a string would be taken for objects, and its end for a beginning. */
+function refuseLongString(bytes: Uint8Array, reach: number): void {
+  if (reach < bytes.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'string' })
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 }

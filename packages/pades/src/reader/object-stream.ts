@@ -8,6 +8,7 @@ import { parseObject } from './parse-object.ts'
 export class ObjectStream {
   private readonly data: Uint8Array
   private readonly offsets = new Map<number, number>()
+  private readonly odd = new Set<number>()
   private parsed = 0
 
   /** @param data decoded bytes */
@@ -37,9 +38,15 @@ export class ObjectStream {
     if (offset === undefined) return null
     const lexer = new Lexer(this.data, offset)
     const value = parseObject(lexer)
+    if (lexer.isOdd) this.odd.add(num)
     // Honest objects do not overlap.
     this.parsed += lexer.pos - offset
     if (this.parsed > 2 * this.data.length) throw new PdfError('PDF_TOO_COMPLEX', { what: 'overlapping objects' })
     return value
+  }
+
+  /** Whether an object that was read has numbers that readers take for different ones. */
+  isOdd(num: number): boolean {
+    return this.odd.has(num)
   }
 }

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { classicPdf, packedPdf } from '../../tests/build-test-pdf.ts'
 import { PdfError } from '../errors.ts'
 import { readFields } from '../fields/read-fields.ts'
-import { PdfStream } from '../objects/pdf-objects.ts'
+import { PdfRef, PdfStream, type PdfString } from '../objects/pdf-objects.ts'
+import { appendRevision } from '../test-keys/append-revision.ts'
 import { makeSignedPdf } from '../test-keys/make-signed-pdf.ts'
 import { withPdf } from './open-pdf.ts'
 import { openDecryption } from './open-decryption.ts'
@@ -70,6 +71,20 @@ describe.runIf(hasQpdf).each(NAMES)('a file that %s protects from changes', (alg
     expect(() => withPdf(protectedFile, fieldNames)).toThrow(PdfError)
     expect(read(protectedFile, fieldNames)).toEqual(['Signature'])
   })
+})
+
+test.runIf(hasQpdf)('keys that are written twice are known as such in an encrypted file, too', () => {
+  const file = Buffer.from(encrypt(classicPdf(), 'RC4 with 128 bits'))
+  const { num, entries } = withPdf(file, ({ trailer, nextNumber }) => {
+    const [root, encryption] = ['Root', 'Encrypt'].map((key) => `/${key} ${(trailer.get(key) as PdfRef).num} 0 R`)
+    const [id] = trailer.get('ID') as PdfString[]
+    const hex = Buffer.from((id as PdfString).bytes).toString('hex')
+    return { num: nextNumber, entries: `${root} ${encryption} /ID [<${hex}> <${hex}>]` }
+  })
+  const previous = file.subarray(file.lastIndexOf('startxref')).toString('latin1').split('\n')[1]
+  const update = appendRevision(file, { [num]: '<</A <</B 1 /B 2>>>>' }, `${entries} /Prev ${previous}`)
+  const inner = read(update, (document) => document.resolveDict(document.resolveDict(new PdfRef(num))?.get('A')))
+  expect(inner?.repeated).toEqual([['B', 1]])
 })
 
 describe('nothing is decrypted', () => {

@@ -171,7 +171,8 @@ function decryptDict(place: Place, dict: PdfDict): PdfDict {
     const isClear = isSignature && key === 'Contents'
     return [key, isClear ? value : decryptObject(place, value)] as const
   })
-  return new PdfDict(new Map(entries))
+  const repeated = dict.repeated.map(([key, value]) => [key, decryptObject(place, value)] as const)
+  return new PdfDict(new Map(entries), repeated)
 }
 
 function decryptStream(place: Place, { dict, raw }: PdfStream): PdfStream {

@@ -16,6 +16,8 @@ export interface IndirectObject {
   readonly value: PdfObject
   /** Offset after the object (after `endobj` where there is one). */
   readonly end: number
+  /** Whether it has numbers that readers take for different ones. */
+  readonly isOdd: boolean
 }
 
 /** Resolves an indirect /Length; undefined when it cannot. */
@@ -42,15 +44,16 @@ export function parseIndirectObject(
   const gen = lexer.next()
   if (!isInteger(num as number) || !isInteger(gen as number) || !isKeyword(lexer.next(), 'obj')) return null
   const head = { num: num as number, gen: gen as number }
-  if (isKeyword(lexer.peek(), 'endobj')) return { ...head, value: null, end: lexer.pos }
+  if (isKeyword(lexer.peek(), 'endobj')) return { ...head, value: null, end: lexer.pos, isOdd: lexer.isOdd }
   const value = parseObject(lexer)
   const after = lexer.pos
+  const { isOdd } = lexer
   const keyword = lexer.next()
   if (value instanceof PdfDict && isKeyword(keyword, 'stream')) {
     const { stream, end } = readStream(bytes, { dict: value, start: lexer.pos, resolve })
-    return { ...head, value: stream, end }
+    return { ...head, value: stream, end, isOdd }
   }
-  return { ...head, value, end: isKeyword(keyword, 'endobj') ? lexer.pos : after }
+  return { ...head, value, end: isKeyword(keyword, 'endobj') ? lexer.pos : after, isOdd }
 }
 
 export function isKeyword(token: Token, text: string): boolean {

@@ -37,6 +37,7 @@ export class PdfDocument {
   readonly recovered: boolean
   private readonly objects = new Map<number, PdfObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
+  private readonly odd = new Set<number>()
   private readonly reading = new Set<number>()
   private readonly shared: SharedReading
   private decrypt: Decrypt | null = null
@@ -107,6 +108,12 @@ export class PdfDocument {
     return this.read(ref)
   }
 
+  /** Whether what stands under a number has numbers that readers take for different ones. */
+  isOdd(ref: PdfRef): boolean {
+    this.read(ref)
+    return this.odd.has(ref.num)
+  }
+
   /** The dictionary (of the stream, too) that an object is; null for anything else. */
   resolveDict(object: PdfObject | undefined): PdfDict | null {
     const value = this.resolve(object)
@@ -144,8 +151,7 @@ export class PdfDocument {
       throw new PdfError('PDF_TOO_COMPLEX', { what: 'objects within objects' })
     this.reading.add(num)
     try {
-      const value =
-        entry.type === 'offset' ? this.readAt(num, gen, entry) : this.openObjectStream(entry.stream).read(num)
+      const value = entry.type === 'offset' ? this.readAt(num, gen, entry) : this.readWithin(num, entry.stream)
       this.objects.set(key, value)
       return value
     } finally {
@@ -158,7 +164,15 @@ export class PdfDocument {
     const offset = entry.offset + this.header
     const object = this.shared.objectAt(offset, this.bytes.length) ?? this.parseAt(offset)
     if (object === null || object.num !== num) throw new PdfError('PDF_DAMAGED', { what: 'object offset', num })
+    if (object.isOdd) this.odd.add(num)
     return this.decrypt === null ? object.value : this.decrypt(object.value, num, gen)
+  }
+
+  private readWithin(num: number, container: number): PdfObject {
+    const stream = this.openObjectStream(container)
+    const value = stream.read(num)
+    if (stream.isOdd(num)) this.odd.add(num)
+    return value
   }
 
   private parseAt(offset: number): IndirectObject | null {

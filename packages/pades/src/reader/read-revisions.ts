@@ -69,8 +69,10 @@ interface XrefFile {
 }
 
 function readHidden(file: XrefFile, section: XrefSection): XrefSection | null {
-  const offset = section.kind === 'table' ? section.trailer.get('XRefStm') : undefined
-  if (!isInteger(offset)) return null
+  const offset = section.kind === 'table' ? (section.trailer.get('XRefStm') ?? null) : null
+  if (offset === null) return null
+  // Some readers follow a reference here, too.
+  if (!isInteger(offset)) throw new PdfError('PDF_DAMAGED', { what: 'XRefStm' })
   const hidden = readSection(file, offset)
   if (hidden.kind !== 'stream') throw new PdfError('PDF_DAMAGED', { what: 'XRefStm' })
   return hidden
@@ -80,8 +82,8 @@ function readSection({ bytes, header, budget }: XrefFile, offset: number): XrefS
   const at = offset + header
   if (offset < 0 || at >= bytes.length) throw new PdfError('PDF_DAMAGED', { what: 'xref offset', offset })
   const lexer = new Lexer(bytes, at)
-  if (isKeyword(lexer.next(), 'xref')) return readXrefTable(lexer, offset)
+  if (isKeyword(lexer.next(), 'xref')) return readXrefTable(lexer, offset, header)
   const object = parseIndirectObject(bytes, at)
   if (object === null) throw new PdfError('PDF_DAMAGED', { what: 'xref offset', offset })
-  return readXrefStream(object.value, offset, budget)
+  return readXrefStream(object.value, { offset, end: object.end - header, isOdd: object.isOdd }, budget)
 }

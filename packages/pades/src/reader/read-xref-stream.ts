@@ -10,8 +10,12 @@ export interface XrefBudget {
   bytes: number
 }
 
-/** @param offset where the section starts, counted from the header */
-export function readXrefStream(value: PdfObject, offset: number, budget: XrefBudget): XrefSection {
+/** @param place where the section starts and ends, counted from the header, and how its numbers are written */
+export function readXrefStream(
+  value: PdfObject,
+  place: Pick<XrefSection, 'offset' | 'end' | 'isOdd'>,
+  budget: XrefBudget,
+): XrefSection {
   if (!(value instanceof PdfStream) || !isName(value.dict.get('Type'), 'XRef')) throw damaged('type')
   const { dict } = value
   const widths = dict.get('W')
@@ -23,7 +27,7 @@ export function readXrefStream(value: PdfObject, offset: number, budget: XrefBud
   const ranges = readIndex(dict.get('Index'), dict.get('Size'))
   const layout = { data, widths: widths as readonly number[] }
   const size = ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)
-  return { kind: 'stream', offset, trailer: dict, size, ranges, lookup: (num) => lookup(num, ranges, layout) }
+  return { kind: 'stream', ...place, trailer: dict, size, ranges, lookup: (num) => lookup(num, ranges, layout) }
 }
 
 /** A cross-reference stream must not depend on other objects. */

@@ -22,8 +22,9 @@ interface Range {
 /**
  * Reads the table whose keyword `xref` the lexer just passed.
  * @param offset where the section starts, counted from the header
+ * @param header offset of the header
  */
-export function readXrefTable(lexer: Lexer, offset: number): XrefSection {
+export function readXrefTable(lexer: Lexer, offset: number, header: number): XrefSection {
   const ranges: Range[] = []
   let size = 0
   for (;;) {
@@ -39,7 +40,16 @@ export function readXrefTable(lexer: Lexer, offset: number): XrefSection {
   }
   const trailer = parseObject(lexer)
   if (!(trailer instanceof PdfDict)) throw damaged(lexer)
-  return { kind: 'table', offset, trailer, size, ranges, lookup: lookupIn(ranges) }
+  return {
+    kind: 'table',
+    offset,
+    end: lexer.pos - header,
+    trailer,
+    isOdd: lexer.isOdd,
+    size,
+    ranges,
+    lookup: lookupIn(ranges),
+  }
 }
 
 function lookupIn(ranges: readonly Range[]): (num: number) => XrefEntry | undefined {
@@ -85,7 +95,8 @@ function isEntry(bytes: Uint8Array, at: number): boolean {
 }
 
 function readEntry(bytes: Uint8Array, at: number): XrefEntry {
-  if (!isEntry(bytes, at)) throw new PdfError('PDF_DAMAGED', { what: 'xref entry', offset: at })
+  if (!isEntry(bytes, at) || !isAllDigits(bytes, at, 10) || !isAllDigits(bytes, at + 11, 5))
+    throw new PdfError('PDF_DAMAGED', { what: 'xref entry', offset: at })
   if (bytes[at + 17] === 0x66) return FREE
   return entryOf(digits(bytes, at, 10), digits(bytes, at + 11, 5))
 }
@@ -94,6 +105,11 @@ function digits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0
   for (let i = at; i < at + count; i++) value = value * 10 + ((bytes[i] as number) - 0x30)
   return value
+}
+
+function isAllDigits(bytes: Uint8Array, at: number, count: number): boolean {
+  for (let i = at; i < at + count; i++) if (!isDigit(bytes[i])) return false
+  return true
 }
 
 /** Offset 0 cannot hold an object: some writers mark free entries so. */

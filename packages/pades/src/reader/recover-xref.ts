@@ -34,7 +34,10 @@ export function recoverRevision(bytes: Uint8Array, header: number): XrefRevision
   const size = [...entries.keys()].reduce((most, num) => Math.max(most, num + 1), 0)
   const lookup = (num: number): XrefEntry | undefined => entries.get(num)
   const ranges = [{ first: 0, count: size }]
-  return { section: { kind: 'table', offset: 0, trailer: chooseTrailer(scan), size, ranges, lookup }, hidden: null }
+  return {
+    section: { kind: 'table', offset: 0, end: 0, trailer: chooseTrailer(scan), isOdd: false, size, ranges, lookup },
+    hidden: null,
+  }
 }
 
 function scanObjects(scan: Scan): void {

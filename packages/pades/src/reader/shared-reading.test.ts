@@ -53,7 +53,7 @@ test('a stream has the length that its own revision gives it', () => {
 test('an object that ends behind the octets of a view is not taken from a larger one', () => {
   const bytes = Buffer.from('1 0 obj\n12 0 R\nendobj\n2 0 obj\n12')
   const shared = new SharedReading(bytes, [])
-  shared.keep(0, { num: 1, gen: 0, value: new PdfRef(12), end: 21 })
+  shared.keep(0, { num: 1, gen: 0, value: new PdfRef(12), end: 21, isOdd: false })
   expect(shared.objectAt(0, 22)?.value).toEqual(new PdfRef(12))
   expect(shared.objectAt(0, 21)).toBe(undefined)
   expect(shared.objectAt(0, 12)).toBe(undefined)
@@ -62,6 +62,6 @@ test('an object that ends behind the octets of a view is not taken from a larger
 test('an object without its end is nobody else’s', () => {
   const bytes = Buffer.from('1 0 obj\n12\n2 0 obj\n13\nendobj\n')
   const shared = new SharedReading(bytes, [])
-  shared.keep(0, { num: 1, gen: 0, value: 12, end: 10 })
+  shared.keep(0, { num: 1, gen: 0, value: 12, end: 10, isOdd: false })
   expect(shared.objectAt(0, bytes.length)).toBe(undefined)
 })

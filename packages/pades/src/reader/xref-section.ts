@@ -19,7 +19,11 @@ export interface XrefSection {
   readonly kind: 'table' | 'stream'
   /** Where the section starts, counted from the header. */
   readonly offset: number
+  /** Where it ends: after its trailer, or after the object that it is; counted from the header, too. */
+  readonly end: number
   readonly trailer: PdfDict
+  /** Whether it has numbers that readers take for different ones. */
+  readonly isOdd: boolean
   /** One more than the highest object number it mentions. */
   readonly size: number
   /** The numbers it mentions: what a later section lists is what its revision may have changed. */
