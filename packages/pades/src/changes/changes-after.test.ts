@@ -56,6 +56,8 @@ describe('what signing, archiving and saving do is allowed', () => {
   test('a document timestamp, whatever the certification', () => {
     const changes = changesBy(newSignature(invisible, TIMESTAMP), { limits: certified(1) })
     expect(changes).toEqual(['DOCUMENT_TIMESTAMP by DOCUMENT_TIMESTAMP', 'FIELD_ADDED by DOCUMENT_TIMESTAMP'])
+    const approval = TIMESTAMP.replace('ETSI.RFC3161', 'adbe.pkcs7.detached')
+    expect(changesBy(newSignature(invisible, approval), { limits: certified(1) })).toEqual(['FIELD_ADDED', 'SIGNATURE'])
   })
 
   test('a document security store, whatever the certification', () => {
@@ -452,6 +454,10 @@ describe('content, pages, scripts and the rest', () => {
   test('encryption', () => {
     const trailer = '/Root 1 0 R /Info 21 0 R /Encrypt <</Filter /Standard>>'
     expect(changesBy({}, { trailer })).toContain('ENCRYPTION')
+    const encrypted = { objects: SIGNED_FORM, trailer: '/Root 1 0 R /Encrypt <</Filter /Other>>' }
+    const inClear = { objects: { 30: '(x)' }, trailer: '/Root 1 0 R' }
+    expect(changesOf(buildTestRevisions([encrypted, inClear]))).toEqual(['ENCRYPTION'])
+    expect(changesOf(buildTestRevisions([encrypted, { ...inClear, trailer: encrypted.trailer }]))).toEqual([])
   })
 
   test('another generation of an object', () => {
@@ -467,7 +473,7 @@ describe('what readers could show otherwise', () => {
   test('incremental saving: an object that is written and listed nowhere', () => {
     const unlisted = `11 0 obj\n${streamOf('BT (Pay 900) Tj ET')}\nendobj\n`
     expect(changesBy({ 30: '(x)' }, { unlisted })).toEqual(['HIDDEN_OBJECT'])
-    expect(changesBy({ 30: '(x)' }, { unlisted: '99 0 obj\n1\nendobj\n' })).toEqual([])
+    expect(changesBy({ 30: '(x)' }, { unlisted: '99 0 obj\n1\nendobj\n' })).toEqual(['HIDDEN_OBJECT'])
   })
 
   test('a revision that cannot be read is a change', () => {

@@ -155,13 +155,13 @@ function isShown(view: PdfDocument, { holder, offset, stream }: Find): boolean {
   return entry?.type === 'compressed' && entry.stream === stream
 }
 
-export interface InnerObject {
+interface InnerObject {
   readonly num: number
   readonly offset: number
 }
 
 /** Numbers and offsets of the objects in an object stream, in the order of their offsets. */
-export function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
+function readInnerObjects(dict: PdfDict, data: Uint8Array): readonly InnerObject[] {
   const count = dict.get('N')
   const first = dict.get('First')
   if (!isInteger(count) || !isInteger(first)) return []

@@ -5,23 +5,17 @@
  * such objects in place of the ones that were signed.
  */
 import { PdfError } from '../../errors.ts'
-import {
-  isArray,
-  isName,
-  type PdfArray,
-  PdfDict,
-  PdfName,
-  type PdfObject,
-  PdfStream,
-} from '../../objects/pdf-objects.ts'
+import type { PdfObject } from '../../objects/pdf-objects.ts'
 import { isWhite, Lexer } from '../../reader/lexer.ts'
-import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { NumberRange, XrefSection } from '../../reader/xref-section.ts'
 import { type Comparison, report } from '../comparison.ts'
-import { readInnerObjects } from '../reference-index.ts'
+import { referenceTo } from '../locate-uses.ts'
 import { isSameValue } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
+import { endOfRepetition, repeatedIn } from './repeated-writing.ts'
+import { judgeObjectStreams } from './stream-members.ts'
+import { judgeUpdateOctets } from './update-octets.ts'
 
 /** Heads that may be looked at. */
 const MOST_HEADS = 100_000
@@ -30,11 +24,12 @@ const HEAD_WINDOW = 64
 
 export function judgeHiddenObjects(comparison: Comparison): void {
   reportUnlistedObjects(comparison)
+  judgeObjectStreams(comparison)
   for (const { num, how } of comparison.touched.values()) if (how !== 'freed') judgeWriting(comparison, num)
   const { before, after } = comparison
   const later = after.revisions.slice(0, after.revisions.length - before.revisions.length)
   for (const { section, hidden } of later) {
-    const isAmbiguous = section.trailer.repeated.length > 0 || isNumberZeroUsed(section)
+    const isAmbiguous = section.isOdd || section.trailer.repeated.length > 0 || isNumberZeroUsed(section)
     if (isAmbiguous) report(comparison, { what: 'HIDDEN_OBJECT', num: null })
     reportOverlap(comparison, section.ranges)
     if (hidden === null) continue
@@ -42,6 +37,7 @@ export function judgeHiddenObjects(comparison: Comparison): void {
     reportTwofoldEntries(comparison, section, hidden)
     reportHiddenReplacements(comparison, section, hidden)
   }
+  judgeUpdateOctets(comparison)
 }
 
 function reportUnlistedObjects(comparison: Comparison): void {
@@ -56,7 +52,7 @@ function reportUnlistedObjects(comparison: Comparison): void {
     if (++seen > MOST_HEADS) throw new PdfError('PDF_TOO_COMPLEX', { what: 'objects of an update' })
     if (!isUnlisted(comparison, head)) continue
     // After one that differs no other is compared, which a hostile file could make slow.
-    isFound ||= !isRepetition(after, head)
+    isFound ||= endOfRepetition(after, head.start) === null
     if (isFound) report(comparison, { what: 'HIDDEN_OBJECT', num: head.num })
   }
 }
@@ -88,25 +84,6 @@ function exists(document: PdfDocument, num: number): boolean {
   return entry !== undefined && entry.type !== 'free'
 }
 
-/** Whether it says the same as the listed writing, so that readers show the same. A stream could end elsewhere. */
-function isRepetition(document: PdfDocument, { num, start }: Head): boolean {
-  const { bytes, header } = document
-  const listed = document.entry(num)
-  if (listed?.type !== 'offset') return false
-  const [own, other] = [start, listed.offset + header].map((offset) => parseIfPossible(bytes, offset))
-  if (!own || !other || own.value instanceof PdfStream || repeatedIn(own.value).length > 0) return false
-  return own.gen === other.gen && isSameValue(own.value, other.value)
-}
-
-function parseIfPossible(bytes: Uint8Array, offset: number): IndirectObject | null {
-  try {
-    return parseIndirectObject(bytes, offset)
-  } catch (error) {
-    if (error instanceof PdfError) return null
-    throw error
-  }
-}
-
 /** It heads the list of free ones: what some readers show under it, others do not (clause 7.5.4). */
 const isNumberZeroUsed = ({ lookup }: XrefSection): boolean => (lookup(0)?.type ?? 'free') !== 'free'
 
@@ -114,14 +91,10 @@ const isNumberZeroUsed = ({ lookup }: XrefSection): boolean => (lookup(0)?.type 
 function judgeWriting(comparison: Comparison, num: number): void {
   const { before, after } = comparison
   const now = readIfPossible(after, num)
+  if (isOdd(after, num) || isOdd(before, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
   const repeated = repeatedIn(now)
   const isAmbiguous = repeated.length > 0 && !isSameValue(repeated, repeatedIn(readIfPossible(before, num)))
   if (isAmbiguous || isMoved(comparison, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
-  if (!(now instanceof PdfStream)) return
-  // Readers that trust a wrong length show what follows, too.
-  const isWrong = after.encryption === null && after.resolve(now.dict.get('Length')) !== now.raw.length
-  if (isWrong && exists(before, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
-  if (isName(now.dict.get('Type'), 'ObjStm')) reportUnlistedMembers(comparison, num, now)
 }
 
 /** Null for what cannot be read: whoever shows it is judged, and shows nothing. */
@@ -134,13 +107,9 @@ function readIfPossible(document: PdfDocument, num: number): PdfObject {
   }
 }
 
-/** Values of keys that are written again with another value, each with its key. */
-function repeatedIn(value: PdfObject): PdfArray {
-  if (isArray(value)) return value.flatMap(repeatedIn)
-  const dict = value instanceof PdfStream ? value.dict : value
-  if (!(dict instanceof PdfDict)) return []
-  const own = dict.repeated.filter(([key, former]) => !isSameValue(former, dict.get(key)))
-  return [...own.map(([key, former]) => [new PdfName(key), former]), ...[...dict.entries.values()].flatMap(repeatedIn)]
+/** Whether readers take its numbers for different ones. */
+function isOdd(document: PdfDocument, num: number): boolean {
+  return readIfPossible(document, num) !== null && document.isOdd(referenceTo(document, num))
 }
 
 /** Another object of the same stream is another object to readers that go by its place. */
@@ -150,18 +119,6 @@ function isMoved({ before, after }: Comparison, num: number): boolean {
   return (
     old?.type === 'compressed' && now?.type === 'compressed' && old.stream === now.stream && old.index !== now.index
   )
-}
-
-/** Readers that rebuild the cross-reference take all that a stream holds. */
-function reportUnlistedMembers(comparison: Comparison, stream: number, value: PdfStream): void {
-  const { before, after } = comparison
-  const seen = new Set<number>()
-  for (const { num } of readInnerObjects(value.dict, after.decode(value))) {
-    const entry = after.entry(num)
-    const isListed = entry?.type === 'compressed' && entry.stream === stream
-    if (seen.has(num) || (!isListed && exists(before, num))) report(comparison, { what: 'HIDDEN_OBJECT', num })
-    seen.add(num)
-  }
 }
 
 /** Readers disagree on which of two entries for one object counts. */

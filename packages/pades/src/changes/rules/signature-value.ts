@@ -36,9 +36,7 @@ export function judgeSignatureValue(comparison: Comparison, { num, name, value, 
   return false
 }
 
+/** What it says of its type decides nothing: readers go by how it is encoded. */
 function isTimestamp(document: PdfDocument, signature: PdfDict): boolean {
-  return (
-    isName(document.resolve(signature.get('Type')), 'DocTimeStamp') ||
-    isName(document.resolve(signature.get('SubFilter')), 'ETSI.RFC3161')
-  )
+  return isName(document.resolve(signature.get('SubFilter')), 'ETSI.RFC3161')
 }

@@ -9,7 +9,9 @@ import { saysTheSame } from '../same-value.ts'
 
 export function compareTrailers(comparison: Comparison): void {
   const { before, after } = comparison
-  if (!saysTheSame(comparison, before.encryption ?? undefined, after.encryption ?? undefined)) {
+  // Readers go by the newest trailer, and show an encrypted file as if it were in clear.
+  const isLost = before.encryption !== null && (after.trailer.get('Encrypt') ?? null) === null
+  if (isLost || !saysTheSame(comparison, before.encryption ?? undefined, after.encryption ?? undefined)) {
     report(comparison, { what: 'ENCRYPTION', num: null })
   }
   const old = before.trailer.get('Info')
