@@ -3,6 +3,7 @@
  * answered for another document: whatever it did, a signature that does not verify goes no further.
  */
 import { verify, X509Certificate, type KeyObject } from 'node:crypto'
+import { ecdsaSignatureToDer } from '@rubrica/pades'
 import { ProviderError, type ToBeSigned } from '../connector.ts'
 import { verifiesDigest } from './verify-digest.ts'
 
@@ -30,7 +31,7 @@ export function acceptSignature(received: ReceivedSignature): Uint8Array {
   const data = { hash: HASHES[item.digestAlgorithm], attributes: item.attributes }
   if (publicKey.asymmetricKeyType === 'ec') {
     if (verifies(data, { key: publicKey, dsaEncoding: 'der' }, signature)) return signature
-    if (verifies(data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)) return encodePair(signature)
+    if (verifies(data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)) return ecdsaSignatureToDer(signature)
   } else if (verifies(data, { key: publicKey }, signature)) {
     return signature
   }
@@ -48,20 +49,3 @@ function verifies(data: { hash: string; attributes: Uint8Array }, key: Verifying
     return false
   }
 }
-
-/** Two numbers of the same length, one after the other, as SEQUENCE { INTEGER r, INTEGER s }. */
-function encodePair(pair: Uint8Array): Uint8Array {
-  const half = pair.length / 2
-  const body = Buffer.concat([encodeInteger(pair.subarray(0, half)), encodeInteger(pair.subarray(half))])
-  return Buffer.concat([Buffer.from([0x30]), encodeLength(body.length), body])
-}
-
-function encodeInteger(bytes: Uint8Array): Buffer {
-  const first = bytes.findIndex((byte) => byte !== 0)
-  const digits = first === -1 ? Buffer.from([0]) : Buffer.from(bytes.subarray(first))
-  const sign = (digits[0] ?? 0) > 0x7f ? [0] : []
-  const content = Buffer.concat([Buffer.from(sign), digits])
-  return Buffer.concat([Buffer.from([0x02]), encodeLength(content.length), content])
-}
-
-const encodeLength = (length: number): Buffer => Buffer.from(length < 0x80 ? [length] : [0x81, length])
