@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Shows our own validator honest files of every make that it must let pass without a word: signed by the engine, by
- * pyHanko and by EU DSS, over PDFs of our own and of LibreOffice. `npm run conformance:benign`
+ * LibPDF, pyHanko and EU DSS, over PDFs of our own and of LibreOffice. `npm run conformance:benign`
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { installJudges, JudgeMissing } from '../install-judges.mjs'
 import { makeLongTermFiles } from '../make-long-term-files.mjs'
 import { signEveryKind } from '../sign-every-kind.mjs'
 import { hasOffice, makeOfficeFiles } from './make-office-files.mjs'
+import { signWithLibpdf } from './sign-with-libpdf.mjs'
 
 register()
 const pades = await import('../../../packages/pades/src/index.ts')
@@ -79,6 +80,8 @@ async function makeFiles({ source, target, sandbox }) {
   for (const { made: more } of await makeLongTermFiles(sandbox, join(source, 'root.cer'), made)) made.push(...more)
   for (const { name, pdf } of made) writeFileSync(join(target, `engine-${name}.pdf`), pdf)
   await signOfficeFiles({ source, target, sandbox })
+  say('Signing with LibPDF …')
+  await signWithLibpdf({ source, target, pin: PIN, tsa: `${sandbox.url}/pki/tsa` })
   say('Signing with pyHanko …')
   run(judges.pyhanko[0], [join(import.meta.dirname, 'sign_with_pyhanko.py'), source, target], 'pyHanko')
   say('Signing with EU DSS …')
