@@ -162,6 +162,7 @@ describe('the same text looks otherwise', () => {
     ['as optional content', `/OC /Layer BDC ${TEXT} EMC`],
     ['as optional content after a stray operand', `/X /OC /Layer BDC ${TEXT} EMC`],
     ['in another order, in two text objects', 'BT /Helv 12 Tf 50 2 Td (1) Tj ET BT /Helv 12 Tf (00) Tj ET'],
+    ['too large', 'BT /Helv 25 Tf (100) Tj ET'],
     ['too small again after Q', 'BT /Helv 0.1 Tf ET q BT /Helv 12 Tf ET Q BT (100) Tj ET'],
     ['too small by the latter of two sizes', 'BT /Helv 12 0.1 Tf (100) Tj ET'],
     ['cut off at the end', 'BT /Helv 12 Tf 86 2 Td (100) Tj ET'],
@@ -188,6 +189,22 @@ describe('the same text looks otherwise', () => {
   ])('in the font %s', (font) => {
     const entries = `${APPEARANCE} /Resources <</Font <</Helv 70 0 R>>>>`
     expect(drawn(TEXT, entries, { 70: font })).toEqual(['FIELD_APPEARANCE'])
+  })
+
+  test('in a state of the same name', () => {
+    const entries = (state: number) => `${APPEARANCE} /Resources <</ExtGState <</G ${state} 0 R>>>>`
+    const base = { 13: streamOf(`/G gs ${TEXT}`, entries(70)), 70: '<</ca 1>>', 71: '<</ca 0>>', 72: '<</ca 1>>' }
+    const anew = (state: number) => ({ 13: streamOf(`/G gs q ${TEXT} Q`, entries(state)) })
+    expect(changesBy(anew(71), { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(anew(72), { base })).toEqual([])
+  })
+
+  test('in one of two fonts', () => {
+    const entries = (font: number) => `${APPEARANCE} /Resources <</Font <</A 12 0 R /B ${font} 0 R>>>>`
+    const content = 'BT /A 12 Tf (1) Tj /B 12 Tf 9 0 Td (00) Tj ET'
+    const base = { 13: streamOf(content, entries(12)), 70: '<</Subtype /Type3>>', 71: object(12) }
+    expect(changesBy({ 13: streamOf(content, entries(70)) }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ 13: streamOf(content, entries(71)) }, { base })).toEqual([])
   })
 
   test('in another division by fonts', () => {

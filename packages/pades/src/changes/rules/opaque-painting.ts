@@ -4,7 +4,7 @@
  * Difficulty: high. Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an
  * isolated group does so with nothing, and what a group paints is blended as a whole with what is below it.
  */
-import { isName, PdfDict, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import { isName, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import { Keyword, Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
@@ -84,7 +84,7 @@ const isEnd = (token: unknown): boolean => token instanceof Keyword && token.tex
 
 function operandOf(token: unknown): Operand {
   if (token instanceof PdfString) return token
-  return token instanceof Object && 'value' in token ? String(token.value) : null
+  return token instanceof PdfName ? token.value : null
 }
 
 /** A group is blended as one; without one, what is around goes on. */

@@ -65,6 +65,48 @@ test.each([
   expect(look(content)).not.toBe(look(other))
 })
 
+test.each([
+  ['a colour that Q cannot take away', '1 g Q BT (abc) Tj ET'],
+  ['a colour that Q brings back', '1 g q 0 g Q BT (abc) Tj ET'],
+  ['a colour that an unknown operator leaves', '1 g pop BT (abc) Tj ET'],
+  ['a colour that is almost black', '10 g BT (abc) Tj ET'],
+  ['a named state that the mode of text leaves', '/G gs 0 Tr BT (abc) Tj ET'],
+  ['a named state that a colour leaves', '/G gs 0 g BT (abc) Tj ET'],
+])('%s is seen', (_, content) => {
+  expect(look(content)).not.toBe(look('BT (abc) Tj ET'))
+})
+
+test.each([
+  ['1 g /G gs BT (abc) Tj ET', '/G gs BT (abc) Tj ET'],
+  ['/G gs /H gs BT (abc) Tj ET', '/H gs BT (abc) Tj ET'],
+  ['BT (abc) Tj ET /G gs 0 0 m 9 9 l S', 'BT (abc) Tj ET 0 0 m 9 9 l S'],
+  ['1 23 4 5 re f', '12 3 4 5 re f'],
+  ['1 10 0 RG 0 0 9 9 re S', '11 0 0 RG 0 0 9 9 re S'],
+  ['1 10 0 rg 0 0 9 9 re f', '11 0 0 rg 0 0 9 9 re f'],
+  ['0 0 9 9 re f', '0 0 9 9 re f 0 0 9 9 re f'],
+])('%s is not taken for %s', (content, other) => {
+  expect(look(content)).not.toBe(look(other))
+})
+
+test('marked content is seen, unless it is optional', () => {
+  expect(look('/OC BMC BT (abc) Tj ET EMC')).toBe(look('BT (abc) Tj ET'))
+  expect(look('/Span <</A 1>> BDC BT (abc) Tj ET EMC')).toBe(look('BT (abc) Tj ET'))
+  expect(read('/OC /Layer BDC BT (abc) Tj ET EMC')).toBeNull()
+})
+
+test('a path ends where it is painted', () => {
+  for (const operator of ['f', 'S', 'b*']) {
+    const twice = `1 1 2 2 re ${operator} 3 3 4 4 re f`
+    expect(look(twice)).toBe(look(twice.replace(operator, `${operator} 5 5 6 6 re n`)))
+    expect(look(twice)).not.toBe(look(twice.replace(operator, '')))
+  }
+})
+
+test('streams as long as is looked into are understood, and not those whose pieces are too long in all', () => {
+  expect(read(' '.repeat(1024 * 1024 - 6) + '(a) Tj')?.text).toBe('a')
+  expect(read('1 0 0 1 0 0 cm '.repeat(3_000) + 'f '.repeat(300))).toBeNull()
+})
+
 test('a path that is not painted, and a pen that is given back, are not seen', () => {
   expect(look('0 0 9 9 re n 1 1 2 2 re f')).toBe(look('1 1 2 2 re f'))
   expect(look('q 9 w Q 1 1 2 2 re S')).toBe(look('1 1 2 2 re S'))

@@ -5,7 +5,7 @@
  * has the colours, too, so that text cannot be hidden by writing the same in white, and the lines, by which words can be
  * drawn. Where text stands is for `text-places.ts`.
  */
-import { type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import { PdfName, type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import { Keyword, Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
@@ -24,8 +24,6 @@ const DRAWING = new Set(['G', 'K', 'RG', 'cm', 'w'])
 const COLOURING = new Set(['Tr', 'cs', 'g', 'gs', 'k', 'rg', 'sc', 'scn'])
 /** Operators that paint what is no text; "BI" starts an image. */
 const PICTURES = new Set(['BI', 'Do', 'sh'])
-/** Black, and no mode of painting text. */
-const BLACK = ';'
 const BRACKETS = new Set(['<<', '>>', '[', ']'])
 
 export interface PaintedText {
@@ -35,26 +33,35 @@ export interface PaintedText {
   readonly look: string
 }
 
+/** What q keeps and Q brings back; black and how text is painted by default are empty. */
+interface State {
+  readonly paint: string
+  readonly mode: string
+  /** Named states, one after the other. */
+  readonly named: string
+  /** How lines are drawn, and where. */
+  readonly pen: string
+}
+
 interface Painting {
   text: string
   /** What was painted, piece by piece. */
   readonly looks: { readonly head: string; text: string }[]
   /** Length of all looks. */
   size: number
-  colour: string
-  /** How lines are drawn, and where. */
-  pen: string
   path: string
-  /** The colours and pens that Q brings back. */
-  readonly saved: (readonly [string, string])[]
+  state: State
+  readonly saved: State[]
 }
+
+const FIRST_STATE: State = { paint: '', mode: '', named: '', pen: '' }
 
 /** Null when the stream paints pictures, too. */
 export function readPaintedText(document: PdfDocument, stream: PdfStream): PaintedText | null {
   const content = decodeIfPossible(document, stream)
   if (content === null || content.length > LONGEST_CONTENT) return null
   const lexer = new Lexer(content)
-  const painting: Painting = { text: '', looks: [], size: 0, colour: BLACK, pen: '', path: '', saved: [] }
+  const painting: Painting = { text: '', looks: [], size: 0, path: '', state: FIRST_STATE, saved: [] }
   let operands: string[] = []
   for (let token = lexer.next(); !isEnd(token); token = lexer.next()) {
     if (!(token instanceof Keyword)) operands.push(operandOf(token))
@@ -62,7 +69,7 @@ export function readPaintedText(document: PdfDocument, stream: PdfStream): Paint
       // Marked content can be optional, which is not always shown.
       if (PICTURES.has(token.text) || (token.text === 'BDC' && operands.includes('/OC'))) return null
       paint(painting, token.text, operands)
-      if (painting.size + painting.pen.length + painting.path.length > LONGEST_LOOK) return null
+      if (painting.size > LONGEST_LOOK) return null
       operands = []
     }
   }
@@ -76,49 +83,48 @@ function isEnd(token: unknown): boolean {
 function operandOf(token: unknown): string {
   if (token instanceof PdfString) return `(${latin1(token.bytes)}`
   if (typeof token === 'number') return String(Number(token.toFixed(3)))
-  return token instanceof Object && 'value' in token ? `/${String(token.value)}` : ''
+  return token instanceof PdfName ? `/${token.value}` : ''
 }
 
 function paint(painting: Painting, operator: string, operands: readonly string[]): void {
+  const { state } = painting
   if (SHOWING.has(operator)) {
     const strings = operands.filter((operand) => operand.startsWith('('))
     const text = strings.map((operand) => operand.slice(1).replace(/\s/g, '')).join('')
     painting.text += text
-    addLook(painting, `T${painting.colour}:`, text)
+    addLook(painting, `T${colourOf(state)}:`, text)
   } else if (FILLING.has(operator)) {
-    addLook(painting, `F${painting.colour}@${operator}${painting.pen}${painting.path}`, '')
+    addLook(painting, `F${colourOf(state)}@${operator}${state.pen}${painting.path}`)
     painting.path = ''
   } else if (STROKING.has(operator)) {
-    addLook(painting, `S${painting.pen}@${painting.path}`, '')
+    addLook(painting, `S${state.pen}@${painting.path}`)
     painting.path = ''
   } else if (operator === 'n') {
     painting.path = ''
   } else if (BUILDING.has(operator)) {
     painting.path += ` ${operands.join(' ')} ${operator}`
   } else if (DRAWING.has(operator)) {
-    painting.pen += ` ${operands.join(' ')} ${operator}`
+    painting.state = { ...state, pen: `${state.pen} ${operands.join(' ')} ${operator}` }
   } else if (COLOURING.has(operator)) {
-    painting.colour = colourAfter(painting.colour, operator, operands)
+    painting.state = stateAfter(state, operator, `${operands.join(' ')} ${operator}`)
   } else if (operator === 'q') {
-    painting.saved.push([painting.colour, painting.pen])
+    painting.saved.push(state)
   } else if (operator === 'Q') {
-    const [colour, pen] = painting.saved.pop() ?? [BLACK, '']
-    painting.colour = colour
-    painting.pen = pen
+    painting.state = painting.saved.pop() ?? state
   }
 }
 
-/** Black is what painting starts with, and 0 is how text is painted by default. */
-function colourAfter(colour: string, operator: string, operands: readonly string[]): string {
-  const setting = `${operands.join(' ')} ${operator}`
-  if (operator === 'gs') return `${colour}|${setting}`
-  const [paint = '', mode = ''] = colour.split(';')
-  if (operator === 'Tr') return `${paint};${setting === '0 Tr' ? '' : setting}`
-  return `${/^(0 g|0 0 0 rg|0 0 0 1 k)$/.test(setting) ? '' : setting};${mode}`
+const colourOf = ({ paint, mode, named }: State): string => `${paint};${mode}${named}`
+
+/** Black is what painting starts with, and 0 is how text is painted by default. A named state has pens and colours. */
+function stateAfter(state: State, operator: string, setting: string): State {
+  if (operator === 'gs') return { ...state, named: `${state.named}|${setting}`, pen: `${state.pen} ${setting}` }
+  if (operator === 'Tr') return { ...state, mode: setting === '0 Tr' ? '' : setting }
+  return { ...state, paint: /^(0 g|0 0 0 rg|0 0 0 1 k)$/.test(setting) ? '' : setting }
 }
 
 /** Text in one colour is one piece, however many operators show it. */
-function addLook(painting: Painting, head: string, text: string): void {
+function addLook(painting: Painting, head: string, text = ''): void {
   const last = painting.looks.at(-1)
   if (head.startsWith('T') && last?.head === head) last.text += text
   else painting.looks.push({ head, text })

@@ -17,7 +17,7 @@ const isRead = (content: string, box?: PdfObject) => read(content, box) !== null
 
 describe('text is told', () => {
   test('by its fonts, in the order in which they are used', () => {
-    const content = 'BT /A 10 Tf (a b) Tj (c) Tj /B 5 Tf [(d) -20 (e)] TJ /A 8 Tf (f) \' ET'
+    const content = "BT /A 10 Tf (a b) Tj (c) Tj /B 5 Tf [(d) -20 (e)] TJ /A 8 Tf (f) ' ET"
     expect(read(content)?.runs).toEqual([
       { font: 'A', text: 'abc' },
       { font: 'B', text: 'de' },
