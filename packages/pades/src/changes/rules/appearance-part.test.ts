@@ -84,7 +84,11 @@ describe('a part that is used in another way is nobody’s to change', () => {
   })
 
   test('what only stands like an appearance', () => {
-    const looks = (entry: string) => ({ ...put(7, '/F 4', `/F 4 ${entry}`), 61: '<</N 62 0 R>>', 62: paintedText('100') })
+    const looks = (entry: string) => ({
+      ...put(7, '/F 4', `/F 4 ${entry}`),
+      61: '<</N 62 0 R>>',
+      62: paintedText('100'),
+    })
     expect(unjustified(changesBy({ 62: paintedText('200') }, { base: looks('/Foo 61 0 R') }))).not.toEqual([])
     const page = { ...looks(''), ...put(4, '/Contents', '/AP 61 0 R /Contents') }
     expect(unjustified(changesBy({ 62: paintedText('200') }, { base: page }))).not.toEqual([])

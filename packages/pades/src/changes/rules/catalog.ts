@@ -11,7 +11,7 @@ import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { kindOfNamesChange } from './names.ts'
 import { kindOfPagesChange } from './page-tree.ts'
-import { isUsedAsCatalog, settleByEntries } from './roles.ts'
+import { settleByEntries } from './roles.ts'
 import { isGrownRoot } from './structure.ts'
 
 /** Judged by rules of their own. */
@@ -46,7 +46,7 @@ function compareEntry(comparison: Comparison, key: string): void {
   if (TREES.has(key) ? isOnePlace(old, now) : ELSEWHERE.has(key)) return
   const num = numberOf(now) ?? after.catalog.ref.num
   if (saysTheSame(comparison, old, now)) return settlePart(comparison, now, inCatalog(comparison, key))
-  const rule: ChangeRule | null = isQuiet(comparison, key) && isUsedAsCatalog(comparison) ? 'HARMLESS' : null
+  const rule: ChangeRule | null = isQuiet(comparison, key) ? 'HARMLESS' : null
   if (rule !== null) settlePart(comparison, now, inCatalog(comparison, key))
   const what = rule === null || key === 'StructTreeRoot' ? kindOf(comparison, key) : 'CATALOG'
   report(comparison, { what, num, rule })

@@ -22,7 +22,8 @@ describe('a form', () => {
   })
 
   test('that is new is judged by its entries', () => {
-    const added = (entries: string) => changesBy({ 1: object(1), 5: `<<${entries}>>` }, { base: { ...none, 5: 'null' } })
+    const added = (entries: string) =>
+      changesBy({ 1: object(1), 5: `<<${entries}>>` }, { base: { ...none, 5: 'null' } })
     expect(added('/Fields [] /SigFlags 3')).toEqual(['FORM_SETTINGS by HARMLESS'])
     expect(added('/Fields [7 0 R]')).toEqual(['FIELD_ADDED'])
     expect(added('/XFA (x)')).toEqual(['FORM_SETTINGS'])
@@ -108,12 +109,16 @@ describe('entries of the form', () => {
     },
   )
 
-  test.each(['/Helv 1 Tf 0 g', '/Helv 25 Tf 0 g', '/Helv 12 Tf 1 g', '/Helv 12 Tf 0 g 3 Tr', '1 g /Helv 12 Tf 0 g', ''])(
-    'give no other text, "%s", to fields that have none',
-    (text) => {
-      expect(judge('', `/DA (${text})`, bare)).toEqual(['FORM_SETTINGS'])
-    },
-  )
+  test.each([
+    '/Helv 1 Tf 0 g',
+    '/Helv 25 Tf 0 g',
+    '/Helv 12 Tf 1 g',
+    '/Helv 12 Tf 0 g 3 Tr',
+    '1 g /Helv 12 Tf 0 g',
+    '',
+  ])('give no other text, "%s", to fields that have none', (text) => {
+    expect(judge('', `/DA (${text})`, bare)).toEqual(['FORM_SETTINGS'])
+  })
 
   test('do not take their text from fields that have none', () => {
     expect(judge('/DA (/Helv 12 Tf 0 g)', '', bare)).toEqual(['FORM_SETTINGS'])

@@ -27,7 +27,6 @@ const OF_ANNOTATIONS = new Set([
   'TA',
 ])
 const OF_BRANCHES = new Set(['Kids', 'P', 'Pages', 'Parent'])
-const OF_CATALOG = new Set(['Data', 'P', 'Parent', 'Root'])
 /** What holds entries by names of the writer's choice, or is drawn from. */
 const OF_RESOURCES = new Set([
   'CharProcs',
@@ -56,10 +55,6 @@ export function isUsedAsAnnotation(comparison: Comparison, num: number): boolean
 
 export function isUsedAsBranch(comparison: Comparison, num: number): boolean {
   return usesBefore(comparison, num).every((use) => isWithin(use, OF_BRANCHES))
-}
-
-export function isUsedAsCatalog(comparison: Comparison): boolean {
-  return usesBefore(comparison, comparison.before.catalog.ref.num).every((use) => isWithin(use, OF_CATALOG))
 }
 
 /** Pages, the form and the catalogue may be referred to from everywhere, but nothing is drawn from them. */
