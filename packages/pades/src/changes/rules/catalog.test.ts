@@ -12,6 +12,7 @@ describe('what a catalogue says to programs', () => {
   test.each([
     ['/Extensions <<>>', '/Extensions 1'],
     ['/MarkInfo <<>>', '/MarkInfo true'],
+    ['/PageMode /UseAttachments', '/PageMode /UseOutlines'],
     ['/PieceInfo <<>>', '/PieceInfo []'],
     ['/Version /1.7', '/Version /3.0'],
     ['/Version /2.0', '/Version /2.01'],

@@ -69,6 +69,8 @@ function isQuiet(comparison: Comparison, key: string): boolean {
 const QUIET: Readonly<Record<string, (value: PdfObject) => boolean>> = {
   Extensions: (value) => value instanceof PdfDict,
   MarkInfo: (value) => value instanceof PdfDict,
+  // MuPDF opens the list of attachments of every file that has some: it covers no page.
+  PageMode: (value) => isName(value, 'UseAttachments'),
   PieceInfo: (value) => value instanceof PdfDict,
   Type: (value) => isName(value, 'Catalog'),
   Version: (value) => value instanceof PdfName && /^[12]\.\d$/.test(value.value),
