@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeItems } from '../../testing/drive-connector.ts'
+import { CscScene, errorOf, item, keep, type Scripted } from '../../testing/script-csc.ts'
+
+let scene: CscScene
+beforeEach(async () => {
+  scene = await CscScene.open()
+})
+afterEach(() => scene.close())
+
+describe('sessions', () => {
+  async function open(count: number) {
+    const account = await scene.link()
+    const items = makeItems(count)
+    const request = { key: scene.key, items, uses: count, inputs: { pin: '1234' }, description: 'Conformance' }
+    const outcome = await scene.connector.openSession?.(account, request)
+    if (outcome?.kind !== 'open') throw new Error('not open')
+    return { account, items, session: keep(outcome.state) }
+  }
+  const signer: Scripted = () => ({ body: { signatures: ['AAAA'] } })
+
+  it('exchange their authorisation from the second signature on, and keep it before they sign', async () => {
+    const { account, items, session } = await open(3)
+    scene.service.on('signatures/signHash', signer)
+    for (const one of items)
+      await errorOf(scene.connector.sign(account, { key: scene.key, item: one, inputs: {}, session }))
+    const used = scene.service.calls.filter(({ name }) => name === 'signatures/signHash').map(({ body }) => body['SAD'])
+    expect(used).toEqual(['sad-1', 'sad-1+', 'sad-1++'])
+    expect(session.kept.map(({ sad }) => sad)).toEqual(['sad-1', 'sad-1', 'sad-1+', 'sad-1++'])
+    expect(JSON.stringify(session.kept)).not.toContain('1234')
+  })
+
+  it('use the same authorisation again with a service that cannot exchange it, and ask it once', async () => {
+    const { account, items, session } = await open(3)
+    scene.service.on('signatures/signHash', signer)
+    scene.service.on('credentials/extendTransaction', { status: 501, body: { error: 'not_implemented' } })
+    for (const one of items)
+      await errorOf(scene.connector.sign(account, { key: scene.key, item: one, inputs: {}, session }))
+    const used = scene.service.calls.filter(({ name }) => name === 'signatures/signHash').map(({ body }) => body['SAD'])
+    expect(used).toEqual(['sad-1', 'sad-1', 'sad-1'])
+    expect(scene.service.count('credentials/extendTransaction')).toBe(1)
+  })
+
+  it('sign no more than they were opened for', async () => {
+    const { account, items, session } = await open(1)
+    for (const code of ['signature-refused', 'session-expired']) {
+      const work = scene.connector.sign(account, { key: scene.key, item: items[0] ?? item, inputs: {}, session })
+      expect((await errorOf(work)).code).toBe(code)
+    }
+    expect(scene.service.count('signatures/signHash')).toBe(1)
+  })
+
+  it.each([{}, { sad: 5 }, { ref: 'one' }, { handle: 7 }])(
+    'of a state that is none have expired: %j',
+    async (state) => {
+      const account = await scene.link()
+      expect((await errorOf(scene.sign(account, { session: keep(state) }))).code).toBe('session-expired')
+      expect((await errorOf(Promise.resolve(scene.connector.continueSession?.(account, state)))).code).toBe(
+        'session-expired',
+      )
+    },
+  )
+
+  it('of another certificate, or whose time is over, are not used', async () => {
+    const { account, items, session } = await open(1)
+    const other = keep({ ...session.state, ref: 'two' })
+    const old = keep({ ...session.state, expiresAt: Date.now() - 1 })
+    for (const one of [other, old]) {
+      const work = scene.connector.sign(account, { key: scene.key, item: items[0] ?? item, inputs: {}, session: one })
+      expect((await errorOf(work)).code).toBe('session-expired')
+    }
+    expect(scene.service.count('signatures/signHash')).toBe(0)
+  })
+
+  it('are not opened without what has to be typed, or without saying what shall be signed', async () => {
+    const account = await scene.link()
+    const request = { key: scene.key, items: [item], uses: 1, inputs: {}, description: '' }
+    expect((await errorOf(Promise.resolve(scene.connector.openSession?.(account, request)))).code).toBe('wrong-pin')
+    const blind = { ...request, items: [], inputs: { pin: '1234' } }
+    expect((await errorOf(Promise.resolve(scene.connector.openSession?.(account, blind)))).code).toBe(
+      'digest-not-authorised',
+    )
+    expect(scene.service.count('credentials/authorize')).toBe(0)
+  })
+})
