@@ -8,7 +8,7 @@ import { isName, PdfDict, type PdfArray, type PdfObject, PdfRef } from '../../ob
 import { type Comparison, numberOf, report } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
-import { judgeNewAnnotation } from './annotation.ts'
+import { isComment, judgeNewAnnotation } from './annotation.ts'
 import { coversContent } from './covering.ts'
 import { compareFields } from './field.ts'
 import { fieldType, isSignedBetween, qualifiedName } from './field-facts.ts'
@@ -51,10 +51,13 @@ function reportRemoved(comparison: Comparison, page: number, item: PdfObject): v
   const num = numberOf(item) ?? page
   if (isWidget) report(comparison, { what: 'FIELD_REMOVED', num })
   else {
-    // What lay over the page could have hidden what is seen now.
-    const covered = annotation instanceof PdfDict && coversContent(comparison.before, annotation)
-    report(comparison, { what: 'ANNOTATION_REMOVED', num, rule: covered ? null : 'ANNOTATION' })
+    report(comparison, { what: 'ANNOTATION_REMOVED', num, rule: mayGo(comparison, annotation) ? 'ANNOTATION' : null })
   }
+}
+
+/** Comments may, unless they lay over the page: they could have hidden what is seen now. */
+function mayGo({ before }: Comparison, annotation: PdfObject): boolean {
+  return annotation instanceof PdfDict && isComment(before, annotation) && !coversContent(before, annotation)
 }
 
 function judgeAdded(comparison: Comparison, page: number, item: PdfObject): void {

@@ -35,6 +35,19 @@ describe('where comments are allowed', () => {
     expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain(what)
   })
 
+  test.each(['/AF [21 0 R]', '/FS 21 0 R', '/FT /Tx /T (x)', '/ExData <<>>', '/Sound 21 0 R'])(
+    'one with %s carries more than a comment',
+    (entry) => {
+      expect(added(note.replace('/Rect', `${entry} /Rect`))).toEqual(['ANNOTATION_ADDED'])
+      expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain('ANNOTATION_CHANGED')
+    },
+  )
+
+  test.each(['Link', 'FileAttachment', 'Screen', '3D', 'TrapNet'])('%s does not go', (kind) => {
+    const base = { 3: listing(30), 30: note.replace('/Text', `/${kind}`) }
+    expect(changesBy({ 3: page }, { base, limits })).toEqual(['ANNOTATION_REMOVED'])
+  })
+
   test('one that stands in the page itself is one, too', () => {
     const inline = page.replace('10 0 R]', `10 0 R ${note}]`)
     expect(changesBy({ 3: inline }, { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
@@ -52,14 +65,19 @@ describe('where comments are allowed', () => {
 })
 
 describe('whatever is allowed', () => {
-  test.each(['/M (D:2026)', '/NM (x)', '/Open true', '/P 3 0 R', '/StructParent 7'])(
-    'an annotation may have another %s',
-    (entry) => {
-      const link = note.replace('/Text', '/Link')
-      const to = link.replace('/Rect', `${entry} /Rect`)
-      expect(changesBy({ 30: to }, { base: { 3: listing(30), 30: link } })).toEqual(['ANNOTATION_CHANGED by HARMLESS'])
-    },
-  )
+  test.each(['/M (D:2026)', '/NM (x)', '/P 3 0 R', '/StructParent 7'])('an annotation may have another %s', (entry) => {
+    const link = note.replace('/Text', '/Link')
+    const to = link.replace('/Rect', `${entry} /Rect`)
+    expect(changesBy({ 30: to }, { base: { 3: listing(30), 30: link } })).toEqual(['ANNOTATION_CHANGED by HARMLESS'])
+  })
+
+  test('a note is not opened, taken to optional content or told to be another part of the structure', () => {
+    const base = { 3: listing(30), 30: note.replace('/Rect', '/StructParent 7 /Rect') }
+    const to = (entry: string) => changesBy({ 30: base[30].replace('/Rect', `${entry} /Rect`) }, { base })
+    expect(to('/Open true')).toEqual(['ANNOTATION_CHANGED'])
+    expect(to('/P /Name')).toEqual(['ANNOTATION_CHANGED'])
+    expect(changesBy({ 30: base[30].replace('7', '8') }, { base })).toEqual(['ANNOTATION_CHANGED'])
+  })
 
   test('an annotation may not look otherwise', () => {
     const link = note.replace('/Text', '/Link').replace('/Rect', '/AP <</N 31 0 R>> /Rect')

@@ -4,12 +4,14 @@
  * Difficulty: medium. Only mark-up may come, go and change (clause 12.8.2.2), and none may act by itself.
  */
 import { type PdfDict, PdfName } from '../../objects/pdf-objects.ts'
+import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { ChangeRule } from '../change.ts'
 import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { isSameAppearance } from './appearance.ts'
 import { coversContent } from './covering.ts'
+import { isPlaceOnPage } from './roles.ts'
 
 /** Mark-up annotations and what belongs to them (clause 12.5.6.2). */
 const COMMENTS = new Set([
@@ -29,13 +31,15 @@ const COMMENTS = new Set([
   'Text',
   'Underline',
 ])
+/** Files, media and fields, which are more than a comment. */
+const CARRYING = new Set(['AF', 'ExData', 'FS', 'FT', 'Movie', 'PA', 'Sound'])
 /** Entries that say nothing to a reader of the document. */
-const QUIET = new Set(['M', 'NM', 'Open', 'P', 'StructParent'])
+const QUIET = new Set(['M', 'NM'])
 
 export function judgeNewAnnotation(comparison: Comparison, num: number, annotation: PdfDict): void {
   const acts = reportActions(comparison, num, annotation)
-  const isMark = isComment(comparison, annotation) && !coversContent(comparison.after, annotation)
-  const rule = !acts && isMark ? 'ANNOTATION' : null
+  const isMark = isComment(comparison.after, annotation) && !coversContent(comparison.after, annotation)
+  const rule = !acts && isMark && !carries(annotation) ? 'ANNOTATION' : null
   report(comparison, { what: 'ANNOTATION_ADDED', num, rule })
 }
 
@@ -57,19 +61,28 @@ function ruleFor(
   changed: readonly string[],
   [old, now]: readonly [PdfDict, PdfDict],
 ): ChangeRule | null {
-  if (changed.every((key) => QUIET.has(key))) return 'HARMLESS'
   const { before, after } = comparison
+  const isQuiet = (key: string): boolean =>
+    QUIET.has(key) ||
+    (key === 'P' && isPlaceOnPage(comparison, now.get(key))) ||
+    // Another part of the structure would be read out in its place.
+    (key === 'StructParent' && before.resolve(old.get(key)) === null)
+  if (changed.every(isQuiet)) return 'HARMLESS'
   const kind = before.resolve(old.get('Subtype'))
   const kindNow = after.resolve(now.get('Subtype'))
   const isSameKind = kind instanceof PdfName && kindNow instanceof PdfName && kind.value === kindNow.value
   const covers = coversContent(before, old) || coversContent(after, now)
-  return isSameKind && isComment(comparison, now) && !covers ? 'ANNOTATION' : null
+  return isSameKind && isComment(after, now) && !covers && !changed.some((key) => CARRYING.has(key))
+    ? 'ANNOTATION'
+    : null
 }
 
-function isComment({ after }: Comparison, annotation: PdfDict): boolean {
-  const kind = after.resolve(annotation.get('Subtype'))
+export function isComment(document: PdfDocument, annotation: PdfDict): boolean {
+  const kind = document.resolve(annotation.get('Subtype'))
   return kind instanceof PdfName && COMMENTS.has(kind.value)
 }
+
+const carries = (annotation: PdfDict): boolean => [...CARRYING].some((key) => annotation.get(key) !== undefined)
 
 function reportActions(comparison: Comparison, num: number, annotation: PdfDict): boolean {
   const actions = ['A', 'AA'].filter((key) => annotation.get(key) !== undefined)

@@ -7,14 +7,17 @@ import { coversContent } from './covering.ts'
 
 /** Whether an annotation with these entries covers content; its appearance is object 31, its states are 32 to 35. */
 const covers = (entries: string, content = '') => {
-  const resources = '/Resources <</ExtGState <</M 32 0 R /D 33 0 R /N 34 0 R /X 35 0 R>>>>'
+  const resources =
+    '/Resources <</ExtGState <</M 32 0 R /D 33 0 R /N 34 0 R /X 35 0 R>> /ColorSpace <</Ink 36 0 R /Icc 37 0 R>>>>'
   const objects = {
     30: `<</Rect [0 0 9 9] ${entries}>>`,
     31: streamOf(content, `${APPEARANCE} ${resources}`),
     32: '<</BM /Multiply>>',
     33: '<</BM /Darken>>',
-    34: '<</BM /Normal>>',
+    34: '<</BM /Normal /LW 300>>',
     35: '(none)',
+    36: '[/Separation /Black /DeviceGray 37 0 R]',
+    37: '[/ICCBased 38 0 R]',
   }
   return withPdf(updatedForm([], objects), (document) =>
     coversContent(document, document.resolve(new PdfRef(30)) as PdfDict),
@@ -63,6 +66,42 @@ test('a wide border covers, though there is no appearance', () => {
   expect(covers('/Subtype /Square /Border [0 0 2] /BS <</W 2>>')).toBe(false)
 })
 
+test('a mark covers whose colour leaves nothing of what is below', () => {
+  expect(covers(`${MARK} /C [0 0 0]`)).toBe(true)
+  expect(covers(`${MARK} /C [1 1 1 0]`)).toBe(true)
+  expect(covers(`${MARK} /C [1 1 0]`)).toBe(false)
+  expect(covers(`${MARK} /C [1 1 1]`)).toBe(false)
+  expect(covers(`${MARK} /C []`)).toBe(false)
+  for (const kind of ['Ink', 'Line', 'StrikeOut', 'Square']) {
+    expect(covers(`/Subtype /${kind} /C [1 1 1]`)).toBe(true)
+    expect(covers(`/Subtype /${kind} /C [1 0 0]`)).toBe(false)
+    expect(covers(`/Subtype /${kind} /C [0]`)).toBe(false)
+  }
+  expect(covers('/Subtype /Text /C [1 1 1]')).toBe(false)
+})
+
+test('words that readers write along a line cover', () => {
+  expect(covers('/Subtype /Line /Cap true /Contents (Pay 900)')).toBe(true)
+  expect(covers('/Subtype /Line /Cap false /Contents (x)')).toBe(false)
+})
+
+test('a line is as wide as its appearance is enlarged', () => {
+  const enlarged = (box: string, matrix = '') => {
+    const objects = {
+      30: `<</Rect [0 0 300 144] ${MARK} /AP <</N 31 0 R>>>>`,
+      31: streamOf('0 0 m 9 9 l S', `/Subtype /Form /BBox ${box} ${matrix}`),
+    }
+    return withPdf(updatedForm([], objects), (document) =>
+      coversContent(document, document.resolve(new PdfRef(30)) as PdfDict),
+    )
+  }
+  expect(enlarged('[0 0 300 144]')).toBe(false)
+  expect(enlarged('[0 0 1 1]')).toBe(true)
+  expect(enlarged('[0 0 300 10]')).toBe(true)
+  expect(enlarged('[0 0 300 144]', '/Matrix [50 0 0 50 0 0]')).toBe(false)
+  expect(enlarged('(none)')).toBe(false)
+})
+
 describe('by its look', () => {
   test.each([
     ['text', 'BT (Pay 900) Tj ET'],
@@ -95,6 +134,13 @@ describe('by its look', () => {
     ['a filling in a state without a name', '/M pop gs 1 g 0 0 9 9 re f'],
     ['an image in the content', 'BI /W 1 ID x EI'],
     ['a shading', '/S sh'],
+    ['a line whose width a state sets', '/N gs 0 0 m 9 9 l S'],
+    ['a line in a pattern', '/Pattern CS /P SCN 0 0 m 9 9 l S'],
+    ['a white line', '1 G 2 w 0 0 m 9 9 l S'],
+    ['a white line of no ink', '0 0 0 0 K 2 w 0 0 m 9 9 l S'],
+    ['a white line in a space', '/Icc CS 1 1 1 SC 2 w 0 0 m 9 9 l S'],
+    ['coloured inks that make black and multiply', '1 1 1 0 k /M gs 0 0 9 9 re f'],
+    ['as much of an ink as there is that multiplies', '/Ink cs 1 scn /M gs 0 0 9 9 re f'],
     ['what is too long to look into', ' '.repeat(1024 * 1024 + 1)],
   ])('%s covers', (_, content) => {
     expect(drawn(content)).toBe(true)
@@ -110,11 +156,16 @@ describe('by its look', () => {
     ['two that multiply', '0 0 1 0 k /M gs 0 0 9 9 re f /D gs 1 g 0 0 9 9 re f'],
     ['grey that multiplies', '0.4 g /M gs 0 0 9 9 re f'],
     ['red that multiplies', '0.4 0 0 rg /M gs 0 0 9 9 re f'],
-    ['grey ink that multiplies', '1 1 1 0.6 k /M gs 0 0 9 9 re f'],
+    ['grey ink that multiplies', '0 0 0 0.6 k /M gs 0 0 9 9 re f'],
     ['a colour of a space that multiplies', '/CS cs 1 1 0 sc /M gs 0 0 9 9 re f'],
     ['a colour of a space of many kinds that multiplies', '/CS cs 1 1 0 scn /M gs 0 0 9 9 re f'],
     ['a line after Q took the wide one away', 'q 13 w Q 0 0 m 9 9 l S'],
     ['a line after Q took the scale away', 'q 100 0 0 100 0 0 cm Q 0 0 m 9 9 l S'],
+    ['a light colour of a profile that multiplies', '/Icc cs 1 1 0 scn /M gs 0 0 9 9 re f'],
+    ['a white line that multiplies', '/M gs 1 G 2 w 0 0 m 9 9 l S'],
+    ['a thin white line', '1 G 1 w 0 0 m 9 9 l S'],
+    ['a black line after a white one was chosen', '1 G 0 G 2 w 0 0 m 9 9 l S'],
+    ['a line in the first colour of a space', '1 G /Icc CS 2 w 0 0 m 9 9 l S'],
     ['a line elsewhere', '1 0 0 1 500 500 cm 0 0 m 9 9 l S'],
     ['a line that is made narrow', '0.1 0 0 0.1 0 0 cm 100 w 0 0 m 9 9 l S'],
     ['marked content', '/Span <</ActualText (900)>> BDC EMC /Span [(900)] DP'],
@@ -200,6 +251,25 @@ describe('by its look', () => {
     test('a form without resources has those of the form around it', () => {
       expect(painted('/F Do', '/G Do', { innermost: `/M gs ${HIGHLIGHT}` })).toBe(false)
       expect(painted('/M gs /F Do', '/G Do', { innermost: `/N gs ${HIGHLIGHT}` })).toBe(true)
+    })
+
+    test('a form within is enlarged by its matrix', () => {
+      const line = '0 0 m 9 9 l S'
+      expect(painted('/F Do', line, { groups: ['', '/Matrix [50 0 0 50 0 0]'] })).toBe(true)
+      expect(painted('/F Do', line, { groups: ['', '/Matrix [1 0 0 1 90 90]'] })).toBe(false)
+    })
+
+    test('resources may not give colours another meaning', () => {
+      const swapped = '/Resources <</ColorSpace <</DefaultRGB [/Indexed /DeviceRGB 1 <000000000000>]>>>>'
+      expect(covers(`${MARK} /AP <</N 31 0 R>>`, HIGHLIGHT.replace('rg', `rg /M gs`))).toBe(false)
+      const objects = {
+        30: `<</Rect [0 0 9 9] ${MARK} /AP <</N 31 0 R>>>>`,
+        31: streamOf('0 0 m 9 9 l S', `/Subtype /Form /BBox [0 0 9 9] ${swapped}`),
+      }
+      const isCovering = withPdf(updatedForm([], objects), (document) =>
+        coversContent(document, document.resolve(new PdfRef(30)) as PdfDict),
+      )
+      expect(isCovering).toBe(true)
     })
 
     test('a group is isolated only when it says so', () => {

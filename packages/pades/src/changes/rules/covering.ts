@@ -6,24 +6,36 @@
  * paints text, pictures or a filling of its own is no mark. So such a comment is told without a rule that allows it,
  * although the standard does.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import { isArray, isName, type PdfDict, PdfName, type PdfObject, type PdfStream } from '../../objects/pdf-objects.ts'
+import { readBox } from '../../reader/page-tree.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { streamsOf } from './appearance-streams.ts'
 import { isVisible } from './new-field.ts'
-import { paintsOpaquely, WIDEST_LINE } from './opaque-painting.ts'
+import { isDark, isWhite, matrixScaleOf, paintsOpaquely, WIDEST_LINE } from './opaque-painting.ts'
 
 /** Readers draw these over the page even without an appearance. */
 const PAINTING = new Set(['FreeText', 'Redact', 'Stamp', 'Watermark'])
-/** States within an appearance. */
-const DEEPEST = 2
 
 export function coversContent(document: PdfDocument, annotation: PdfDict): boolean {
   if (!isVisible(document, annotation)) return false
   const kind = document.resolve(annotation.get('Subtype'))
-  if (isName(kind, 'Popup')) return paintsOver(document, annotation.get('AP'), 0)
+  if (isName(kind, 'Popup')) return paintsOver(document, annotation)
   if (!(kind instanceof PdfName) || PAINTING.has(kind.value)) return true
   const inside = document.resolve(annotation.get('IC'))
-  if (isWide(borderWidth(document, annotation))) return true
-  return (isArray(inside) && inside.length > 0) || paintsOver(document, annotation.get('AP'), 0)
+  if (isWide(borderWidth(document, annotation)) || isErasing(document, annotation)) return true
+  // Readers write such words over the page by themselves.
+  if (document.resolve(annotation.get('Cap')) === true) return true
+  return (isArray(inside) && inside.length > 0) || paintsOver(document, annotation)
+}
+
+/** Marks that readers draw in a colour of their own choice: what a dark one is laid on, or a white one drawn over, is gone. */
+function isErasing(document: PdfDocument, annotation: PdfDict): boolean {
+  const list = document.resolve(annotation.get('C'))
+  const colour = (isArray(list) ? list : []).map((share) => document.resolve(share))
+  const shares = colour.filter((share) => typeof share === 'number')
+  if (shares.length === 0) return false
+  const kind = document.resolve(annotation.get('Subtype'))
+  return isName(kind, 'Highlight') ? isDark(shares) : !isName(kind, 'Text') && isWhite(shares)
 }
 
 const isWide = (width: PdfObject): boolean => typeof width === 'number' && width > WIDEST_LINE
@@ -35,9 +47,19 @@ function borderWidth(document: PdfDocument, annotation: PdfDict): PdfObject {
   return document.resolve(style?.get('W') ?? (isArray(border) ? border[2] : null))
 }
 
-function paintsOver(document: PdfDocument, place: PdfObject | undefined, depth: number): boolean {
-  const value = document.resolve(place)
-  if (value instanceof PdfStream) return paintsOpaquely(document, value)
-  if (!(value instanceof PdfDict)) return false
-  return depth >= DEEPEST || [...value.entries.values()].some((state) => paintsOver(document, state, depth + 1))
+function paintsOver(document: PdfDocument, annotation: PdfDict): boolean {
+  const streams = streamsOf(document, annotation.get('AP'))
+  return streams?.some((stream) => paintsOpaquely(document, stream, scaleOf(document, annotation, stream))) !== false
+}
+
+/** How much larger than its units an appearance is shown, at least as large (clause 12.5.5). */
+function scaleOf(document: PdfDocument, annotation: PdfDict, stream: PdfStream): number {
+  const shown = readBox(document, document.resolve(annotation.get('Rect')))
+  const drawn = readBox(document, document.resolve(stream.dict.get('BBox')))
+  if (shown === null || drawn === null) return 1
+  const matrix = matrixScaleOf(document, stream)
+  const [width, height] = [drawn[2] - drawn[0], drawn[3] - drawn[1]]
+  const larger = Math.max((shown[2] - shown[0]) / width, (shown[3] - shown[1]) / height)
+  // The box is as large as the matrix makes it, which is what is fitted into the rectangle.
+  return Math.max(1, larger) / Math.max(matrix, Number.MIN_VALUE)
 }

@@ -37,7 +37,7 @@ const OF_FILLING = new Set(['BS', 'DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
 /** Entries that make a field a widget with a place. */
 const PLACING = new Set(['F', 'Rect', 'Subtype'])
 /** Entries that say nothing to a reader of the document. */
-const QUIET = new Set(['M', 'NM', 'StructParent'])
+const QUIET = new Set(['M', 'NM'])
 
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   FT: 'FIELD_REMOVED',
@@ -109,7 +109,12 @@ function ruleFor(comparison: Comparison, change: FieldChange, key: string): Chan
   const now = comparison.after.resolve(change.now.get(key))
   if (key === 'P') return isPlaceOnPage(comparison, change.now.get(key)) ? 'HARMLESS' : null
   if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
+<<<<<<< Updated upstream
   if (key === 'Kids') return isRenumbered(comparison, old, now) ? 'FORM_FILLING' : null
+=======
+  // Another part of the structure would be read out in its place.
+  if (key === 'StructParent') return old === null ? 'HARMLESS' : null
+>>>>>>> Stashed changes
   if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
   return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
 }

@@ -40,7 +40,7 @@ function compareEntry(comparison: Comparison, entry: Entry): void {
   const { num, old, now, key } = entry
   if (saysTheSame(comparison, old.get(key), now.get(key)) || isInherited(comparison, entry)) return
   if (key === 'Contents' && isSameContent(comparison, old.get(key), now.get(key))) return
-  const rule = ruleFor(key, comparison.after.resolve(now.get(key)))
+  const rule = ruleFor(comparison, entry)
   const what = rule === null ? kindOf(comparison, entry) : rule === 'METADATA' ? 'METADATA' : 'PAGE_SETTINGS'
   report(comparison, { what, num, rule })
 }
@@ -59,9 +59,11 @@ function isSameContent({ before, after }: Comparison, old: PdfObject | undefined
 }
 
 /** What says nothing to a reader of the page. */
-function ruleFor(key: string, value: PdfObject): ChangeRule | null {
+function ruleFor({ before, after }: Comparison, { old, now, key }: Entry): ChangeRule | null {
+  const value = after.resolve(now.get(key))
   if (key === 'Tabs') return value instanceof PdfName ? 'HARMLESS' : null
-  if (key === 'StructParents') return isInteger(value) ? 'HARMLESS' : null
+  // Other words would be read out for the same content.
+  if (key === 'StructParents') return before.resolve(old.get(key)) === null && isInteger(value) ? 'HARMLESS' : null
   if (key === 'LastModified') return 'HARMLESS'
   if (key === 'PieceInfo') return value instanceof PdfDict ? 'HARMLESS' : null
   if (key === 'Metadata') return value instanceof PdfStream ? 'METADATA' : null
