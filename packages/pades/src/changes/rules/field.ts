@@ -109,12 +109,9 @@ function ruleFor(comparison: Comparison, change: FieldChange, key: string): Chan
   const now = comparison.after.resolve(change.now.get(key))
   if (key === 'P') return isPlaceOnPage(comparison, change.now.get(key)) ? 'HARMLESS' : null
   if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
-<<<<<<< Updated upstream
   if (key === 'Kids') return isRenumbered(comparison, old, now) ? 'FORM_FILLING' : null
-=======
   // Another part of the structure would be read out in its place.
   if (key === 'StructParent') return old === null ? 'HARMLESS' : null
->>>>>>> Stashed changes
   if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
   return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
 }

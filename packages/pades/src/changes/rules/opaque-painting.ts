@@ -4,11 +4,7 @@
  * Difficulty: high. Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an
  * isolated group does so with nothing, and what a group paints is blended as a whole with what is below it.
  */
-<<<<<<< Updated upstream
-import { isName, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-=======
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
->>>>>>> Stashed changes
 import { Keyword, Lexer } from '../../reader/lexer.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
