@@ -95,19 +95,22 @@ for (const { tab, path, more, account, certificate } of TYPES) {
     ])
     expect(Object.keys(sent[0]!.body as object)).toEqual(['Username', 'Password', ...names])
   })
+}
 
-  test(`${tab} says that name or password are wrong, and forgets the password`, async ({ page, scene }) => {
-    await openTab(page, scene, { name: 'biel', tab })
+test('each provider says that name or password are wrong, and the password is forgotten', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'biel', path: '/certificates' })
+  for (const { tab, more } of TYPES) {
+    await page.getByRole('tab', { name: tab }).click()
     await fillAccount(page, 'biel', { ...more, Password: 'not mine' })
     await authoriseButton(page).click()
-    await expect(panel(page).getByRole('alert')).toHaveText('Invalid login credentials')
+    await expect(panel(page).getByRole('alert'), tab).toHaveText('Invalid login credentials')
     const password = panel(page).getByLabel('Password', { exact: true })
     await expect(password).toHaveValue('')
     await expect(password).toBeFocused()
     await expect(panel(page).getByLabel('User', { exact: true })).toHaveValue('biel')
     await expect(authoriseButton(page)).toBeDisabled()
-  })
-}
+  }
+})
 
 test('an account that asks for a code is authorised with it, and refused without it', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'TrustPRO' })
@@ -154,7 +157,8 @@ test('a provider that is slow is said to be asked, and nothing is sent twice', a
   await expect(authoriseButton(page)).toBeVisible()
 })
 
-for (const [tab, status, code, message, words] of [
+/** How an authorisation can fail, and what is said of it. */
+const FAILURES = [
   ['Uanataca', 502, 'PROVIDER_UNREACHABLE', 'Error connecting to Uanataca', 'Invalid login credentials'],
   ['ValidatedID', 502, 'PROVIDER_FAILED', 'SignCloud: Token not found', 'Invalid login credentials'],
   [
@@ -167,18 +171,25 @@ for (const [tab, status, code, message, words] of [
   ['RedTrust', 504, 'PROVIDER_TIMEOUT', 'late', 'RedTrust took too long to answer.'],
   ['TrustPRO', 503, 'PROVIDER_NOT_CONFIGURED', 'off', 'TrustPRO is not set up on this portal.'],
   ['TrustPRO', 403, 'CERTIFICATE_TYPE_NOT_ALLOWED', 'no', 'Your account may not use certificates of this type.'],
-] as const) {
-  test(`${tab}: ${code} (${message}) is said in its place`, async ({ page, scene }) => {
-    await openTab(page, scene, { name: 'carla', tab })
+] as const
+
+test('each failure of an authorisation is said in its place, and the password is forgotten', async ({
+  page,
+  scene,
+}) => {
+  await openAs(page, scene, { name: 'carla', path: '/certificates' })
+  for (const [tab, status, code, message, words] of FAILURES) {
+    await page.getByRole('tab', { name: tab }).click()
     await page.route(/auth$/, (route) =>
       route.request().method() === 'POST' ? route.fulfill(problem(status, code, message)) : route.fallback(),
     )
     await fillAccount(page, 'carla', tab === 'RedTrust' ? { Domain: 'rubrica' } : {})
     await authoriseButton(page).click()
-    await expect(panel(page).getByRole('alert')).toContainText(words)
+    await expect(panel(page).getByRole('alert'), `${tab}: ${code}`).toContainText(words)
     await expect(panel(page).getByLabel('Password', { exact: true })).toHaveValue('')
-  })
-}
+    await page.unroute(/auth$/)
+  }
+})
 
 test('a provider whose answer cannot be read is told of, and the next try works', async ({ page, scene }) => {
   await openTab(page, scene, { name: 'carla', tab: 'RedTrust' })
