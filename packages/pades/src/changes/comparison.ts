@@ -95,15 +95,3 @@ export function settlePart(comparison: Comparison, value: PdfObject | undefined,
   const isThere = ({ holder, path }: Use): boolean => holders.includes(holder) && paths.includes(path)
   if (usesBefore(comparison, num).every(isThere)) comparison.settled.add(num)
 }
-
-/** The entry of the catalogue that was there before. */
-export const inCatalog = ({ before }: Comparison, key: string): Place => ({
-  holders: [before.catalog.ref.num],
-  paths: [key],
-})
-
-/** The entry of the form that was there before, whether it stands in the catalogue or by itself. */
-export const inForm = ({ before }: Comparison, ...keys: readonly string[]): Place => ({
-  holders: [before.catalog.ref.num, numberOf(before.catalog.dict.get('AcroForm'))].filter((num) => num !== null),
-  paths: keys.flatMap((key) => [key, `AcroForm/${key}`]),
-})

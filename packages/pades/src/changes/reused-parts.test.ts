@@ -88,6 +88,13 @@ describe('what is judged by its own entries is not to be drawn from', () => {
     const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 5 0 R'), ...resources('') }
     const nine = resources('/Encoding <</Differences [49 /nine]>>')
     expect(unjustified(changesBy(nine, { base }))).toEqual(['FORM_SETTINGS'])
+    const dictionary = /<<\/Type \/Font.*?>>/
+    const apart = (objects: Objects) => ({
+      5: (objects[5] as string).replace(dictionary, '61 0 R'),
+      61: dictionary.exec(objects[5] as string)?.[0] ?? '',
+    })
+    const update = { 61: `${apart(resources('/Encoding <</Differences [49 /nine]>>'))[61]}>>` }
+    expect(unjustified(changesBy(update, { base: { ...base, ...apart(base) } }))).not.toEqual([])
   })
 
   test('the catalogue as pictures or as the states of a field, one of which is its metadata', () => {
@@ -95,7 +102,14 @@ describe('what is judged by its own entries is not to be drawn from', () => {
       const base = { ...uses, ...entry(1, 'Metadata', 62), 62: packet('') }
       const changes = changesBy({ ...entry(1, 'Metadata', 63), 63: packet(FILLING) }, { base })
       expect(unjustified(changes)).toEqual(['CATALOG'])
+      expect(unjustified(changesBy({ 62: packet(FILLING) }, { base }))).not.toEqual([])
     }
+  })
+
+  test('the catalogue as fonts, one of which is private data', () => {
+    const font = (name: string) => ({ 64: `<</Subtype /Type1 /BaseFont /${name}>>` })
+    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'), ...entry(1, 'PieceInfo', 64), ...font('Helvetica') }
+    expect(unjustified(changesBy(font('Symbol'), { base }))).not.toEqual([])
   })
 
   test('the catalogue with its form, though that says the same', () => {

@@ -6,11 +6,12 @@
  */
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { ChangeKind, ChangeRule } from '../change.ts'
-import { type Comparison, inCatalog, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { kindOfAction } from './actions.ts'
 import { kindOfNamesChange } from './names.ts'
 import { kindOfPagesChange } from './page-tree.ts'
+import { inCatalog } from './places.ts'
 import { settleByEntries } from './roles.ts'
 import { isGrownRoot } from './structure.ts'
 

@@ -6,8 +6,9 @@
  * only an appearance without resources of its own could show it.
  */
 import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
-import { type Comparison, inForm, numberOf, type Place, settlePart, touchedKeys, usesBefore } from '../comparison.ts'
+import { type Comparison, numberOf, type Place, settlePart, touchedKeys, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
+import { inForm } from './places.ts'
 import { plainFontName } from './plain-font.ts'
 import { everyAppearanceHasResources, namesTakenFromForm } from './shown-values.ts'
 

@@ -5,10 +5,11 @@
  */
 import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, inForm, numberOf, report, settlePart } from '../comparison.ts'
+import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { titleOf } from './field-facts.ts'
 import { judgeNewField } from './new-field.ts'
+import { inForm } from './places.ts'
 
 export function compareFieldLists(
   comparison: Comparison,

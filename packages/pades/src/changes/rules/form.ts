@@ -7,10 +7,11 @@
  */
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
 import type { ChangeRule } from '../change.ts'
-import { type Comparison, inForm, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
+import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { isAdditionOfResources } from './default-resources.ts'
 import { compareFieldLists } from './field-list.ts'
+import { inForm } from './places.ts'
 import { settleByEntries } from './roles.ts'
 import { everyFieldHasAppearanceString, everyFieldShowsItsValue } from './shown-values.ts'
 

@@ -6,8 +6,9 @@
 import { PdfStream } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
-import { type Comparison, inCatalog, numberOf, report, settlePart } from '../comparison.ts'
+import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
+import { inCatalog } from './places.ts'
 
 /** More than any honest packet. */
 const LONGEST_PACKET = 16 * 1024 * 1024

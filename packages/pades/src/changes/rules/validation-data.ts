@@ -6,9 +6,9 @@
  */
 import { isArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { type Comparison, numberOf, report } from '../comparison.ts'
-import { inCatalog, settlePart, usesBefore } from '../comparison.ts'
+import { type Comparison, numberOf, report, settlePart, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
+import { inCatalog } from './places.ts'
 import { keepsSignatures } from './signature-entries.ts'
 
 const LISTS = ['Certs', 'CRLs', 'OCSPs']
