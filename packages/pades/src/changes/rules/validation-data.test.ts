@@ -138,6 +138,24 @@ describe('a store that was there', () => {
     expect(changesBy({ 42: '<<>>' }, { base: odd })).toContain('VALIDATION_DATA')
   })
 
+  test('may leave out types and times, which no later reader needs', () => {
+    const dated = `<</Type /VRI /${KEY} <</Type /VRI /TU (D:2026) /Cert [30 0 R]>>>>`
+    expect(changesBy({ 42: `<</${KEY} <<>>>>` }, { base: { ...base, 42: dated } })).toEqual(ALLOWED)
+    expect(changesBy({ 42: '<<>>' }, { base: { ...base, 42: dated } })).toEqual(ALLOWED)
+  })
+
+  test.each([
+    `<</${KEY} <</Cert [30 0 R] /CRL [31 0 R]>>>>`,
+    `<</${KEY} <</Cert [30 0 R 31 0 R]>>>>`,
+    `<</${KEY} <</Cert [30 0 R]>> /${'C'.repeat(40)} <</CRL [31 0 R]>>>>`,
+    `<</${KEY} <</Cert [30 0 R (x)]>>>>`,
+    `<</${KEY} <</Cert [30 0 R] /Blah []>>>>`,
+    `<</${KEY} <</Cert [30 0 R] /TS 31 0 R>>>>`,
+    `<</${KEY} <</Cert [30 0 R] /CRL (x)>>>>`,
+  ])('may not leave out what it lists nowhere else: %s', (needs) => {
+    expect(changesBy({ 42: '<<>>' }, { base: { ...base, ...more, 42: needs } })).toContain('VALIDATION_DATA')
+  })
+
   test('keeps the certificates that it has', () => {
     expect(changesBy({ 30: streamOf('other') }, { base })).not.toEqual(ALLOWED)
   })
