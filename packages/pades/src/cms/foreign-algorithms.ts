@@ -21,3 +21,10 @@ export const FOREIGN_ALGORITHMS: Readonly<
   '2.16.840.1.101.3.4.3.1': ['DSA', 'sha224'],
   '2.16.840.1.101.3.4.3.2': ['DSA', 'sha256'],
 }
+
+/** node:crypto's names of digests (NIST FIPS 202), by object identifier. */
+export const SHA3_DIGESTS: Readonly<Record<string, string>> = {
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
+}

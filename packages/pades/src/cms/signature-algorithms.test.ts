@@ -89,6 +89,16 @@ describe('an algorithm of others', () => {
     expect(() => readPss(hash('SHA-384'), mask())).toThrow(DerError)
   })
 
+  test.each([
+    ['8', 'sha3-256'],
+    ['9', 'sha3-384'],
+    ['10', 'sha3-512'],
+  ])('PSS with the SHA-3 digest 2.16.840.1.101.3.4.2.%s', (last, name) => {
+    const sha3 = encodeSequence(encodeOid(`2.16.840.1.101.3.4.2.${last}`))
+    expect(readPss(encodeExplicit(0, sha3), mask(sha3), salt(32))).toMatchObject({ hash: name, saltLength: 32 })
+    expect(() => readPss(encodeExplicit(0, sha3), mask(encodeDigestAlgorithm('SHA-256')))).toThrow(DerError)
+  })
+
   test('PSS may fill the modulus with salt and nothing longer', () => {
     expect(readPss(salt(2048)).saltLength).toBe(2048)
     expect(() => readPss(salt(2049))).toThrow(DerError)

@@ -12,6 +12,7 @@ import type { DigestAlgorithm, SignatureScheme } from '../types.ts'
 import { childrenOf, DerCursor, DerError, oidOf, onlyChild, readDer, smallIntegerOf, TAG } from './der-reader.ts'
 import { encodeExplicit, encodeNull, encodeOid, encodeSequence, encodeUnsignedInteger } from './der-writer.ts'
 import { encodeDigestAlgorithm, hashNameOf } from './digest-algorithms.ts'
+import { SHA3_DIGESTS } from './foreign-algorithms.ts'
 import { OID } from './object-identifiers.ts'
 
 /** What a verifier needs: the scheme, node:crypto's digest name, and for PSS the salt length in octets. */
@@ -89,20 +90,25 @@ function readPssParameters(cursor: DerCursor): SignatureAlgorithm {
   const hashField = parameters.takeIf(0xa0)
   const maskField = parameters.takeIf(0xa1)
   const saltField = parameters.takeIf(0xa2)
-  const hash = hashField ? digestNameOf(onlyChild(hashField).bytes) : 'sha1'
+  const hash = hashField ? maskedDigestOf(onlyChild(hashField).bytes) : 'sha1'
   const mask = maskField ? childrenOf(onlyChild(maskField, TAG.sequence))[1] : undefined
-  if (maskField && (!mask || digestNameOf(mask.bytes) !== hash)) throw new DerError('The mask uses another digest')
+  if (maskField && (!mask || maskedDigestOf(mask.bytes) !== hash)) throw new DerError('The mask uses another digest')
   const saltLength = saltField ? smallIntegerOf(onlyChild(saltField, TAG.integer)) : 20
   if (saltLength > LONGEST_SALT) throw new DerError('The salt is too long')
   return { scheme: 'RSASSA-PSS', hash, saltLength }
 }
+
+/** Strangers may sign with SHA-3. */
+const maskedDigestOf = (identifier: Uint8Array): string => SHA3_DIGESTS[oidIn(identifier)] ?? digestNameOf(identifier)
+
+const oidIn = (identifier: Uint8Array): string => oidOf(new DerCursor(readDer(identifier, TAG.sequence)).take(TAG.oid))
 
 /**
  * node:crypto's digest name of a digest AlgorithmIdentifier.
  * @throws DerError when unknown
  */
 export function digestNameOf(identifier: Uint8Array): string {
-  const name = hashNameOf(oidOf(new DerCursor(readDer(identifier, TAG.sequence)).take(TAG.oid)))
+  const name = hashNameOf(oidIn(identifier))
   if (!name) throw new DerError('The digest algorithm is not known')
   return name
 }

@@ -7,19 +7,17 @@
 import { constants, createHash, getHashes, type Hash, type KeyObject, type SigningOptions } from 'node:crypto'
 import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { hashNameOf } from '../cms/digest-algorithms.ts'
-import { FOREIGN_ALGORITHMS } from '../cms/foreign-algorithms.ts'
+import { FOREIGN_ALGORITHMS, SHA3_DIGESTS } from '../cms/foreign-algorithms.ts'
 import { readSignatureAlgorithm } from '../cms/signature-algorithms.ts'
 import { isSoundDigest, isSoundKey } from '../path/algorithm-strength.ts'
 
 /** node:crypto's names of digests that this package never signs with. */
 const OTHER_DIGESTS: Readonly<Record<string, string>> = {
+  ...SHA3_DIGESTS,
   '1.2.840.113549.2.5': 'md5',
   '1.3.36.3.2.1': 'ripemd160',
   '2.16.840.1.101.3.4.2.4': 'sha224',
   '2.16.840.1.101.3.4.2.6': 'sha512-256',
-  '2.16.840.1.101.3.4.2.8': 'sha3-256',
-  '2.16.840.1.101.3.4.2.9': 'sha3-384',
-  '2.16.840.1.101.3.4.2.10': 'sha3-512',
   '2.16.840.1.101.3.4.2.12': 'shake256',
   '2.16.840.1.101.3.4.2.18': 'shake256',
 }
