@@ -44,6 +44,17 @@ async function openChanged(page: Page, scene: Scene) {
 const sign = (page: Page) => page.getByRole('button', { name: 'Sign', exact: true }).click()
 const expectDone = (page: Page) => expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
 
+/** The changes can be looked at from the question, which stays behind the pictures. */
+async function expectPictures(page: Page): Promise<void> {
+  const look = page.getByRole('alertdialog').getByRole('button', { name: /^Compare \d+ pages?$/ })
+  await look.click()
+  const comparison = page.getByRole('dialog', { name: 'What changed, page by page' })
+  await expect(comparison.getByRole('region', { name: 'Page 2 before and now' }).getByRole('img')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(comparison).toHaveCount(0)
+  await expect(look).toBeFocused()
+}
+
 test('it is asked before anything else, says what it means, and only a tick lets it go on', async ({ page, scene }) => {
   const said = noteAcceptance(page)
   await openChanged(page, scene)
@@ -52,6 +63,7 @@ test('it is asked before anything else, says what it means, and only a tick lets
   await expect(question(page).getByRole('listitem')).toContainText('The content of a page was changed (page 2)')
   await expect(question(page).locator(':focus')).toHaveCount(1)
   await expect(question(page).getByRole('button', { name: 'Sign all the same' })).toBeDisabled()
+  await expectPictures(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 
@@ -143,6 +155,7 @@ test('a batch names what was changed before it begins, and leaves out what is no
   await expect(batchQuestion(page).getByRole('group')).toContainText(names[1]!)
   await expect(batchQuestion(page).getByRole('group')).not.toContainText(names[0]!)
   await expect(batchQuestion(page)).toContainText('The content of a page was changed (page 2)')
+  await expectPictures(page)
   await dialogButtonOf(page, 'Continue with 2 documents').click()
   await enterPin(page, scene.people.biel.pin)
   await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()

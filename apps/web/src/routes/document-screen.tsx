@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
-import { signatureViews } from '../features/signatures/signature-views.tsx'
+import { compareView, signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'
@@ -150,7 +150,9 @@ function OverlayOf({ overlay, finish, leave, onClose, onGone }: OverlayProps) {
       {overlay.kind === 'resume' && (
         <ReturnDialog signature={overlay.signature} onSigned={signed} {...{ onClose, onGone }} />
       )}
-      {overlay.kind === 'sign' && <SignDialog document={overlay.document} onSigned={signed} {...{ onClose, onGone }} />}
+      {overlay.kind === 'sign' && (
+        <SignDialog document={overlay.document} compare={compareView} onSigned={signed} {...{ onClose, onGone }} />
+      )}
     </Suspense>
   )
 }

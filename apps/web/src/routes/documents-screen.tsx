@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { PendingDocuments } from '../features/pending-documents/pending-documents.tsx'
+import { compareView } from '../features/signatures/signature-views.tsx'
 import { reloadPendingDocuments, type PendingDocument } from '../shared/api/pending-documents.ts'
 import { Loader } from '../shared/ui/loader.tsx'
 import type {} from './history-state.ts'
@@ -35,7 +36,7 @@ export function DocumentsScreen() {
       <PendingDocuments state={search} onSignSelected={setBatch} />
       {batch && (
         <Suspense>
-          <BatchDialog documents={batch} onClose={() => setBatch(null)} onDone={finish} />
+          <BatchDialog documents={batch} compare={compareView} onClose={() => setBatch(null)} onDone={finish} />
         </Suspense>
       )}
     </>

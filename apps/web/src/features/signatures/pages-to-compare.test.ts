@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
+import { firstChangedSignature, firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
 import { testSignature } from './test-signature.ts'
 
 const change = (What: string, Page: number | null, JustifiedBy: string | null = null) => ({
@@ -32,4 +32,15 @@ test('a look begins where the first change is that is not allowed', () => {
   const changes = [change('FIELD_ADDED', 1, 'SIGNATURE'), change('PAGE_CONTENT', 7), change('PAGE_CONTENT', 4)]
   expect(firstForbiddenPage(testSignature({ Changes: changes }))).toBe(4)
   expect(firstForbiddenPage(testSignature({ Changes: changes.slice(0, 1) }))).toBeNull()
+})
+
+test('among signatures, changes are shown since the oldest after which something is not allowed', () => {
+  const forbidden = [change('PAGE_CONTENT', 3)]
+  const [intact, older, newer] = [
+    testSignature({ Revision: 1, Changes: [change('PAGE_CONTENT', 1, 'FORM_FILLING')] }),
+    testSignature({ Revision: 2, Changes: forbidden }),
+    testSignature({ Revision: 3, Changes: forbidden }),
+  ]
+  expect(firstChangedSignature({ Signatures: [newer, intact, older] })).toBe(older)
+  expect(firstChangedSignature({ Signatures: [intact] })).toBeNull()
 })

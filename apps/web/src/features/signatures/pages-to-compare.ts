@@ -1,4 +1,4 @@
-import type { FoundSignature } from '../../shared/api/document-signatures.ts'
+import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
 
 /** Kinds of changes that cannot be seen on any page. */
 const UNSEEN = ['DOCUMENT_TIMESTAMP', 'INFO', 'METADATA', 'OUTLINE', 'VALIDATION_DATA']
@@ -7,6 +7,12 @@ const UNSEEN = ['DOCUMENT_TIMESTAMP', 'INFO', 'METADATA', 'OUTLINE', 'VALIDATION
 export function firstForbiddenPage({ Changes }: FoundSignature): number | null {
   const pages = Changes.flatMap(({ Page, JustifiedBy }) => (Page === null || JustifiedBy !== null ? [] : [Page]))
   return pages.length === 0 ? null : Math.min(...pages)
+}
+
+/** The oldest signature after which something was done that is not allowed: what came later is in its pages, too. */
+export function firstChangedSignature({ Signatures }: Pick<DocumentSignatures, 'Signatures'>): FoundSignature | null {
+  const changed = Signatures.filter(({ Changes }) => Changes.some(({ JustifiedBy }) => JustifiedBy === null))
+  return changed.toSorted((a, b) => (a.Revision ?? Infinity) - (b.Revision ?? Infinity))[0] ?? null
 }
 
 /**

@@ -1,15 +1,14 @@
-import { Columns2, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DocumentSignatures, FoundSignature } from '../../shared/api/document-signatures.ts'
 import { ChangesList } from '../../shared/document-parts/changes-list.tsx'
 import { groupChanges } from '../../shared/document-parts/group-changes.ts'
 import { formatSignerTime } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
+import { CompareButton } from './compare-button.tsx'
 import { versionsOf } from './count-versions.ts'
 import { isTrusted } from './is-trusted.ts'
-import { pagesToCompare } from './pages-to-compare.ts'
 import styles from './signatures-tab.module.css'
 import { useSignatureWords } from './use-signature-words.ts'
 import { verdictOf } from './verdict-of.ts'
@@ -110,7 +109,6 @@ function Facts({ signature, found }: SignatureProps) {
 function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & { onCompare: () => void }) {
   const t = useText()
   const groups = groupChanges(signature.Changes)
-  const pages = pagesToCompare(signature)
   return (
     <div className={styles.changes}>
       <h3>{t('signatures.changes')}</h3>
@@ -119,13 +117,7 @@ function Changes({ signature, onCompare }: Pick<SignatureProps, 'signature'> & {
       ) : (
         <ChangesList groups={groups} label={t('signatures.changes')} />
       )}
-      {pages !== 'none' && (
-        <div>
-          <Button size="small" icon={Columns2} onClick={onCompare}>
-            {pages === 'all' ? t('signatures.compareAll') : t('signatures.compare', { count: pages.length })}
-          </Button>
-        </div>
-      )}
+      <CompareButton {...{ signature, onCompare }} />
     </div>
   )
 }

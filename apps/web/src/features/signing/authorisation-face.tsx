@@ -51,7 +51,8 @@ function useRefusedFace({ authorisation, stage, onClose }: FaceProps): DialogFac
     children: <Notice tone="bad">{isTooSoon ? t('signing.codeTooSoon') : signErrorText(error)}</Notice>,
     actions: (
       <>
-        <Button autoFocus onClick={onClose}>
+        {/* Another button than that of before, which would keep its place without taking the focus. */}
+        <Button key="refused" autoFocus onClick={onClose}>
           {t('common.close')}
         </Button>
         {isOfTheCertificates(error) ? (

@@ -1,6 +1,7 @@
 import { Square } from 'lucide-react'
 import { useState } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { selectDocuments } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -23,6 +24,8 @@ import { useNames } from './use-names.ts'
 interface BatchDialogProps {
   /** What was selected, in the order in which it is signed. */
   documents: readonly PendingDocument[]
+  /** Shows what changed in one of them since an earlier signature, where that has to be confirmed. */
+  compare: CompareView
   /** Nothing was begun. */
   onClose: () => void
   /** The batch is over; `left` are the signers (GUID) of what is not signed. */
@@ -157,7 +160,7 @@ function useFace(batch: Batch, { accepted, onClose, onEnd }: Surroundings) {
 const AT_WORK: readonly Batch['stage']['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
 
 /** One dialog from the choice of the certificate to the summary of what was signed. */
-export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialogProps) {
+export function BatchDialog({ documents: selected, compare, onClose, onDone }: BatchDialogProps) {
   // What is signed does not change any more, whatever happens to the selection meanwhile.
   const [all] = useState(selected)
   const [shown, setShown] = useState(0)
@@ -167,7 +170,7 @@ export function BatchDialog({ documents: selected, onClose, onDone }: BatchDialo
   }
   const changes = useChanges(all)
   const { documents, accepted } = changes
-  const confirmation = useChangesFace(changes, onClose)
+  const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
   const before = confirmation ?? disclaimer
   const batch = useBatch(documents, { ready: before === null, accepted, onDone: onEnd })

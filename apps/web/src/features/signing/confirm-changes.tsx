@@ -1,7 +1,12 @@
 import { useState } from 'react'
-import type { DocumentSignatures, SignatureChange } from '../../shared/api/document-signatures.ts'
+import {
+  signerSignatures,
+  type DocumentSignatures,
+  type SignatureChange,
+} from '../../shared/api/document-signatures.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { ChangesList } from '../../shared/document-parts/changes-list.tsx'
+import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { groupChanges } from '../../shared/document-parts/group-changes.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -18,8 +23,14 @@ const signerOf = ({ SignerDTO }: PendingDocument) => SignerDTO.SignerGUID
 const forbiddenChanges = (found: DocumentSignatures | undefined): SignatureChange[] =>
   (found?.Signatures ?? []).flatMap(({ Changes }) => Changes.filter(({ JustifiedBy }) => JustifiedBy === null))
 
+interface OneProps {
+  document: PendingDocument
+  found: DocumentSignatures | undefined
+  compare: CompareView
+}
+
 /** What was changed in a single document, and what it means to sign it. */
-function OneDocument({ found }: { found: DocumentSignatures | undefined }) {
+function OneDocument({ document, found, compare }: OneProps) {
   const t = useText()
   const groups = groupChanges(forbiddenChanges(found))
   const isBroken = found?.Integrity === 'broken'
@@ -27,6 +38,7 @@ function OneDocument({ found }: { found: DocumentSignatures | undefined }) {
     <>
       <Notice tone="bad">{t(isBroken ? 'signing.brokenMeaning' : 'signing.changedMeaning')}</Notice>
       {groups.length > 0 && <ChangesList groups={groups} label={t('signatures.changes')} />}
+      {found && compare(signerSignatures(signerOf(document)), found)}
     </>
   )
 }
@@ -36,10 +48,11 @@ interface SeveralProps {
   checks: Changes['checks']
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
+  compare: CompareView
 }
 
 /** The documents of a batch that were changed, each to be signed all the same or left out. */
-function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) {
+function SeveralDocuments({ doubtful, checks, chosen, onChoose, compare }: SeveralProps) {
   const t = useText()
   const toggle = (guid: string, on: boolean) =>
     onChoose(new Set(on ? [...chosen, guid] : [...chosen].filter((one) => one !== guid)))
@@ -65,6 +78,7 @@ function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) 
                 ) : (
                   <p>{t(found?.Integrity === 'broken' ? 'signatures.brokenTitle' : 'signatures.suspiciousTitle')}</p>
                 )}
+                {found && compare(signerSignatures(guid), found)}
               </div>
             </div>
           )
@@ -74,8 +88,16 @@ function SeveralDocuments({ doubtful, checks, chosen, onChoose }: SeveralProps) 
   )
 }
 
+/** Tells the button from the one that stands there while changes are looked for, or it would not take the focus. */
+const ASKED = 'asked'
+
+interface Surroundings {
+  readonly compare: CompareView
+  readonly onClose: () => void
+}
+
 /** The question about one document: ticked and confirmed, or nothing is signed. */
-function useOneFace(changes: Changes, onClose: () => void): DialogFace {
+function useOneFace(changes: Changes, { compare, onClose }: Surroundings): DialogFace {
   const t = useText()
   const [isSeen, setSeen] = useState(false)
   const { documents, doubtful, checks, decide } = changes
@@ -86,13 +108,13 @@ function useOneFace(changes: Changes, onClose: () => void): DialogFace {
     description: document?.FileName,
     children: (
       <>
-        <OneDocument found={document && checks?.get(signerOf(document))} />
+        {document && <OneDocument {...{ document, compare }} found={checks?.get(signerOf(document))} />}
         <Checkbox label={t('signing.changedSeen')} checked={isSeen} onChange={setSeen} />
       </>
     ),
     actions: (
       <>
-        <Button autoFocus onClick={onClose}>
+        <Button key={ASKED} autoFocus onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button
@@ -108,7 +130,7 @@ function useOneFace(changes: Changes, onClose: () => void): DialogFace {
 }
 
 /** The question about several documents: what is not ticked is left out. */
-function useSeveralFace(changes: Changes, onClose: () => void): DialogFace {
+function useSeveralFace(changes: Changes, { compare, onClose }: Surroundings): DialogFace {
   const t = useText()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { documents, doubtful, checks, decide } = changes
@@ -118,10 +140,10 @@ function useSeveralFace(changes: Changes, onClose: () => void): DialogFace {
     alert: true,
     size: 'wide',
     title: t('batch.changedTitle', { count: doubtful.length, total: documents.length }),
-    children: <SeveralDocuments {...{ doubtful, checks, chosen }} onChoose={setChosen} />,
+    children: <SeveralDocuments {...{ doubtful, checks, chosen, compare }} onChoose={setChosen} />,
     actions: (
       <>
-        <Button autoFocus onClick={onClose}>
+        <Button key={ASKED} autoFocus onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button
@@ -142,15 +164,15 @@ function useSeveralFace(changes: Changes, onClose: () => void): DialogFace {
  * What comes before everything else where documents were changed after somebody signed them.
  * @returns null when there are none such, or it was confirmed
  */
-export function useChangesFace(changes: Changes, onClose: () => void): DialogFace | null {
+export function useChangesFace(changes: Changes, surroundings: Surroundings): DialogFace | null {
   const t = useText()
-  const one = useOneFace(changes, onClose)
-  const several = useSeveralFace(changes, onClose)
+  const one = useOneFace(changes, surroundings)
+  const several = useSeveralFace(changes, surroundings)
   if (changes.stage === 'decided') return null
   if (changes.stage === 'asking') return changes.documents.length > 1 ? several : one
   return {
     title: t('signing.preparingTitle'),
     children: <BusyStatus words={t('signatures.checking')} />,
-    actions: <Button onClick={onClose}>{t('common.cancel')}</Button>,
+    actions: <Button onClick={surroundings.onClose}>{t('common.cancel')}</Button>,
   }
 }

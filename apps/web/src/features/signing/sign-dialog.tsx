@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -72,6 +73,8 @@ function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogF
 
 interface SignDialogProps {
   document: PendingDocument
+  /** Shows what changed since an earlier signature, where that has to be confirmed. */
+  compare: CompareView
   onClose: () => void
   onSigned: () => void
   /** The document was signed, rejected or withdrawn before. */
@@ -79,10 +82,10 @@ interface SignDialogProps {
 }
 
 /** One dialog from the choice of the certificate to the finished signature. */
-export function SignDialog({ document, onClose, onSigned, onGone }: SignDialogProps) {
+export function SignDialog({ document, compare, onClose, onSigned, onGone }: SignDialogProps) {
   const [documents] = useState<readonly [PendingDocument]>([document])
   const changes = useChanges(documents)
-  const confirmation = useChangesFace(changes, onClose)
+  const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
   const before = confirmation ?? disclaimer
   const signing = useSigning(documents, {
