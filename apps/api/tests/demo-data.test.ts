@@ -4,7 +4,7 @@ import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres') })
+  scene = await openScene({ postgres: inject('sharedPostgres'), isSeededAnew: true })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 

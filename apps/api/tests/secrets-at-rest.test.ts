@@ -9,7 +9,7 @@ const WRONG_PASSWORD = 'canary-wrong-password-e402'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres'), env: { LOG_LEVEL: 'trace' } })
+  scene = await openScene({ postgres: inject('sharedPostgres'), env: { LOG_LEVEL: 'trace' }, isSeededAnew: true })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 

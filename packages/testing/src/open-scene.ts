@@ -1,10 +1,12 @@
+import { firstScene } from './copy-first-scene.ts'
 import type { SharedPostgres } from './create-database.ts'
 import { logIn, type LoggedIn } from './log-in.ts'
 import { makePdf } from './make-pdf.ts'
-import { runCli } from './run-cli.ts'
+import { registerSceneClient, type SceneClient } from './register-scene-client.ts'
 import type { SentDocument } from '@rubrica/contract'
 import { sendDocument, senderToken, type AttachedFile } from './send-document.ts'
 import { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
+import { StartFailed } from './start-program.ts'
 
 /** A demo person with a key in the vault. */
 export interface DemoSigner extends LoggedIn {
@@ -50,30 +52,17 @@ async function demoSigner(url: string, { id, pin }: DemoPerson): Promise<DemoSig
   return { ...person, certificateId: certificate!.GUID, pin }
 }
 
-/** Where the program of a scene may have people led after log-out. */
-const RETURN_ADDRESS = 'https://scene.example.test/done'
-
-async function registerClient(portal: RunningPortal): Promise<{ id: string; secret: string }> {
-  const { database, dataDir } = portal.server
-  const options = ['--scope', 'documents', '--scope', 'login', '--return', RETURN_ADDRESS]
-  const added = await runCli(['client', 'add', 'scene', '--subscription', 'Demo', ...options, '--json'], {
-    DATABASE_URL: database?.url,
-    DATA_DIR: dataDir,
-  })
-  if (added.code !== 0) throw new Error(`rubrica client add: ${added.stderr}`)
-  return JSON.parse(added.stdout) as { id: string; secret: string }
-}
-
 export interface SceneOptions {
   /** The PostgreSQL of the run; without it the server starts its own. */
   readonly postgres?: SharedPostgres
   readonly env?: PortalOptions['env']
+  /** Has its own server seed the demo people: where the test is about that, or about what the server said of it. */
+  readonly isSeededAnew?: boolean
 }
 
 /** Starts a scene. */
-export async function openScene({ postgres, env }: SceneOptions = {}): Promise<Scene> {
-  const portal = await startPortal({ postgres, env })
-  const client = await registerClient(portal)
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+  const { portal, client } = (await copyScene(options)) ?? (await seedScene(options))
   const token = await senderToken(portal.url, client)
   const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as { people: DemoPerson[] }
   const people = await Promise.all(
@@ -102,6 +91,28 @@ export async function openScene({ postgres, env }: SceneOptions = {}): Promise<S
       return new Uint8Array(await answer.arrayBuffer())
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+interface Begun {
+  readonly portal: RunningPortal
+  readonly client: SceneClient
+}
+
+async function seedScene({ postgres, env }: SceneOptions): Promise<Begun> {
+  const portal = await startPortal({ postgres, env })
+  return { portal, client: await registerSceneClient(portal) }
+}
+
+/** @returns undefined where the scene has to be seeded, also because another one is open at the address of the copies */
+async function copyScene({ postgres, env, isSeededAnew = false }: SceneOptions): Promise<Begun | undefined> {
+  if (!postgres?.firstScenes || isSeededAnew) return undefined
+  const first = await firstScene(postgres, postgres.firstScenes)
+  try {
+    return { portal: await startPortal({ postgres, env, copyOf: first }), client: first.client }
+  } catch (error) {
+    if (error instanceof StartFailed && error.output.includes('another program uses it')) return undefined
+    throw error
   }
 }
 

@@ -2,10 +2,12 @@
  * Global set-up of the server tests: builds what is stale, and starts one PostgreSQL in which every server under test
  * gets a database of its own, since a cluster per test file would cost a second each.
  */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { supervisePostgres } from '../../../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { buildStale } from '../../../tools/build.mjs'
-import type { SharedPostgres } from './create-database.ts'
+import { administer, type SharedPostgres } from './create-database.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
 
 declare module 'vitest' {
@@ -14,12 +16,23 @@ declare module 'vitest' {
   }
 }
 
+/** Servers under test are killed, this PostgreSQL never is: it need not wait for the disk, which takes most of its time. */
+const HASTE = [
+  'alter system set fsync = off',
+  'alter system set synchronous_commit = off',
+  'alter system set full_page_writes = off',
+  'select pg_reload_conf()',
+]
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildStale()
   const directory = await makeTemporaryDirectory()
   const postgres = await supervisePostgres({ dataDir: directory.path, role: 'tool' })
   const { host, user, password } = postgres.connection
-  project.provide('sharedPostgres', { host, user, password })
+  const firstScenes = join(directory.path, 'first-scenes')
+  await mkdir(firstScenes)
+  for (const setting of HASTE) await administer({ host, user, password }, setting)
+  project.provide('sharedPostgres', { host, user, password, firstScenes })
   return async () => {
     await postgres.stop()
     await directory[Symbol.asyncDispose]()

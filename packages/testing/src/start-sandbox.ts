@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { startProgram, type RunningProgram } from './start-program.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
@@ -22,16 +23,21 @@ export interface RunningSandbox extends RunningProgram {
 
 /** Keys that sandboxes under test share. */
 const KEY_POOL = resolve(import.meta.dirname, '../../../.cache/test-keys')
+/** Others, for a sandbox whose data hold keys of the pool: it would take those a second time. */
+const FURTHER_KEYS = resolve(KEY_POOL, 'further')
 
 export interface SandboxStart {
   /** Has keys that no other sandbox has, so that nobody who trusts one trusts the other. */
   readonly isStranger?: boolean
+  /** Folder with the data of a sandbox that was stopped, whose address this one takes. */
+  readonly copyOf?: string
 }
 
 /** Starts a sandbox with data of its own on a free port. */
-export async function startSandbox({ isStranger = false }: SandboxStart = {}): Promise<RunningSandbox> {
+export async function startSandbox({ isStranger = false, copyOf }: SandboxStart = {}): Promise<RunningSandbox> {
   const directory = await makeTemporaryDirectory()
-  const keys = isStranger ? {} : { KEY_POOL }
+  if (copyOf !== undefined) await cp(copyOf, directory.path, { recursive: true })
+  const keys = isStranger ? {} : { KEY_POOL: copyOf === undefined ? KEY_POOL : FURTHER_KEYS }
   const program = await startProgram('sandbox', { DATA_DIR: directory.path, PORT: '0', ...keys })
   const control = async (path: string, body: object): Promise<Response> => {
     const answer = await fetch(`${program.url}/control/${path}`, {

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 import { startProgram, type ProgramEnd, type ProgramEnvironment, type RunningProgram } from './start-program.ts'
@@ -9,6 +10,16 @@ export interface ServerOptions {
   readonly env?: ProgramEnvironment
   /** The step of signing at which the process dies. */
   readonly failpoint?: string
+  /** What the server finds; nothing unless said otherwise. Goes with `postgres`. */
+  readonly copyOf?: ServerData
+}
+
+/** What a server that was stopped has left. */
+export interface ServerData {
+  /** Holds its data directory, `data`, and its keys, `data-keys`. */
+  readonly folder: string
+  /** Name of its database in the PostgreSQL of the run. */
+  readonly database: string
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -29,7 +40,9 @@ export interface RunningServer extends AsyncDisposable {
 /** Starts a server on a free port with data of its own. It stands on `dist/api.js`. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const directory = await makeTemporaryDirectory()
-  const database = options.postgres && (await createDatabase(options.postgres))
+  const { copyOf } = options
+  if (copyOf) await cp(copyOf.folder, directory.path, { recursive: true })
+  const database = options.postgres && (await createDatabase(options.postgres, copyOf?.database))
   const dataDir = join(directory.path, 'data')
   const settings: ProgramEnvironment = {
     PORT: '0',
