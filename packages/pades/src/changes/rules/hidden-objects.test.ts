@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { withPdf } from '../../reader/open-pdf.ts'
 import { appendRevision } from '../../test-keys/append-revision.ts'
 import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, changesOf, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { changesBy, changesOf, NO_LIMITS, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { changesAfter } from '../changes-after.ts'
 
 const CONTENT = streamOf('BT (Pay 900) Tj ET')
+
+/** What changed after a revision, each with the object that shows it: "HIDDEN_OBJECT 11 0". */
+const toldAfter = (revision: number, file: Uint8Array): readonly string[] =>
+  withPdf(file, (document) => [
+    ...new Set(changesAfter(document, revision, NO_LIMITS).map(({ what, object }) => `${what} ${object}`)),
+  ])
 
 test('an object that is written and not listed shows to readers that scan the file', () => {
   expect(changesBy({}, { unlisted: `11 0 obj\n${CONTENT}\nendobj\n` })).toEqual(['HIDDEN_OBJECT'])
@@ -26,6 +34,60 @@ test('an object that is written twice in the same way shows once, unless it is a
   expect(twice(CONTENT, CONTENT)).toContain('HIDDEN_OBJECT')
 })
 
+describe('what stands unlisted is told as the object whose place it takes', () => {
+  const told = (unlisted: string, { packed = false, objects = {} } = {}): readonly string[] =>
+    toldAfter(1, updatedForm([{ objects: { 60: '(x)', ...objects }, unlisted, packed }]))
+  const body = `\n${CONTENT}\nendobj\n`
+
+  test.each([
+    '11 0 obj',
+    '11  0  obj',
+    '11 0\tobj',
+    '11\n00000\r\nobj',
+    '11\0000\0obj',
+    '00000000000011 0 obj',
+    '<<>>11 0 obj',
+    '(x)11 0 obj',
+    '[]11 0 obj',
+  ])('%j', (head) => {
+    expect(told(head + body)).toEqual(['HIDDEN_OBJECT 11 0'])
+  })
+
+  test('whether it is listed elsewhere in a table or in an object stream', () => {
+    const objects = { 21: '<</Producer (Other)>>' }
+    for (const packed of [false, true])
+      expect(told(`21 0 obj${body}`, { objects, packed })).toEqual(['INFO 21 0', 'HIDDEN_OBJECT 21 0'])
+  })
+
+  test('each of them', () => {
+    expect(told(`11 0 obj${body}12 0 obj${body}`)).toEqual(['HIDDEN_OBJECT 11 0', 'HIDDEN_OBJECT 12 0'])
+  })
+
+  test('and as none where there was none', () => {
+    expect(told(`90 0 obj${body}`)).toEqual(['HIDDEN_OBJECT null'])
+    expect(told('11 obj')).toEqual(['HIDDEN_OBJECT null'])
+  })
+})
+
+test('an object that a stream holds twice is another one at its other place', () => {
+  const word = (value: number): string => String.fromCharCode(value >> 8, value & 255)
+  const first = updatedForm([])
+  const stream = `80 0 obj\n${streamOf('90 0 90 4 (a) (b)', '/Type /ObjStm /N 2 /First 10')}\nendobj\n`
+  const listing = (file: Buffer, before: string, container: number, index: number): Buffer => {
+    const at = file.length + before.length
+    const rows = `\x01${word(container)}\0\x01${word(at)}\0\x02${word(80)}${String.fromCharCode(index)}`
+    const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(file.toString('latin1'))?.[1] ?? ''
+    const dict = `/Type /XRef /W [1 2 1] /Index [80 2 90 1] /Size 99 /Root 1 0 R /Info 21 0 R /Prev ${previous}`
+    return Buffer.concat([
+      file,
+      Buffer.from(`${before}81 0 obj\n${streamOf(rows, dict)}\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1'),
+    ])
+  }
+  const signed = listing(first, stream, first.length, 0)
+  expect(toldAfter(2, listing(signed, '', first.length, 0))).toEqual([])
+  expect(toldAfter(2, listing(signed, '', first.length, 1))).toEqual(['HIDDEN_OBJECT 90 0'])
+})
+
 test('words that are no head of an object do not matter', () => {
   expect(changesBy({ 90: streamOf('x 11 obj y 11 0 object') })).not.toContain('FIELD_ADDED')
 })
@@ -40,11 +102,11 @@ test('a cross-reference stream that takes its former number need not list itself
 })
 
 test('two entries for one object are two objects', () => {
-  const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).toString('latin1')
+  const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>', 30: '(x)' } }]).toString('latin1')
   const at = text.lastIndexOf('trailer')
   const twice = (num: number): Buffer =>
     Buffer.from(`${text.slice(0, at)}${num} 1\n0000000009 00000 n \n${text.slice(at)}`, 'latin1')
-  expect(changesOf(twice(21))).toContain('HIDDEN_OBJECT')
+  expect(toldAfter(1, twice(21))).toContain('HIDDEN_OBJECT 21 0')
 })
 
 test('a table and the stream behind it must not name different objects', () => {
