@@ -116,34 +116,38 @@ test('a file that cannot be used is refused with its reason, and what was typed 
   await expect(rowOf(page, 'Refused')).toHaveCount(0)
 })
 
-for (const [language, words] of [
+/** How the sentence about a password that does not open the file begins in each language. */
+const WRONG_PASSWORD = [
   ['es', 'Error en la contraseña del certificado'],
   ['en', 'Certificate password error'],
   ['ca', 'Error en la contrasenya del certificat'],
   ['de', 'Fehler beim Passwort des Zertifikats'],
   ['fr', 'Erreur de mot de passe du certificat'],
-] as const) {
-  test(`a password that does not open the key file is said beside the form, in ${language}`, async ({
-    page,
-    scene,
-  }) => {
-    const { upload } = readCatalogue(language).certificates
-    await openAs(page, scene, { name: 'biel', path: '/certificates', language })
-    await page.getByRole('tab', { name: 'KeyVault' }).click()
-    await page.getByRole('button', { name: upload.open }).click()
-    const dialog = page.getByRole('dialog')
-    const buffer = Buffer.from(await scene.portal.sandbox.makePerson({ commonName: 'Closed', keyType: 'ec', pin: PIN }))
-    await dialog.getByLabel(upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
-    await dialog.getByLabel(upload.pin, { exact: true }).fill(PIN)
-    await dialog.getByLabel(upload.repeatPin).fill(PIN)
-    await dialog.getByLabel(upload.otherPassword).check()
-    await dialog.getByLabel(upload.filePassword).fill('not its password')
-    await dialog.getByRole('button', { name: upload.confirm }).click()
-    await expect(dialog.getByRole('alert')).toContainText(words)
-    await expect(dialog.getByLabel(upload.filePassword)).toHaveValue('not its password')
-    await expect(dialog.getByRole('button', { name: upload.confirm })).toBeEnabled()
-  })
-}
+] as const
+
+test('a password that does not open the key file is said beside the form, in the language of the page', async ({
+  page,
+  scene,
+}) => {
+  for (const [language, words] of WRONG_PASSWORD) {
+    expect(readCatalogue(language).errors.P12_WRONG_PASSWORD).toContain(words)
+  }
+  const { certificates, errors } = readCatalogue('ca')
+  await openAs(page, scene, { name: 'biel', path: '/certificates', language: 'ca' })
+  await page.getByRole('tab', { name: 'KeyVault' }).click()
+  await page.getByRole('button', { name: certificates.upload.open }).click()
+  const dialog = page.getByRole('dialog')
+  const buffer = Buffer.from(await scene.portal.sandbox.makePerson({ commonName: 'Closed', keyType: 'ec', pin: PIN }))
+  await dialog.getByLabel(certificates.upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
+  await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
+  await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
+  await dialog.getByLabel(certificates.upload.otherPassword).check()
+  await dialog.getByLabel(certificates.upload.filePassword).fill('not its password')
+  await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
+  await expect(dialog.getByRole('alert')).toContainText(errors.P12_WRONG_PASSWORD)
+  await expect(dialog.getByLabel(certificates.upload.filePassword)).toHaveValue('not its password')
+  await expect(dialog.getByRole('button', { name: certificates.upload.confirm })).toBeEnabled()
+})
 
 test('a name that is taken is refused', async ({ page, scene }) => {
   const [own] = await scene.people.biel.call.certificates({ params: { legalid: scene.people.biel.legalId } })
