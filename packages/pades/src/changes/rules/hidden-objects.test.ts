@@ -44,7 +44,7 @@ describe('what stands unlisted is told as the object whose place it takes', () =
     '11  0  obj',
     '11 0\tobj',
     '11\n00000\r\nobj',
-    '11\0000\0obj',
+    '11\x000\x00obj',
     '00000000000011 0 obj',
     '<<>>11 0 obj',
     '(x)11 0 obj',
