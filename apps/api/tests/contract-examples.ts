@@ -1,0 +1,233 @@
+/** One example of each call of the contract. */
+import type { CallName } from '@rubrica/contract'
+
+/** What a call is made with. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** What stands in the scene. */
+export interface ExampleFacts {
+  readonly carla: { readonly userId: string; readonly legalId: string; readonly certificateId: string }
+  readonly docGuid: string
+  readonly signerGuid: string
+  readonly approverGuid: string
+  readonly attGuid: string
+  readonly recoveryId: string
+}
+
+/** A call that would succeed, or nearly; every field that the contract knows is in it. */
+export function exampleOf(name: CallName, facts: ExampleFacts): Example {
+  const { carla, docGuid, signerGuid, approverGuid, attGuid, recoveryId } = facts
+  const owner = { legalid: carla.legalId }
+  const certificate = { guid: carla.certificateId }
+  const account = { id: carla.userId, account: 'redtrustauth' }
+  const attempt = { 'idempotency-key': crypto.randomUUID() }
+  const examples: Readonly<Record<CallName, Example>> = {
+    token: { body: { grant_type: 'password', username: 'nobody', password: 'Wrong-1!', scope: 'vidmobileuser' } },
+    renewToken: {},
+    revokeToken: {},
+    returnAddress: { body: { Url: 'https://scene.example.test/done' } },
+    userToken: { body: { userId: 'carla' } },
+    recoverPassword: { params: { id: recoveryId }, body: { language: 'de', env: 'PRE' } },
+    setPassword: { params: { id: carla.userId }, body: { password: 'Another-Horse-8' } },
+    loginAddress: { params: { provider: 'google' } },
+    loginCode: { params: { state: 'unknown' }, body: { Code: 'unknown', Issuer: 'https://accounts.google.com' } },
+    walletCode: { body: { Code: 'unknown', State: 'unknown', Issuer: 'https://wallet.example' } },
+    samlAddress: { body: { Email: 'carla@example.com' } },
+    samlConsume: { body: { SAMLResponse: 'PHg+', RelayState: 'unknown' } },
+    samlMetadata: {},
+    samlTicket: { body: { Ticket: 'unknown' } },
+    checkAuthorisation: {
+      body: {
+        response_type: 'code',
+        client_id: 'scene',
+        redirect_uri: 'http://127.0.0.1:9/done',
+        scope: 'credential',
+        state: 'state',
+        lang: 'de',
+        hash: 'A'.repeat(43),
+        hashalgo: 'SHA256',
+        credentialID: carla.certificateId,
+        numSignatures: 1,
+        description: 'One document',
+        code_challenge: 'A'.repeat(43),
+        code_challenge_method: 'S256',
+        account_token: 'unknown',
+        request_uri: 'urn:ietf:params:oauth:request_uri:unknown',
+      },
+    },
+    authorisationCode: {
+      body: {
+        grant_type: 'authorization_code',
+        username: 'nobody',
+        password: 'Wrong-1!',
+        scope: 'service',
+        RequestId: crypto.randomUUID(),
+        SessionId: crypto.randomUUID(),
+      },
+    },
+    appearance: { params: { id: carla.userId } },
+    resetPassword: { params: { id: carla.userId } },
+    user: {},
+    updateUser: {
+      // No password of their own: the token of this test would stay, but not the log-in of the next.
+      body: {
+        email: 'carla@example.com',
+        userid: 'a',
+        username: 'b',
+        legalid: 'c',
+        active: true,
+        signatureimage: 'AAAA',
+      },
+    },
+    signatureImage: { params: owner },
+    putSignatureImage: { params: owner, body: { SignatureImage: 'AAAA' } },
+    certificateTypes: {},
+    grantedTypes: { params: owner },
+    chooseTypes: { params: owner, body: { Software: false } },
+    certificates: { params: owner },
+    uploadCertificate: {
+      params: owner,
+      body: {
+        p12: 'AAAA', certalias: 'alias', pin: 'pin', certtype: 'keyvault', dynamicpin: false, filepassword: 'x',
+        keyalias: 'y',
+      }, // prettier-ignore
+    },
+    deleteCertificate: { params: { ...owner, guid: crypto.randomUUID() } },
+    changePin: { params: { id: carla.userId, guid: crypto.randomUUID() }, body: { CurrentPin: 'a', NewPin: 'b' } },
+    accountStatus: { params: account },
+    remoteSignatureStatus: {},
+    authoriseAccount: {
+      params: account,
+      body: {
+        Username: 'nobody', Password: 'Wrong-1!', Domain: 'd', Client: 'c', Organization: 'o', Otp: '1', IsSign: false,
+        Authenticator: 'SMS', Challenge: '123456',
+      }, // prettier-ignore
+    },
+    authoriseRemoteSignature: { body: { Username: 'nobody', Password: 'Wrong-1!', Otp: '1' } },
+    removeAccount: { params: account },
+    removeRemoteSignature: {},
+    synchroniseAccount: { params: account },
+    pendingDocuments: {
+      query: {
+        PageNumber: '1', PageSize: '10', Count: '3', OrderBy: 'FileName', OrderType: 'asc', From: '2020-01-01',
+        To: '2030-01-01', TimeZone: 'Europe/Madrid', FileName: 'a', CertificateGuid: carla.certificateId, Sender: 'a', Tag: 'a',
+      }, // prettier-ignore
+    },
+    renderedDocument: { params: { docGuid, page: '1' }, query: { width: '320', count: '1' } },
+    pageText: { params: { docGuid, page: '1' } },
+    downloadDocument: { params: { docGuid } },
+    documentInfo: { params: { docGuid } },
+    disclaimerText: { params: { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'es-ES' } },
+    attachments: { params: { signerGuid } },
+    attachmentPages: { params: { signerGuid, attGuid }, query: { page: '1', width: '320', count: '1' } },
+    downloadAttachment: { params: { signerGuid, attGuid } },
+    documentSignatures: { params: { signerGuid } },
+    revisionPage: { params: { signerGuid, revision: '1', page: '1' }, query: { width: '320' } },
+    approvalSignatures: { params: { approverGuid } },
+    approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
+    pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
+    approvalPageText: { params: { approverGuid, page: '1' } },
+    approvalInfo: { params: { approverGuid } },
+    acceptApproval: { params: { approverGuid: crypto.randomUUID() } },
+    rejectApproval: { params: { approverGuid: crypto.randomUUID() }, body: { RejectedReason: 'No' } },
+    rejectDocument: {
+      params: { signerGuid: crypto.randomUUID() },
+      body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
+    },
+    sign: {
+      params: { type: 'keyvault', signerGuid },
+      headers: attempt,
+      body: {
+        CertGUID: carla.certificateId, PIN: 'wrong', PinAuthentication: 'wrong', OTP: '123456', CertType: 'keyvault',
+        AccessMethod: 'USER_PASS', BatchId: crypto.randomUUID(), SessionId: crypto.randomUUID(),
+        AcceptChanges: false,
+      }, // prettier-ignore
+    },
+    prepareBatch: {
+      body: { CertGUID: carla.certificateId, SignerGUIDs: [signerGuid], AcceptChangesOf: [signerGuid] },
+    },
+    requestCode: {
+      params: { type: 'keyvault' },
+      body: { CertGUID: carla.certificateId, Uses: 1, BatchId: crypto.randomUUID(), AccessMethod: 'USER_PASS' },
+    },
+    sendCertificateCode: { params: certificate },
+    sendRemoteSignatureCode: { params: certificate },
+    openCertificateSession: {
+      params: certificate,
+      body: { OTP: '123456', PIN: 'wrong', BatchId: crypto.randomUUID() },
+    },
+    closeCertificateSession: { params: certificate },
+    openRemoteSession: {
+      body: {
+        CertGUID: carla.certificateId, OTP: '123456', PIN: 'wrong', BatchId: crypto.randomUUID(),
+        SessionId: crypto.randomUUID(),
+      }, // prettier-ignore
+    },
+    closeRemoteSession: {},
+    swisscomIdentity: {},
+    requestSwisscom: { params: { signerGuid }, headers: attempt, body: { AccessMethod: 'USER_PASS' } },
+    completeSwisscom: { params: { signerGuid, requestId: crypto.randomUUID() }, body: { AccessMethod: 'USER_PASS' } },
+    requestSwisscomHash: {
+      body: { Hash: Buffer.alloc(32).toString('base64'), HashAlgorithm: 'SHA256', RequestId: crypto.randomUUID() },
+    },
+    completeSwisscomHash: { params: { requestId: crypto.randomUUID() } },
+    authoriseTransaction: { params: { id: carla.userId }, body: { TransactionGuid: crypto.randomUUID() } },
+    initSign: { params: { signerGuid }, headers: attempt, body: { CertGUID: carla.certificateId, Pin: 'wrong' } },
+    completeSign: {
+      params: { signerGuid, transactionId: crypto.randomUUID() },
+      headers: attempt,
+      body: { CertGUID: carla.certificateId, PIN: 'wrong' },
+    },
+    loginBeforeSign: { params: { signerGuid }, body: { CertGUID: carla.certificateId } },
+    announceLocalCertificate: {
+      params: { signerGuid },
+      body: { CertType: 'local', CertsData: 'MIIB', HashAlgorithm: 'SHA512', AccessMethod: 'USER_PASS' },
+    },
+    presignature: { query: { SignatureId: signerGuid } },
+    completeLocalSignature: {
+      params: { signerGuid },
+      headers: attempt,
+      body: {
+        Signature: 'AAAA',
+        HashAlgorithm: 'SHA512',
+        IpAddress: '',
+        Location: '',
+        From: 'WEB',
+        AccessMethod: 'USER_PASS',
+      },
+    },
+    sendDocument: { headers: attempt, body: sendingExample(carla.certificateId) },
+    sentDocumentStatus: { params: { docGuid } },
+    cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
+    sentDocumentContent: { params: { docGuid } },
+  }
+  return examples[name]
+}
+
+const sendingExample = (certificate: string) => ({
+  fileName: 'fuzz.pdf',
+  description: 'text',
+  tags: ['a', 'b'],
+  senderName: 'Sender',
+  order: 'sequential',
+  deadline: '2099-01-01T00:00:00Z',
+  callback: 'https://example.org/told',
+  decrypt: { consent: true, password: 'x' },
+  signers: [
+    {
+      userId: 'carla',
+      reason: 'A reason',
+      readAll: false,
+      disclaimer: { title: 'T', text: 'Text' },
+      certificate,
+      approvers: [{ userId: 'biel' }],
+      positions: [{ page: 1, x: 50, y: 50, width: 200, height: 60 }],
+    },
+  ],
+})
