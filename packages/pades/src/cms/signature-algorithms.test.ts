@@ -17,6 +17,7 @@ import {
   digestNameOf,
   ecdsaSignatureToDer,
   encodeSignatureAlgorithm,
+  isSecret,
   readSignatureAlgorithm,
   signatureAlgorithmFor,
   verifySignature,
@@ -177,4 +178,20 @@ describe('an ECDSA signature becomes DER', () => {
     expect(ecdsaSignatureToDer(three)).not.toBe(three)
     expect(ecdsaSignatureToDer(strings)).not.toBe(strings)
   })
+})
+
+test('an RSA key with the exponent 1, or an even one, has no secret', () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const withExponent = (exponent: number) => {
+    const e = Buffer.from(exponent.toString(16).padStart(6, '0'), 'hex').toString('base64url')
+    return createPublicKey({ key: { ...publicKey.export({ format: 'jwk' }), e }, format: 'jwk' })
+  }
+  expect([1, 2, 3, 65_536, 65_537].map((exponent) => isSecret(withExponent(exponent)))).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(isSecret(generateKeyPairSync('ed25519').publicKey)).toBe(true)
 })

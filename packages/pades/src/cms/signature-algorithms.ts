@@ -140,6 +140,12 @@ export function verifySignature(
   }
 }
 
+/** Whether the key has a private half at all: with an exponent of 1 or an even one anybody signs (RFC 8017 clause 3.1). */
+export function isSecret({ asymmetricKeyDetails }: KeyObject): boolean {
+  const exponent = asymmetricKeyDetails?.publicExponent
+  return exponent === undefined || (exponent >= 3n && exponent % 2n === 1n)
+}
+
 const isRsa = (key: KeyObject): boolean => key.asymmetricKeyType === 'rsa' || key.asymmetricKeyType === 'rsa-pss'
 
 /** ECDSA signature as DER, from DER or from r‖s of equal halves. Anything else is returned as it is. */

@@ -10,7 +10,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { DerCursor, DerError, oidOf, readDer, TAG } from '../cms/der-reader.ts'
 import { encodeOid, encodeSequence } from '../cms/der-writer.ts'
 import { FOREIGN_ALGORITHMS } from '../cms/foreign-algorithms.ts'
-import { readSignatureAlgorithm, verifySignature } from '../cms/signature-algorithms.ts'
+import { isSecret, readSignatureAlgorithm, verifySignature } from '../cms/signature-algorithms.ts'
 import type { PathCertificate, SignedStructure } from './path-certificate.ts'
 
 export interface WorkingKey {
@@ -88,7 +88,7 @@ function createKey({ algorithm, parameters, bits }: KeyInfo, publicKeyInfo: Uint
   if (algorithm === EC && parameters?.[0] !== TAG.oid) return null
   const key = createPublicKey({ key: Buffer.from(publicKeyInfo), format: 'der', type: 'spki' })
   const length = key.asymmetricKeyDetails?.modulusLength ?? 0
-  return length > LONGEST_MODULUS ? null : { key, algorithm, parameters }
+  return length > LONGEST_MODULUS || !isSecret(key) ? null : { key, algorithm, parameters }
 }
 
 /** node:crypto says no with errors of its own. */

@@ -31,6 +31,8 @@ describe('an entry that two readers could take from two places breaks a signatur
     '/Con#74ents <00> ',
     '/SubFilter /adbe.pkcs7.sha1 ',
     '/Sub#46ilter /ETSI.RFC3161 ',
+    '/Filter /Entrust.PPKEF ',
+    '/M (D:20300101000000Z) ',
   ])('%s', (entry) => {
     expect(judge(signed({ before: entry }))).toMatchObject(brokenBy('ENTRY_TWICE'))
   })
@@ -55,6 +57,16 @@ describe('a range that is no four plain numbers breaks a signature', () => {
     'null',
   ])('%s', (range) => {
     expect(judge(signed({ range: () => range })).integrity).toBe('broken')
+  })
+
+  test.each<[string, (right: readonly number[]) => string]>([
+    ['with signs', ([a, b, c, d]) => `[${a} +${b} ${c} ${d}]`],
+    ['with signs that some readers heed', ([a, b, c, d]) => `[${a} --${b} ${c} ${d}]`],
+    ['with signs inside', ([a, b, c, d]) => `[${a} ${b}-1 ${c} ${d}]`],
+    ['with points', ([a, b, c, d]) => `[${a} ${b}.0 ${c} ${d}]`],
+    ['with comments', ([a, b, c, d]) => `[${a} %1\n${b} ${c} ${d}]`],
+  ])('%s', (_what, range) => {
+    expect(judge(signed({ range }))).toMatchObject(brokenBy('BYTE_RANGE_SHAPE'))
   })
 })
 
@@ -170,4 +182,21 @@ describe('a timestamp counts only for what it was made over', () => {
     const sign = () => encodeOctetString(Buffer.from('x'))
     expect(judge(signed({ subFilter: 'ETSI.RFC3161', sign })).integrity).toBe('broken')
   })
+})
+
+test('a signed file is not repaired, however its range is spelled', () => {
+  const range = (right: readonly number[]) => `[${right.join(' ')}]`
+  const file = signed({ range }).toString('latin1')
+  const spelled = file.replace('/ByteRange ', '/#42yteRange').replace(/startxref\n\d+/, 'startxref\n9')
+  expect(judge(Buffer.from(spelled, 'latin1'))).toMatchObject({ integrity: 'broken', warnings: ['PDF_DAMAGED'] })
+})
+
+test('what was signed as something else than data was not signed as a file', () => {
+  const asDigest = (cms: Uint8Array): Uint8Array => {
+    const bytes = Buffer.from(cms)
+    bytes.set(encodeOid('1.2.840.113549.1.7.5'), bytes.indexOf(encodeOid(OID.data)))
+    return bytes
+  }
+  const file = signed({ sign: (covered) => asDigest(makeTestCms(signer, covered, { hasAttributes: false })) })
+  expect(judge(file)).toMatchObject(brokenBy('CONTENT_TYPE'))
 })

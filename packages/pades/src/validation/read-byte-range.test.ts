@@ -3,7 +3,7 @@ import { type PdfArray, PdfDict, PdfName } from '../objects/pdf-objects.ts'
 import { locateDict } from './locate-entries.ts'
 import { readByteRange } from './read-byte-range.ts'
 
-const HEAD = '7 0 obj\n<< '
+const HEAD = '7 0 obj\n<< /ByteRange [0 1 2 3] '
 const TAIL = '>>\nendobj\n'
 
 /** What is found in a dictionary with these Contents; `range` is told where their value begins and ends. */
@@ -19,12 +19,12 @@ const right = (start: number, end: number, length: number) => [0, start, end, le
 
 describe('a range that leaves out the contents of its own dictionary is taken', () => {
   test('with their brackets', () => {
-    expect(read('<aB12>', right)).toEqual({ fault: null, range: [0, 21, 27, 11] })
+    expect(read('<aB12>', right)).toEqual({ fault: null, range: [0, 42, 48, 11] })
   })
 
   test('without their brackets', () => {
     const range = (start: number, end: number, length: number) => [0, start + 1, end - 1, length - end + 1]
-    expect(read('<aB12>', range)).toEqual({ fault: null, range: [0, 22, 26, 12] })
+    expect(read('<aB12>', range)).toEqual({ fault: null, range: [0, 43, 47, 12] })
   })
 
   test('when its last octet is the last one of the dictionary', () => {
@@ -78,7 +78,7 @@ describe('where the dictionary is decides before what is in it', () => {
   })
 
   test('without contents there is nothing to leave out', () => {
-    const text = '7 0 obj\n<< /Filter /X >>\nendobj'
+    const text = '7 0 obj\n<< /ByteRange [0 4 6 4] >>\nendobj'
     const place = locateDict(Buffer.from(text), 0)
     const dict = new PdfDict([['ByteRange', [0, 4, 6, 4]]])
     expect(readByteRange(Buffer.from(text), { field: '', dict, place })).toEqual({ fault: 'CONTENTS_MISSING' })

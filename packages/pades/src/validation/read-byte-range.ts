@@ -24,9 +24,6 @@ type RangeFault =
 
 type FoundRange = { readonly range: ByteRange; readonly fault: null } | { readonly fault: RangeFault }
 
-/** Entries that two readers could take from different places. */
-const SINGLE_ENTRIES = ['ByteRange', 'Contents', 'SubFilter']
-
 /** The range of a signature, or the first thing that is wrong with it. */
 export function readByteRange(bytes: Uint8Array, { dict, place }: FoundSignature): FoundRange {
   const value = dict.get('ByteRange') ?? null
@@ -53,8 +50,9 @@ function findRangeFault(length: number, [start, gapStart, gapEnd, rest]: ByteRan
 
 function findGapFault(bytes: Uint8Array, place: LocatedDict | null, range: ByteRange): RangeFault | null {
   if (place === null) return 'DICTIONARY_HIDDEN'
-  const keys = place.entries.map(({ key }) => key)
-  if (SINGLE_ENTRIES.some((single) => keys.filter((key) => key === single).length > 1)) return 'ENTRY_TWICE'
+  // Which of two entries counts depends on the reader.
+  if (new Set(place.entries.map(({ key }) => key)).size < place.entries.length) return 'ENTRY_TWICE'
+  if (!isPlainRange(bytes, place)) return 'BYTE_RANGE_SHAPE'
   const contents = place.entries.find(({ key }) => key === 'Contents')
   if (contents === undefined) return 'CONTENTS_MISSING'
   const { start, end } = contents
@@ -64,6 +62,14 @@ function findGapFault(bytes: Uint8Array, place: LocatedDict | null, range: ByteR
   const isExact = start === gapStart && end === gapEnd
   if (!isExact && (start + 1 !== gapStart || end - 1 !== gapEnd)) return 'BYTE_RANGE_GAP'
   return place.end > gapEnd + rest ? 'BYTE_RANGE_GAP' : null
+}
+
+/** Four numbers of digits: other spellings are other numbers to some readers. */
+function isPlainRange(bytes: Uint8Array, { entries }: LocatedDict): boolean {
+  const written = entries.find(({ key }) => key === 'ByteRange')
+  if (written === undefined) return false
+  const text = Buffer.from(bytes.subarray(written.start, written.end)).toString('latin1')
+  return /^\[\s*\d+(\s+\d+){3}\s*\]$/.test(text)
 }
 
 const OPEN = 0x3c

@@ -142,6 +142,19 @@ describe('what is no SignedData is refused', () => {
     expect(() => readCms(make())).toThrow(DerError)
   })
 
+  test('and so is one with members that do not belong there', () => {
+    const more = encodeUnsignedInteger(1)
+    expect(() => readCms(reframe((parts) => [...parts, more]))).toThrow(DerError)
+    const inSigner = reframe((parts) => {
+      const [signerInfo] = childrenOf(readDer(parts.at(-1) as Uint8Array))
+      const longer = encodeSequence(...partsOf(signerInfo?.bytes as Uint8Array), more)
+      return [...parts.slice(0, -1), encodeElement(0x31, longer)]
+    })
+    expect(() => readCms(inSigner)).toThrow(DerError)
+    const [type, content] = partsOf(cmsOf())
+    expect(() => readCms(encodeSequence(type as Uint8Array, content as Uint8Array, more))).toThrow(DerError)
+  })
+
   test('and what follows it is not looked at', () => {
     const cms = cmsOf()
     expect(readCms(Buffer.concat([cms, Buffer.from('rest')])).length).toBe(cms.length)

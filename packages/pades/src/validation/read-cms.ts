@@ -69,6 +69,8 @@ export function readCms(bytes: Uint8Array): Cms {
   const content = encapsulated.takeIf(0xa0)
   const certificates = signedData.takeIf(0xa0)
   const revocation = signedData.takeIf(0xa1)
+  const signers = childrenOf(signedData.take(TAG.set))
+  for (const cursor of [contentInfo, encapsulated, signedData]) requireEnd(cursor)
   return {
     length: root.bytes.length,
     contentType,
@@ -76,8 +78,13 @@ export function readCms(bytes: Uint8Array): Cms {
     certificates: membersOf(certificates, TAG.sequence),
     crls: membersOf(revocation, TAG.sequence),
     ocsps: revocation ? readOcsps(revocation) : [],
-    signers: childrenOf(signedData.take(TAG.set)).slice(0, MOST_SIGNERS).map(readSigner),
+    signers: signers.slice(0, MOST_SIGNERS).map(readSigner),
   }
+}
+
+/** Readers that take the last member where these take the first would find another one. */
+function requireEnd(cursor: DerCursor): void {
+  if (cursor.rest().length > 0) throw new DerError('Only these members belong here')
 }
 
 const membersOf = (set: DerNode | undefined, tag: number): readonly Uint8Array[] =>
@@ -100,6 +107,8 @@ function readSigner(node: DerNode): CmsSigner {
   const attributes = cursor.takeIf(0xa0)
   const signatureAlgorithm = cursor.take(TAG.sequence).bytes
   const signature = octetsOf(cursor.take(TAG.octetString))
+  const unsigned = cursor.takeIf(0xa1)
+  requireEnd(cursor)
   const members = attributes ? childrenOf(attributes).map(({ bytes }) => bytes) : []
   return {
     identifier,
@@ -107,7 +116,7 @@ function readSigner(node: DerNode): CmsSigner {
     signatureAlgorithm,
     signedAttributes: attributes ? encodeSetOf(members) : null,
     signed: readAttributes(attributes),
-    unsigned: readAttributes(cursor.takeIf(0xa1)),
+    unsigned: readAttributes(unsigned),
     signature,
   }
 }

@@ -170,6 +170,8 @@ function verifyTimestamp({ digests, pool }: Reading, { range, bytes }: Work): Ve
 function verifyDetached({ digests, pool }: Reading, { subFilter, range, bytes }: Work): Verified {
   const cms = readCms(bytes)
   if (cms.contentType === OID.tstInfo) return { ...describeOnly(bytes, pool), fault: formatFault('SUB_FILTER') }
+  // A file is data; what was signed as something else was signed for another purpose.
+  if (cms.contentType !== OID.data) return { ...describeOnly(bytes, pool), fault: FAULTS.CONTENT_TYPE }
   const content = digests.contentOf(range)
   if (subFilter === 'adbe.pkcs7.sha1') return { ...NOTHING, cms, ...verifyDigestInside(cms, content, pool) }
   // Readers that verify what is inside would say of that what is said of the file (clause 12.8.3.3.1).

@@ -85,6 +85,7 @@ function judgeDocument(
   settings: ValidationSettings,
 ): ValidationReport {
   const { signatures: found, orphans } = findSignatures(document)
+  if (document.recovered && found.length > 0) throw new PdfError('PDF_DAMAGED', { what: 'a signed file' })
   const store = readDss(document)
   const stored = store === null ? NO_EVIDENCE : evidenceOf(store)
   const digests = new RangeDigests(document.bytes)

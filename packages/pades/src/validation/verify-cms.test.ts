@@ -170,3 +170,11 @@ describe('a key', () => {
     expect(verify(withSigner(() => ({ signature: message }))).fault).toBe('SIGNATURE_MISMATCH')
   })
 })
+
+test('a key that anybody could sign with is none', () => {
+  const certificate = Buffer.from(rsa.certificate)
+  const exponent = certificate.indexOf(Buffer.from('0203010001', 'hex'))
+  expect(keyIn(certificate)).not.toBeNull()
+  certificate[exponent + 4] = 0
+  expect(keyIn(certificate)).toBeNull()
+})

@@ -10,6 +10,7 @@ import { type KeyObject, verify } from 'node:crypto'
 import { parseCertificate } from '../certificates/parse-certificate.ts'
 import { DerError, octetsOf, oidOf } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
+import { isSecret } from '../cms/signature-algorithms.ts'
 import { equalBytes } from '../cms/verify-signed-data.ts'
 import { type FoundAlgorithm, nameDigest, nameSignature, verifyOptionsFor } from './name-algorithms.ts'
 import { type Cms, type CmsSigner, onlyValue } from './read-cms.ts'
@@ -88,7 +89,8 @@ function verifySigner({ cms, signer, certificate, key, content }: Matter): Verif
 /** A certificate can be read as ASN.1 and still hold a key that node:crypto does not know. */
 export function keyIn(certificate: Uint8Array): KeyObject | null {
   try {
-    return parseCertificate(certificate).publicKey
+    const key = parseCertificate(certificate).publicKey
+    return isSecret(key) ? key : null
   } catch {
     return null
   }
