@@ -157,6 +157,19 @@ describe('filling a field', () => {
     expect(() => prepareSignature(base, request({ name: 'S' }))).toThrow(failure('FIELD_ALREADY_SIGNED'))
   })
 
+  test('stands once in a list that the form and the page share', () => {
+    const base = classicPdf({
+      catalogEntries: '/AcroForm << /Fields 91 0 R >>',
+      pageEntries: '/Annots 91 0 R',
+      extra: [
+        { num: 90, body: '<< /FT /Tx /T (a) /Subtype /Widget /Rect [0 0 9 9] /P 10 0 R >>' },
+        { num: 91, body: '[90 0 R]' },
+      ],
+    })
+    const { tail } = prepareSignature(base, request({ create: { name: 'S', page: 1 } }))
+    expect(textOf(tail)).toMatch(/\n91 0 obj\n\[90 0 R \d+ 0 R\]\n/)
+  })
+
   test('finds fields below others by their full name, with FT and the widget apart', () => {
     const extra = [
       { num: 90, body: '<< /T (form) /FT /Sig /Kids [91 0 R] >>' },

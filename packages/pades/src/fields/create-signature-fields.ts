@@ -165,7 +165,10 @@ function addToForm(update: PdfUpdate, refs: readonly PdfRef[]): void {
   }
   const list = form.get('Fields')
   const fields = update.resolve(list)
-  const extended = [...(isArray(fields) ? fields : []), ...refs]
+  const listed = isArray(fields) ? fields : []
+  // Some files have one list for the form and the page, which has the widgets by now.
+  const numbers = new Set(listed.map((item) => (item instanceof PdfRef ? item.num : null)))
+  const extended = [...listed, ...refs.filter(({ num }) => !numbers.has(num))]
   const settled = settleAppearances(update.document, form)
   if (list instanceof PdfRef && isArray(fields)) {
     update.replace(list, extended)
