@@ -32,7 +32,9 @@ for (const { title, use, language } of LOOKS) {
         await field(account.fields.Password).fill(password)
       }
       await forgetTries(scene)
-      await openAs(page, scene, { name: 'ana', path: '/certificates', language })
+      await openAs(page, scene, { name: 'ana', path: '/certificates?ivnosysAuthorization=true', language })
+      // The tab that an address chooses is brought into sight, though it is the last of a row that is scrolled.
+      await expect(page.getByRole('tab', { name: 'Ivnosys' })).toBeInViewport({ ratio: 1 })
       await tab('Software')
       await expect(page.getByText(certificates.emptyTitle)).toBeVisible()
       await look(page)

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -25,11 +25,23 @@ function placeAfterKey(key: string, index: number, count: number): number | null
   return key === 'End' ? count - 1 : null
 }
 
+/** Brings a tab to the middle of its row where it is not whole in sight; the page itself stays where it is. */
+function revealTab(tab: HTMLElement): void {
+  const row = tab.parentElement!
+  const [seen, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (own.left >= seen.left && own.right <= seen.right) return
+  row.scrollBy({ left: (own.left + own.right - seen.left - seen.right) / 2 })
+}
+
 /** A row of tabs over one panel; arrow keys move between the tabs. Only the chosen one's content exists. */
 export function Tabs({ label, items, selected, onSelect, className }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(items[0]?.id)
   const shown = items.find((item) => item.id === (selected ?? own)) ?? items[0]
+  const chosen = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (chosen.current) revealTab(chosen.current)
+  }, [shown?.id])
   const select = (next: string) => {
     setOwn(next)
     // Also of the one that is shown: whoever chose it wants to stay there, whatever arrives later.
@@ -48,6 +60,7 @@ export function Tabs({ label, items, selected, onSelect, className }: TabsProps)
         {items.map((item, index) => (
           <button
             key={item.id}
+            ref={item.id === shown?.id ? chosen : undefined}
             type="button"
             role="tab"
             id={`${id}-${item.id}`}
@@ -55,10 +68,7 @@ export function Tabs({ label, items, selected, onSelect, className }: TabsProps)
             aria-selected={item.id === shown?.id}
             aria-controls={item.id === shown?.id ? `${id}-panel-${item.id}` : undefined}
             tabIndex={item.id === shown?.id ? 0 : -1}
-            onClick={(event) => {
-              select(item.id)
-              event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-            }}
+            onClick={() => select(item.id)}
             onKeyDown={(event) => onKeyDown(event, index)}
           >
             {item.label}
