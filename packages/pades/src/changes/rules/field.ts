@@ -38,6 +38,8 @@ const OF_FILLING = new Set(['BS', 'DA', 'DS', 'I', 'MK', 'Q', 'RV', 'TI'])
 const PLACING = new Set(['F', 'Rect', 'Subtype'])
 /** Entries that say nothing to a reader of the document. */
 const QUIET = new Set(['M', 'NM'])
+/** What may be said where nothing was: another part of the structure would be read out in place of the former one. */
+const ONCE = new Set(['StructParent', 'Type'])
 
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   FT: 'FIELD_REMOVED',
@@ -110,9 +112,7 @@ function ruleFor(comparison: Comparison, change: FieldChange, key: string): Chan
   if (key === 'P') return isPlaceOnPage(comparison, change.now.get(key)) ? 'HARMLESS' : null
   if (QUIET.has(key) || isQuietFlag(key, old, now)) return 'HARMLESS'
   if (key === 'Kids') return isRenumbered(comparison, old, now) ? 'FORM_FILLING' : null
-  // Another part of the structure would be read out in its place.
-  if (key === 'StructParent') return old === null ? 'HARMLESS' : null
-  if (key === 'Type') return old === null && isName(now, 'Annot') ? 'HARMLESS' : null
+  if (ONCE.has(key)) return old === null && (key !== 'Type' || isName(now, 'Annot')) ? 'HARMLESS' : null
   return isFilling(comparison, change, { key, now }) ? 'FORM_FILLING' : null
 }
 

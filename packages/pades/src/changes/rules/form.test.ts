@@ -220,6 +220,14 @@ describe('default resources', () => {
   })
 })
 
+test('a font that a comment without a look waits for must draw the same letters', () => {
+  const page = (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]')
+  const base = { 3: page, 30: '<</Subtype /FreeText /Contents (100) /DA (/F9 18 Tf) /Rect [0 0 9 9]>>' }
+  const added = (font: string) => changesBy({ ...form('/Helv 12 0 R', '/Helv 12 0 R /F9 70 0 R'), 70: font }, { base })
+  expect(added('<</Type /Font /Subtype /Type3>>')).toEqual(['FORM_SETTINGS'])
+  expect(added('<</Type /Font /Subtype /Type1 /BaseFont /Courier>>')).toEqual(FILLING)
+})
+
 describe('NeedAppearances', () => {
   const needed = form('/SigFlags', '/NeedAppearances true /SigFlags')
 

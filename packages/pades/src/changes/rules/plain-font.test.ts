@@ -18,6 +18,12 @@ describe('a font of the standard’s own', () => {
     },
   )
 
+  test('is one with the widths of its letters, and any for codes that are none', () => {
+    const wide = '<</Subtype /TrueType /BaseFont /Arial /FirstChar 31 /LastChar 33 /Widths [0 0 278]'
+    expect(name(`${wide} /Encoding /WinAnsiEncoding>>`)).toBe('Arial')
+    expect(name(`${wide} /Encoding <</BaseEncoding /MacRomanEncoding>>>>`)).toBe('Arial')
+  })
+
   test('is one whose entries are objects of their own', () => {
     expect(name('<</Subtype 31 0 R /BaseFont 32 0 R>>', { 31: '/Type1', 32: '/Courier' })).toBe('Courier')
   })
@@ -31,6 +37,12 @@ describe('a font of the standard’s own', () => {
     ['composite codes', '<</Subtype /Type0 /BaseFont /Helvetica>>'],
     ['no kind', '<</BaseFont /Helvetica>>'],
     ['a description, which may embed another', '<</Subtype /Type1 /BaseFont /Helvetica /FontDescriptor 31 0 R>>'],
+    ['another meaning for what is copied', '<</Subtype /Type1 /BaseFont /Helvetica /ToUnicode 31 0 R>>'],
+    ['letters without width', '<</Subtype /Type1 /BaseFont /Helvetica /FirstChar 49 /Widths [0]>>'],
+    ['letters that stand apart', '<</Subtype /Type1 /BaseFont /Helvetica /FirstChar 48 /Widths [500 9000]>>'],
+    ['widths of unknown letters', '<</Subtype /Type1 /BaseFont /Helvetica /Widths [500]>>'],
+    ['letters of another encoding', '<</Subtype /Type1 /BaseFont /Helvetica /Encoding /MacExpertEncoding>>'],
+    ['them below its own', '<</Subtype /Type1 /BaseFont /Helvetica /Encoding <</BaseEncoding /MacExpertEncoding>>>>'],
     ['no dictionary', '(Helvetica)'],
   ])('is none with %s', (_, font) => {
     expect(name(font)).toBeNull()

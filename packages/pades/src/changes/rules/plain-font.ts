@@ -3,27 +3,53 @@
  *
  * Difficulty: medium. Such a font paints the letters that its codes say, whoever wrote it.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
+import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 
 const NAMES = /^(Arial|Courier|Helvetica|Times|ZapfDingbats)/
 /** Codes of ASCII letters and digits; differences beyond are accents. */
 const [FIRST, LAST] = [33, 126]
 
+/** Encodings in which ASCII codes are ASCII letters; the last one is no name of the standard's, but widespread. */
+const ENCODINGS = new Set(['StandardEncoding', 'WinAnsiEncoding', 'MacRomanEncoding', 'PDFDocEncoding'])
+/** What can be said of such a font; a map to Unicode says what is copied, and anything else how it is painted. */
+const KEYS = new Set(['BaseFont', 'Encoding', 'FirstChar', 'LastChar', 'Name', 'Subtype', 'Type', 'Widths'])
+/** Of letters in all these fonts, in thousandths of the size. */
+const WIDTHS = { narrowest: 150, widest: 1_150 }
+
 /** The name of such a font; null for any other. */
 export function plainFontName(document: PdfDocument, value: PdfObject | undefined): string | null {
   const font = document.resolve(value)
-  if (!(font instanceof PdfDict) || font.get('FontDescriptor') !== undefined) return null
+  if (!(font instanceof PdfDict) || ![...font.entries.keys()].every((key) => KEYS.has(key))) return null
   const name = document.resolve(font.get('BaseFont'))
   const kind = document.resolve(font.get('Subtype'))
   if (!(name instanceof PdfName) || !NAMES.test(name.value)) return null
   const isSimple = isName(kind, 'Type1') || isName(kind, 'TrueType')
-  return isSimple && keepsLetters(document, font.get('Encoding')) ? name.value : null
+  return isSimple && keepsLetters(document, font.get('Encoding')) && hasLetterWidths(document, font) ? name.value : null
+}
+
+/** Letters that are as wide as letters are stand side by side. */
+function hasLetterWidths(document: PdfDocument, font: PdfDict): boolean {
+  const widths = document.resolve(font.get('Widths'))
+  if (widths === null) return true
+  const first = document.resolve(font.get('FirstChar'))
+  if (!isArray(widths) || !isInteger(first)) return false
+  return widths.every((item, index) => {
+    const code = first + index
+    const width = document.resolve(item)
+    if (code < FIRST || code > LAST) return true
+    return typeof width === 'number' && width >= WIDTHS.narrowest && width <= WIDTHS.widest
+  })
+}
+
+function isKnownEncoding(encoding: PdfObject): boolean {
+  return encoding === null || (encoding instanceof PdfName && ENCODINGS.has(encoding.value))
 }
 
 function keepsLetters(document: PdfDocument, place: PdfObject | undefined): boolean {
   const encoding = document.resolve(place)
-  if (!(encoding instanceof PdfDict)) return true
+  if (!(encoding instanceof PdfDict)) return isKnownEncoding(encoding)
+  if (!isKnownEncoding(document.resolve(encoding.get('BaseEncoding')))) return false
   const differences = document.resolve(encoding.get('Differences'))
   let code = 0
   for (const item of isArray(differences) ? differences : []) {

@@ -43,11 +43,57 @@ describe('every field shows its value', () => {
   })
 
   test('when it is of a type that shows no text, or has no text or no look', () => {
-    expect(shows('/FT /Btn /V (100)', paintedText('900'))).toBe(true)
+    expect(shows('/FT /Btn /V (100)', paintedText('4'))).toBe(true)
     expect(shows('/FT /Tx', paintedText(''))).toBe(true)
     expect(shows('/FT /Tx /V (100)', '<<>>')).toBe(true)
     expect(withPdf(form({ 30: '<</FT /Tx /V (100)>>' }), everyFieldShowsItsValue)).toBe(true)
     expect(withPdf(form({ 30: '<</FT /Tx /V (100) /AP (x)>>' }), everyFieldShowsItsValue)).toBe(true)
+  })
+
+  test.each([
+    ['in white', '/DA (/Helv 12 Tf 1 g)'],
+    ['in white, whatever was said before', '/DA (0 g /Helv 12 Tf 0 0 0 0 k)'],
+    ['too small', '/DA (/Helv 0.1 Tf 0 g)'],
+    ['in a prepared font', '/DA (/Evil 12 Tf 0 g)'],
+    ['on black', '/MK <</BG [0]>> /DA (/Helv 12 Tf 0 g)'],
+    ['as a password', '/Ff 8192'],
+    ['as rich text', '/RV (<body/>)'],
+  ])('not when it would be drawn %s', (_, entries) => {
+    const fonts = '<</Font <</Helv 12 0 R /Evil 32 0 R>>>>'
+    const drawn = (text: string, with32 = '<</Type /Font /Subtype /Type3>>') =>
+      withPdf(
+        form({
+          5: `<</Fields [30 0 R] /DR ${fonts}>>`,
+          30: field(`/FT /Tx /V (100) ${text}`),
+          31: paintedText('100'),
+          32: with32,
+        }),
+        everyFieldShowsItsValue,
+      )
+    expect(drawn(entries)).toBe(false)
+    expect(drawn('/MK <</BG [1 1 0.8]>> /DA (/Helv 0 Tf 0 0 1 rg)')).toBe(true)
+    expect(drawn('/DA (/Other 12 Tf)')).toBe(true)
+  })
+
+  test('when a button shows its caption, and a box a mark', () => {
+    const push = (caption: string) => `/FT /Btn /Ff 65536 ${caption}`
+    expect(shows(push('/MK <</CA (Se nd)>>'), paintedText('Send'))).toBe(true)
+    expect(shows(push('/MK <</CA (Pay 900)>>'), paintedText('Pay 100'))).toBe(false)
+    expect(shows(push(''), paintedText('Send'))).toBe(false)
+    expect(shows(push(''), streamOf('/Im Do', APPEARANCE))).toBe(false)
+    expect(shows('/FT /Btn', paintedText('900'))).toBe(false)
+  })
+
+  test('also when no form lists it', () => {
+    const page = '<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [30 0 R 32 0 R]>>'
+    const lone = (kind: string) => ({
+      3: page,
+      32: `<</Subtype /${kind} /FT /Tx /V (900) /AP <</N 31 0 R>>>>`,
+      30: field('/FT /Tx /V (100)'),
+      31: paintedText('100'),
+    })
+    expect(withPdf(form(lone('Widget')), everyFieldShowsItsValue)).toBe(false)
+    expect(withPdf(form(lone('Link')), everyFieldShowsItsValue)).toBe(true)
   })
 
   test('not when it shows text without having a value, or another long text, or a list', () => {

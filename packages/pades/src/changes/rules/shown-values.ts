@@ -3,18 +3,29 @@
  *
  * Difficulty: medium. A field whose appearance shows something else than its value was prepared to change its look.
  */
-import { isArray, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
+import {
+  isArray,
+  isName,
+  PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '../../objects/pdf-objects.ts'
 import { decodeText } from '../../objects/text-strings.ts'
+import { walkPages } from '../../reader/page-tree.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 import { readPaintedText } from './painted-text.ts'
+import { isRedrawnAlike } from './redrawn-look.ts'
 
 const MOST_FIELDS = 5_000
 
 export function everyFieldShowsItsValue(document: PdfDocument): boolean {
-  return everyField(document, (field) => showsItsValue(document, field))
+  return everyField(document, (field) => showsItsValue(document, field) && isRedrawnAlike(document, field))
 }
 
 /** Whether no field with text depends on the form for how it is drawn. */
@@ -82,16 +93,47 @@ function showsItsState(document: PdfDocument, field: PdfDict, states: PdfObject)
 
 function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): boolean {
   const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
-  const stack: PdfObject[] = [form?.get('Fields') ?? null]
+  const listed = listedFields(document, form?.get('Fields'), holds)
+  return listed !== null && unlistedFields(document, listed).every(holds)
+}
+
+/** Numbers of the fields in the form and of their widgets; null when something holds not for all, or they are too many. */
+function listedFields(
+  document: PdfDocument,
+  fields: PdfObject | undefined,
+  holds: (field: PdfDict) => boolean,
+): ReadonlySet<number> | null {
+  const numbers = new Set<number>()
+  const stack: PdfObject[] = [fields ?? null]
   for (let seen = 0; stack.length > 0; seen++) {
-    if (seen > MOST_FIELDS) return false
-    const value = document.resolve(stack.pop())
+    if (seen > MOST_FIELDS) return null
+    const item = stack.pop()
+    const value = document.resolve(item)
+    if (item instanceof PdfRef) numbers.add(item.num)
     if (isArray(value)) stack.push(...value)
     if (!(value instanceof PdfDict)) continue
-    if (!holds(value)) return false
+    if (!holds(value)) return null
     stack.push(value.get('Kids') ?? null)
   }
-  return true
+  return numbers
+}
+
+/** Readers draw widgets that no form lists, and comments with text, by the same entries. */
+function unlistedFields(document: PdfDocument, listed: ReadonlySet<number>): readonly PdfDict[] {
+  const found: PdfDict[] = []
+  for (const page of walkPages(document)) {
+    const list = document.resolve(page.dict.get('Annots'))
+    for (const item of isArray(list) ? list : []) {
+      const value = item instanceof PdfRef && listed.has(item.num) ? null : document.resolve(item)
+      if (value instanceof PdfDict && isDrawnByReaders(document, value)) found.push(value)
+    }
+  }
+  return found
+}
+
+function isDrawnByReaders(document: PdfDocument, annotation: PdfDict): boolean {
+  const kind = document.resolve(annotation.get('Subtype'))
+  return isName(kind, 'Widget') || isName(kind, 'FreeText')
 }
 
 function showsItsValue(document: PdfDocument, field: PdfDict): boolean {
