@@ -46,6 +46,7 @@ describe('what stands unlisted is told as the object whose place it takes', () =
     '11\n00000\r\nobj',
     '11\x000\x00obj',
     '00000000000011 0 obj',
+    `${'0'.repeat(70)}11 0 obj`,
     '<<>>11 0 obj',
     '(x)11 0 obj',
     '[]11 0 obj',
@@ -61,6 +62,11 @@ describe('what stands unlisted is told as the object whose place it takes', () =
 
   test('each of them', () => {
     expect(told(`11 0 obj${body}12 0 obj${body}`)).toEqual(['HIDDEN_OBJECT 11 0', 'HIDDEN_OBJECT 12 0'])
+  })
+
+  test('unless there are more heads than are looked at', () => {
+    expect(told('9 0 obj '.repeat(100_000))).toEqual(['UNREADABLE null'])
+    expect(told('9 0 obj '.repeat(99_999))).toEqual(['HIDDEN_OBJECT null'])
   })
 
   test('and as none where there was none', () => {
@@ -88,6 +94,27 @@ test('an object that a stream holds twice is another one at its other place', ()
   expect(toldAfter(2, listing(signed, '', first.length, 1))).toEqual(['HIDDEN_OBJECT 90 0'])
 })
 
+test('an object may move from one object stream to another', () => {
+  const first = { objects: { 60: '(x)', 21: '<</Producer (Other)>>' }, packed: true }
+  const second = { objects: { 60: '(y)' }, packed: true }
+  expect(toldAfter(2, updatedForm([first, second]))).toEqual([])
+})
+
+test('what was written twofold may be written once', () => {
+  const page = SIGNED_FORM[3] as string
+  const base = { 3: page.replace('/Contents', '/Contents 70 0 R /Contents') }
+  expect(changesBy({ 3: page }, { base })).toEqual([])
+})
+
+test('a file may have something before its header', () => {
+  const behind = (file: Buffer): Buffer => Buffer.concat([Buffer.from('Subject: contract\n'), file])
+  const update = { objects: { 21: '<</Producer (Other)>>' } }
+  expect(toldAfter(1, behind(updatedForm([update])))).toEqual(['INFO 21 0'])
+  expect(toldAfter(1, behind(updatedForm([{ ...update, packed: true }])))).toEqual(['INFO 21 0'])
+  const unlisted = `21 0 obj\n${CONTENT}\nendobj\n`
+  expect(toldAfter(1, behind(updatedForm([{ ...update, unlisted }])))).toEqual(['INFO 21 0', 'HIDDEN_OBJECT 21 0'])
+})
+
 test('words that are no head of an object do not matter', () => {
   expect(changesBy({ 90: streamOf('x 11 obj y 11 0 object') })).not.toContain('FIELD_ADDED')
 })
@@ -104,20 +131,25 @@ test('a cross-reference stream that takes its former number need not list itself
 test('two entries for one object are two objects', () => {
   const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>', 30: '(x)' } }]).toString('latin1')
   const at = text.lastIndexOf('trailer')
-  const twice = (num: number): Buffer =>
-    Buffer.from(`${text.slice(0, at)}${num} 1\n0000000009 00000 n \n${text.slice(at)}`, 'latin1')
-  expect(toldAfter(1, twice(21))).toContain('HIDDEN_OBJECT 21 0')
+  const offset = String(text.lastIndexOf('21 0 obj')).padStart(10, '0')
+  const twice = `${text.slice(0, at)}21 1\n${offset} 00000 n \n${text.slice(at)}`
+  expect(toldAfter(1, Buffer.from(twice, 'latin1'))).toEqual(['INFO 21 0', 'HIDDEN_OBJECT 21 0'])
+  const unsorted = text.replace(/(21 1\n.*\n)(30 1\n.*\n)(?=trailer)/, '$2$1')
+  expect(unsorted).not.toBe(text)
+  expect(changesOf(Buffer.from(unsorted, 'latin1'))).toEqual(['INFO by METADATA'])
+  const free = `${text.slice(0, at)}0 1\n0000000000 65535 f \n${text.slice(at)}`
+  expect(changesOf(Buffer.from(free, 'latin1'))).toEqual(['INFO by METADATA'])
 })
 
 test('a table and the stream behind it must not name different objects', () => {
-  const stream = (offset: number): string => {
-    const data = `\x01\0\0${String.fromCharCode(offset >> 8, offset & 255)}\0`
+  const stream = (offset: number, type: string): string => {
+    const data = `${type}\0\0${String.fromCharCode(offset >> 8, offset & 255)}\0`
     return `/Type /XRef /W [1 4 1] /Index [21 1] /Size 40 /Length 6>>\nstream\n${data}\nendstream\nendobj\n`
   }
-  const hybrid = (where: number): readonly string[] => {
+  const hybrid = (where: number, type = '\x01'): readonly string[] => {
     const text = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).toString('latin1')
     const at = text.lastIndexOf('xref\n0 1')
-    const hidden = `39 0 obj\n<<${stream(where)}`
+    const hidden = `39 0 obj\n<<${stream(where, type)}`
     const tail = text.slice(at).replace('/Size', `/XRefStm ${at} /Size`)
     return changesOf(
       Buffer.from(
@@ -128,6 +160,7 @@ test('a table and the stream behind it must not name different objects', () => {
   }
   const listed = updatedForm([{ objects: { 21: '<</Producer (Other)>>' } }]).lastIndexOf('21 0 obj')
   expect(hybrid(listed)).toEqual(['INFO by METADATA'])
+  expect(hybrid(0, '\0')).toEqual(['INFO by METADATA'])
   expect(hybrid(9)).toEqual(['HIDDEN_OBJECT', 'INFO by METADATA', 'UNREADABLE'])
 })
 
@@ -158,7 +191,8 @@ test('what every reader saw is not replaced behind a table', () => {
 test('neither what is free nor what is new is listed nowhere', () => {
   const unlisted = (num: number) =>
     updatedForm([{ freed: [30] }, { objects: { 31: '(x)' }, unlisted: `${num} 0 obj\n(y)\nendobj\n` }], { 30: '(x)' })
-  for (const num of [21, 30, 90]) expect(changesOf(unlisted(num))).toEqual(['HIDDEN_OBJECT'])
+  expect(toldAfter(1, unlisted(21))).toEqual(['HIDDEN_OBJECT 21 0'])
+  for (const num of [30, 90]) expect(toldAfter(1, unlisted(num))).toEqual(['HIDDEN_OBJECT null'])
 })
 
 test('a number that nobody refers to is not taken for something that is shown', () => {

@@ -64,7 +64,7 @@ interface Head {
 
 /** "N G" and white space right before "obj". */
 function headBefore(buffer: Buffer, at: number): Head | null {
-  const text = buffer.toString('latin1', Math.max(0, at - HEAD_WINDOW), at).replaceAll('\0', ' ')
+  const text = buffer.toString('latin1', at - HEAD_WINDOW, at).replaceAll('\0', ' ')
   const match = /(?:^|[\s>)\]])((\d+)\s+\d+\s+)$/.exec(text)
   return match === null ? null : { num: Number(match[2]), start: at - (match[1] as string).length }
 }
@@ -142,8 +142,8 @@ function reportTwofoldEntries(comparison: Comparison, section: XrefSection, hidd
     for (let num = first; num < first + count; num++) {
       const listed = section.lookup(num)
       const entry = hidden.lookup(num)
-      if (listed?.type !== 'offset' || entry === undefined || entry.type === 'free') continue
-      if (entry.type !== 'offset' || entry.offset !== listed.offset) report(comparison, { what: 'HIDDEN_OBJECT', num })
+      if (listed?.type !== 'offset' || entry?.type === 'free') continue
+      if (entry?.type !== 'offset' || entry.offset !== listed.offset) report(comparison, { what: 'HIDDEN_OBJECT', num })
     }
   }
 }
