@@ -12,6 +12,8 @@ import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { ArchiveDocument } from './modules/archiving/archive-document.ts'
+import { requirePendingApproval } from './modules/approvals/require-approval.ts'
+import type { ApprovalPorts } from './modules/approvals/show-approval.ts'
 import type { ShowSignatures } from './modules/validation/show-signatures.ts'
 import { validateAnew, type ValidateRevision } from './modules/validation/validate-revision.ts'
 
@@ -73,10 +75,14 @@ function composeValidation(
 export function composeShowing(
   foundation: Foundation,
   { validation }: TrustedWork,
-  { images, answerPages, approvals }: Pick<ShowSignatures, 'images' | 'answerPages' | 'approvals'>,
+  { images, answerPages, approvals }: Pick<ShowSignatures, 'images' | 'answerPages'> & Pick<ApprovalPorts, 'approvals'>,
 ): ShowSignatures {
-  const archiveOf = (documentId: string) => readArchiveStanding(foundation.database, documentId)
-  return { ...validation, images, answerPages, approvals, archiveOf }
+  const { database, now } = foundation
+  return {
+    ...{ ...validation, images, answerPages },
+    revisionOfApprover: (userId, approverId) => requirePendingApproval({ approvals, now }, { userId, approverId }),
+    archiveOf: (documentId) => readArchiveStanding(database, documentId),
+  }
 }
 
 export function composeArchiving(

@@ -2,7 +2,7 @@ import { PortalError } from '@rubrica/domain'
 import type { ApprovalStore, ApproverStanding } from './ports.ts'
 
 /** @throws {PortalError} DOCUMENT_NOT_FOUND for an approval that is not the person's. */
-export async function requireApproval(
+async function requireApproval(
   store: Pick<ApprovalStore, 'standing'>,
   userId: string,
   approverId: string,
@@ -31,5 +31,5 @@ export const noLongerPending = () =>
   new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was approved, rejected or withdrawn meanwhile.')
 
 /** Whether the approver can still decide. */
-export const isPending = ({ state, deadline }: Pick<ApproverStanding, 'state' | 'deadline'>, now: Date) =>
+const isPending = ({ state, deadline }: Pick<ApproverStanding, 'state' | 'deadline'>, now: Date) =>
   state === 'pending' && (deadline === null || deadline > now)

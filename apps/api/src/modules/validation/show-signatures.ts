@@ -1,13 +1,15 @@
 import { PortalError } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
-import type { ApprovalStore } from '../approvals/ports.ts'
-import { requirePendingApproval } from '../approvals/require-approval.ts'
 import type { AnswerPages, PageImages, RenderedPages } from '../pending-documents/ports.ts'
 import type { KeptFindings, RevisionName } from './ports.ts'
 import { validateRevision, type ValidateRevision } from './validate-revision.ts'
 
 export interface ShowSignatures extends ValidateRevision {
-  readonly approvals: Pick<ApprovalStore, 'standing'>
+  /**
+   * The document that waits for an approver's decision, as it is now.
+   * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
+   */
+  readonly revisionOfApprover: (userId: string, approverId: string) => Promise<RevisionName>
   readonly archiveOf: (documentId: string) => Promise<ArchiveStanding>
   readonly images: PageImages
   readonly answerPages: AnswerPages
@@ -68,7 +70,7 @@ export async function showRevisionPage(
 }
 
 async function requireRevision(needs: ShowSignatures, onlooker: Onlooker): Promise<RevisionName> {
-  if ('approverId' in onlooker) return requirePendingApproval(needs, onlooker)
+  if ('approverId' in onlooker) return needs.revisionOfApprover(onlooker.userId, onlooker.approverId)
   const current = await needs.findings.currentOfSigner(onlooker.userId, onlooker.signerId)
   if (!current) throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user.')
   return current
