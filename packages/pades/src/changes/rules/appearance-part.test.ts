@@ -78,9 +78,20 @@ describe('a part that is used in another way is nobody’s to change', () => {
   test.each<[string, Objects]>([
     ['an appearance dictionary that something else refers to', put(1, '/Pages', '/Other 61 0 R /Pages')],
     ['an appearance that something else refers to', put(1, '/Pages', '/Other 13 0 R /Pages')],
+    ['an appearance that a dictionary has, too, to which nobody refers', { 62: '<</N 13 0 R>>' }],
     ['an appearance that a list of contents has', { ...put(4, '11 0 R', '63 0 R'), 63: '[13 0 R]' }],
   ])('%s', (_, more) => {
     expect(unjustified(changesBy(drawn, { base: { ...apart, ...more } }))).not.toEqual([])
+  })
+
+  test('the look of a comment whose dictionary a page draws from', () => {
+    const note = '<</Type /Annot /Subtype /Text /Rect [0 0 9 9] /AP 61 0 R>>'
+    const base = { ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 30: note, 61: '<</N 62 0 R>>', 62: streamOf('0 0 m 9 9 l S') }
+    const resources = put(4, '<</Font <</F1 12 0 R>>>>', '70 0 R')
+    const drawnFrom = { ...base, ...resources, 70: '<</XObject 61 0 R>>' }
+    const update = { 62: streamOf('0 0 m 9 0 l S') }
+    expect(unjustified(changesBy(update, { base, limits: certified(3) }))).toEqual([])
+    expect(unjustified(changesBy(update, { base: drawnFrom, limits: certified(3) }))).not.toEqual([])
   })
 
   test('what only stands like an appearance', () => {
