@@ -166,7 +166,9 @@ function findUnmetConstraint(signature: ReadSignature): string | null {
   const { subFilter, fault, cms, namesCertificate, isPadded } = signature
   if (fault !== null || cms === null) return null
   if (isPadded) return 'CONTENTS_PADDING'
-  return subFilter === 'ETSI.CAdES.detached' && !namesCertificate ? 'SIGNING_CERTIFICATE_ATTRIBUTE_MISSING' : null
+  if (subFilter === 'ETSI.CAdES.detached' && !namesCertificate) return 'SIGNING_CERTIFICATE_ATTRIBUTE_MISSING'
+  const isDetached = subFilter === 'ETSI.CAdES.detached' || subFilter === 'adbe.pkcs7.detached'
+  return isDetached && cms.content !== null ? 'CONTENT_NOT_DETACHED' : null
 }
 
 /** A document timestamp is judged already, with all the others. */

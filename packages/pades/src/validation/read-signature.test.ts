@@ -274,9 +274,13 @@ describe('the kind of a signature', () => {
     })
   })
 
-  test.each(['adbe.pkcs7.detached', 'ETSI.CAdES.detached'])('that is %s allows no content inside', (subFilter) => {
-    const sign = (covered: Uint8Array): Uint8Array => makeTestCms(signer, covered, { content: covered })
-    expect(judge(makeSignedPdf({ sign, subFilter }))).toMatchObject(malformed('CONTENT_NOT_DETACHED'))
+  test.each(['adbe.pkcs7.detached', 'ETSI.CAdES.detached'])('that is %s has nothing else inside', (subFilter) => {
+    const holding = (content?: Uint8Array): Buffer =>
+      makeSignedPdf({ sign: (covered) => makeTestCms(signer, covered, { content: content ?? covered }), subFilter })
+    expect(judge(holding())).toMatchObject({ integrity: 'intact', faults: ['CONTENT_NOT_DETACHED'] })
+    for (const other of ['', 'x']) {
+      expect(judge(holding(Buffer.from(other)))).toMatchObject(malformed('CONTENT_NOT_DETACHED'))
+    }
   })
 
   test('that is PAdES is baseline without the signing time inside, and not with it', () => {

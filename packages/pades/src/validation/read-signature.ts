@@ -5,7 +5,7 @@
  * Difficulty: high. Faults are codes, the most telling first; a signature with a fault of form is not looked at further
  * than its certificate.
  */
-import type { KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { DerError, octetsOf, readElement, TAG } from '../cms/der-reader.ts'
 import { OID } from '../cms/object-identifiers.ts'
 import { isArray, type PdfDict, PdfName, type PdfObject, PdfString } from '../objects/pdf-objects.ts'
@@ -175,8 +175,14 @@ function verifyDetached({ digests, pool }: Reading, { subFilter, range, bytes }:
   const content = digests.contentOf(range)
   if (subFilter === 'adbe.pkcs7.sha1') return { ...NOTHING, cms, ...verifyDigestInside(cms, content, pool) }
   // Readers that verify what is inside would say of that what is said of the file (clause 12.8.3.3.1).
-  if (cms.content !== null) return { ...describeOnly(bytes, pool), fault: formatFault('CONTENT_NOT_DETACHED') }
+  if (cms.content !== null && !hasDigest(cms.content, content.digest('sha256'))) {
+    return { ...describeOnly(bytes, pool), fault: formatFault('CONTENT_NOT_DETACHED') }
+  }
   return { ...NOTHING, cms, ...describe(verifyCms(cms, content, pool)) }
+}
+
+function hasDigest(content: Uint8Array, digest: Uint8Array): boolean {
+  return Buffer.compare(createHash('sha256').update(content).digest(), digest) === 0
 }
 
 /** The CMS signs the SHA-1 digest of the file, which is its content (clause 12.8.3.3.1). */
