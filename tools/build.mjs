@@ -113,8 +113,10 @@ async function bundle({ name, entry }) {
 async function buildWeb() {
   const { build } = await import('vite')
   const aside = join(DIST, `.build.${process.pid}`, 'web')
-  // Vite declares its whole process a production one; what we start afterwards is not.
+  // Vite declares its whole process a production one; what we start afterwards is not. Where a mode is set, it would
+  // build for that: in a test runner React's slow half, which makes each call twice.
   const mode = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
   await build({
     root: join(ROOT, 'apps/web'),
     logLevel: 'warn',
