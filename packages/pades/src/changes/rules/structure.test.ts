@@ -335,3 +335,18 @@ describe('an element is known', () => {
       expect(known(other, '/Alt (900)')).toEqual(['UNKNOWN'])
   })
 })
+
+test('takes nothing in among words, and no page as an annotation', () => {
+  const elements = {
+    41: '<</Type /StructElem /S /Document /P 40 0 R /K [43 0 R]>>',
+    43: '<</Type /StructElem /S /P /P 41 0 R /Pg 3 0 R /K [0 1]>>',
+  }
+  const described = (kid: string) => `<</Type /StructElem /S /Figure /P 43 0 R /Alt (not) /K ${kid}>>`
+  const reference = (num: number) => `<</Type /OBJR /Obj ${num} 0 R>>`
+  const within = { 43: elements[43].replace('0 1', '0 50 0 R 1'), 50: described(reference(7)) }
+  expect(changesBy(within, { base: { ...base, ...elements } })).toEqual(['STRUCTURE'])
+  const after = (num: number) =>
+    changesBy({ 41: grown[41], 50: described(reference(num)) }, { base: { ...base, ...elements } })
+  expect(after(7)).toEqual(['STRUCTURE by HARMLESS'])
+  expect(after(3)).toEqual(['STRUCTURE'])
+})

@@ -108,6 +108,8 @@ function listOf(value: PdfObject, place: PdfObject | undefined): PdfArray {
 
 /** Whether all items are still there in their order, and the others are new elements. */
 function growsList(comparison: Comparison, old: PdfArray, now: PdfArray): boolean {
+  // What stands among words is read out among them.
+  if (now.length > old.length && old.some(isInteger)) return false
   let kept = 0
   for (const item of now) {
     if (isSameValue(item, old[kept])) kept++
@@ -141,10 +143,11 @@ function holdsContent(document: PdfDocument, element: PdfDict): boolean {
   return isOfNothing || element.get('ActualText') !== undefined || element.get('E') !== undefined
 }
 
-/** An external object, which is painted, is content, too. */
+/** An external object, which is painted, is content, too; so is a page. */
 function isAnnotationReference(document: PdfDocument, reference: PdfDict): boolean {
   const object = reference.get('Obj')
-  return object instanceof PdfRef && document.resolve(object) instanceof PdfDict
+  const annotation = object instanceof PdfRef ? document.resolve(object) : null
+  return annotation instanceof PdfDict && !isName(document.resolve(annotation.get('Type')), 'Page')
 }
 
 /** A number tree (clause 7.9.7) in which entries were added. */
