@@ -46,6 +46,8 @@ export class Lexer {
   pos: number
   /** Whether a number was met that readers take for different ones. */
   isOdd = false
+  /** Whether the last number was written in digits alone. */
+  isPlain = false
 
   constructor(bytes: Uint8Array, pos = 0) {
     this.bytes = bytes
@@ -99,6 +101,7 @@ export class Lexer {
   private readWord(): Token {
     const start = this.pos
     const plain = this.readPlainInteger()
+    this.isPlain = plain !== null
     if (plain !== null) return plain
     this.pos = this.regularEnd(start)
     const text = this.text(start, this.pos)

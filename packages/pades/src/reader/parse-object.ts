@@ -82,9 +82,14 @@ function parseValue(lexer: Lexer, token: Token, budget: Budget): PdfObject {
 
 /** An integer, or the start of "N G R". */
 function parseReference(lexer: Lexer, num: number): number | PdfRef {
-  const { pos } = lexer
+  const { pos, isPlain } = lexer
   const gen = lexer.next()
-  if (isInteger(gen as number) && num >= 0 && isKeyword(lexer.next(), 'R')) return new PdfRef(num, gen as number)
+  const isReference = isPlain && lexer.isPlain
+  if (isInteger(gen as number) && num >= 0 && isKeyword(lexer.next(), 'R')) {
+    // "1.0 0 R" is none to some readers.
+    if (!isReference) lexer.isOdd = true
+    return new PdfRef(num, gen as number)
+  }
   lexer.pos = pos
   return num
 }

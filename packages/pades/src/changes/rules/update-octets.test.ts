@@ -59,6 +59,9 @@ describe('readers rebuild the cross-reference when they meet something odd', () 
 
   test('a section that is not where it is said to be, or holds more than entries', () => {
     expect(written('trailer', '% 22 1\ntrailer')).toEqual(TOLD)
+    for (const row of ['00000000 65535 f', '0000000000 65535 f9', '0000000000 65535\0 f', '0000000000 0 f']) {
+      expect(written('0000000000 65535 f', row), row).toEqual(TOLD)
+    }
     const at = text.lastIndexOf('xref\n0 1')
     const before = `${text.slice(0, at)}%\n${text.slice(at)}`
     expect(changesOf(Buffer.from(before, 'latin1'))).toEqual(TOLD)
@@ -68,6 +71,13 @@ describe('readers rebuild the cross-reference when they meet something odd', () 
     expect(written(/\/Size \d+/, '')).toEqual(TOLD)
     expect(written(/\/Size \d+/, '/Size 5')).toEqual(TOLD)
   })
+})
+
+test('references are written in digits', () => {
+  for (const root of ['1.0 0 R', '1 0. R', '+1 0 R']) {
+    expect(written('/Root 1 0 R', `/Root ${root}`), root).toEqual(TOLD)
+    expect(changesOf(updatedForm([{ objects: { 90: `[${root}]` } }])), root).toEqual(['HIDDEN_OBJECT'])
+  }
 })
 
 describe('an object is written so that all readers find the same', () => {

@@ -8,7 +8,7 @@
  */
 import { PdfError } from '../../errors.ts'
 import { isInteger, PdfStream } from '../../objects/pdf-objects.ts'
-import { isDigit, isWhite, Lexer } from '../../reader/lexer.ts'
+import { isWhite, Lexer } from '../../reader/lexer.ts'
 import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { XrefEntry, XrefSection } from '../../reader/xref-section.ts'
@@ -61,18 +61,19 @@ function judgeSection(update: Update, section: XrefSection): void {
   }
 }
 
-const PLAIN_TABLE = new Set(['n', 'f'].map((letter) => letter.charCodeAt(0)))
-
-/** A table of nothing but digits and types, or an object; neither has anything but blanks before it. */
+/** A table of rows as the standard has them, or an object; neither has anything but blanks before it. */
 function isPlainStart({ bytes, header }: PdfDocument, { kind, offset, end }: XrefSection): boolean {
   const start = afterBlanks(bytes, offset + header)
   if (kind === 'stream') return isPlainHead(bytes, start)
-  const table = bytes.subarray(start, end + header)
-  const body = table.subarray('xref'.length, bufferOf(table).indexOf('trailer'))
-  return bufferOf(table).toString('latin1', 0, 4) === 'xref' && body.every(isOfTable)
+  const table = bufferOf(bytes).toString('latin1', start, end + header)
+  const rows = table
+    .slice(0, table.indexOf('trailer'))
+    .trimEnd()
+    .split(/[\r\n]+/)
+  return rows[0]?.trimEnd() === 'xref' && rows.slice(1).every((row) => ROW.test(row))
 }
 
-const isOfTable = (octet: number): boolean => isDigit(octet) || isWhite(octet) || PLAIN_TABLE.has(octet)
+const ROW = /^(\d+ \d+|\d{10} \d{5} [nf]) *$/
 
 /** An entry leads to its object, which is written so that all readers find the same. */
 function judgeEntry(update: Update, num: number, entry: XrefEntry & { type: 'offset' }): void {
