@@ -59,7 +59,13 @@ describe('readers rebuild the cross-reference when they meet something odd', () 
 
   test('a section that is not where it is said to be, or holds more than entries', () => {
     expect(written('trailer', '% 22 1\ntrailer')).toEqual(TOLD)
-    for (const row of ['00000000 65535 f', '0000000000 65535 f9', '0000000000 65535\0 f', '0000000000 0 f']) {
+    for (const row of [
+      '00000000 65535 f',
+      '0000000000 65535 f9',
+      '0000000000 65535\0 f',
+      '0000000000 0 f',
+      '0000000000 65535 f \n',
+    ]) {
       expect(written('0000000000 65535 f', row), row).toEqual(TOLD)
     }
     const at = text.lastIndexOf('xref\n0 1')

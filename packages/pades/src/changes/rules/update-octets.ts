@@ -69,7 +69,7 @@ function isPlainStart({ bytes, header }: PdfDocument, { kind, offset, end }: Xre
   const rows = table
     .slice(0, table.indexOf('trailer'))
     .trimEnd()
-    .split(/[\r\n]+/)
+    .split(/\r\n|\r|\n/)
   return rows[0]?.trimEnd() === 'xref' && rows.slice(1).every((row) => ROW.test(row))
 }
 
