@@ -108,7 +108,11 @@ describe('what is judged by its own entries is not to be drawn from', () => {
 
   test('the catalogue as fonts, one of which is private data', () => {
     const font = (name: string) => ({ 64: `<</Subtype /Type1 /BaseFont /${name}>>` })
-    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'), ...entry(1, 'PieceInfo', 64), ...font('Helvetica') }
+    const base = {
+      ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'),
+      ...entry(1, 'PieceInfo', 64),
+      ...font('Helvetica'),
+    }
     expect(unjustified(changesBy(font('Symbol'), { base }))).not.toEqual([])
   })
 

@@ -17,7 +17,9 @@ describe('what a page says to programs', () => {
 
   test('its number in the structure stays: other words would be read out', () => {
     expect(changesBy(entry('/StructParents 1'), { base: entry('/StructParents 0') })).toEqual(['PAGE_SETTINGS'])
-    const field = (number: number) => ({ 7: (SIGNED_FORM[7] as string).replace('/F 4', `/F 4 /StructParent ${number}`) })
+    const field = (number: number) => ({
+      7: (SIGNED_FORM[7] as string).replace('/F 4', `/F 4 /StructParent ${number}`),
+    })
     expect(changesBy(field(1))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
     expect(changesBy(field(1), { base: field(0) })).toEqual(['FIELD_APPEARANCE'])
   })

@@ -55,8 +55,11 @@ describe('the catalogue may be written anew whoever refers to it', () => {
     expect(changesBy(versioned, { base })).toEqual(['CATALOG by HARMLESS'])
   })
 
-  test.each(['Font', 'XObject', 'Properties', 'ExtGState', 'Pattern'])('unless its entries are each a %s', (category) => {
-    const base = put(4, '/Font <</F1 12 0 R>>', `/${category} 1 0 R`)
-    expect(changesBy(versioned, { base })).toContain('CATALOG')
-  })
+  test.each(['Font', 'XObject', 'Properties', 'ExtGState', 'Pattern'])(
+    'unless its entries are each a %s',
+    (category) => {
+      const base = put(4, '/Font <</F1 12 0 R>>', `/${category} 1 0 R`)
+      expect(changesBy(versioned, { base })).toContain('CATALOG')
+    },
+  )
 })

@@ -73,9 +73,11 @@ describe('readers rebuild the cross-reference when they meet something odd', () 
     expect(changesOf(Buffer.from(before, 'latin1'))).toEqual(TOLD)
   })
 
-  test('a size that is missing, or less than what is listed', () => {
+  test('a size that is missing, less than what is listed, or of more objects than a file may have', () => {
     expect(written(/\/Size \d+/, '')).toEqual(TOLD)
     expect(written(/\/Size \d+/, '/Size 5')).toEqual(TOLD)
+    expect(written(/\/Size \d+/, '/Size 8388608')).toEqual(['INFO by METADATA'])
+    expect(written(/\/Size \d+/, '/Size 8388609')).toEqual(TOLD)
   })
 })
 

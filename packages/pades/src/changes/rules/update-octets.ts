@@ -9,6 +9,7 @@
 import { PdfError } from '../../errors.ts'
 import { isInteger, PdfStream } from '../../objects/pdf-objects.ts'
 import { isWhite, Lexer } from '../../reader/lexer.ts'
+import { LIMITS } from '../../reader/limits.ts'
 import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
 import type { PdfDocument } from '../../reader/pdf-document.ts'
 import type { XrefEntry, XrefSection } from '../../reader/xref-section.ts'
@@ -42,7 +43,7 @@ export function judgeUpdateOctets(comparison: Comparison): void {
 /** Readers disagree on where else the other sections of a hybrid file are, and on what they do with a wrong /Size. */
 function isPlainTrailer({ kind, trailer, size }: XrefSection, hidden: XrefSection | null): boolean {
   const declared = trailer.get('Size')
-  if (!isInteger(declared) || declared < size) return false
+  if (!isInteger(declared) || declared < size || declared > LIMITS.objectNumber + 1) return false
   if (kind === 'stream') return trailer.get('XRefStm') === undefined
   const previous = hidden?.trailer.get('Prev')
   return previous === undefined || previous === trailer.get('Prev')
