@@ -28,5 +28,6 @@ test('reading ends with the object', () => {
   expect(found('1 0 obj <</A 5 0 R>> stream\n6 0 R\nendstream')).toEqual([5])
   expect(found('1 0 obj 3 endobj 2 0 obj [6 0 R]')).toEqual([])
   expect(found('1 0 obj 3 2 0 obj [6 0 R]')).toEqual([])
+  expect(found('1 0 obj 3endobj xref trailer <</Root 6 0 R>>')).toEqual([])
   expect(found('1 0 obj <</A 5 0 R')).toEqual([5])
 })

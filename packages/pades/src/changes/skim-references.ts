@@ -113,26 +113,30 @@ function readWord(skim: Skim, byte: number): void {
   const { bytes, at } = skim
   const end = wordEnd(bytes, at)
   skim.at = end
-  if (byte < 0x3a) return noteNumber(skim, numberIn(bytes, at, end))
+  if (byte < 0x3a) return noteNumber(skim, numberIn(skim, at))
   if (byte === 0x52 && end === at + 1) {
     if (skim.first >= 0) skim.onReference(skim.first)
   } else if (skim.depth === 0 && isEnd(skim, at, end)) skim.done = true
   skim.first = skim.second = -1
 }
 
-/** Null for what is no integer. */
-function numberIn(bytes: Uint8Array, start: number, end: number): number | null {
+/** The number in the word that was read; null for what is no integer. */
+function numberIn(skim: Skim, start: number): number | null {
+  const { bytes, at: end } = skim
   let value = 0
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number
-    if (!isDigit(byte) || end - start > 15) return oddNumber(bytes, start)
+    if (!isDigit(byte) || end - start > 15) return oddNumber(skim, start)
     value = value * 10 + byte - 0x30
   }
   return value
 }
 
-function oddNumber(bytes: Uint8Array, start: number): number | null {
-  const token = new Lexer(bytes, start).next()
+function oddNumber(skim: Skim, start: number): number | null {
+  const lexer = new Lexer(skim.bytes, start)
+  const token = lexer.next()
+  // The end of an object may follow a number without a blank.
+  skim.at = lexer.pos
   return typeof token === 'number' && Number.isInteger(token) ? token : null
 }
 

@@ -24,5 +24,12 @@ test('numbers that readers take for different ones are known as such', () => {
     return lexer.isOdd
   }
   for (const text of ['0', '12', '-1', '+1.5', '.5', '5.', '2147483647']) expect(isOdd(text), text).toBe(false)
-  for (const text of ['--1', '+-1', '1-2', '-', '.', '-.', '2147483648']) expect(isOdd(text), text).toBe(true)
+  for (const text of ['--1', '+-1', '1-2', '-', '.', '-.', '2147483648', '12endobj'])
+    expect(isOdd(text), text).toBe(true)
+})
+
+test('a number ends where the end of its object begins, though nothing stands between them', () => {
+  const lexer = lexerOf('12endobj')
+  expect(lexer.next()).toBe(12)
+  expect(lexer.next()).toEqual(lexerOf('endobj').next())
 })

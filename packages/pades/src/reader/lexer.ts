@@ -105,10 +105,19 @@ export class Lexer {
     if (plain !== null) return plain
     this.pos = this.regularEnd(start)
     const text = this.text(start, this.pos)
-    const number = parseNumber(text)
+    const number = parseNumber(text) ?? this.numberBeforeEnd(start, text)
     if (number === null) return new Keyword(text)
     if (!PLAIN_NUMBER.test(text) || Math.abs(number) > GREATEST_INTEGER) this.isOdd = true
     return number
+  }
+
+  /** All readers take "12endobj" for a number and the end of its object. */
+  private numberBeforeEnd(start: number, text: string): number | null {
+    const digits = /^(\d{1,15})endobj$/.exec(text)?.[1]
+    if (digits === undefined) return null
+    this.pos = start + digits.length
+    this.isOdd = true
+    return Number(digits)
   }
 
   /** Unsigned integers are by far the most frequent word; null (and no move) for anything else. */
