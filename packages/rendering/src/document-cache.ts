@@ -1,12 +1,12 @@
 import type { OpenDocument } from './open-document.ts'
 
-/** How many documents one render process keeps open, and how many bytes of files they may take together. */
+/** How many documents one render process keeps open, and how many bytes of memory they may take together. */
 export interface CacheLimits {
   readonly documents: number
   readonly bytes: number
 }
 
-/** Open documents, the least recently used one closed first. A single larger document is kept alone. */
+/** Open documents, the least recently used one let go of first. A single larger document is kept alone. */
 export class DocumentCache {
   readonly #limits: CacheLimits
   readonly #open = new Map<string, OpenDocument>()
@@ -24,13 +24,27 @@ export class DocumentCache {
     return document
   }
 
-  /** Closes old documents until one of `bytes` fits. Called before opening it, so that the peak stays low. */
-  makeRoom(bytes: number): void {
+  /**
+   * Lets go of old documents until one more of `bytes` fits. Called before opening it, so that the peak stays low. Nothing
+   * is asked of their PDFium, whose state may be anything by now. Returns the bytes that came free.
+   */
+  makeRoom(bytes: number): number {
+    let freed = 0
     for (const [name, document] of this.#open) {
-      if (this.#open.size < this.#limits.documents && this.#totalBytes() + bytes <= this.#limits.bytes) return
-      this.#open.delete(name)
-      document.close()
+      if (this.#open.size < this.#limits.documents) break
+      freed += this.#forget(name, document)
     }
+    return freed + this.makeMemory(bytes)
+  }
+
+  /** As `makeRoom`, for `bytes` by which the open document `kept`, or one that is not here yet, grows. */
+  makeMemory(bytes: number, kept?: OpenDocument): number {
+    let freed = 0
+    for (const [name, document] of this.#open) {
+      if (this.#totalBytes() + bytes <= this.#limits.bytes) break
+      if (document !== kept) freed += this.#forget(name, document)
+    }
+    return freed
   }
 
   /** Keeps an open document; the caller has made room for it. */
@@ -40,6 +54,11 @@ export class DocumentCache {
 
   names(): string[] {
     return [...this.#open.keys()]
+  }
+
+  #forget(name: string, { bytes }: OpenDocument): number {
+    this.#open.delete(name)
+    return bytes
   }
 
   #totalBytes(): number {

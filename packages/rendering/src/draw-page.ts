@@ -20,11 +20,11 @@ const FLAG_RGB = 0x10
  * Draws one page: its content, its annotations and its form fields on white, as a JPEG.
  * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED (a page that cannot be read), RENDER_TOO_LARGE
  */
-export async function drawPage(pdfium: Pdfium, document: OpenDocument, command: RenderCommand): Promise<PageImage> {
+export async function drawPage(document: OpenDocument, command: RenderCommand): Promise<PageImage> {
+  const { pageCount, pdfium } = document
   const { exports } = pdfium
-  const { pageCount } = document
   checkPageNumber(document, command.page)
-  const page = loadPage(pdfium, document, command.page)
+  const page = loadPage(document, command.page)
   try {
     const size = { width: exports.FPDF_GetPageWidth(page), height: exports.FPDF_GetPageHeight(page) }
     if (!(size.width > 0 && size.height > 0)) throw new RenderError('RENDER_DAMAGED', { page: command.page, pageCount })
@@ -70,8 +70,8 @@ export function checkPageNumber({ pageCount }: OpenDocument, page: number): void
 }
 
 /** Loads a page (1-based), with our fonts in place of PDFium's own when it has letters that only ours hold. */
-function loadPage(pdfium: Pdfium, document: OpenDocument, number: number): number {
-  const { exports, fonts } = pdfium
+function loadPage(document: OpenDocument, number: number): number {
+  const { exports, fonts } = document.pdfium
   const load = (): number => {
     const page = exports.FPDF_LoadPage(document.handle, number - 1)
     if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: number, pageCount: document.pageCount })

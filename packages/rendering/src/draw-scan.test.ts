@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf, makeStream } from '../tests/make-pdf.ts'
 import { drawScan } from './draw-scan.ts'
 import { createRenderPool } from './index.ts'
-import { loadPdfium, type Pdfium } from './load-pdfium.ts'
+import { compilePdfium, startPdfium } from './load-pdfium.ts'
 import { openDocument } from './open-document.ts'
 
 const pool = createRenderPool({ processes: 1, memoryMb: 512, timeoutMs: 10_000 })
-let pdfium: Pdfium
-beforeAll(async () => void (pdfium = await loadPdfium(1 << 28)))
+let compiled: WebAssembly.Module
+beforeAll(async () => void (compiled = await compilePdfium()))
 afterAll(() => pool.close())
 
 const WIDTH = 400
@@ -45,13 +45,13 @@ const pageOf = (
 
 /** What drawScan makes of the only page, 200 by 300 pixels. */
 async function drawn(bytes: Buffer): Promise<Buffer | undefined> {
+  const pdfium = await startPdfium(compiled, { memory: 1 << 28 })
   const document = openDocument(pdfium, bytes)
   const page = pdfium.exports.FPDF_LoadPage(document.handle, 0)
   try {
     return await drawScan(pdfium.exports, document, { page, width: 200, height: 300 })
   } finally {
     pdfium.exports.FPDF_ClosePage(page)
-    document.close()
   }
 }
 

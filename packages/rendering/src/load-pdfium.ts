@@ -4,34 +4,52 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { installFallbackFonts, type FallbackFonts } from './install-fallback-fonts.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
 
-/** A started PDFium. `memoryRefused` turns true, for good, when it asked for more memory than it may have. */
+/**
+ * A started PDFium with a memory of its own. `memoryRefused` turns true, for good, when it asked for more than it may
+ * have.
+ */
 export interface Pdfium {
   readonly exports: PdfiumExports
   readonly fonts: FallbackFonts
   readonly memoryRefused: () => boolean
 }
 
+export interface PdfiumLimits {
+  /** Bytes that this PDFium may take. */
+  readonly memory: number
+  /** Told before its memory grows by so many bytes, so that others can be let go of. */
+  readonly beforeGrowth?: (bytes: number) => void
+}
+
 type GrowHeap = (bytes: number) => boolean | number
 
+/** Reads and compiles PDFium, once for all that are started. */
+export async function compilePdfium(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm')))
+}
+
 /**
- * Starts PDFium with a memory ceiling in bytes. The ceiling works on every system, since each growth of the module's
- * memory passes through this function. There is no JavaScript engine in this build and no network in its imports.
+ * Starts a PDFium with a memory ceiling, in a few milliseconds. The ceiling works on every system, since each growth of
+ * the module's memory passes through this function. There is no JavaScript engine in this build and no network in its
+ * imports.
  */
-export async function loadPdfium(memoryLimit: number): Promise<Pdfium> {
-  const binary = await readFile(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'))
-  const compiled = await WebAssembly.compile(binary)
+export async function startPdfium(compiled: WebAssembly.Module, limits: PdfiumLimits): Promise<Pdfium> {
   let refused = false
+  let taken = () => 0
   const module = await PDFiumModule({
     instantiateWasm: (imports, done) => {
       const env = imports['env'] as { emscripten_resize_heap: GrowHeap }
       const grow = env.emscripten_resize_heap
       env.emscripten_resize_heap = (bytes) => {
-        if (bytes >>> 0 > memoryLimit) refused = true
-        return bytes >>> 0 > memoryLimit ? 0 : grow(bytes)
+        const wanted = bytes >>> 0
+        if (wanted > limits.memory) refused = true
+        else limits.beforeGrowth?.(wanted - taken())
+        return wanted > limits.memory ? 0 : grow(bytes)
       }
       const instance = new WebAssembly.Instance(compiled, imports)
       const receive = done as unknown as (instance: WebAssembly.Instance, module: WebAssembly.Module) => void
       receive(instance, compiled)
+      taken = () => (instance.exports as unknown as PdfiumExports).memory.buffer.byteLength
       return instance.exports
     },
   })

@@ -1,3 +1,4 @@
+import { hideTilePartLengths } from './hide-tile-part-lengths.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import { copyIn, type PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'
@@ -9,11 +10,20 @@ const ERROR_SECURITY = 5
 const FORM_INFO_BYTES = 256
 const FORM_INFO_VERSION = 2
 
-/** A document inside PDFium; `form` is what draws its fields, `bytes` the memory that its file takes. */
+/** What a started PDFium really takes of the memory that it begins with; a small document takes more of that. */
+export const EMPTY_PDFIUM_BYTES = 4 * 1024 * 1024
+
+/**
+ * A document and the PDFium that is its alone: decoders of hostile images have been seen to overwrite PDFium's memory,
+ * and another document in the same memory would be drawn wrong or crash in its place. It ends by being forgotten.
+ */
 export interface OpenDocument {
+  readonly pdfium: Pdfium
   readonly handle: number
+  /** What draws its fields. */
   readonly form: number
   readonly pageCount: number
+  /** The memory that its PDFium takes, which grows with its pages. */
   readonly bytes: number
   /** Where the file lies in PDFium's memory. */
   readonly file: { readonly data: number; readonly size: number }
@@ -23,26 +33,27 @@ export interface OpenDocument {
   readonly useWesternFonts: () => void
   /** Works with a second handle on the same file, with our fonts. It may be changed: it is closed afterwards. */
   readonly withWesternCopy: <T>(work: (handle: number) => T) => T
-  readonly close: () => void
 }
 
 /**
- * Opens a PDF. PDFium rebuilds a damaged cross-reference table by itself.
+ * Opens a PDF in a PDFium that has had no other. PDFium rebuilds a damaged cross-reference table by itself.
  * @throws RenderError RENDER_PASSWORD, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
 export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: string): OpenDocument {
   const { exports, fonts } = pdfium
+  const emptyMemory = exports.memory.buffer.byteLength
   const data = copyIn(exports, bytes)
   if (data === 0) throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
+  hideTilePartLengths(new Uint8Array(exports.memory.buffer, data, bytes.byteLength))
   const file: LoadedFile = { data, size: bytes.byteLength, password }
   fonts.western = false
   let parts = openParts(pdfium, file)
   if (parts.handle === 0) {
     const reason = exports.FPDF_GetLastError()
-    exports.free(data)
     throw refusal(pdfium, { reason, bytes: bytes.byteLength, password: password !== undefined })
   }
   return {
+    pdfium,
     get handle() {
       return parts.handle
     },
@@ -53,7 +64,9 @@ export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: strin
       return parts.western
     },
     pageCount: exports.FPDF_GetPageCount(parts.handle),
-    bytes: bytes.byteLength,
+    get bytes() {
+      return EMPTY_PDFIUM_BYTES + Math.max(file.size, exports.memory.buffer.byteLength - emptyMemory)
+    },
     file,
     useWesternFonts: () => {
       parts.close()
@@ -71,10 +84,6 @@ export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: strin
         exports.FPDF_CloseDocument(copy)
         fonts.western = parts.western
       }
-    },
-    close: () => {
-      parts.close()
-      exports.free(data)
     },
   }
 }

@@ -15,6 +15,6 @@ test('words for which PDFium found no memory are refused, so that the process en
     FPDF_ClosePage: () => undefined,
   }
   const pdfium = { exports, memoryRefused: () => refused } as unknown as Pdfium
-  const document = { handle: 1, pageCount: 1 } as OpenDocument
-  expect(() => readPageText(pdfium, document, 1)).toThrow(expect.objectContaining({ code: 'RENDER_TOO_LARGE' }))
+  const document = { handle: 1, pageCount: 1, pdfium } as OpenDocument
+  expect(() => readPageText(document, 1)).toThrow(expect.objectContaining({ code: 'RENDER_TOO_LARGE' }))
 })

@@ -1,6 +1,5 @@
 /** Reads the words of a page for those who cannot see it. A scan has none, unless somebody put a text layer over it. */
 import { checkPageNumber } from './draw-page.ts'
-import type { Pdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
 import { RenderError } from './render-error.ts'
 import { MAX_TEXT_BYTES, type PageText } from './render-protocol.ts'
@@ -14,9 +13,9 @@ const SPACE = 0x20
  * The letters of a page (from 1) as PDFium finds them, line by line.
  * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
-export function readPageText(pdfium: Pdfium, document: OpenDocument, number: number): PageText {
+export function readPageText(document: OpenDocument, number: number): PageText {
+  const { pageCount, pdfium } = document
   const { exports } = pdfium
-  const { pageCount } = document
   checkPageNumber(document, number)
   const page = exports.FPDF_LoadPage(document.handle, number - 1)
   if (page === 0) throw new RenderError('RENDER_DAMAGED', { page: number, pageCount })

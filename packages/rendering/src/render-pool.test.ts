@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { makeCjkPdf, makeEncryptedPdf, makePdf, makeStream } from '../tests/make-pdf.ts'
+import { renderProcesses } from '../tests/render-processes.ts'
 import { createRenderPool, type RenderRequest } from './render-pool.ts'
 import { RenderError } from './render-error.ts'
 
@@ -218,7 +219,7 @@ function makeSwellingPdf(): Buffer {
 
 describe('processes', () => {
   it('kills a job that does not end, and goes on with the next', async () => {
-    const own = createRenderPool({ processes: 1, memoryMb: 512, timeoutMs: 3000 })
+    const own = createRenderPool({ processes: 1, memoryMb: 512, timeoutMs: 8000 })
     const endless = own.renderPage(request(makeEndlessPdf(), { dpi: 600 }))
     const after = own.renderPage(request(makePdf()))
     expect(await codeOf(endless)).toBe('RENDER_TIMEOUT')
@@ -290,9 +291,3 @@ describe('processes', () => {
     }
   })
 })
-
-/** Ids of the render processes of this test, oldest first; Linux only, as the product's memory watch. */
-function renderProcesses(): number[] {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-worker')).map(Number)
-}

@@ -14,7 +14,7 @@ export function startRenderProcess(memoryMb: number): ChildProcess {
   return fork(entry, [String(memoryMb)], {
     cwd: dirname(entry),
     env: {},
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, ...(fromSource ? ['--import', 'tsx'] : [])],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, '--expose-gc', ...(fromSource ? ['--import', 'tsx'] : [])],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
