@@ -44,7 +44,7 @@ export async function behave({ portal: { sandbox } }: Scene, behaviour: object =
   const answer = await fetch(`${sandbox.url}/autofirma/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ pick: 'own', ...behaviour }),
+    body: JSON.stringify({ startsAfter: 0, pick: 'own', ...behaviour }),
   })
   expect(answer.status).toBe(204)
 }

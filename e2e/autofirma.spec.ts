@@ -178,7 +178,8 @@ const TROUBLES: readonly Trouble[] = [
     button: 'Choose another one in Autofirma',
     noLink: true,
   },
-  { behaviour: { isLocked: true }, says: /the password or the PIN was wrong/ },
+  { behaviour: { isLocked: true }, says: /No electronic certificates found\..*a password, it may have been wrong/ },
+  { behaviour: { answer: 'err-00:=AF201101 - x' }, says: /the password or the PIN was wrong/ },
   { behaviour: { isOtherSession: true }, says: /An older Autofirma answered/ },
   { behaviour: { hangsUp: true }, says: /connection to Autofirma broke off/ },
   { behaviour: { answer: 'SAF_41: Version' }, says: /version of Autofirma does not work/ },
@@ -244,6 +245,24 @@ test('an application that does not start is told with what may be the matter, an
   expect(announced).toEqual([])
   await failure.getByRole('button', { name: 'Sign without Autofirma' }).click()
   await expect(dialogOf(page).getByRole('radio')).toHaveCount(2)
+})
+
+test('a press beside the dialog closes neither the form before Autofirma nor what it started', async ({
+  page,
+  scene,
+}) => {
+  await hurry(page)
+  await behave(scene, { pick: 'by-hand' })
+  const sent = await openSigning(page, scene)
+  await expect(openButton(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await openButton(page).click()
+  await page.mouse.click(5, 5)
+  await expect(dialogOf(page).getByRole('status')).toContainText('Look at its window', PATIENT)
+  await page.mouse.click(5, 5)
+  await chooseByHand(scene)
+  await expectSigned(page)
+  expect(await countSignatures(scene, { sent: [sent] })).toEqual([1])
 })
 
 test('a window that waits is spoken of; cancelled in the portal, the application ends and nothing is signed', async ({

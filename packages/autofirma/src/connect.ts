@@ -11,17 +11,20 @@ import { launchAddress, socketAddress } from './write-request.ts'
 
 /**
  * The way to the application: started by an address of its own scheme, it listens on one of three ports that nobody
- * knew before, 0.8 to 1.9 s later on a quiet machine, and much later when the browser asks the person first.
+ * knew before. Measured: the browser's question takes two seconds, and the application 2 to 11 s more.
  *
- * All three are tried at once, again and again. One after the other would take long: browsers hold back whoever
- * fails to connect too often (Chromium by one to five seconds each, from the twelfth failure on).
+ * Browsers hold back whoever fails to connect too often (Chromium by one to five seconds each, from the twelfth failure
+ * on), so failures are spared: few rounds while nobody can listen yet, and most of them ask the first port alone, which
+ * the application takes unless another program has it. Now and then all three are asked, at once.
  */
 
 /** How patient that way is, in milliseconds. */
 export interface ConnectTimes {
   /** From the launch to the first attempt (spec §9). */
   readonly loadWaitMs: number
-  /** After the first round over the ports; later pauses are longer. */
+  /** From the launch to the second attempt: no application was seen to listen before. */
+  readonly unlikelyMs: number
+  /** Between the rounds that follow. */
   readonly roundPauseMs: number
   /** For one port that neither accepts nor refuses. */
   readonly attemptMs: number
@@ -46,26 +49,31 @@ interface Run {
   readonly sessionId: string
   readonly ports: readonly number[]
   readonly evidence: Evidence
-  /** When all patience is over. */
+  /** When it began, and when all patience is over. */
+  readonly start: number
   readonly end: number
+  /** Some other program has the first port. */
+  isFirstTaken: boolean
   /** What the application said instead of greeting. */
   refusal?: AutofirmaError
 }
 
-/** Each pause is so much longer than the one before, up to the longest. */
-const PAUSE_GROWTH = 1.4
-const LONGEST_PAUSES = 5
+/** Every so many rounds are over all ports. */
+const WHOLE_ROUND = 4
 
 /** Starts the application and finds the port where it listens. Throws AutofirmaError. */
 export async function connect(connecting: Connecting): Promise<Connected> {
   const { around, times, signal, onStage } = connecting
   if (signal?.aborted === true) throw new AutofirmaError('ABORTED')
   const ports = choosePorts(around.random)
+  const start = around.timers.now()
   const run: Run = {
     sessionId: makeSessionId(around.random),
     ports,
     evidence: gatherEvidence(around, ports.map(socketAddress)),
-    end: around.timers.now() + times.connectMs,
+    start,
+    end: start + times.connectMs,
+    isFirstTaken: false,
   }
   try {
     onStage({ stage: 'launching' })
@@ -90,28 +98,29 @@ async function launch({ around }: Connecting, { sessionId, ports, evidence }: Ru
 /** Tries the ports for as long as it makes sense. */
 async function findPort(connecting: Connecting, run: Run): Promise<Channel> {
   const { around, times, signal, onStage } = connecting
-  let pauseMs = times.roundPauseMs
   for (let round = 1; around.timers.now() < run.end; round += 1) {
-    await run.evidence.askPermission()
-    for (const port of run.ports) onStage({ stage: 'connecting', round, port })
-    const channel = await tryPorts(connecting, run)
+    await run.evidence.beginRound()
+    const ports = round % WHOLE_ROUND === 0 || run.isFirstTaken ? run.ports : run.ports.slice(0, 1)
+    for (const port of ports) onStage({ stage: 'connecting', round, port })
+    const channel = await tryPorts(connecting, run, ports)
     if (channel) return channel
     if (run.refusal) throw run.refusal
     if (run.evidence.isConclusive()) break
-    await pause(around.timers, pauseMs, signal)
-    pauseMs = Math.min(pauseMs * PAUSE_GROWTH, times.roundPauseMs * LONGEST_PAUSES)
+    const now = around.timers.now()
+    const next = Math.max(now + times.roundPauseMs, run.start + times.unlikelyMs)
+    await pause(around.timers, Math.min(next, run.end) - now, signal)
   }
   throw new AutofirmaError('NOT_REACHED', { diagnosis: run.evidence.diagnose() })
 }
 
 /** One round: the first port that greets ends the attempts at the others. */
-async function tryPorts(connecting: Connecting, run: Run): Promise<Channel | undefined> {
+async function tryPorts(connecting: Connecting, run: Run, ports: readonly number[]): Promise<Channel | undefined> {
   const { signal } = connecting
   const round = new AbortController()
   const end = (): void => round.abort()
   signal?.addEventListener('abort', end)
   run.evidence.onBlocked = end
-  const attempts = run.ports.map(async (port) => {
+  const attempts = ports.map(async (port) => {
     const channel = await tryPort({ ...connecting, signal: round.signal }, run, port)
     if (channel && round.signal.aborted) channel.close()
     else if (channel) end()
@@ -133,7 +142,8 @@ async function tryPort(connecting: Connecting, run: Run, port: number): Promise<
   const withinMs = run.evidence.permission === 'prompt' ? left : Math.min(left, times.attemptMs)
   const attempt = await openSocket(around, { url: socketAddress(port), withinMs, signal })
   if (attempt.outcome !== 'open') {
-    run.evidence.addFailure(port, attempt)
+    run.evidence.addFailure(run.ports.indexOf(port), attempt)
+    run.isFirstTaken ||= attempt.outcome === 'timed-out'
     return undefined
   }
   const { channel } = attempt
@@ -143,6 +153,7 @@ async function tryPort(connecting: Connecting, run: Run, port: number): Promise<
   } catch (error) {
     channel.close()
     if (error instanceof AutofirmaError && SAID_BY_APPLICATION.has(error.code)) run.refusal = error
+    run.isFirstTaken = true
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { readFocus, type FocusChange } from './read-focus.ts'
 import type { PermissionAnswer } from './surroundings.ts'
 
 /**
@@ -38,21 +39,23 @@ export interface FailureFacts {
   /** The page itself comes from this machine, where no permission is needed. */
   readonly isLocalPage: boolean
   readonly isSecureContext: boolean
-  /** After the launch another window came to the front: the browser's question, or the application. */
-  readonly hasLostFocus: boolean
-  /** For each port, in the order of the rounds. */
-  readonly attempts: readonly (readonly FailedAttempt[])[]
+  /** From the launch on, in their order. */
+  readonly focus: readonly FocusChange[]
+  /** The attempts of each round, by the place of their port; undefined where that one was left out. */
+  readonly rounds: readonly (readonly (FailedAttempt | undefined)[])[]
 }
 
 /** The most probable cause, and then the others that the facts leave open. */
 export interface Diagnosis extends Verdict {
   readonly others: readonly Verdict[]
+  /** Whether the browser's own question may still be open, which keeps it from asking again. */
+  readonly mayBeAsking: boolean
   readonly facts: FailureFacts
 }
 
 export function diagnoseFailure(facts: FailureFacts): Diagnosis {
   const [first, ...others] = listVerdicts(facts)
-  return { ...first, others, facts }
+  return { ...first, others, mayBeAsking: readFocus(facts.focus) === 'away', facts }
 }
 
 type Verdicts = readonly [Verdict, ...Verdict[]]
@@ -79,25 +82,28 @@ function listVerdicts(facts: FailureFacts): Verdicts {
 const HUMAN_MS = 6000
 
 /** A socket stays as it is while the browser asks the person for permission. */
-const waitedForPerson = ({ attempts }: FailureFacts): boolean =>
-  attempts.flat().some(({ outcome, ms }) => outcome === 'timed-out' || ms >= HUMAN_MS)
+const waitedForPerson = (facts: FailureFacts): boolean =>
+  attemptsOf(facts).some(({ outcome, ms }) => outcome === 'timed-out' || ms >= HUMAN_MS)
+
+const attemptsOf = ({ rounds }: FailureFacts): FailedAttempt[] => rounds.flat().filter((one) => one !== undefined)
 
 /** Half a minute after its start the application ends when nobody has spoken to it. */
 const LEFT_ALONE_MS = 25_000
 
 /** No attempt takes so long but one that waits for the person. */
-const wasAnsweredLate = ({ attempts }: FailureFacts): boolean => attempts.flat().some(({ ms }) => ms >= LEFT_ALONE_MS)
+const wasAnsweredLate = (facts: FailureFacts): boolean => attemptsOf(facts).some(({ ms }) => ms >= LEFT_ALONE_MS)
 
 function hasStarted(facts: FailureFacts): boolean {
   if (wasAnsweredLate(facts)) return false
-  if (facts.hasLostFocus) return true
-  const rounds = [...Array(UNHURRIED_ROUNDS).keys()].map((round) => facts.attempts.map((ofPort) => ofPort[round]?.ms))
-  const outstanding = rounds.map(findOutstanding).filter((port) => port >= 0)
-  return outstanding.length >= 2 && new Set(outstanding).size === 1
+  if (readFocus(facts.focus) === 'taken-again') return true
+  const whole = facts.rounds.map((round) => round.filter((one) => one !== undefined)).filter(({ length }) => length > 2)
+  const outstanding = whole.slice(0, UNHURRIED_ROUNDS).map((round) => findOutstanding(round.map(({ ms }) => ms)))
+  const [one = -1] = outstanding
+  return outstanding.length === UNHURRIED_ROUNDS && one >= 0 && outstanding.every((place) => place === one)
 }
 
-/** Later attempts are held back by the browser itself, for random times. */
-const UNHURRIED_ROUNDS = 3
+/** Only rounds over all ports can be compared, and later ones are held back by the browser itself, for random times. */
+const UNHURRIED_ROUNDS = 2
 const CLEARLY = 4
 const NOISE_MS = 15
 /** Windows asks a port three times before it believes that nobody listens. */
@@ -108,9 +114,8 @@ const QUICK_MS = 1000
  * The place of the one port that takes another time than the two that refuse, or -1: a TLS server is there, which the
  * browser leaves again.
  */
-function findOutstanding(times: readonly (number | undefined)[]): number {
-  const known = times.filter((ms) => ms !== undefined)
-  const [least, middle, most] = [...known].sort((one, other) => one - other)
+function findOutstanding(times: readonly number[]): number {
+  const [least, middle, most] = [...times].sort((one, other) => one - other)
   if (least === undefined || middle === undefined || most === undefined) return -1
   if (most < QUICK_MS && most >= middle * CLEARLY && most - middle >= NOISE_MS) return times.indexOf(most)
   return least < QUICK_MS && middle >= SLOW_REFUSAL_MS && most <= middle * 1.3 ? times.indexOf(least) : -1

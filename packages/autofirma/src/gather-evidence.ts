@@ -1,4 +1,5 @@
 import { diagnoseFailure, type Diagnosis, type FailedAttempt } from './diagnose-failure.ts'
+import type { FocusChange } from './read-focus.ts'
 import type { PermissionAnswer, Surroundings } from './surroundings.ts'
 
 /** What is seen from the launch on, in case nothing comes of it. */
@@ -6,8 +7,10 @@ export interface Evidence {
   readonly permission: PermissionAnswer
   /** Called when the policy of the page stops an address: its socket would stay as it is, without an event. */
   onBlocked: () => void
-  askPermission(): Promise<void>
-  addFailure(port: number, failure: FailedAttempt): void
+  /** Has the permission asked for anew; failures are of this round from now on. */
+  beginRound(): Promise<void>
+  /** @param place of the address among those that may be tried */
+  addFailure(place: number, failure: FailedAttempt): void
   /** Whether there is no use in going on. */
   isConclusive(): boolean
   diagnose(): Diagnosis
@@ -16,14 +19,18 @@ export interface Evidence {
 
 /** Rounds after which a permission that was refused is taken to be why nothing answers. */
 const PATIENCE_WITHOUT_PERMISSION = 4
+/** Of the focus; a person who works elsewhere meanwhile makes many, and the first ones tell. */
+const MOST_CHANGES = 100
 
-export function gatherEvidence({ rules }: Surroundings, addresses: readonly string[]): Evidence {
-  const failures = new Map<number, FailedAttempt[]>()
+export function gatherEvidence({ rules, timers }: Surroundings, addresses: readonly string[]): Evidence {
+  const rounds: (FailedAttempt | undefined)[][] = []
+  const focus: FocusChange[] = []
+  const start = timers.now()
   let isBlocked = false
-  let hasLostFocus = false
-  let rounds = 0
   const watches = [
-    rules.watchFocus(() => (hasLostFocus = true)),
+    rules.watchFocus((hasFocus) => {
+      if (focus.length < MOST_CHANGES) focus.push({ hasFocus, ms: timers.now() - start })
+    }),
     rules.watchPolicy((blocked) => {
       isBlocked ||= blocked.startsWith('afirma:') || addresses.some((address) => blocked.startsWith(address))
       if (isBlocked) evidence.onBlocked()
@@ -33,21 +40,24 @@ export function gatherEvidence({ rules }: Surroundings, addresses: readonly stri
   const evidence: Evidence & { permission: PermissionAnswer } = {
     permission: 'unknown',
     onBlocked: () => undefined,
-    async askPermission() {
-      rounds += 1
+    async beginRound() {
+      rounds.push(addresses.map(() => undefined))
       evidence.permission = await rules.localNetworkPermission()
     },
-    addFailure: (port, failure) => void failures.set(port, [...(failures.get(port) ?? []), failure]),
+    addFailure(place, failure) {
+      const round = rounds.at(-1)
+      if (round) round[place] = failure
+    },
     isConclusive: () =>
-      isBlocked || (evidence.permission === 'denied' && !isLocalPage && rounds >= PATIENCE_WITHOUT_PERMISSION),
+      isBlocked || (evidence.permission === 'denied' && !isLocalPage && rounds.length >= PATIENCE_WITHOUT_PERMISSION),
     diagnose: () =>
       diagnoseFailure({
         isBlockedByPolicy: isBlocked,
         permission: evidence.permission,
         isLocalPage,
         isSecureContext: rules.isSecureContext(),
-        hasLostFocus,
-        attempts: [...failures.values()],
+        focus,
+        rounds,
       }),
     stop: () => watches.forEach((stop) => stop()),
   }

@@ -1,6 +1,7 @@
 export { AutofirmaError, type AutofirmaErrorCode, type AutofirmaFacts } from './autofirma-error.ts'
 export { checkBeforehand, type Outlook } from './check-beforehand.ts'
 export type { Certainty, Diagnosis, FailureCause, FailureFacts, Verdict } from './diagnose-failure.ts'
+export type { FocusChange } from './read-focus.ts'
 export { openAutofirma, type AutofirmaOptions, type AutofirmaTimes } from './open-autofirma.ts'
 export type {
   AutofirmaSession,

@@ -31,6 +31,7 @@ export interface AutofirmaTimes extends ConnectTimes {
 
 const TIMES: AutofirmaTimes = {
   loadWaitMs: 1500,
+  unlikelyMs: 4000,
   roundPauseMs: 1000,
   attemptMs: 10_000,
   connectMs: 45_000,

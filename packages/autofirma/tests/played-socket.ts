@@ -73,6 +73,8 @@ export interface Played {
   readonly launched: string[]
   /** Those that were opened, in order. */
   readonly sockets: PlayedSocket[]
+  /** Another window comes to the front, or the page does. */
+  changeFocus(hasFocus: boolean): void
 }
 
 /** A page whose browser allows everything. */
@@ -81,6 +83,7 @@ export function playSurroundings(): Played {
   const launched: string[] = []
   const sockets: PlayedSocket[] = []
   let turn = 0
+  let onFocus: (hasFocus: boolean) => void = () => undefined
   const around: Surroundings = {
     launch: (address) => void launched.push(address),
     openSocket(url) {
@@ -94,9 +97,12 @@ export function playSurroundings(): Played {
       isSecureContext: () => true,
       isLocalPage: () => false,
       watchPolicy: () => () => undefined,
-      watchFocus: () => () => undefined,
+      watchFocus: (onChange) => {
+        onFocus = onChange
+        return () => undefined
+      },
     },
     random: (count) => Uint8Array.from({ length: count }, () => (turn += 37) % 248),
   }
-  return { around, time, launched, sockets }
+  return { around, time, launched, sockets, changeFocus: (hasFocus) => onFocus(hasFocus) }
 }

@@ -66,7 +66,7 @@ export class StandIn {
   /** How the runs to come behave, besides what is usual. */
   async behave(behaviour: object = {}): Promise<void> {
     await this.sandbox.postJson('/control/reset', {})
-    const answer = await this.sandbox.postJson('/autofirma/behaviour', { pick: 'first', ...behaviour })
+    const answer = await this.sandbox.postJson('/autofirma/behaviour', { startsAfter: 0, pick: 'first', ...behaviour })
     if (answer.status !== 204) throw new Error(await answer.text())
   }
 
@@ -107,12 +107,13 @@ export class StandIn {
     return run
   }
 
-  /** Resolves when a window is open, with its number. */
+  /** Resolves when a window waits for somebody, with its number. */
   async waitForWindow(): Promise<number> {
     for (;;) {
       const answer = await fetch(`${this.sandbox.url}/autofirma/windows.json`, { headers: once })
-      const { windows } = (await answer.json()) as { windows: { id: number }[] }
-      if (windows[0]) return windows[0].id
+      const { windows } = (await answer.json()) as { windows: { id: number; kind: string }[] }
+      const waiting = windows.find(({ kind }) => kind !== 'splash')
+      if (waiting) return waiting.id
     }
   }
 }

@@ -140,20 +140,20 @@ async function choose(desktop: Desktop, { name, parameters }: Operation): Promis
   const isSticky = parameters.get('sticky') === 'true'
   if (isSticky && desktop.sticky && parameters.get('resetsticky') !== 'true') return desktop.sticky
   const properties = parameters.get('properties')
-  if (desktop.behaviour.isLocked) throw new OperationError('store-locked')
   const offered = await listOffers(desktop, readFilters(properties))
-  const [first] = offered
-  if (!first) throw new OperationError(NONE_LEFT[name] ?? 'none-to-sign')
   const isSilent = isHeadless(properties) && offered.length === 1
-  const chosen = isSilent ? first : await desktop.ask(offered)
+  const chosen = isSilent ? offered[0] : await desktop.ask(offered)
+  // A selection of nothing is shown, too, and only its closing is answered.
+  if (offered.length === 0) throw new OperationError(NONE_LEFT[name] ?? 'none-to-sign')
   if (!chosen) throw new OperationError('cancelled')
   desktop.sticky = isSticky ? chosen : undefined
   return chosen
 }
 
 async function listOffers({ behaviour, store }: Desktop, filters: readonly string[]): Promise<Offer[]> {
+  const kinds = behaviour.isLocked ? [] : behaviour.certificates
   const all = await Promise.all(
-    behaviour.certificates.map(async (kind) => ({ kind, identity: await store.open(behaviour.person, kind) })),
+    kinds.map(async (kind) => ({ kind, identity: await store.open(behaviour.person, kind) })),
   )
   return all.filter((offer) => filters.every((filter) => passes(offer, filter)))
 }

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { connect } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { TestSandbox } from '../test-sandbox.ts'
@@ -23,10 +25,13 @@ async function launch(url: string): Promise<void> {
   expect((await sandbox.postJson('/autofirma/launch', { url })).status).toBe(204)
 }
 
+/** It listens once it was launched, and somebody chooses at once. */
+const QUICK = { startsAfter: 0, pick: 'first' }
+
 /** How the applications to come behave, besides what is usual. */
 async function behave(behaviour: object = {}): Promise<void> {
   await sandbox.postJson('/control/reset', {})
-  expect((await sandbox.postJson('/autofirma/behaviour', { pick: 'first', ...behaviour })).status).toBe(204)
+  expect((await sandbox.postJson('/autofirma/behaviour', { ...QUICK, ...behaviour })).status).toBe(204)
 }
 
 interface Page {
@@ -69,11 +74,19 @@ async function openPage({ version = 'v=4&jvc=4', id = 'abcDEF123', host = '127.0
   }
 }
 
-/** Resolves when a window is open, with its number. */
+interface OpenWindow {
+  readonly id: number
+  readonly kind: string
+}
+
+const listWindows = async (): Promise<OpenWindow[]> =>
+  ((await (await sandbox.get('/autofirma/windows.json')).json()) as { windows: OpenWindow[] }).windows
+
+/** Resolves when a window waits for somebody, with its number. */
 async function waitForWindow(): Promise<number> {
   for (;;) {
-    const { windows } = (await (await sandbox.get('/autofirma/windows.json')).json()) as { windows: { id: number }[] }
-    if (windows[0]) return windows[0].id
+    const waiting = (await listWindows()).find(({ kind }) => kind !== 'splash')
+    if (waiting) return waiting.id
   }
 }
 
@@ -92,6 +105,8 @@ describe('who has no Autofirma', () => {
     const root = await sandbox.get('/autofirma/root.cer')
     expect(root.headers.get('content-type')).toBe('application/pkix-cert')
   })
+
+  beforeEach(() => behave({ pick: 'by-hand' }))
 
   test.each(['en', 'es', 'ca', 'de', 'fr'])('chooses in a window on the desk, in %s, without scripts', async (lang) => {
     const page = await openPage()
@@ -233,7 +248,7 @@ describe('the habits of the real application are kept:', () => {
     [{}, `${BATCH}&dat=MQA=`, 'err-00:=AF600416 - '],
     [{}, 'unknown?op=unknown', 'err-00:=AF600002 - '],
     [{ isOld: true, certificates: [] }, CHOICE, 'SAF_19: '],
-    [{ isOld: true, isLocked: true }, CHOICE, 'SAF_08: '],
+    [{ isOld: true, isLocked: true }, CHOICE, 'SAF_19: '],
     [{ isOld: true }, LOCAL_BATCH, 'SAF_20: '],
   ])('the window of an error has to be closed before it answers (%j, %s: %s)', async (behaviour, operation, error) => {
     await behave({ ...behaviour, leavesErrorsOpen: true })
@@ -252,7 +267,6 @@ describe('the habits of the real application are kept:', () => {
 
   test.each([
     [{ certificates: [] }, CHOICE, 'AF502001'],
-    [{ isLocked: true }, CHOICE, 'AF201101'],
     [{}, LOCAL_BATCH, 'AF200412'],
   ])('others it tells without a window since protocol 4.1 (%j, %s: %s)', async (behaviour, operation, code) => {
     await behave({ ...behaviour, leavesErrorsOpen: true })
@@ -260,6 +274,58 @@ describe('the habits of the real application are kept:', () => {
     socket.send(`afirma://${operation}&idsession=abcDEF123`)
     expect(await socket.answer()).toContain(`err-00:=${code} - `)
     socket.close()
+  })
+
+  test.each([{ certificates: [] }, { isLocked: true }])(
+    'a store that is empty, or whose password was wrong, shows an empty selection and answers when it is closed: %j',
+    async (behaviour) => {
+      await behave({ ...behaviour, pick: 'by-hand' })
+      const socket = await openPage()
+      socket.send(CHOOSE)
+      const window = await waitForWindow()
+      expect(await (await sandbox.get('/autofirma?lang=en')).text()).toContain('no certificate to choose')
+      for (const question of [undefined, socket.result, socket.result]) {
+        if (question !== undefined) socket.send(question)
+        expect(await socket.next()).toBe('#wait')
+      }
+      await sandbox.postJson(`/autofirma/windows/${window}`, {})
+      socket.send(socket.result)
+      expect(await socket.answer()).toMatch(/^err-00:=AF502001 - /)
+      socket.close()
+    },
+  )
+
+  test('it shows that it is starting before it listens, and until somebody speaks to it', async () => {
+    await behave({ startsAfter: 60_000 })
+    await expect(openPage()).rejects.toThrow()
+    expect(await listWindows()).toMatchObject([{ kind: 'splash' }])
+    expect(await (await sandbox.get('/autofirma?lang=en')).text()).toContain('is starting')
+    await behave()
+    expect(await listWindows()).toEqual([])
+    const socket = await openPage()
+    expect(await listWindows()).toMatchObject([{ kind: 'splash' }])
+    socket.send('echo=-idsession=abcDEF123@EOF')
+    expect(await socket.next()).toBe('OK')
+    expect(await listWindows()).toEqual([])
+    socket.close()
+  })
+
+  test('without a word about how it starts, it takes as long as the quickest that was seen', () => {
+    expect(USUAL.startsAfter).toBe(2000)
+  })
+
+  test('its TLS certificate is valid for ten years, for the address alone, and says nothing of its purpose', async () => {
+    const port = anyPort()
+    await launch(`afirma://websocket?ports=${port}&v=4&jvc=4&idsession=abc`)
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { raw } = socket.getPeerCertificate()
+    socket.destroy()
+    const leaf = new X509Certificate(raw)
+    expect(leaf.subjectAltName).toBe('IP Address:127.0.0.1')
+    expect(leaf.keyUsage).toBeUndefined()
+    const days = (Date.parse(leaf.validTo) - Date.parse(leaf.validFrom)) / (24 * 3600_000)
+    expect(Math.round(days / 365)).toBe(10)
   })
 
   test('headless shows no dialog for one certificate, and shows it for two', async () => {

@@ -9,11 +9,11 @@ export interface Behaviour {
   readonly certificates: readonly Kind[]
   /** The choice in the dialog: a kind, the first that is offered, a cancellation, or what somebody says at the desk. */
   readonly pick: Kind | 'first' | 'cancel' | 'by-hand'
-  /** The store does not open: its password was wrong. */
+  /** The password of the store was wrong: the application shows as little as of an empty one, and says no more. */
   readonly isLocked: boolean
   /** Which of the three ports it gets: those before it are taken. */
   readonly portIndex: number
-  /** Milliseconds until it listens; null: it is not installed. */
+  /** Milliseconds until it listens, 2000 to 11,000 for the real one; null: it is not installed. */
   readonly startsAfter: number | null
   /** Milliseconds that the person takes for a dialog. */
   readonly dialogTakes: number
@@ -41,7 +41,7 @@ export const USUAL: Behaviour = {
   pick: 'by-hand',
   isLocked: false,
   portIndex: 0,
-  startsAfter: 0,
+  startsAfter: 2000,
   dialogTakes: 0,
   isOld: false,
   isOtherSession: false,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { OID } from '../der/object-identifiers.ts'
 import { readDer } from '../der/read-der.ts'
-import { implicitPrimitive, objectIdentifier, sequence } from '../der/write-der.ts'
+import { implicitPrimitive, sequence } from '../der/write-der.ts'
 import * as extension from '../pki/encode-extensions.ts'
 import { encodeServiceName, SANDBOX_MARK } from '../pki/encode-name.ts'
 import { issueCertificate, type Identity } from '../pki/issue-certificate.ts'
@@ -22,11 +22,7 @@ export interface LocalTls {
 
 const YEAR = 365 * 24 * 3600_000
 const DAY = 24 * 3600_000
-/** Browsers refuse certificates of servers that are valid for longer. */
-const LEAF_LIFE = 390 * DAY
 const RENEWAL_MARGIN = 30 * DAY
-/** id-kp-serverAuth of RFC 5280 4.2.1.12. */
-const PURPOSE_SERVER = '1.3.6.1.5.5.7.3.1'
 const LOOPBACK = Uint8Array.of(127, 0, 0, 1)
 
 export async function openLocalTls(folder: string): Promise<LocalTls> {
@@ -68,17 +64,17 @@ async function makeRoot(): Promise<Identity> {
   return { ...facts, privateKey }
 }
 
+/** As the real one's: ten years, for the address alone, without extended key usage. Browsers allow that of local roots. */
 async function makeLeaf(root: Identity): Promise<Identity> {
   const { privateKey, publicKey } = await createKey('rsa')
-  const names = sequence(implicitPrimitive(7, LOOPBACK), implicitPrimitive(2, Buffer.from('localhost')))
+  const names = sequence(implicitPrimitive(7, LOOPBACK))
   const facts = issueCertificate(root, {
-    ...validFor(LEAF_LIFE),
+    ...validFor(10 * YEAR),
     subjectName: encodeServiceName('127.0.0.1'),
     publicKey,
     extensions: [
       extension.endEntityConstraints(),
       extension.keyUsage(extension.KEY_USAGE.digitalSignature),
-      extension.encodeExtension(OID.extendedKeyUsage, sequence(objectIdentifier(PURPOSE_SERVER))),
       extension.encodeExtension(OID.subjectAltName, names),
     ],
   })

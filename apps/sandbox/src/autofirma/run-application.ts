@@ -9,7 +9,8 @@ import { isShown, OperationError, sayError, type ErrorName } from './say-error.t
 import type { Windows } from './show-windows.ts'
 
 /**
- * One run of the application: from its launch until the page's connection closes. It keeps the habits of the real one
+ * One run of the application: from its launch until the page's connection closes. It shows that it is starting long
+ * before it listens, and until somebody speaks to it. It keeps the habits of the real one
  * that a page has to cope with: a reply that is held back, errors that wait for a window to be closed, `#wait` for ever
  * once a result was fetched, and a session that is not looked at when its id has anything but letters and digits. One
  * that is not asynchronous takes a message only when it is done with the one before.
@@ -51,8 +52,11 @@ export class Application {
   #servers: Server[] = []
   #port = 0
   #patience: NodeJS.Timeout | undefined
+  readonly #endSplash: () => void
   #client: WebSocket | undefined
   #isRunning = false
+  /** Ended, perhaps before it listened. */
+  #isOver = false
   #dialogs = 0
   #operations = 0
   #replies = 0
@@ -65,6 +69,7 @@ export class Application {
     this.#parts = parts
     this.#id = run.id
     this.#launch = run.launch
+    this.#endSplash = parts.windows.showSplash(run.id)
     this.#desktop = { behaviour: run.behaviour, store: parts.store, ask: (offers) => this.#ask(offers) }
   }
 
@@ -88,6 +93,7 @@ export class Application {
 
   /** Listens from now on, on the first port that is free; where none is, it ends. */
   async start(): Promise<void> {
+    if (this.#isOver) return
     this.#isRunning = true
     this.#patience = setTimeout(() => this.stop(), this.#parts.patienceMs ?? PATIENCE_MS)
     for (const port of this.#launch.ports.slice(this.#behaviour.portIndex)) {
@@ -100,7 +106,9 @@ export class Application {
 
   stop(): void {
     this.#isRunning = false
+    this.#isOver = true
     clearTimeout(this.#patience)
+    this.#endSplash()
     this.#parts.windows.closeAllOf(this.#id)
     this.#client?.terminate()
     for (const server of this.#servers) {
@@ -132,6 +140,7 @@ export class Application {
     client.on('close', () => this.stop())
     client.on('message', (data: Buffer) => {
       clearTimeout(this.#patience)
+      this.#endSplash()
       if (isForeign) client.send(this.#say('foreign-peer'))
       else this.#take(data.toString('utf8'))
     })

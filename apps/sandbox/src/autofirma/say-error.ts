@@ -19,7 +19,6 @@ export const ERRORS = {
   'none-to-sign': { group: '00', code: 'AF501001', legacy: 'SAF_19', text: 'No hay certificados para firmar' },
   'none-to-choose': { group: '00', code: 'AF502001', legacy: 'SAF_19', text: 'No hay certificados que elegir' },
   'none-for-batch': { group: '00', code: 'AF504001', legacy: 'SAF_19', text: 'No hay certificados para el lote' },
-  'store-locked': { group: '00', code: 'AF201101', legacy: 'SAF_08', text: 'No se pudo abrir el almacen' },
   'foreign-peer': { group: '00', code: 'AF420001', legacy: 'SAF_47', text: 'Peticion externa' },
   'no-batch-address': { group: '00', code: 'AF600416', legacy: 'SAF_13', text: 'Direccion de lote no permitida' },
   'bad-batch': { group: '00', code: 'AF200412', legacy: 'SAF_20', text: 'Error en el lote de firmas' },
@@ -37,7 +36,7 @@ const SHOWN: ReadonlySet<ErrorName> = new Set([
   'not-ours',
 ])
 /** Before protocol 4.1, these too. */
-const ONCE_SHOWN: ReadonlySet<ErrorName> = new Set(['none-to-choose', 'none-for-batch', 'store-locked', 'bad-batch'])
+const ONCE_SHOWN: ReadonlySet<ErrorName> = new Set(['none-to-choose', 'none-for-batch', 'bad-batch'])
 export const isShown = (name: ErrorName, isOld: boolean): boolean => SHOWN.has(name) || (isOld && ONCE_SHOWN.has(name))
 
 export class OperationError extends Error {

@@ -23,6 +23,8 @@ const timers: Timers = {
 /** Newer names first: the permission for the own machine was once one with that for the network around it. */
 const PERMISSION_NAMES = ['loopback-network', 'local-network-access']
 
+const FOCUS_EVENTS = ['blur', 'focus']
+
 const LOCAL_HOST = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
 const rules: BrowserRules = {
@@ -40,9 +42,10 @@ const rules: BrowserRules = {
     return () => document.removeEventListener('securitypolicyviolation', listen)
   },
   isLocalPage: () => LOCAL_HOST.test(location.hostname),
-  watchFocus(onLost) {
-    window.addEventListener('blur', onLost)
-    return () => window.removeEventListener('blur', onLost)
+  watchFocus(onChange) {
+    const listen = ({ type }: Event): void => onChange(type === 'focus')
+    for (const type of FOCUS_EVENTS) window.addEventListener(type, listen)
+    return () => FOCUS_EVENTS.forEach((type) => window.removeEventListener(type, listen))
   },
 }
 

@@ -10,8 +10,8 @@ const others = [
   { cause: 'certificate-not-trusted', certainty: 'possible' },
 ] as const
 
-const notReached = (diagnosis: Omit<Diagnosis, 'facts'>) =>
-  new AutofirmaError('NOT_REACHED', { diagnosis: { ...diagnosis, facts } })
+const notReached = (diagnosis: Omit<Diagnosis, 'facts' | 'mayBeAsking'>, mayBeAsking = false) =>
+  new AutofirmaError('NOT_REACHED', { diagnosis: { ...diagnosis, mayBeAsking, facts } })
 
 test('a cause that the browser itself told of stands alone, with the remedy for that browser', () => {
   const error = notReached({ cause: 'network-access-blocked', certainty: 'certain', others })
@@ -45,10 +45,17 @@ test('a likely cause that leaves no other is said with its remedy', () => {
   })
 })
 
+test('a question of the browser that may still be open has to be closed first', () => {
+  const diagnosis = { cause: 'not-running', certainty: 'likely', others } as const
+  expect(explainFailure(notReached(diagnosis, true), 'chrome')).toMatchObject({ mayBeAsking: true })
+  expect(explainFailure(notReached(diagnosis), 'chrome')).toMatchObject({ mayBeAsking: false })
+})
+
 test('who cancelled in the application is told nothing of errors', () => {
   expect(explainFailure(new AutofirmaError('CANCELLED', { code: 'AF500001' }), 'chrome')).toEqual({
     message: 'autofirma.errors.CANCELLED',
     causes: [],
+    mayBeAsking: false,
     code: 'AF500001',
     isQuiet: true,
   })
@@ -82,6 +89,15 @@ test.each(CODES)('%s has a sentence in the catalogue', (code) => {
 
 test('an application without certificates says so in the words of the specification', () => {
   expect(readCatalogue('en').autofirma.errors.NO_CERTIFICATES).toMatch(/^No electronic certificates found\..+install/i)
+})
+
+test('a wrong password looks like an empty store, so the sentence for that speaks of both', () => {
+  for (const language of ['es', 'ca', 'en', 'de', 'fr'] as const) {
+    const { errors, look } = readCatalogue(language).autofirma
+    expect(errors.NO_CERTIFICATES).toMatch(/contraseña|contrasenya|password|Passwort|mot de passe/)
+    // Nothing is answered before somebody closes the empty window.
+    expect(look).toMatch(/ciérrela|tanqueu-la|close it|schließen Sie es|fermez-la/)
+  }
 })
 
 test('an error of the server is not the application’s', () => {

@@ -22,6 +22,8 @@ export interface Explanation {
   readonly message: TextKey | null
   /** The likeliest first; a single one is known to be it. */
   readonly causes: readonly Cause[]
+  /** The browser may still ask whether it may open the application; until that is closed another try leads nowhere. */
+  readonly mayBeAsking: boolean
   /** The application's own code, for whoever helps the person. */
   readonly code: string | undefined
   /** The person did it themselves: nothing is wrong. */
@@ -67,6 +69,7 @@ export function explainFailure(error: unknown, browser: Browser): Explanation | 
   return {
     message: causes.length === 1 ? null : applicationErrorText(code),
     causes,
+    mayBeAsking: facts.diagnosis?.mayBeAsking === true,
     code: facts.code,
     isQuiet: code === 'CANCELLED',
   }

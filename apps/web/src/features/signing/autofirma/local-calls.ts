@@ -1,5 +1,6 @@
 import { api } from '../../../shared/api/api.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
+import { acceptedFor, type Accepted } from '../accepted.ts'
 import type { LocalCalls } from './local-signing.ts'
 
 /** Hash of everything that the application signs (spec §9). */
@@ -11,9 +12,8 @@ const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (ch
 
 /**
  * The calls of the server around a signature on the PC.
- * @param accepted the documents (signer GUIDs) that are signed in spite of what was changed in them
  */
-export function localCalls(accepted: ReadonlySet<string>): LocalCalls {
+export function localCalls(accepted: Accepted): LocalCalls {
   return {
     announce: (signerGuid, certificate) =>
       api.announceLocalCertificate({
@@ -23,7 +23,7 @@ export function localCalls(accepted: ReadonlySet<string>): LocalCalls {
           CertsData: toBase64(certificate),
           HashAlgorithm: HASH_ALGORITHM,
           AccessMethod: accessMethod(),
-          ...(accepted.has(signerGuid) && { AcceptChanges: true }),
+          ...acceptedFor(accepted, signerGuid),
         },
       }),
     prepare: async (signerGuid) => {

@@ -20,7 +20,7 @@ function CauseText({ name, remedy }: Cause) {
 }
 
 /** Why the application gave nothing, how that is mended, and where it is to be had. */
-function ApplicationFailure({ message, causes, code, isQuiet }: Explanation) {
+function ApplicationFailure({ message, causes, mayBeAsking, code, isQuiet }: Explanation) {
   const t = useText()
   const [only] = causes
   return (
@@ -29,6 +29,7 @@ function ApplicationFailure({ message, causes, code, isQuiet }: Explanation) {
         {message ? <p>{t(message)}</p> : only && <CauseText {...only} />}
         <p>{t('autofirma.nothingSigned')}</p>
       </Notice>
+      {mayBeAsking && <Notice tone="warn">{t('autofirma.closeQuestion')}</Notice>}
       {causes.length > 1 && (
         <>
           <p>{t('autofirma.notReached')}</p>
