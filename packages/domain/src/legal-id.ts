@@ -1,14 +1,19 @@
 /** Who a person is to the state, as people type it and as certificates state it. */
 
 /** ETSI EN 319 412-1 §5.1.3 and §5.1.4: what kind of number it is, whose, and the number. */
-const STATED = /^(?:PAS|IDC|PNO|TAX|TIN|VAT|NTR)([A-Z]{2})-(.+)$/
+const STATED = /^(PAS|IDC|PNO|TAX|TIN|VAT|NTR)([A-Z]{2})-(.+)$/
 /** A Spanish person's number without its leading zeros. */
 const SHORT_DNI = /^\d{1,7}[A-Z]$/
 /** A Spanish foreigner's number with the eighth digit that it had until 2008. */
 const LONG_NIE = /^([XYZ])0(\d{7}[A-Z])$/
 const DNI_LENGTH = 9
+/** Numbers of Spanish people, the letters K, L and M for those who have neither of the other two. */
+const SPANISH_PERSON = /^(?:\d{8}|[XYZKLM]\d{7})[A-Z]$/
+const SPANISH_COMPANY = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/
 
 interface StatedId {
+  /** Such as IDC, or undefined where only the number is said. */
+  readonly kind: string | undefined
   /** ISO 3166-1, or undefined where only the number is said. */
   readonly country: string | undefined
   readonly number: string
@@ -24,13 +29,37 @@ export function isSameLegalId(stated: string, legalId: string): boolean {
   return one.country === undefined || other.country === undefined || one.country === other.country
 }
 
+/**
+ * The same as `isSameLegalId`, or what else the two numbers say: `another` where each person has one number of that kind
+ * in that country; `unknown` where they cannot be compared.
+ */
+export function compareLegalIds(stated: string, legalId: string): 'same' | 'another' | 'unknown' {
+  if (isSameLegalId(stated, legalId)) return 'same'
+  const [one, other] = [groupOf(readLegalId(stated)), groupOf(readLegalId(legalId))]
+  return one !== undefined && one === other ? 'another' : 'unknown'
+}
+
+/**
+ * Numbers of one group tell people, or organisations, apart. For Spain the number of the identity card is that of the
+ * tax office and that which stands alone.
+ */
+function groupOf({ kind, country, number }: StatedId): string | undefined {
+  if (number === '') return undefined
+  const isSpanish = country === 'ES' || (country === undefined && isSpanishNumber(number))
+  if (!isSpanish) return kind && `${kind}${country}`
+  if (kind === 'PAS') return 'PASES'
+  return kind === 'VAT' || kind === 'NTR' || SPANISH_COMPANY.test(number) ? 'ES organisation' : 'ES person'
+}
+
+const isSpanishNumber = (number: string) => SPANISH_PERSON.test(number) || SPANISH_COMPANY.test(number)
+
 /** A stated number without what kind it is and whose: `IDCES-12345678Z` is `12345678Z`. */
-export const bareLegalId = (stated: string): string => STATED.exec(stated)?.[2] ?? stated
+export const bareLegalId = (stated: string): string => STATED.exec(stated)?.[3] ?? stated
 
 function readLegalId(text: string): StatedId {
   const plain = text.normalize('NFKC').trim().toUpperCase()
-  const [, country, number = plain] = STATED.exec(plain) ?? []
-  return { country, number: fullNumber(number.replace(/[^A-Z0-9]/g, '')) }
+  const [, kind, country, number = plain] = STATED.exec(plain) ?? []
+  return { kind, country, number: fullNumber(number.replace(/[^A-Z0-9]/g, '')) }
 }
 
 const fullNumber = (number: string): string =>

@@ -26,7 +26,7 @@ export {
   classifyCertificate,
   type UnsuitableReason,
 } from './certificates/classify-certificate.ts'
-export { readSubjectIdentifiers, type SubjectIdentifiers } from './certificates/read-subject-identifiers.ts'
+export { type CertificateHolder, type CertificateHolderKind, readHolder } from './certificates/read-holder.ts'
 export { readCertificateBundle } from './certificates/read-certificate-bundle.ts'
 export { requestCertificate, type RequestedSubject } from './certificates/request-certificate.ts'
 export { orderChain } from './certificates/build-certificate-path.ts'
@@ -66,7 +66,12 @@ export {
   type PolicySettings,
 } from './path/certificate-verdict.ts'
 export { validateCertificate } from './path/validate-certificate.ts'
-export { EVIDENCE_CAUSES, type EvidenceAttempt, type EvidenceCause } from './evidence/evidence-cause.ts'
+export {
+  EVIDENCE_CAUSES,
+  type EvidenceAttempt,
+  type EvidenceCause,
+  RevocationFound,
+} from './evidence/evidence-cause.ts'
 export { type EvidenceRequest, gatherEvidence } from './evidence/gather-evidence.ts'
 export { mergeEvidence } from './evidence/merge-evidence.ts'
 export { addValidationData } from './dss/add-validation-data.ts'

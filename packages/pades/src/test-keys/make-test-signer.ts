@@ -3,7 +3,7 @@
  *
  * Difficulty: low. RFC 5280 §4.1; only what the tests look at is in the certificates.
  */
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
   encodeBoolean,
   encodeElement,
@@ -31,6 +31,8 @@ export interface TestSignerOptions {
   /** Tag of the strings in the subject: UTF8String where nothing is said, every other one in Latin-1. */
   readonly stringTag?: number
   readonly key?: 'rsa' | 'rsa-1024' | 'P-256' | 'P-384' | 'P-521' | 'ed25519'
+  /** Whose key is certified once more, instead of one of its own. */
+  readonly keyOf?: TestSigner
   readonly issuer?: TestSigner
   readonly notBefore?: Date
   readonly notAfter?: Date
@@ -48,7 +50,8 @@ let serial = 0x80
 
 /** A key and its certificate, signed by `issuer` or by itself. */
 export function makeTestSigner(options: TestSignerOptions = {}): TestSigner {
-  const { privateKey, publicKey } = generateKey(options.key ?? 'P-256')
+  const privateKey = keyFor(options)
+  const publicKey = createPublicKey(privateKey)
   const name = encodeName(options)
   const signer = options.issuer?.privateKey ?? privateKey
   const algorithm = signer.asymmetricKeyType === 'rsa' ? RSA_SHA256 : ECDSA_SHA256
@@ -66,6 +69,9 @@ export function makeTestSigner(options: TestSignerOptions = {}): TestSigner {
   const certificate = encodeSequence(body, algorithm, encodeElement(0x03, Uint8Array.of(0), signature))
   return { privateKey, certificate, chain: options.issuer ? [options.issuer.certificate, ...options.issuer.chain] : [] }
 }
+
+const keyFor = ({ keyOf, key = 'P-256' }: TestSignerOptions): KeyObject =>
+  keyOf?.privateKey ?? generateKey(key).privateKey
 
 function generateKey(kind: NonNullable<TestSignerOptions['key']>) {
   if (kind === 'ed25519') return generateKeyPairSync('ed25519')
