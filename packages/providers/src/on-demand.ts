@@ -25,27 +25,29 @@ export interface OnDemandRequest {
 }
 
 export interface AskedConsent {
-  /** The page on which the person confirms. */
-  readonly consentUrl: string
+  /** The page on which the person confirms; null when none is named, and their phone alone asks them. */
+  readonly consentUrl: string | null
   /** What `poll` needs. */
   readonly state: ConnectorState
+  /** There when the person has confirmed already. It is not told again, and not checked yet. */
+  readonly signed?: SignedOnDemand
 }
 
-export type OnDemandOutcome =
-  | { readonly kind: 'waiting'; readonly state: ConnectorState }
-  | {
-      readonly kind: 'signed'
-      /** Complete detached CMS, one for each digest; not checked yet. */
-      readonly signatures: readonly Uint8Array[]
-      /** DER of what says that the certificates are good, for the long-term form. */
-      readonly revocation: { readonly crls: readonly Uint8Array[]; readonly ocsps: readonly Uint8Array[] }
-    }
+export interface SignedOnDemand {
+  readonly kind: 'signed'
+  /** Complete detached CMS, one for each digest; not checked yet. */
+  readonly signatures: readonly Uint8Array[]
+  /** DER of what says that the certificates are good, for the long-term form. */
+  readonly revocation: { readonly crls: readonly Uint8Array[]; readonly ocsps: readonly Uint8Array[] }
+}
+
+export type OnDemandOutcome = { readonly kind: 'waiting'; readonly state: ConnectorState } | SignedOnDemand
 
 /** One provider of this family. Every method throws ProviderError and nothing else. */
 export interface OnDemandSigner {
   /** Subject of the certificate that would be made, for the person to see. */
   describeSubject(person: OnDemandPerson): string
-  /** Asks for signatures, until the provider has named the page on which the person confirms. */
+  /** Asks for signatures, until the provider has named a page, or has had time enough to, or the person has confirmed. */
   request(request: OnDemandRequest): Promise<AskedConsent>
   /** Asks once how far the person has come. */
   poll(state: ConnectorState): Promise<OnDemandOutcome>

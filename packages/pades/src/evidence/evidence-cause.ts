@@ -7,6 +7,7 @@ import { describeName } from '../certificates/describe-name.ts'
 import { readCertificate } from '../certificates/read-certificate.ts'
 import { DerError } from '../cms/der-reader.ts'
 import { PdfError } from '../errors.ts'
+import type { Evidence } from '../revocation/evidence.ts'
 
 /** From what says least of a certificate to what says most. */
 export const EVIDENCE_CAUSES = [
@@ -47,7 +48,16 @@ export interface MissingEvidence {
   readonly attempts?: readonly EvidenceAttempt[]
   /** PathFault of an INVALID path. */
   readonly fault?: string
-  readonly revokedAt?: string
+}
+
+/** EVIDENCE_MISSING because the certificate was revoked, with the answer that says so: a verdict can stand on it. */
+export class RevocationFound extends PdfError {
+  readonly proof: Evidence
+
+  constructor(certificate: Uint8Array, { revokedAt, proof }: { revokedAt: Date; proof: Evidence }) {
+    super('EVIDENCE_MISSING', { subject: subjectOf(certificate), cause: 'REVOKED', revokedAt: revokedAt.toISOString() })
+    this.proof = proof
+  }
 }
 
 /** PdfError EVIDENCE_MISSING with the certificate's subject. */

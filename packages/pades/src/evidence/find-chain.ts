@@ -47,7 +47,7 @@ function judgePath({ anchors, pool }: EvidenceSearch, certificate: Uint8Array, t
 }
 
 /** Certificates that were not at hand yet, of the first address that has any. */
-async function fetchIssuers(
+export async function fetchIssuers(
   search: EvidenceSearch,
   certificate: Uint8Array,
   attempts: EvidenceAttempt[],

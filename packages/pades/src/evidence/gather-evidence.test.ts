@@ -5,6 +5,7 @@ import { createGuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
 import { addressExtensions, makeTestCrl, makeTestOcsp, refuseTestOcsp } from '../test-keys/make-test-evidence.ts'
 import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
 import { serveTestAuthority, type TestAuthority } from '../test-keys/serve-test-authority.ts'
+import { RevocationFound } from './evidence-cause.ts'
 import { type EvidenceRequest, gatherEvidence } from './gather-evidence.ts'
 
 const DAY = 86_400_000
@@ -149,6 +150,15 @@ describe('missing evidence is an error with its cause', () => {
     expect(authority.server.requests).not.toContain('GET /ca.crl')
   })
 
+  test('REVOKED, with the answer that says so, for whoever has to judge', async () => {
+    const signer = authority.issue()
+    const answer = makeTestOcsp({ ...signer, issuer: authority.ca, status: { revokedAt: ago(0.5) } })
+    authority.answers.set('/ocsp/ca', answer)
+    const missing = await gather(signer).catch((error: unknown) => error)
+    expect(missing).toBeInstanceOf(RevocationFound)
+    expect((missing as RevocationFound).proof.ocsps.map((one) => Buffer.from(one))).toEqual([Buffer.from(answer)])
+  })
+
   test('REVOKED by a CRL', async () => {
     const signer = authority.issue({ addresses: { crl: `${authority.server.origin}/ca.crl` } })
     const revoked = [{ certificate: signer.certificate, at: ago(0.5) }]
@@ -259,6 +269,57 @@ describe('a chain that ends in no anchor', () => {
     authority.answers.set('/ca.cer', makeTestSigner({ isCa: true }).certificate)
     const request = { pool: [], issuerOrigins: 'any' as const }
     await expect(gather(authority.issue(), request)).rejects.toMatchObject(missing('UNTRUSTED'))
+  })
+})
+
+describe('evidence does not depend on which certificate of the chain is the anchor', () => {
+  test.each([
+    ['the issuing authority', () => authority.ca.certificate],
+    ['a certificate that was fetched for it', () => authority.ca.certificate, 'fetch'],
+    ['the certificate itself', (signer: TestSigner) => signer.certificate],
+  ])('also when it is %s', async (_, anchorOf, place?: string) => {
+    const signer = authority.issue()
+    const whole = await gather(signer)
+    const anchors = [anchorOf(signer)]
+    const evidence = await gather(signer, { anchors, pool: place === 'fetch' ? [] : signer.chain })
+    expect(evidence.certificates).toEqual(whole.certificates)
+    expect([evidence.ocsps.length, evidence.crls.length]).toEqual([2, 0])
+    const { root } = authority
+    const asked = authority.server.requests.length
+    expect(await gather(signer, { anchors: [root.certificate], pool: [], known: evidence })).toEqual(evidence)
+    expect(authority.server.requests).toHaveLength(asked)
+  })
+
+  test('what cannot be had above the anchor is missed by nobody', async () => {
+    for (const path of ['/root.cer', '/root.crl', '/ocsp/root']) {
+      authority.answers.set(path, (_request, response) => void response.writeHead(503).end())
+    }
+    const signer = authority.issue()
+    const anchors = [authority.ca.certificate]
+    const { certificates, ocsps } = await gather(signer, { anchors, pool: [] })
+    expect([certificates, ocsps.length]).toEqual([[signer.certificate, authority.ca.certificate], 1])
+    const withRoot = await gather(signer, { anchors })
+    expect(withRoot.certificates).toEqual([signer.certificate, authority.ca.certificate, authority.root.certificate])
+  })
+
+  test('nor is a revocation above it, which is no concern of whoever named the anchor', async () => {
+    const { ca, root } = authority
+    const status = { revokedAt: ago(0.5) }
+    authority.answers.set('/ocsp/root', makeTestOcsp({ ...ca, issuer: root, status }))
+    const { ocsps } = await gather(authority.issue(), { anchors: [ca.certificate] })
+    expect(ocsps).toHaveLength(1)
+  })
+
+  test('no address is called that only a stranger’s certificate above the anchor names', async () => {
+    const { server, root, ca } = authority
+    const trap = `${server.origin}/trap`
+    const stranger = makeTestSigner({ isCa: true, commonName: 'Stranger' })
+    const extensions = addressExtensions({ ocsp: trap, crl: trap, issuer: trap })
+    const cross = makeTestSigner({ commonName: 'Root', isCa: true, keyOf: root, issuer: stranger, extensions })
+    authority.answers.set('/root.cer', (_request, response) => void response.writeHead(503).end())
+    const pool = [ca.certificate, cross.certificate, stranger.certificate]
+    await gather(authority.issue(), { anchors: [ca.certificate], pool })
+    expect(authority.server.requests.filter((path) => path.includes('trap'))).toEqual([])
   })
 })
 

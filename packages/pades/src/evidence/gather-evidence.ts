@@ -3,14 +3,16 @@
  * CRLs.
  *
  * Difficulty: medium. Complete or an error: whoever gets evidence from here can rely on every certificate of every path
- * being covered, up to the trust anchor, which needs none.
+ * being covered, up to the trust anchor. What can be had above that one comes along, for judges who trust a higher one.
  *
  * ETSI EN 319 142-1 §5.4 and §6.3 (B-LT).
  */
+import { PdfError } from '../errors.ts'
 import type { GuardedFetcher } from '../outgoing/create-guarded-fetcher.ts'
 import type { ChainLink } from '../path/certificate-verdict.ts'
 import { validateCertificate } from '../path/validate-certificate.ts'
 import type { Evidence } from '../revocation/evidence.ts'
+import { climbAbove } from './climb-above.ts'
 import { evidenceMissing } from './evidence-cause.ts'
 import { askOnce, type EvidenceSearch } from './evidence-search.ts'
 import { findChain } from './find-chain.ts'
@@ -59,15 +61,31 @@ async function gatherPath(search: EvidenceSearch, certificate: Uint8Array, at: D
   const links = chain.slice(0, -1).flatMap((link, index) => linkOf(link, chain[index + 1], at))
   const settled = await allOrFirstError(links.map((link) => settleLink(search, link)))
   const certificates = chain.map((link) => link.certificate)
-  return completed(search, mergeEvidence({ ...NO_EVIDENCE, certificates }, ...settled), { certificate, at })
+  const evidence = completed(search, mergeEvidence({ ...NO_EVIDENCE, certificates }, ...settled), { certificate, at })
+  const higher = await climbAbove(search, certificates.at(-1)!, at)
+  if (higher === null) return evidence
+  return completedIfPossible({ ...search, anchors: [higher.top] }, mergeEvidence(evidence, higher.evidence), {
+    certificate,
+    at,
+  })
+}
+
+interface Question {
+  readonly certificate: Uint8Array
+  readonly at: Date
+}
+
+function completedIfPossible(search: EvidenceSearch, evidence: Evidence, question: Question): Evidence {
+  try {
+    return completed(search, evidence, question)
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'EVIDENCE_MISSING') return evidence
+    throw error
+  }
 }
 
 /** The evidence once it suffices by itself, if need be with all certificates at hand: a CRL may have its own signer. */
-function completed(
-  { anchors, pool }: EvidenceSearch,
-  evidence: Evidence,
-  { certificate, at }: { certificate: Uint8Array; at: Date },
-): Evidence {
+function completed({ anchors, pool }: EvidenceSearch, evidence: Evidence, { certificate, at }: Question): Evidence {
   const faultWith = (tried: Evidence) =>
     validateCertificate({ certificate, anchors, evidence: tried, time: at, purpose: 'any' }).fault
   if (faultWith(evidence) === null) return evidence

@@ -16,7 +16,13 @@ import type { Evidence, RevocationStatus } from '../revocation/evidence.ts'
 import { findRevocationUrls } from '../revocation/find-revocation-urls.ts'
 import { readOcspResponse, readOcspStatus } from '../revocation/read-ocsp-response.ts'
 import { encodeOcspRequest } from './encode-ocsp-request.ts'
-import { type EvidenceAttempt, type EvidenceCause, evidenceMissing, mostTelling } from './evidence-cause.ts'
+import {
+  type EvidenceAttempt,
+  type EvidenceCause,
+  evidenceMissing,
+  mostTelling,
+  RevocationFound,
+} from './evidence-cause.ts'
 import type { EvidenceSearch } from './evidence-search.ts'
 import { mergeEvidence, NO_EVIDENCE } from './merge-evidence.ts'
 
@@ -52,12 +58,13 @@ export async function settleLink(search: EvidenceSearch, link: Link): Promise<Ev
 
 /**
  * Whether the status lets the certificate pass; a revocation after the time in question does.
- * @throws PdfError EVIDENCE_MISSING (REVOKED)
+ * @param proof what was asked for and says so; nothing where it was at hand
+ * @throws RevocationFound
  */
-function isSettled({ certificate, at }: Link, status: RevocationStatus): boolean {
+function isSettled({ certificate, at }: Link, status: RevocationStatus, proof = NO_EVIDENCE): boolean {
   if (status.status !== 'revoked') return status.status !== 'unknown'
   if (status.at > at) return true
-  throw evidenceMissing(certificate, { cause: 'REVOKED', revokedAt: status.at.toISOString() })
+  throw new RevocationFound(certificate, { revokedAt: status.at, proof })
 }
 
 function statusWith({ anchors, pool }: EvidenceSearch, link: Link, evidence: Evidence): RevocationStatus {
@@ -129,7 +136,7 @@ async function trySource(search: EvidenceSearch, link: Link, source: Source): Pr
     const piece = source.kind === 'CRL' ? { ...NO_EVIDENCE, crls: [answer] } : await openOcsp(search, link, answer)
     if (typeof piece === 'string') return failure(piece)
     const status = statusWith(search, link, piece)
-    if (isSettled(link, status)) return piece
+    if (isSettled(link, status, piece)) return piece
     return status.status === 'unknown' ? failure(causeOf(status.why), status.why) : failure('LIES')
   } catch (error) {
     if (!(error instanceof PdfError) || error.code === 'EVIDENCE_MISSING') throw error

@@ -55,6 +55,11 @@ describe('a signed file', () => {
     expect(judged(await raised(await signed(), 'LT'))).toEqual(good('LT'))
   })
 
+  test('is LT for whoever trusts the root, also when its maker named the authority below and has no other issuer', async () => {
+    const anchors = [authority.ca.certificate, authority.tsa.certificate]
+    expect(judged(await raised(await signed({ ...ana, chain: [] }), 'LT', { anchors }))).toEqual(good('LT'))
+  })
+
   test('of level T becomes LTA in two revisions behind its bytes', async () => {
     const base = await signed()
     const file = await raised(base, 'LTA')

@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SignatureEvidence } from '../dss/write-dss.ts'
 import { PdfError } from '../errors.ts'
+import { askOnce } from '../evidence/evidence-search.ts'
 import { type EvidenceRequest, gatherEvidence } from '../evidence/gather-evidence.ts'
 import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import type { Evidence } from '../revocation/evidence.ts'
@@ -38,13 +39,15 @@ export async function gatherDocumentEvidence(base: Uint8Array, options: CollectO
 /** @throws PdfError EVIDENCE_MISSING, unless `mayLack` takes it */
 export async function collectEvidence(found: EvidenceTargets, options: CollectOptions): Promise<CollectedEvidence> {
   requireReadable(found, options)
+  // An address that does not answer is waited for once, not by each signature.
+  const fetcher = askOnce(options.fetcher)
   const bySignature: SignatureEvidence[] = []
   let evidence = NO_EVIDENCE
   for (const signature of found.signatures) {
     // Nothing else in this thread should have to wait for a file with hundreds of signatures.
     await setImmediate()
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
-    const own = await evidenceFor(signature, found, { ...options, known }).catch((error: unknown) => {
+    const own = await evidenceFor(signature, found, { ...options, fetcher, known }).catch((error: unknown) => {
       if (error instanceof PdfError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
       throw error
     })
@@ -70,11 +73,12 @@ async function evidenceFor(
   found: EvidenceTargets,
   options: CollectOptions,
 ): Promise<Evidence> {
-  const parts: Evidence[] = []
+  let evidence = NO_EVIDENCE
   for (const { certificate, at } of targets) {
-    parts.push(await gatherFor(certificate, found, { ...options, at: at ?? options.at }))
+    const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
+    evidence = mergeEvidence(evidence, await gatherFor(certificate, found, { ...options, known, at: at ?? options.at }))
   }
-  return mergeEvidence(...parts)
+  return evidence
 }
 
 /** The evidence for one certificate, with the help of what the file holds. */

@@ -31,7 +31,8 @@ const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 
  * Every key of the file that has a certificate, with its chain.
  *
  * @throws PdfError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an algorithm nobody
- *   here reads), P12_TOO_COMPLEX (a limit was reached)
+ *   here reads), P12_TOO_COMPLEX (a limit was reached),
+ *   P12_TOO_SLOW (its time was over: of a heavy file, or of a busy machine)
  */
 export async function openP12(bytes: Uint8Array, password: string, limits: P12Limits = {}): Promise<P12Contents> {
   const { maxBytes, maxRounds, timeoutMs, memoryMb } = { ...DEFAULTS, ...limits }
@@ -39,11 +40,18 @@ export async function openP12(bytes: Uint8Array, password: string, limits: P12Li
   // What is no SEQUENCE is not worth a process.
   if (bytes[0] !== DER_SEQUENCE) throw new PdfError('P12_DAMAGED', { reason: 'NO_SEQUENCE' })
   const child = startChild(memoryMb)
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, timeoutMs)
   try {
     const answer = await ask(child, { bytes: new Uint8Array(bytes), password, maxRounds })
     if ('error' in answer) throw new PdfError(answer.error.code, answer.error.facts)
     return answer.contents
+  } catch (error) {
+    // Nobody has heard whether the password is right.
+    throw isLate ? new PdfError('P12_TOO_SLOW', { timeoutMs }) : error
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')

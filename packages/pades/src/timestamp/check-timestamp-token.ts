@@ -27,6 +27,8 @@ export interface TimestampExpectation {
   readonly nonce?: Uint8Array
   /** DER of the certificates one of which the authority's chain must reach. */
   readonly trustAnchors?: readonly Uint8Array[]
+  /** DER of certificates that may stand between the two, besides those in the token, which may be one alone. */
+  readonly issuers?: readonly Uint8Array[]
 }
 
 export interface TimestampFacts {
@@ -83,7 +85,8 @@ function readTimestampToken(token: Uint8Array, expected: TimestampExpectation): 
   const fault = findSignedDataFault(facts, (hash) => createHash(hash).update(content).digest())
   if (fault) throw invalid(fault)
   checkAuthority(certificate, info.time)
-  if (expected.trustAnchors && !buildCertificatePath(certificate, facts.certificates, expected.trustAnchors)) {
+  const pool = [...facts.certificates, ...(expected.issuers ?? [])]
+  if (expected.trustAnchors && !buildCertificatePath(certificate, pool, expected.trustAnchors)) {
     throw invalid('UNTRUSTED', new X509Certificate(certificate).subject)
   }
   return { time: info.time, certificate, certificates: facts.certificates }

@@ -10,6 +10,7 @@ import { OID } from '../cms/object-identifiers.ts'
 import { makeTestSigner } from '../test-keys/make-test-signer.ts'
 import { imprintOf, makeTestReply, makeTestToken, readTestQuery } from '../test-keys/make-test-token.ts'
 import { hasOpenssl, runOpenssl } from '../test-keys/run-openssl.ts'
+import { serveTestAuthority } from '../test-keys/serve-test-authority.ts'
 import { checkTimestampToken } from './check-timestamp-token.ts'
 import { requestTimestamp } from './request-timestamp.ts'
 
@@ -54,6 +55,35 @@ describe('a good answer', () => {
   test('gives a token over the message whose chain reaches the anchor', async () => {
     const request = requestTimestamp(await serve(grant), { trustAnchors: [root.certificate] })
     expect(checkTimestampToken(await request(message), { message }).certificate).toEqual(authority.certificate)
+  })
+
+  test('may carry the certificate of the authority alone, when its issuer is configured', async () => {
+    const bare = { ...authority, chain: [] }
+    const reply = (query: Buffer) => makeTestReply(0, makeTestToken(bare, readTestQuery(query)))
+    const below = makeTestSigner({ commonName: 'TSA CA', isCa: true, issuer: root })
+    const unit = { ...makeTestSigner({ issuer: below, purposes: [OID.ekuTimeStamping] }), chain: [] }
+    const replyOfUnit = (query: Buffer) => makeTestReply(0, makeTestToken(unit, readTestQuery(query)))
+    const trustAnchors = [root.certificate]
+    await requestTimestamp(await serve(reply), { trustAnchors })(message)
+    await requestTimestamp(await serve(replyOfUnit), { trustAnchors, issuers: { known: [below.certificate] } })(message)
+    await expect(requestTimestamp(await serve(replyOfUnit), { trustAnchors })(message)).rejects.toMatchObject({
+      facts: { fault: 'UNTRUSTED' },
+    })
+  })
+
+  test('may carry the certificate of the authority alone, when its issuer can be fetched, which is done once', async () => {
+    await using world = await serveTestAuthority()
+    const unit = world.issue({ commonName: 'Unit', purposes: [OID.ekuTimeStamping] })
+    const reply = (query: Buffer) => makeTestReply(0, makeTestToken({ ...unit, chain: [] }, readTestQuery(query)))
+    const address = await serve(reply)
+    const { fetcher, server, root: anchor } = world
+    const ask = (origins: readonly string[]) =>
+      requestTimestamp(address, { trustAnchors: [anchor.certificate], issuers: { fetcher, origins } })
+    await expect(ask(['https://ca.example.org'])(message)).rejects.toMatchObject({ facts: { fault: 'UNTRUSTED' } })
+    expect(server.requests).toEqual([])
+    const request = ask([server.origin])
+    for (let round = 0; round < 2; round++) await expect(request(message)).resolves.toBeInstanceOf(Uint8Array)
+    expect(server.requests).toEqual(['GET /ca.cer'])
   })
 
   test('may carry extensions that nobody has to understand, from a clock that is not quite ours', async () => {

@@ -13,7 +13,8 @@ import { encodeBoolean, encodeOctetString, encodeSequence, encodeUnsignedInteger
 import { encodeDigestAlgorithm, hashName } from '../cms/digest-algorithms.ts'
 import { PdfError } from '../errors.ts'
 import type { DigestAlgorithm } from '../types.ts'
-import { checkTimestampToken, type MessageImprint, type TimestampedMessage } from './check-timestamp-token.ts'
+import type { MessageImprint, TimestampedMessage } from './check-timestamp-token.ts'
+import { checkWithIssuers, type TokenIssuers } from './check-with-issuers.ts'
 
 export interface TimestampOptions {
   /** Digest of the imprint of bytes; default SHA-256. An imprint that is given has its own. */
@@ -26,6 +27,8 @@ export interface TimestampOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** DER of trusted certificates; without them any chain is taken. */
   readonly trustAnchors?: readonly Uint8Array[]
+  /** Where issuers are found that a token does not carry (RFC 3161 §2.4.1 wants the authority's certificate alone). */
+  readonly issuers?: TokenIssuers
   readonly signal?: AbortSignal
   /** Our clock; default that of the machine. */
   readonly now?: () => Date
@@ -50,11 +53,13 @@ const MOST_CLOCK_DIFFERENCE_MS = 60 * 60_000
  * than an hour from ours: once embedded it would prove that time for good).
  */
 export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {
+  const issuers = [...(options.issuers?.known ?? [])]
   return async (message) => {
     const nonce = randomBytes(16)
     const query = encodeTimestampQuery(imprintOf(message, options.digestAlgorithm ?? 'SHA-256'), nonce)
     const token = readTimestampReply(await exchange(url, query, options))
-    const { time } = checkTimestampToken(token, { message, nonce, trustAnchors: options.trustAnchors })
+    const expected = { message, nonce, trustAnchors: options.trustAnchors, issuers }
+    const { time } = await checkWithIssuers(token, expected, options.issuers)
     requireCurrent(time, options.now?.() ?? new Date())
     return token
   }

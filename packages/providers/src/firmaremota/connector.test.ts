@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Connector } from '../connector.ts'
 import { describeConnector } from '../testing/conformance.ts'
 import type { Way } from '../testing/conformance-plan.ts'
+import { makeItems } from '../testing/drive-connector.ts'
+import { keep } from '../testing/script-csc.ts'
 import { settingsOf } from '../testing/settings-of.ts'
 import { Steering } from '../testing/steer-stand-in.ts'
 import { connect } from './connector.ts'
@@ -53,6 +55,7 @@ const common = {
   standIn: () => TestSandbox.open(),
   service: 'csc',
   account: { fields },
+  legalId: '00000000T',
   wrongFields: { ...fields, Password: 'Rubrica-2025' },
   operations: { link: 'auth/login', list: 'credentials/list', sign: 'signatures/signHash' },
   disabled: { ...withPin, certificate: named('ana-disabled') },
@@ -119,6 +122,46 @@ describe('TrustPRO: rules of its own', () => {
     const outcome = await connector.link(fields)
     const listed = await connector.listCertificates({ state: outcome.state, keep: async () => undefined })
     expect(listed.map(({ ref, maxDocuments }) => [ref, maxDocuments])).toContainEqual(['ana-single', 1])
+  })
+
+  describe.each(['csc1', 'csc2'])('by %s', (dialect) => {
+    const linked = async (user: string) => {
+      const connector = open(sandbox.url, dialect, 15_000)
+      const { state } = await connector.link({ ...fields, Username: user })
+      const account = { state, keep: async () => undefined }
+      const keyOf = async (name: string) => {
+        const certificate = (await connector.listCertificates(account)).find(({ ref }) => ref === name)!
+        return { certificate, key: { ...certificate, certificate: certificate.chain[0]! } }
+      }
+      return { connector, account, keyOf }
+    }
+
+    it('signs with a certificate about which the service asks its user by itself', async () => {
+      const { connector, account, keyOf } = await linked('implicit')
+      const { certificate, key } = await keyOf('implicit-key')
+      expect(certificate).toMatchObject({ authenticationType: 'APP', pinRequired: false, inputs: [] })
+      const items = makeItems(2)
+      const opening = connector.openSession!(account, { key, items, uses: 2, inputs: {}, description: 'Two' })
+      const steering = new Steering(sandbox.url, 'csc')
+      await vi.waitFor(() => steering.answerPush('accept'), { timeout: 10_000 })
+      const begun = await opening
+      const outcome = begun.kind === 'waiting' ? await connector.continueSession!(account, begun.state) : begun
+      const session = keep(outcome.state)
+      for (const item of items) await connector.sign(account, { key, item, inputs: {}, session })
+    })
+
+    it('links with a refresh token alone, and signs a batch in one call where that is all an authorisation serves', async () => {
+      const steering = new Steering(sandbox.url, 'csc')
+      await steering.order({ operation: 'auth/login', fault: 'refresh-alone' })
+      const { connector, account, keyOf } = await linked('ana')
+      const { key } = await keyOf('ana-pin')
+      await steering.order({ operation: 'info', fault: 'one-call' })
+      await steering.order({ operation: 'signatures/signHash', fault: 'one-call' })
+      const items = makeItems(3)
+      const request = { key, items, uses: 3, inputs: { pin: PIN }, description: 'Three' }
+      const session = keep((await connector.openSession!(account, request)).state)
+      for (const item of items) await connector.sign(account, { key, item, inputs: {}, session })
+    })
   })
 
   it('is off without an address', () => expect(connect(settingsOf({}))).toBeUndefined())

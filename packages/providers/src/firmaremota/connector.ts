@@ -7,6 +7,7 @@ import type { SettingsReader } from '../registered-provider.ts'
 
 /** The setting that names another path for a call. */
 const PATH_SETTINGS = {
+  service: 'SERVICE_PATH',
   login: 'LOGIN_PATH',
   revoke: 'REVOKE_PATH',
   list: 'LIST_PATH',
@@ -36,6 +37,7 @@ export function connect(settings: SettingsReader): Connector | undefined {
 function readCscPaths(settings: SettingsReader, standard: CscPaths): CscPaths {
   const at = (call: keyof CscPaths): string => readPath(settings, PATH_SETTINGS[call], standard[call])
   return {
+    service: at('service'),
     login: at('login'),
     revoke: at('revoke'),
     list: at('list'),

@@ -58,6 +58,7 @@ const plan: ConformancePlan = {
   service: 'ivnosys',
   connect: connectTo,
   account: accountOf('ana'),
+  legalId: '00000000T',
   wrongFields: { ...accountOf('ana').fields, Password: 'not-the-password' },
   operations: { link: 'login', list: 'listAvailable', sign: 'hash' },
   ways: [

@@ -31,6 +31,7 @@ const planOf = (name: string, more: Pick<ConformancePlan, 'connect' | 'operation
   service: 'nebula',
   ...more,
   account: { fields: fieldsOf('ana'), answer: byMessage },
+  legalId: '00000000T',
   wrongFields: { ...fieldsOf('ana'), Password: 'not-the-password' },
   keepsPassword: 'a robust token ends soon, and a new one begins with the password',
   ways: [

@@ -23,6 +23,7 @@ describeConnector({
   service: 'redtrust',
   connect: connectTo,
   account: account('ana'),
+  legalId: '00000000T',
   wrongFields: { ...account('ana').fields, Password: 'not-the-password' },
   operations: { link: 'login', list: 'getAccessibleCertificates', sign: 'signHash' },
   ways: [

@@ -1,5 +1,6 @@
 /** The two calls of AIS, on-demand certificates with a page on which the person confirms. */
 import { randomUUID } from 'node:crypto'
+import { ProviderError } from '../connector.ts'
 import type { OnDemandRequest } from '../on-demand.ts'
 import { requestJson } from '../http/request-json.ts'
 import { PROVIDER, readAnswer, type AisAnswer, type AisCall } from './read-answer.ts'
@@ -66,10 +67,26 @@ export function askForSignatures(
   return call(settings, 'sign', body)
 }
 
-/** Asks how far a request has come. What is signed may be told only once. */
-export function askAgain(settings: SwisscomSettings, responseId: string): Promise<AisAnswer> {
-  const inputs = { ClaimedIdentity: { Name: settings.claimedIdentity }, 'async.ResponseID': responseId }
-  return call(settings, 'pending', { 'async.PendingRequest': { '@Profile': PROFILE, OptionalInputs: inputs } })
+const IDENTITY_REFUSED = ['UnknownCustomer', 'UnknownServiceEntity']
+
+/**
+ * Asks how far a request has come. What is signed may be told only once. Swisscom's own clients name the customer alone
+ * here; a service that wants the key entity as well is asked again.
+ */
+export async function askAgain(settings: SwisscomSettings, responseId: string): Promise<AisAnswer> {
+  const { claimedIdentity } = settings
+  const ask = (name: string) => {
+    const inputs = { ClaimedIdentity: { Name: name }, 'async.ResponseID': responseId }
+    return call(settings, 'pending', { 'async.PendingRequest': { '@Profile': PROFILE, OptionalInputs: inputs } })
+  }
+  const [customer = claimedIdentity] = claimedIdentity.split(':')
+  try {
+    return await ask(customer)
+  } catch (error) {
+    const isRefused = error instanceof ProviderError && IDENTITY_REFUSED.includes(String(error.facts['minor']))
+    if (!isRefused || customer === claimedIdentity) throw error
+    return ask(claimedIdentity)
+  }
 }
 
 async function call(settings: SwisscomSettings, name: AisCall, body: unknown): Promise<AisAnswer> {

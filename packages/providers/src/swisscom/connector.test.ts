@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { OnDemandRequest, OnDemandSigner } from '../on-demand.ts'
 import { describeOnDemand } from '../testing/conformance-on-demand.ts'
+import { Steering } from '../testing/steer-stand-in.ts'
 import { settingsOf } from '../testing/settings-of.ts'
 import { connect } from './connector.ts'
 
@@ -119,9 +120,18 @@ describe('Swisscom: rules of its own', () => {
     })
   })
 
-  it('takes no signature that nobody has confirmed', async () => {
+  it('takes a success without a signature for none', async () => {
     const { url } = await answering({ Result: { ResultMajor: 'urn:oasis:names:tc:dss:1.0:resultmajor:Success' } })
-    await expect(open(url, 5000).request(request)).rejects.toMatchObject({ code: 'failed' })
+    await expect(open(url, 5000).request(request)).rejects.toMatchObject({ code: 'signature-refused' })
+  })
+
+  it('polls with the customer alone, and with the key entity where a service wants that', async () => {
+    const sandbox = await TestSandbox.open()
+    closing.push(() => void sandbox.close())
+    const signer = open(sandbox.url + PATH, 5000)
+    const { state } = await signer.request(request)
+    await new Steering(sandbox.url, 'swisscom').order({ operation: 'pending', fault: 'whole-identity' })
+    for (let poll = 0; poll < 2; poll += 1) expect(await signer.poll(state)).toMatchObject({ kind: 'waiting' })
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkAnsweredCms, PdfError, type AnsweredCms } from '@rubrica/pades'
 import { ProviderError, type ConnectorState } from '../connector.ts'
-import type { AskedConsent, OnDemandOutcome, OnDemandRequest, OnDemandSigner } from '../on-demand.ts'
+import type { AskedConsent, OnDemandOutcome, OnDemandRequest, OnDemandSigner, SignedOnDemand } from '../on-demand.ts'
 import { readText } from '../protocols/read-answer.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 import { askAgain, askForSignatures, documentName } from './call-ais.ts'
@@ -44,20 +44,19 @@ async function requestSignatures(settings: SwisscomSettings, request: OnDemandRe
   const subject = subjectOf(request.person, settings.country)
   const until = Date.now() + settings.timeoutMs
   let answer = await askForSignatures(settings, request, writeSubject(subject))
-  const { responseId } = answer
-  if (!answer.isPending || responseId === undefined) throw failed('no-consent')
-  for (let wait = FIRST_PAUSE_MS; answer.consentUrl === undefined; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
-    if (Date.now() + wait > until) {
-      throw new ProviderError('timeout', `${PROVIDER} did not name the page to confirm on in time`)
-    }
-    await pause(wait)
-    answer = await askAgain(settings, responseId)
-    // What nobody has confirmed is not taken.
-    if (!answer.isPending) throw failed('no-consent')
-  }
+  const { responseId = '' } = answer
+  if (answer.isPending && responseId === '') throw failed('no-consent')
   const digests = request.digests.map((digest) => Buffer.from(digest).toString('base64'))
   const asked = { responseId, subject, digests, digestAlgorithm: request.digestAlgorithm }
-  return { consentUrl: requirePage(settings, answer.consentUrl), state: writeState(asked) }
+  const state = writeState(asked)
+  for (let wait = FIRST_PAUSE_MS; answer.isPending; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    if (answer.consentUrl !== undefined) return { consentUrl: requirePage(settings, answer.consentUrl), state }
+    // People with a Mobile ID are asked on their phone alone: no page is ever named.
+    if (Date.now() + wait > until) return { consentUrl: null, state }
+    await pause(wait)
+    answer = await askAgain(settings, responseId)
+  }
+  return { consentUrl: null, state, signed: readSigned(asked, answer) }
 }
 
 const failed = (why: string) =>
@@ -76,6 +75,11 @@ async function poll(settings: SwisscomSettings, asked: Asked): Promise<OnDemandO
   if (answer.isPending) {
     return { kind: 'waiting', state: writeState({ ...asked, responseId: answer.responseId ?? asked.responseId }) }
   }
+  return readSigned(asked, answer)
+}
+
+/** @throws ProviderError `signature-refused` */
+function readSigned(asked: Asked, answer: AisAnswer): SignedOnDemand {
   const { crls, ocsps } = answer
   return { kind: 'signed', signatures: inOrder(asked, answer), revocation: { crls, ocsps } }
 }

@@ -80,7 +80,7 @@ function makeRequest(more: Partial<OnDemandRequest> = {}): OnDemandRequest {
 
 async function signedBy({ signer, plan }: Scene, request: OnDemandRequest) {
   const { consentUrl, state } = await signer.request(request)
-  await plan.decide(consentUrl, 'accept')
+  await plan.decide(consentUrl!, 'accept')
   return requireSigned(await signer.poll(state))
 }
 
@@ -123,7 +123,7 @@ function describeSignatures(scene: () => Scene): void {
       const request = makeRequest()
       const { consentUrl, state } = await signer.request(request)
       await order('page', 'ec-key')
-      await plan.decide(consentUrl, 'accept')
+      await plan.decide(consentUrl!, 'accept')
       const { signatures } = requireSigned(await signer.poll(state))
       checkAnsweredCms(signatures[0]!, { digest: request.digests[0]!, digestAlgorithm: 'SHA-256' })
     })
@@ -153,7 +153,7 @@ function describeWaiting(scene: (timeoutMs?: number) => Scene): void {
       expect(JSON.parse(kept)).toEqual(state)
       expect(kept).not.toContain(PERSON.phone.slice(1))
       expect(kept).not.toContain('Signar')
-      await plan.decide(consentUrl, 'accept')
+      await plan.decide(consentUrl!, 'accept')
       // Another process has it, as text.
       requireSigned(await scene().signer.poll(JSON.parse(kept) as typeof state))
     })
@@ -164,17 +164,33 @@ function describeWaiting(scene: (timeoutMs?: number) => Scene): void {
       expect((await signer.request(makeRequest())).consentUrl).toMatch(/^http/)
     })
 
-    it('does not wait for ever for a page', async () => {
+    it('does not wait for ever for a page: the phone alone may ask', async () => {
       const { order, signer } = scene(IMPATIENT_MS)
       await order('request', 'no-page')
-      await expectError(signer.request(makeRequest()), 'timeout')
+      const { consentUrl, state, signed } = await signer.request(makeRequest())
+      expect([consentUrl, signed]).toEqual([null, undefined])
+      expect(await signer.poll(state)).toMatchObject({ kind: 'waiting' })
+      await order('poll', 'phone-alone')
+      requireSigned(await signer.poll(state))
+    })
+
+    it('takes what is confirmed on the phone before any page is named', async () => {
+      const { order, signer } = scene()
+      const request = makeRequest()
+      await order('request', 'phone-alone')
+      const atOnce = await signer.request(request)
+      expect([atOnce.consentUrl, atOnce.signed?.signatures.length]).toEqual([null, 1])
+      await order('request', 'no-page')
+      await order('poll', 'phone-alone')
+      const { signed } = await signer.request(request)
+      checkAnsweredCms(signed!.signatures[0]!, { digest: request.digests[0]!, digestAlgorithm: 'SHA-256' })
     })
 
     it('waits for a provider that is slow', async () => {
       const { order, signer, plan } = scene()
       for (const operation of ['request', 'poll', 'page'] as const) await order(operation, 'slow:200')
       const { consentUrl, state } = await signer.request(makeRequest())
-      await plan.decide(consentUrl, 'accept')
+      await plan.decide(consentUrl!, 'accept')
       requireSigned(await signer.poll(state))
     })
   })
@@ -185,7 +201,7 @@ function describeRefusals(scene: () => Scene): void {
     it('a person who presses cancel', async () => {
       const { signer, plan } = scene()
       const { consentUrl, state } = await signer.request(makeRequest())
-      await plan.decide(consentUrl, 'cancel')
+      await plan.decide(consentUrl!, 'cancel')
       await expectError(signer.poll(state), 'cancelled')
     })
 
@@ -200,7 +216,7 @@ function describeRefusals(scene: () => Scene): void {
       const { signer, plan, order } = scene()
       const { consentUrl, state } = await signer.request(makeRequest())
       await order('page', fault)
-      await plan.decide(consentUrl, 'accept')
+      await plan.decide(consentUrl!, 'accept')
       await expectError(signer.poll(state), 'signature-refused', 'answer-lost')
     })
 
@@ -230,7 +246,7 @@ function describeFaults(plan: OnDemandPlan, scene: (timeoutMs?: number) => Scene
       const current = scene()
       const { signer, order } = current
       const { consentUrl, state } = await signer.request(makeRequest())
-      await plan.decide(consentUrl, 'accept')
+      await plan.decide(consentUrl!, 'accept')
       await order('poll', fault)
       await expectError(signer.poll(state), 'answer-lost', 'unreachable')
       requireSigned(await signer.poll(state))

@@ -61,6 +61,8 @@ export interface ConformancePlan {
   /** A connector that speaks to the stand-in below this address (`http://127.0.0.1:…`), with this limit per request. */
   readonly connect: (url: string, timeoutMs: number) => Connector
   readonly account: TestAccount
+  /** Of the person whose account it is, as an operator would register it. */
+  readonly legalId: string
   /** Credentials that the provider knows to be wrong. */
   readonly wrongFields?: Fields
   /** Set when the protocol sends the password with each call, so that the account has to keep it. */

@@ -1,7 +1,11 @@
+import { judgeHolder } from '@rubrica/domain'
+import { readHolder } from '@rubrica/pades'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Part } from './conformance-part.ts'
+
+const SOMEBODY_ELSE = '00000001R'
 
 /** Linking, checking and taking back an account. */
 export function describeAccounts({ plan, driver, scenario }: Part): void {
@@ -16,6 +20,15 @@ export function describeAccounts({ plan, driver, scenario }: Part): void {
       driver().connect()
       expect(await driver().connector.check(account)).toBe(true)
       expect(await driver().connector.listCertificates(account)).not.toEqual([])
+    })
+
+    it('lists certificates that say whose they are: they sign for that person, and for nobody else', async () => {
+      const listed = await driver().connector.listCertificates(await driver().link())
+      for (const { chain } of listed) {
+        const holder = readHolder(chain[0]!)
+        expect(judgeHolder(holder, plan.legalId)).toBe('same')
+        expect(judgeHolder(holder, SOMEBODY_ELSE)).toBe('another')
+      }
     })
 
     it('serves several calls at once', async () => {
@@ -57,14 +70,7 @@ export function describeAccounts({ plan, driver, scenario }: Part): void {
       await driver.expectError(driver.connector.listCertificates(account), 'not-authorised')
     })
 
-    it('says that nobody answers at an address where nobody is', async () => {
-      const account = await driver().link()
-      const connector = plan.connect(`http://127.0.0.1:${await findClosedPort()}`, 5000)
-      const { fields } = plan.account
-      const error = await driver().expectError(connector.link(fields), 'unreachable')
-      expect(error.message).toMatch(/^Error connecting to \w/)
-      await driver().expectError(connector.listCertificates(account), 'unreachable')
-    })
+    expectClosedPort({ plan, driver })
   })
 }
 
@@ -75,4 +81,15 @@ async function findClosedPort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+function expectClosedPort({ plan, driver }: Pick<Part, 'plan' | 'driver'>): void {
+  it('says that nobody answers at an address where nobody is', async () => {
+    const account = await driver().link()
+    const connector = plan.connect(`http://127.0.0.1:${await findClosedPort()}`, 5000)
+    const { fields } = plan.account
+    const error = await driver().expectError(connector.link(fields), 'unreachable')
+    expect(error.message).toMatch(/^Error connecting to \w/)
+    await driver().expectError(connector.listCertificates(account), 'unreachable')
+  })
 }

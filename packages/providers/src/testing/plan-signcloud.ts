@@ -37,6 +37,7 @@ export const planOf = ({ name, path, connect, standIn }: Instance): ConformanceP
   service: 'signcloud',
   connect: (url, timeoutMs) => openAt(connect, `${url}/signcloud/${path}`, { TIMEOUT_MS: timeoutMs }),
   account: accountOf('ana'),
+  legalId: '00000000T',
   wrongFields: { ...accountOf('ana').fields, Password: 'not-the-password' },
   keepsPassword: 'each call of the protocol carries the password',
   operations: { link: 'token_info', list: 'get_objects', sign: 'sign_rsa' },

@@ -48,6 +48,7 @@ export function callAuthorize(dialect: CscDialect, authorisation: Authorisation,
     const values = { ...(pin !== undefined && { PIN: inputs.pin }), ...(code !== undefined && { OTP: inputs.code }) }
     return { operation: 'authorize', body: { ...common, ...values }, gave }
   }
+  if (factors.isImplicit) return { operation: 'authorize', body: common, gave }
   const authData = [
     ...(pin === undefined ? [] : [{ id: pin, value: inputs.pin }]),
     ...(code === undefined ? [] : [{ id: code.id, value: inputs.code }]),

@@ -24,7 +24,7 @@ import { CscAccess } from './keep-access.ts'
 import { planSession, readSad, readWaitingSession, tellSession } from './keep-session.ts'
 import { askCredential, listCertificates, type AccountAtService } from './list-credentials.ts'
 import { isSameCertificate, type CscCredential } from './read-credential.ts'
-import { signDigest, takeSession } from './sign-digest.ts'
+import { signDigest, signInSession } from './sign-digest.ts'
 
 const LONGEST_CREDENTIAL = 1024
 
@@ -38,7 +38,7 @@ export function connectCsc(options: CscOptions): Connector {
     unlink: async (account) => void (await isStillAuthorised(access.revoke(account))),
     listCertificates: (account) => listCertificates(at(account)),
     requestCode: (account, request) => requestCode(at(account), request),
-    openSession: (account, request) => openSession(at(account), request),
+    openSession: (account, request) => openSession(at(account), request, access),
     continueSession: (account, state) => continueSession(at(account), state),
     sign: (account, request) => signAtService(at(account), request),
   }
@@ -87,12 +87,14 @@ async function requestCode(
   return { alsoNeedsPin: certificate.pinRequired, sentTo: '' }
 }
 
-async function openSession(at: AccountAtService, request: SessionRequest): Promise<SessionOutcome> {
+async function openSession(at: AccountAtService, request: SessionRequest, access: CscAccess): Promise<SessionOutcome> {
   checkCount(request)
   const credential = await findCredential(at, request.key)
   checkAuthorisation(request, credential.factors)
   // Before a code is used up for what cannot be signed.
-  const plan = planSession(request, findAlgorithm(at, credential, request))
+  const algorithm = findAlgorithm(at, credential, request)
+  const isOneCall = request.items.length > 1 && (await access.signsInOneCall())
+  const plan = planSession(request, algorithm, isOneCall)
   const { fields, status } = await authorise(at, request, credential)
   if (status !== 202) return tellOpen(at, tellSession(plan, fields), status)
   return { kind: 'waiting', state: { ...plan, handle: readHandle(at, fields['handle'], status) } }
@@ -108,7 +110,7 @@ async function continueSession(at: AccountAtService, state: ConnectorState): Pro
 
 /** With the session that was opened, or with an authorisation of its own for what was typed. */
 export async function signAtService(at: AccountAtService, request: SignRequest): Promise<Uint8Array> {
-  if (request.session !== undefined) return signDigest(at, request, await takeSession(at, request))
+  if (request.session !== undefined) return signInSession(at, request)
   const { key, item, inputs } = request
   const credential = await findCredential(at, key)
   const algorithm = findAlgorithm(at, credential, { key, items: [item] })

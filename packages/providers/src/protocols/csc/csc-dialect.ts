@@ -3,6 +3,8 @@ import type { ToBeSigned } from '../../connector.ts'
 export type CscDialect = 'csc1' | 'csc2'
 
 export interface CscPaths {
+  /** What the service says of itself. */
+  readonly service: string
   readonly login: string
   readonly revoke: string
   readonly list: string
@@ -21,6 +23,7 @@ export type CscOperation = keyof CscPaths
 export function standardPaths(dialect: CscDialect): CscPaths {
   const at = (call: string): string => `/${dialect === 'csc1' ? 'v1' : 'v2'}/${call}`
   return {
+    service: at('info'),
     login: at('auth/login'),
     revoke: at('auth/revoke'),
     list: at('credentials/list'),
@@ -41,7 +44,7 @@ const DIGEST_OIDS = {
 } as const
 
 /** The digests of `items` as the calls that authorise name them. Version 1 tells no algorithm there. */
-export function nameDigests(dialect: CscDialect, items: readonly ToBeSigned[]): Record<string, unknown> {
+export function nameDigests(dialect: CscDialect, items: readonly NamedDigest[]): Record<string, unknown> {
   const [first] = items
   if (first === undefined) return {}
   const values = items.map(({ digest }) => Buffer.from(digest).toString('base64'))
@@ -49,8 +52,10 @@ export function nameDigests(dialect: CscDialect, items: readonly ToBeSigned[]): 
   return { hashes: values, hashAlgorithmOID: DIGEST_OIDS[first.digestAlgorithm] }
 }
 
+type NamedDigest = Pick<ToBeSigned, 'digest' | 'digestAlgorithm'>
+
 /** The same for the call that signs, where both versions name the algorithm. */
-export function nameDigestToSign(dialect: CscDialect, item: ToBeSigned): Record<string, unknown> {
+export function nameDigestsToSign(dialect: CscDialect, items: readonly NamedDigest[]): Record<string, unknown> {
   const name = dialect === 'csc1' ? 'hashAlgo' : 'hashAlgorithmOID'
-  return { ...nameDigests(dialect, [item]), [name]: DIGEST_OIDS[item.digestAlgorithm] }
+  return { ...nameDigests(dialect, items), [name]: items[0] && DIGEST_OIDS[items[0].digestAlgorithm] }
 }

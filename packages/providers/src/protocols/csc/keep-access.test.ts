@@ -21,6 +21,21 @@ describe('access', () => {
     expect(account.kept).toEqual([{ refreshToken: 'refresh-1' }, { refreshToken: 'refresh-2' }])
   })
 
+  it('is exchanged for at once where the log-in gives a refresh token alone', async () => {
+    let count = 0
+    scene.service.on('auth/login', (body) => {
+      count += 1
+      if (body['refresh_token'] === undefined) return { body: { refresh_token: 'first', expires_in: 3600 } }
+      return body['refresh_token'] === 'first' ? { body: { access_token: 'access' } } : { status: 400, body: {} }
+    })
+    const account = await scene.link()
+    scene.service.on('credentials/list', (_body, authorization) => ({
+      body: { credentialIDs: authorization === 'Bearer access' ? ['one'] : [] },
+    }))
+    expect(await scene.connector.listCertificates(account)).toHaveLength(1)
+    expect([account.kept, count]).toEqual([[{ refreshToken: 'first' }], 2])
+  })
+
   it('is found by a call that still holds the token of before', async () => {
     const account = await scene.link()
     const late = keep(account.state)

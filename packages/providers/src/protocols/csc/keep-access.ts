@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import { ProviderError, type Account, type ConnectorState } from '../../connector.ts'
-import { readWholeNumber, type Fields } from '../read-answer.ts'
+import { readList, readWholeNumber, type Fields } from '../read-answer.ts'
 import { tellUnusable } from '../tell-failure.ts'
 import { callCsc, type CscAnswer, type CscCall, type CscOptions } from './csc-client.ts'
 
+const MAX_METHODS = 100
 const MAX_REMEMBERED = 2000
 /** From a refresh token to the one after it, for calls that hold an old one. */
 const MAX_HOPS = 8
@@ -29,17 +30,52 @@ export class CscAccess {
   readonly #known = new Map<string, Access>()
   readonly #exchanges = new Map<string, Promise<Access>>()
 
+  #oneCall: boolean | undefined
+
   constructor(options: CscOptions) {
     this.#options = options
+  }
+
+  /**
+   * Whether an authorisation is good for one call, which has to sign everything: so with a service that does not list
+   * `credentials/extendTransaction` among its methods (11.7 of version 1, 11.9 of version 2). One that says nothing is
+   * taken for one that has it.
+   */
+  async signsInOneCall(): Promise<boolean> {
+    this.#oneCall ??= await this.#askForMethods()
+    return this.#oneCall ?? false
+  }
+
+  async #askForMethods(): Promise<boolean | undefined> {
+    try {
+      const { fields } = await callCsc(this.#options, { operation: 'service', body: {} })
+      const methods = readList(fields['methods'], MAX_METHODS)
+      return methods && methods.length > 0 ? !methods.includes('credentials/extendTransaction') : undefined
+    } catch (error) {
+      if (error instanceof ProviderError) return undefined
+      throw error
+    }
   }
 
   /** @throws ProviderError `login-invalid` */
   async logIn(authorization: string, clientData: string | undefined): Promise<ConnectorState> {
     const body = { rememberMe: true, ...(clientData !== undefined && { clientData }) }
     const { fields, status } = await callCsc(this.#options, { operation: 'login', body, authorization })
-    const access = readAccess({ provider: this.#options.provider, status }, fields)
+    const access = await this.#openLogIn(fields, status)
     this.#remember(access.refreshToken, access)
     return { refreshToken: access.refreshToken }
+  }
+
+  /** Some answer `rememberMe` with a refresh token alone, which is exchanged at once. */
+  async #openLogIn(fields: Fields, status: number): Promise<Access> {
+    const { provider } = this.#options
+    const { access_token: given, refresh_token: token } = fields
+    if (given !== undefined || typeof token !== 'string' || !TOKEN.test(token)) {
+      return readAccess({ provider, status }, fields)
+    }
+    const call = { operation: 'login', body: { refresh_token: token }, gave: { refreshToken: true } } as const
+    const answer = await callCsc(this.#options, call)
+    return readAccess({ provider, status: answer.status }, { refresh_token: token, ...answer.fields })
   }
 
   /** Calls the service as the account's owner. @throws ProviderError `not-authorised` when the account has run out */

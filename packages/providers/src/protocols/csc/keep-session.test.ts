@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeItems } from '../../testing/drive-connector.ts'
-import { CscScene, errorOf, item, keep, type Scripted } from '../../testing/script-csc.ts'
+import { CscScene, errorOf, item, keep, truth, type Scripted } from '../../testing/script-csc.ts'
 
 let scene: CscScene
 beforeEach(async () => {
@@ -39,6 +39,39 @@ describe('sessions', () => {
     const used = scene.service.calls.filter(({ name }) => name === 'signatures/signHash').map(({ body }) => body['SAD'])
     expect(used).toEqual(['sad-1', 'sad-1', 'sad-1'])
     expect(scene.service.count('credentials/extendTransaction')).toBe(1)
+  })
+
+  describe('with a service that signs once with an authorisation', () => {
+    const METHODS = { body: { methods: ['credentials/authorize', 'signatures/signHash'] } }
+
+    it('sign all that was announced in one call, and keep it for the documents to come', async () => {
+      scene.service.on('info', METHODS)
+      const { account, items, session } = await open(3)
+      const values = items.map(({ attributes }) => truth('der', attributes))
+      scene.service.on('signatures/signHash', { body: { signatures: values } })
+      const results: Uint8Array[] = []
+      for (const one of [...items].reverse()) {
+        results.unshift(await scene.connector.sign(account, { key: scene.key, item: one, inputs: {}, session }))
+      }
+      expect(results.map((one) => Buffer.from(one).toString('base64'))).toEqual(values)
+      const [call, ...others] = scene.service.calls.filter(({ name }) => name === 'signatures/signHash')
+      expect([call?.body['hashes'], others]).toEqual([session.state['digests'], []])
+      const [authorised] = scene.service.calls.filter(({ name }) => name === 'credentials/authorize')
+      expect(authorised?.body).toMatchObject({ numSignatures: 3, hashes: session.state['digests'] })
+      const foreign = { key: scene.key, item: makeItems(1)[0]!, inputs: {}, session }
+      expect((await errorOf(scene.connector.sign(account, foreign))).code).toBe('digest-not-authorised')
+    })
+
+    it('are over when the answer was lost: nobody knows what was signed', async () => {
+      scene.service.on('info', METHODS)
+      const { account, items, session } = await open(2)
+      scene.service.on('signatures/signHash', { body: { signatures: [truth('der')] } })
+      for (const code of ['answer-lost', 'session-expired']) {
+        const request = { key: scene.key, item: items[0] ?? item, inputs: {}, session }
+        expect((await errorOf(scene.connector.sign(account, request))).code).toBe(code)
+      }
+      expect(scene.service.count('signatures/signHash')).toBe(1)
+    })
   })
 
   it('sign no more than they were opened for', async () => {

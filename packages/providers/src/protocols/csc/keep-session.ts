@@ -16,6 +16,8 @@ export interface SessionPlan {
   readonly uses: number
   /** Base64; the session signs these and no others. */
   readonly digests: readonly string[]
+  /** The authorisation is good for one call, which signs all of them. */
+  readonly isOneCall?: boolean
 }
 
 export interface OpenSession extends SessionPlan {
@@ -26,6 +28,8 @@ export interface OpenSession extends SessionPlan {
   readonly expiresAt: number
   /** False once the service has shown that it does not know `credentials/extendTransaction`. */
   readonly extends: boolean
+  /** Base64, in the order of the digests, once the one call has signed them. */
+  readonly signatures?: readonly string[]
 }
 
 export interface WaitingSession extends SessionPlan {
@@ -34,11 +38,17 @@ export interface WaitingSession extends SessionPlan {
 
 export const nameDigest = (digest: Uint8Array): string => Buffer.from(digest).toString('base64')
 
-export const planSession = ({ key, uses, items }: SessionRequest, algorithm: string): SessionPlan => ({
+/** @param isOneCall the service signs with an authorisation once */
+export const planSession = (
+  { key, uses, items }: SessionRequest,
+  algorithm: string,
+  isOneCall: boolean,
+): SessionPlan => ({
   ref: key.ref,
   algorithm,
   uses,
   digests: items.map(({ digest }) => nameDigest(digest)),
+  ...(isOneCall && { isOneCall }),
 })
 
 /** The SAD of an answer and the end of its life, or undefined for an answer without one. */
@@ -63,7 +73,8 @@ export function readOpenSession(state: ConnectorState): OpenSession {
   const used = readWholeNumber(state['used'], MAX_DIGESTS)
   const expiresAt = readWholeNumber(state['expiresAt'], Number.MAX_SAFE_INTEGER)
   if (sad === undefined || used === undefined || expiresAt === undefined) throw expired()
-  return { ...plan, sad, used, expiresAt, extends: state['extends'] !== false }
+  const signatures = readList(state['signatures'], MAX_DIGESTS)?.filter((one) => typeof one === 'string')
+  return { ...plan, sad, used, expiresAt, extends: state['extends'] !== false, ...(signatures && { signatures }) }
 }
 
 /** @throws ProviderError `session-expired` for a state that is none */
@@ -79,7 +90,7 @@ function readPlan(state: ConnectorState): SessionPlan {
   const uses = readWholeNumber(state['uses'], MAX_DIGESTS)
   const digests = readList(state['digests'], MAX_DIGESTS)?.filter((digest) => typeof digest === 'string')
   if (ref === undefined || algorithm === undefined || uses === undefined || digests === undefined) throw expired()
-  return { ref, algorithm, uses, digests }
+  return { ref, algorithm, uses, digests, ...(state['isOneCall'] === true && { isOneCall: true }) }
 }
 
 export const expired = (): ProviderError => new ProviderError('session-expired', 'The signing session has expired')

@@ -59,8 +59,9 @@ function describeFactors({
   pin,
   code,
   push,
+  isImplicit,
 }: Factors): Pick<RemoteCertificate, 'authenticationType' | 'pinRequired' | 'inputs'> {
-  const isOnPhone = push !== undefined || code?.from === 'app'
+  const isOnPhone = push !== undefined || code?.from === 'app' || isImplicit === true
   return {
     authenticationType: code?.from === 'sent' ? 'SMS' : isOnPhone ? 'APP' : 'PIN',
     pinRequired: pin !== undefined,

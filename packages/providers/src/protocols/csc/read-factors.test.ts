@@ -52,7 +52,11 @@ describe('what a credential of version 2 asks for', () => {
   it('is not ours when it is authorised in a browser', () => {
     expect(readFactors('csc2', { auth: { mode: 'oauth2code' } })).toBeUndefined()
     expect(readFactors('csc1', { authMode: 'oauth2code' })).toBeUndefined()
-    expect(readFactors('csc1', { authMode: 'implicit' })).toBeUndefined()
+  })
+
+  it('is nothing when the service asks its user by itself', () => {
+    expect(readFactors('csc1', { authMode: 'implicit' })).toEqual({ isImplicit: true })
+    expect(readFactors('csc2', { auth: { mode: 'implicit' } })).toEqual({ isImplicit: true })
   })
 })
 

@@ -8,6 +8,8 @@ export interface Factors {
   readonly code?: { readonly id: string; readonly from: 'sent' | 'app' }
   /** A request on the phone, which is accepted or refused there. */
   readonly push?: string
+  /** The service asks its user by itself, and is told nothing. */
+  readonly isImplicit?: true
 }
 
 const MAX_OBJECTS = 20
@@ -19,6 +21,7 @@ export const readFactors = (dialect: CscDialect, info: Fields): Factors | undefi
 
 /** Version 1 (11.5): a PIN and a code, each there or not. */
 function readMembers(info: Fields): Factors | undefined {
+  if (info['authMode'] === 'implicit') return { isImplicit: true }
   if (info['authMode'] !== 'explicit') return undefined
   const pin = readFields(info['PIN'])
   const otp = readFields(info['OTP'])
@@ -33,6 +36,7 @@ const isPresent = ({ presence }: Fields): boolean => ['true', true, 'optional'].
 
 /** Version 2 (11.5): objects, and an expression over their identifiers. */
 function readObjects(auth: Fields): Factors | undefined {
+  if (auth['mode'] === 'implicit') return { isImplicit: true }
   const objects = readList(auth['objects'] ?? [], MAX_OBJECTS)
   if (auth['mode'] !== 'explicit' || objects === undefined) return undefined
   const byId = new Map(objects.map((object) => [readText(readFields(object)['id']), readFields(object)]))

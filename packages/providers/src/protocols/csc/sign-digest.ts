@@ -2,7 +2,7 @@ import { ProviderError, type SignRequest } from '../../connector.ts'
 import { acceptSignature } from '../accept-signature.ts'
 import { readBytes, readList } from '../read-answer.ts'
 import { tellUnusable } from '../tell-failure.ts'
-import { nameDigests, nameDigestToSign } from './csc-dialect.ts'
+import { nameDigests, nameDigestsToSign } from './csc-dialect.ts'
 import { expired, nameDigest, readOpenSession, readSad, type OpenSession } from './keep-session.ts'
 import type { AccountAtService } from './list-credentials.ts'
 
@@ -15,7 +15,7 @@ export async function signDigest(
   { sad, algorithm }: Pick<OpenSession, 'sad' | 'algorithm'>,
 ): Promise<Uint8Array> {
   const { dialect, provider } = options
-  const body = { credentialID: key.ref, SAD: sad, ...nameDigestToSign(dialect, item), signAlgo: algorithm }
+  const body = { credentialID: key.ref, SAD: sad, ...nameDigestsToSign(dialect, [item]), signAlgo: algorithm }
   const { fields, status } = await access.call(account, { operation: 'sign', body })
   const signatures = readList(fields['signatures'], 1)
   const signature = readBytes(signatures?.[0], MAX_SIGNATURE_BYTES)
@@ -23,18 +23,55 @@ export async function signDigest(
   return acceptSignature({ signature, item, certificate: key.certificate, provider })
 }
 
+/** With the session that was opened: by a call for each document, or by one for all where an authorisation serves once. */
+export async function signInSession(at: AccountAtService, request: SignRequest): Promise<Uint8Array> {
+  const { session, item, key } = request
+  if (session === undefined) throw expired()
+  const open = readOpenSession(session.state)
+  if (!open.isOneCall) return signDigest(at, request, await takeSession(at, request))
+  const place = open.digests.indexOf(nameDigest(item.digest))
+  if (open.ref !== key.ref) throw expired()
+  if (place < 0) throw digestNotAuthorised()
+  const signature = readBytes((open.signatures ?? (await signAll(at, request, open)))[place], MAX_SIGNATURE_BYTES)
+  if (signature === undefined) throw expired()
+  return acceptSignature({ signature, item, certificate: key.certificate, provider: at.options.provider })
+}
+
+/** Keeps that the authorisation is spent before it is, and the signatures before any of them is used. */
+async function signAll(at: AccountAtService, request: SignRequest, open: OpenSession): Promise<readonly string[]> {
+  const { options, access, account } = at
+  const { session, item, key } = request
+  if (open.used > 0 || open.expiresAt <= Date.now() || session === undefined) throw expired()
+  const spent = { ...open, used: open.uses }
+  await session.keep({ ...spent })
+  const { digestAlgorithm } = item
+  const items = open.digests.map((digest) => ({ digest: Buffer.from(digest, 'base64'), digestAlgorithm }))
+  const named = nameDigestsToSign(options.dialect, items)
+  const body = { credentialID: key.ref, SAD: open.sad, ...named, signAlgo: open.algorithm }
+  const { fields, status } = await access.call(account, { operation: 'sign', body })
+  const signatures = readList(fields['signatures'], items.length)?.filter((one) => typeof one === 'string')
+  if (signatures?.length !== items.length) {
+    throw tellUnusable({ provider: options.provider, status, hasEffect: true })
+  }
+  await session.keep({ ...spent, signatures })
+  return signatures
+}
+
+const digestNotAuthorised = () =>
+  new ProviderError('digest-not-authorised', 'The signing session was not opened for this document')
+
 /**
  * The session for the next signature, kept before that is asked for: so an authorisation is never counted too low. From
  * the second signature on it is exchanged for one that is bound to the next digest (`credentials/extendTransaction`).
  * @throws ProviderError `session-expired`, `digest-not-authorised`
  */
-export async function takeSession(at: AccountAtService, request: SignRequest): Promise<OpenSession> {
+async function takeSession(at: AccountAtService, request: SignRequest): Promise<OpenSession> {
   const { session, item, key } = request
   if (session === undefined) throw expired()
   const open = readOpenSession(session.state)
   if (open.ref !== key.ref || open.used >= open.uses || open.expiresAt <= Date.now()) throw expired()
   if (open.digests.length > 0 && !open.digests.includes(nameDigest(item.digest))) {
-    throw new ProviderError('digest-not-authorised', 'The signing session was not opened for this document')
+    throw digestNotAuthorised()
   }
   const current = open.used > 0 && open.extends ? await extend(at, request, open) : open
   const next = { ...current, used: open.used + 1 }
