@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@rubrica/domain'
+import {
+  FALLBACK_LANGUAGE,
+  LANGUAGES,
+  UNKNOWN_HOLDER_RULES,
+  type Language,
+  type UnknownHolderRule,
+} from '@rubrica/domain'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
@@ -62,6 +68,8 @@ export interface Config {
   /** Origins from which an issuer is fetched that no document has brought along. */
   readonly issuerOrigins: readonly string[]
   readonly archive: ArchiveConfig
+  /** What is done with certificates that do not say whose they are. */
+  readonly unknownHolders: UnknownHolderRule
   readonly hideUnknownUsers: boolean
   /** How many proxies in front of the server may set X-Forwarded-For. */
   readonly trustedProxies: number
@@ -193,6 +201,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
     intakeLimit: read.wholeNumber('MAX_DOCUMENT_MB', { fallback: 50, min: 1, max: 100 }) * MEGABYTE,
     ...readOutside(read),
     archive: readArchive(read),
+    unknownHolders: read.choice('HOLDER_UNKNOWN', UNKNOWN_HOLDER_RULES, 'warn'),
     hideUnknownUsers: read.flag('HIDE_UNKNOWN_USERS'),
     trustedProxies: read.wholeNumber('TRUSTED_PROXIES', { fallback: 0, min: 0, max: 10 }),
     pdfWorkers: {

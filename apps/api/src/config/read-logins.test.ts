@@ -29,7 +29,14 @@ function read(env: Environment) {
 describe('providers that speak OpenID Connect', () => {
   test('are off without a client id', () => {
     const { logins, problems } = read({ MICROSOFT_ISSUER: 'https://login.example', WALLET_CLIENT_SECRET: 's' })
-    expect(logins).toEqual({ google: undefined, microsoft: undefined, wallet: undefined, saml: [] })
+    expect(logins).toEqual({
+      google: undefined,
+      microsoft: undefined,
+      wallet: undefined,
+      oidc: undefined,
+      saml: [],
+      samlKeys: [],
+    })
     expect(problems).toEqual([])
   })
 
@@ -53,6 +60,22 @@ describe('providers that speak OpenID Connect', () => {
     expect(read(wallet).logins.wallet?.tokenRequest).toBe('json')
     expect(read({ ...wallet, WALLET_TOKEN_REQUEST: 'form' }).logins.wallet?.tokenRequest).toBe('form')
     expect(read({ ...wallet, WALLET_TOKEN_REQUEST: 'xml' }).problems).toHaveLength(1)
+  })
+
+  test('any other needs a name for people to see, and domains for a claim with addresses', () => {
+    const oidc = { OIDC_CLIENT_ID: 'o', OIDC_CLIENT_SECRET: 's', OIDC_ISSUER: 'https://idp.example' }
+    expect(read(oidc).problems).toEqual([expect.stringContaining('OIDC_NAME')])
+    expect(read({ ...oidc, OIDC_NAME: 'x'.repeat(61) }).problems).toEqual([expect.stringContaining('OIDC_NAME')])
+    const named = { ...oidc, OIDC_NAME: 'Ajuntament' }
+    expect(read(named)).toMatchObject({ problems: [], logins: { oidc: { name: 'Ajuntament', idClaim: 'sub' } } })
+    const claims = { OIDC_EMAIL_CLAIM: 'upn', OIDC_ID_CLAIM: 'oid', OIDC_LEGAL_ID_CLAIM: 'dni' }
+    expect(read({ ...named, ...claims }).problems).toEqual([expect.stringContaining('OIDC_EMAIL_DOMAINS')])
+    expect(read({ ...named, ...claims, OIDC_EMAIL_DOMAINS: 'A.example, b.example' }).logins.oidc).toMatchObject({
+      idClaim: 'oid',
+      emailClaim: 'upn',
+      emailDomains: ['a.example', 'b.example'],
+      legalIdClaim: 'dni',
+    })
   })
 
   test('show their secret to nobody', () => {

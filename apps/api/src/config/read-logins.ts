@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { EnvironmentReader } from './environment-reader.ts'
+import { readSamlKeys, type SamlKey } from './read-saml-keys.ts'
 import { Secret } from './secret.ts'
 
 /** A provider that speaks OpenID Connect, and how it knows this server. */
@@ -16,6 +17,19 @@ export interface OidcConfig {
 /** A wallet, and how it wants to be asked for tokens: VIDconnect as JSON, RFC 6749 §4.1.3 as a form. */
 export interface WalletConfig extends OidcConfig {
   readonly tokenRequest: (typeof TOKEN_REQUESTS)[number]
+}
+
+/** Any provider that speaks OpenID Connect, and which of its claims count. */
+export interface NamedOidcConfig extends OidcConfig {
+  /** What people see. */
+  readonly name: string
+  /** Names each account for good. */
+  readonly idClaim: string
+  /** Holds an address that is believed within the domains; without it `email` is, once the provider has verified it. */
+  readonly emailClaim: string | undefined
+  /** Addresses of others are not believed; when there are none, those of all domains are, if they are verified. */
+  readonly emailDomains: readonly string[]
+  readonly legalIdClaim: string | undefined
 }
 
 const TOKEN_REQUESTS = ['json', 'form'] as const
@@ -56,12 +70,16 @@ const samlProvider = z.strictObject({
   issuer: z.string().min(1).max(1024),
   /** Where the browser is sent with a request (HTTP-Redirect binding). */
   entryPoint: z.url({ protocol: /^https?$/ }),
+  /** Where the browser is sent with our answer to a log-out (HTTP-Redirect binding). */
+  logoutPoint: z.url({ protocol: /^https?$/ }).optional(),
   /** Those it signs with: PEM, or the base64 of its metadata. Several while it changes its key. */
   certificates: z.array(certificate).min(1).max(10),
   /** Which attribute holds the e-mail address; NameID for the subject itself. */
   emailAttribute: attribute.optional(),
   /** Which attribute holds the number of the identity document. */
   legalIdAttribute: attribute.optional(),
+  /** Which attribute names each account for good; without it that is the NameID, when it is a persistent one. */
+  idAttribute: attribute.refine((name) => name !== 'NameID', 'a NameID is no attribute').optional(),
   /** SHA-1 is refused unless the provider can do nothing better. */
   acceptSha1: z.boolean().default(false),
 })
@@ -74,7 +92,10 @@ export interface LoginsConfig {
   readonly google: OidcConfig | undefined
   readonly microsoft: OidcConfig | undefined
   readonly wallet: WalletConfig | undefined
+  readonly oidc: NamedOidcConfig | undefined
   readonly saml: readonly SamlProviderConfig[]
+  /** Ours; the first is the one that is used, the others stay while it changes. */
+  readonly samlKeys: readonly SamlKey[]
 }
 
 export function readLogins(read: EnvironmentReader): LoginsConfig {
@@ -82,7 +103,9 @@ export function readLogins(read: EnvironmentReader): LoginsConfig {
     google: readOidc(read, 'GOOGLE', { issuer: 'https://accounts.google.com', scope: 'openid email' }),
     microsoft: readOidc(read, 'MICROSOFT', { scope: 'openid email profile' }),
     wallet: readWallet(read),
+    oidc: readNamedOidc(read),
     saml: readSamlProviders(read),
+    samlKeys: readOwnSamlKeys(read),
   }
 }
 
@@ -90,6 +113,28 @@ function readWallet(read: EnvironmentReader): WalletConfig | undefined {
   const provider = readOidc(read, 'WALLET', { scope: 'openid VerifiableId EmailCredential' })
   const tokenRequest = read.choice('WALLET_TOKEN_REQUEST', TOKEN_REQUESTS, 'json')
   return provider && { ...provider, tokenRequest }
+}
+
+const LONGEST_NAME = 60
+
+function readNamedOidc(read: EnvironmentReader): NamedOidcConfig | undefined {
+  const provider = readOidc(read, 'OIDC', { scope: 'openid email profile' })
+  const name = read.text('OIDC_NAME')
+  const claims = {
+    idClaim: read.text('OIDC_ID_CLAIM') ?? 'sub',
+    emailClaim: read.text('OIDC_EMAIL_CLAIM'),
+    emailDomains: read.list('OIDC_EMAIL_DOMAINS').map((domain) => domain.toLowerCase()),
+    legalIdClaim: read.text('OIDC_LEGAL_ID_CLAIM'),
+  }
+  if (!provider) return undefined
+  if (claims.emailClaim !== undefined && claims.emailDomains.length === 0) {
+    read.problems.push('OIDC_EMAIL_CLAIM is set, so OIDC_EMAIL_DOMAINS must say for which domains it is believed.')
+  }
+  if (name !== undefined && name.length <= LONGEST_NAME) return { ...provider, name, ...claims }
+  read.problems.push(
+    `OIDC_CLIENT_ID is set, so OIDC_NAME must say in up to ${LONGEST_NAME} characters what people see.`,
+  )
+  return undefined
 }
 
 interface OidcDefaults {
@@ -124,6 +169,17 @@ function readSamlProviders(read: EnvironmentReader): readonly SamlProviderConfig
     read.problems.push(`SAML_PROVIDERS must name a JSON file as described, and ${explain(error)}.`)
   }
   return []
+}
+
+function readOwnSamlKeys(read: EnvironmentReader): readonly SamlKey[] {
+  const path = read.text('SAML_KEYS')
+  if (path === undefined) return []
+  try {
+    return readSamlKeys(path)
+  } catch (error) {
+    read.problems.push(`SAML_KEYS must name a PEM file, and ${(error as Error).message}.`)
+    return []
+  }
 }
 
 function explain(error: unknown): string {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 import type { CustomFetch } from 'openid-client'
 import { Secret } from '../../config/secret.ts'
 import { openOidcClient, type OidcClientOptions } from './open-oidc-client.ts'
-import { readGoogleIdentity, readMicrosoftIdentity, readWalletIdentity } from './read-identity.ts'
+import { readGoogleIdentity, readMicrosoftIdentity, readNamedIdentity, readWalletIdentity } from './read-identity.ts'
 
 const ISSUER = 'https://issuer.example'
 const SECRETS = { nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) }
@@ -126,8 +126,9 @@ describe('an answer', () => {
     expect(await identify(issuer)).toEqual({
       provider: 'google',
       issuer: ISSUER,
-      subject: 'subject-1',
-      email: 'ana@example.org',
+      name: { subject: 'subject-1' },
+      emails: ['ana@example.org'],
+      gaps: [],
     })
     expect(Object.fromEntries(forms[0]!)).toMatchObject({
       code: 'code',
@@ -154,10 +155,10 @@ describe('an answer', () => {
       metadata: { userinfo_endpoint: `${ISSUER}/userinfo` },
       userInfo: () => json(told),
     })
-    expect(await identify(issuer(facts), { asksUserInfo: true })).toMatchObject({ email: 'ana@example.org' })
-    const others = identify(issuer({ ...facts, sub: 'subject-2' }), { asksUserInfo: true })
+    expect(await identify(issuer(facts), { askedOfUserInfo: ['email'] })).toMatchObject({ emails: ['ana@example.org'] })
+    const others = identify(issuer({ ...facts, sub: 'subject-2' }), { askedOfUserInfo: ['email'] })
     await expect(others).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
-    expect(await identify(issuer(facts))).toMatchObject({ email: undefined })
+    expect(await identify(issuer(facts))).toMatchObject({ emails: [], gaps: ['the claim email is missing'] })
   })
 
   const WRONG: readonly (readonly [string, () => string | Promise<string>])[] = [
@@ -185,7 +186,7 @@ describe('an answer', () => {
 
   test.each([-5, 5])('from a clock that is %i minutes off is taken', async (off) => {
     const claims = { ...goodClaims(), iat: minutes(off), nbf: minutes(off), exp: minutes(off + 1) }
-    expect(await identify(answering(signed(claims)))).toMatchObject({ subject: 'subject-1' })
+    expect(await identify(answering(signed(claims)))).toMatchObject({ name: { subject: 'subject-1' } })
   })
 
   test('that names another issuer in the address is not exchanged (RFC 9207)', async () => {
@@ -201,8 +202,8 @@ describe('an answer', () => {
       ...answering(signed(goodClaims())),
       metadata: { authorization_response_iss_parameter_supported: true },
     }
-    expect(await identify(issuer)).toMatchObject({ subject: 'subject-1' })
-    expect(await identify(issuer, {}, ISSUER)).toMatchObject({ subject: 'subject-1' })
+    expect(await identify(issuer)).toMatchObject({ name: { subject: 'subject-1' } })
+    expect(await identify(issuer, {}, ISSUER)).toMatchObject({ name: { subject: 'subject-1' } })
   })
 })
 
@@ -263,7 +264,7 @@ test('keys are kept, and a new one is asked for with the first log-in that it si
   await logIn()
   expect(asked).toBe(1)
   hasChanged = true
-  expect(await logIn()).toMatchObject({ subject: 'subject-1' })
+  expect(await logIn()).toMatchObject({ name: { subject: 'subject-1' } })
   await logIn()
   expect(asked).toBe(2)
 })
@@ -271,7 +272,11 @@ test('keys are kept, and a new one is asked for with the first log-in that it si
 describe('who somebody is', () => {
   test('Google: an address that was not proven is not believed', async () => {
     const claims = { ...goodClaims(), email_verified: false }
-    expect(await identify(answering(signed(claims)))).toMatchObject({ subject: 'subject-1', email: undefined })
+    expect(await identify(answering(signed(claims)))).toMatchObject({
+      name: { subject: 'subject-1' },
+      emails: [],
+      gaps: ['the claim email_verified is not true'],
+    })
   })
 
   const DIRECTORY = '3d1b1f9e-0000-4000-8000-000000000001'
@@ -280,11 +285,31 @@ describe('who somebody is', () => {
   test('Microsoft: the object in the directory that the operator named, by its address the first time', () => {
     const iss = `https://login.microsoftonline.com/${DIRECTORY}/v2.0`
     const claims = ofDirectory({ iss }) as Parameters<typeof readMicrosoftIdentity>[0]
-    const expected = { provider: 'microsoft', issuer: iss, subject: 'object-1', email: 'ana@example.org' }
-    expect(readMicrosoftIdentity(claims, { issuer: iss })).toEqual(expected)
-    expect(readMicrosoftIdentity({ ...claims, oid: undefined }, { issuer: iss })).toBeUndefined()
-    expect(readMicrosoftIdentity({ ...claims, tid: 'another' }, { issuer: iss })).toBeUndefined()
+    const server = { issuer: iss }
+    expect(readMicrosoftIdentity(claims, server)).toEqual({
+      provider: 'microsoft',
+      issuer: iss,
+      name: { subject: 'object-1' },
+      emails: ['ana@example.org'],
+      gaps: [],
+    })
+    const nobody = { emails: [], gaps: [expect.stringContaining('is missing') as unknown] }
+    expect(readMicrosoftIdentity({ ...claims, oid: undefined }, server)).toMatchObject(nobody)
+    expect(readMicrosoftIdentity({ ...claims, tid: 'another' }, server)).toMatchObject(nobody)
   })
+
+  test.each([{ acct: 1 }, { idp: 'https://sts.windows.net/another/' }])(
+    'Microsoft: what another directory says of its people who are guests here (%j) is not believed',
+    (mark) => {
+      const iss = `https://login.microsoftonline.com/${DIRECTORY}/v2.0`
+      const claims = ofDirectory({ iss, ...mark }) as Parameters<typeof readMicrosoftIdentity>[0]
+      expect(readMicrosoftIdentity(claims, { issuer: iss })).toMatchObject({
+        name: { subject: 'object-1' },
+        emails: [],
+        gaps: ['the account is that of a guest'],
+      })
+    },
+  )
 
   test('Microsoft for every directory: each is its own issuer, and no address is believed', async () => {
     const template = 'https://login.microsoftonline.com/{tenantid}/v2.0'
@@ -303,14 +328,56 @@ describe('who somebody is', () => {
     expect(await identify(issuer(ofDirectory({ iss })), options)).toEqual({
       provider: 'microsoft',
       issuer: iss,
-      subject: 'object-1',
-      email: undefined,
+      name: { subject: 'object-1' },
+      emails: [],
+      gaps: ['addresses are believed of one directory only'],
     })
     const lying = ofDirectory({ iss, tid: '3d1b1f9e-0000-4000-8000-00000000dead' })
     await expect(identify(issuer(lying), options)).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
   })
 
-  test('wallet: what credentials about this person say; those about others are passed over', () => {
+  describe('any other provider', () => {
+    const NAMES = { idClaim: 'sub', emailClaim: undefined, emailDomains: [], legalIdClaim: undefined }
+    const read = (names: Partial<Parameters<typeof readNamedIdentity>[0]>, claims: JWTPayload = {}) =>
+      readNamedIdentity({ ...NAMES, ...names }, { ...goodClaims(), ...claims } as Parameters<
+        typeof readNamedIdentity
+      >[1])
+
+    test('names an account by its subject, and proves an address that it has verified', () => {
+      expect(read({})).toEqual({
+        provider: 'oidc',
+        issuer: ISSUER,
+        name: { subject: 'subject-1' },
+        emails: ['ana@example.org'],
+        legalId: undefined,
+        gaps: [],
+      })
+      expect(read({}, { email_verified: false })).toMatchObject({
+        emails: [],
+        gaps: ['the claim email_verified is not true'],
+      })
+    })
+
+    test('names it by the claim that the operator chose, and by nothing when that is missing', () => {
+      expect(read({ idClaim: 'oid' }, { oid: 'o-1' }).name).toEqual({ subject: 'o-1', attribute: 'oid' })
+      const gaps = ['the claim oid is missing, or is no text']
+      expect(read({ idClaim: 'oid' }, { oid: ['o-1'] })).toMatchObject({ name: undefined, gaps })
+    })
+
+    test('proves a document number and an address by chosen claims, the address within its domains', () => {
+      const names = { legalIdClaim: 'dni', emailClaim: 'upn', emailDomains: ['example.org'] }
+      const upn = 'Ana@Example.org'
+      expect(read(names, { dni: '12345678Z', upn })).toMatchObject({ legalId: '12345678Z', emails: [upn], gaps: [] })
+      expect(read(names, { upn: 'ana@bank.example' })).toMatchObject({
+        legalId: undefined,
+        emails: [],
+        gaps: ['the claim dni is missing, or is no text', 'its address is not of OIDC_EMAIL_DOMAINS'],
+      })
+      expect(read({ emailDomains: ['other.example'] }).emails).toEqual([])
+    })
+  })
+
+  test('wallet: what credentials about this person say; those about others, or about nobody, are passed over', () => {
     const claims = {
       ...goodClaims(),
       sub: 'did:ethr:0x1',
@@ -318,16 +385,18 @@ describe('who somebody is', () => {
         verifiableCredential: [
           { credentialSubject: { id: 'did:ethr:0x2', email: 'other@example.org', personalIdentifier: 'X' } },
           { credentialSubject: { id: 'did:ethr:0x1', personalIdentifier: 'ES/ES/12345678Z' } },
-          { credentialSubject: { email: 'ana@example.org' } },
+          { credentialSubject: { personalIdentifier: 'of whoever shows it' } },
+          { credentialSubject: { id: 'did:ethr:0x1', email: 'ana@example.org' } },
         ],
       },
     } as Parameters<typeof readWalletIdentity>[0]
     expect(readWalletIdentity(claims)).toEqual({
       provider: 'wallet',
       issuer: ISSUER,
-      subject: 'did:ethr:0x1',
-      email: 'ana@example.org',
-      legalId: '12345678Z',
+      name: { subject: 'did:ethr:0x1' },
+      emails: ['ana@example.org'],
+      legalId: 'ES/ES/12345678Z',
+      gaps: [],
     })
   })
 
@@ -341,7 +410,7 @@ describe('who somebody is', () => {
     { verifiableCredential: [null, { credentialSubject: 7 }] },
   ])('wallet: a presentation that is none (%j) says nothing', (vp) => {
     const claims = { ...goodClaims(), vp } as unknown as Parameters<typeof readWalletIdentity>[0]
-    expect(readWalletIdentity(claims)).toMatchObject({ subject: 'subject-1', email: undefined, legalId: undefined })
+    expect(readWalletIdentity(claims)).toMatchObject({ name: { subject: 'subject-1' }, emails: [], legalId: undefined })
   })
 })
 

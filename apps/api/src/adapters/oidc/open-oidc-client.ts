@@ -11,7 +11,6 @@ import {
   fetchUserInfo,
   type IDToken,
 } from 'openid-client'
-import { PortalError } from '@rubrica/domain'
 import type { OidcClient, ProvenIdentity } from '../../modules/logins/ports.ts'
 import { explainAnswerError } from './explain-oidc-error.ts'
 import { openIssuer, type IssuerOptions } from './open-issuer.ts'
@@ -19,10 +18,10 @@ import { openIssuer, type IssuerOptions } from './open-issuer.ts'
 export interface OidcClientOptions extends IssuerOptions {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: () => string
-  /** Who the claims mean, as far as this provider can be believed. Undefined for claims that name nobody. */
-  readonly readIdentity: (claims: IDToken, server: { readonly issuer: string }) => ProvenIdentity | undefined
-  /** An issuer may keep facts about the person for its userinfo endpoint (OpenID Connect Core §5.4). */
-  readonly asksUserInfo?: boolean
+  /** Who the claims mean, as far as this provider can be believed. */
+  readonly readIdentity: (claims: IDToken, server: { readonly issuer: string }) => ProvenIdentity
+  /** Claims that the issuer may keep for its userinfo endpoint (OpenID Connect Core §5.4), which is asked for them. */
+  readonly askedOfUserInfo?: readonly string[]
 }
 
 export function openOidcClient(options: OidcClientOptions): OidcClient {
@@ -44,9 +43,7 @@ export function openOidcClient(options: OidcClientOptions): OidcClient {
       const known = await configuration()
       const callback = callbackOf(options, known, { code, issuer })
       const claims = await exchange(options, known, { callback, nonce, codeVerifier })
-      const identity = claims && options.readIdentity(claims, known.serverMetadata())
-      if (identity) return identity
-      throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
+      return options.readIdentity(claims, known.serverMetadata())
     },
   }
 }
@@ -74,10 +71,10 @@ interface Exchange {
 }
 
 async function exchange(
-  { asksUserInfo = false }: OidcClientOptions,
+  { askedOfUserInfo = [] }: OidcClientOptions,
   known: Configuration,
   { callback, nonce, codeVerifier }: Exchange,
-): Promise<IDToken | undefined> {
+): Promise<IDToken> {
   try {
     const answer = await authorizationCodeGrant(known, callback, {
       // The state was looked up, and the question that it names is taken.
@@ -86,9 +83,10 @@ async function exchange(
       pkceCodeVerifier: codeVerifier,
       idTokenExpected: true,
     })
-    const claims = answer.claims()
-    const isTold = !asksUserInfo || claims?.['email'] !== undefined || !known.serverMetadata().userinfo_endpoint
-    if (!claims || isTold) return claims
+    // The library has refused an answer without an ID token.
+    const claims = answer.claims()!
+    const isTold = askedOfUserInfo.every((name) => claims[name] !== undefined)
+    if (isTold || !known.serverMetadata().userinfo_endpoint) return claims
     return { ...(await fetchUserInfo(known, answer.access_token, claims.sub)), ...claims }
   } catch (error) {
     throw explainAnswerError(error)

@@ -22,7 +22,14 @@ const REQUEST = /\bInResponseTo\s*=\s*(?:"([^"<]{1,200})"|'([^'<]{1,200})')/
  */
 export function decodeSamlResponse(response: string): string {
   if (response.length > (MAX_BYTES * 4) / 3 + 4) throw invalid('it is too large')
-  const xml = Buffer.from(response, 'base64').toString('utf8')
+  return checkPlain(Buffer.from(response, 'base64').toString('utf8'))
+}
+
+/**
+ * What is there to be parsed, after it was decoded, and again after it was decrypted.
+ * @throws {PortalError} LOGIN_CODE_INVALID for what has a document type, or is too complex
+ */
+export function checkPlain(xml: string): string {
   if (/<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(xml)) throw invalid('it has a document type')
   if (isTooComplex(xml)) throw invalid('it is too complex')
   return xml
@@ -45,24 +52,41 @@ function isTooComplex(xml: string): boolean {
 const STATUS = /<(?:[\w.-]+:)?StatusCode\b[^<>]*?\bValue\s*=\s*["']([^"'<]{1,200})["']/
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
+/** Nobody vouches for a refusal, and it does no harm. @throws {PortalError} LOGIN_REFUSED */
+export function requireSuccess(xml: string): void {
+  const status = STATUS.exec(xml)?.[1] ?? SUCCESS
+  if (status === SUCCESS) return
+  const cause = new Error(`SAML: its status is ${/[\w-]{1,60}$/.exec(status)?.[0] ?? 'another one'}`)
+  throw new PortalError('LOGIN_REFUSED', 'The request is not allowed.', { cause })
+}
+
+/** Who a document claims to be from. @throws {PortalError} LOGIN_CODE_INVALID */
+export function issuerIn(xml: string): string {
+  const issuer = ISSUER.exec(xml)?.[1]
+  if (issuer === undefined) throw invalid('it names no issuer')
+  return decodeReferences(issuer).trim()
+}
+
 /** @throws {PortalError} LOGIN_CODE_INVALID, LOGIN_REFUSED for a refusal that names no request, as Keycloak's */
 export function readSamlEnvelope(response: string): { readonly issuer: string; readonly requestId: string } {
   const xml = decodeSamlResponse(response)
   const root = ROOT.exec(xml)?.[1]
   const [, doubled, single] = REQUEST.exec(root ?? '') ?? []
   const requestId = doubled ?? single
-  const issuer = ISSUER.exec(xml)?.[1]
-  if (requestId === undefined && (STATUS.exec(xml)?.[1] ?? SUCCESS) !== SUCCESS) {
-    throw new PortalError('LOGIN_REFUSED', 'The request is not allowed.')
-  }
-  if (requestId === undefined || issuer === undefined) throw invalid('it names no issuer or no request')
-  return { issuer: decodeReferences(issuer).trim(), requestId }
+  if (requestId === undefined) requireSuccess(xml)
+  if (requestId === undefined) throw invalid('it names no request')
+  return { issuer: issuerIn(xml), requestId }
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as it may stand in an element or an attribute. */
+export const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Resolves the references that XML has without a document type. */
-export const decodeReferences = (text: string): string =>
+const decodeReferences = (text: string): string =>
   text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return NAMED[name] ?? whole
     const point = Number(name.replace(/^#x/i, '0x').replace('#', ''))

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Tokens } from '../sessions/ports.ts'
 import { browserSecret, hashOf, isSecret, newSecret } from './bind-browser.ts'
 import { findPerson } from './find-person.ts'
 import { letIn } from './let-in.ts'
 import { ATTEMPT_MS, type BoundAddress } from './log-in-with-code.ts'
-import type { IdentityStore, LoginAttempts, SamlProviders } from './ports.ts'
+import type { IdentityStore, LoginAttempts, LogoutMessage, ProviderSessions, SamlProviders } from './ports.ts'
 
 /** The portal exchanges a ticket as soon as its page is open. */
 const TICKET_MS = 60_000
@@ -15,6 +16,10 @@ export interface SamlLoginPorts {
   readonly identities: IdentityStore
   readonly tokens: Pick<Tokens, 'issue'>
   readonly now: () => Date
+}
+
+export interface SamlLogoutPorts extends Pick<SamlLoginPorts, 'saml' | 'now'> {
+  readonly sessions: ProviderSessions
 }
 
 /**
@@ -51,7 +56,7 @@ export async function takeSamlAnswer(ports: SamlLoginPorts, response: string): P
   const { issuer, requestId } = ports.saml.readEnvelope(response)
   const client = ports.saml.ofIssuer(issuer)
   if (!client) throw answerInvalid()
-  const { identity, assertionId, expiresAt } = await client.identify(response, requestId)
+  const { identity, session, assertionId, expiresAt } = await client.identify(response, requestId)
   const attempt = await ports.attempts.takeAnswered(hashOf(requestId), attemptOf(issuer), ports.now())
   if (!attempt) throw answerInvalid()
   // The request is taken once already; this holds for a provider that puts one assertion into several answers.
@@ -61,7 +66,8 @@ export async function takeSamlAnswer(ports: SamlLoginPorts, response: string): P
   const ticket = newSecret()
   const { browserHash } = attempt
   const until = new Date(ports.now().getTime() + TICKET_MS)
-  await ports.attempts.addTicket({ ticketHash: hashOf(ticket), browserHash, userId }, until)
+  const known = session && { nameHash: nameHashOf(issuer, session.name), index: session.index }
+  await ports.attempts.addTicket({ ticketHash: hashOf(ticket), browserHash, userId, session: known }, until)
   return ticket
 }
 
@@ -75,12 +81,41 @@ export async function logInWithTicket(
   browser: string | undefined,
 ): Promise<string> {
   if (browser === undefined || !isSecret(browser) || !isSecret(ticket)) throw answerInvalid()
-  const userId = await ports.attempts.takeTicket(hashOf(ticket), hashOf(browser), ports.now())
+  const at = ports.now()
+  const session = { id: randomUUID(), startedAt: at, expiresAt: new Date(at.getTime() + LONGEST_SESSION_MS) }
+  const given = { ticketHash: hashOf(ticket), browserHash: hashOf(browser) }
+  const userId = await ports.attempts.takeTicket(given, session, at)
   if (userId === undefined) throw answerInvalid()
   const person = await ports.identities.findActive(userId)
   if (!person) throw new PortalError('LOGIN_USER_UNKNOWN', 'Inexistent user')
-  return letIn(ports.tokens, person)
+  return letIn(ports.tokens, person, session)
 }
+
+/**
+ * Ends the log-ins that an identity provider says are over.
+ * @returns where the browser goes with our answer; undefined where the provider takes none
+ * @throws {PortalError} LOGIN_CODE_INVALID for what is no signed request of a provider, or was taken before
+ */
+export async function endSamlLogins(ports: SamlLogoutPorts, message: LogoutMessage): Promise<string | undefined> {
+  const issuer = ports.saml.logoutIssuer(message)
+  const client = ports.saml.ofIssuer(issuer)
+  if (!client) throw logoutInvalid('no provider is set up that calls itself so')
+  const { id, name, indexes, expiresAt, answerAddress } = await client.readLogout(message)
+  const request = { idHash: hashOf(`${issuer} logout ${id}`), expiresAt }
+  const isNew = await ports.sessions.end({ nameHash: nameHashOf(issuer, name), indexes }, request, ports.now())
+  if (!isNew) throw logoutInvalid('it was taken before')
+  return answerAddress
+}
+
+const nameHashOf = (issuer: string, name: string) => hashOf(`${issuer} ${name}`)
+
+const logoutInvalid = (because: string) =>
+  new PortalError('LOGIN_CODE_INVALID', 'The request to log out is not valid.', {
+    cause: new Error(`SAML log-out: ${because}`),
+  })
+
+/** Renewed or not, no session lasts longer. */
+const LONGEST_SESSION_MS = 12 * 60 * 60_000
 
 const attemptOf = (issuer: string) => `saml:${issuer}`
 

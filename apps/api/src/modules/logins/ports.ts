@@ -1,18 +1,25 @@
 /** Providers that speak OpenID Connect. */
-export type OidcProvider = 'google' | 'microsoft' | 'wallet'
+export type OidcProvider = 'google' | 'microsoft' | 'wallet' | 'oidc'
+
+/** How a provider calls an account, for good: it never gives the name to anybody else. */
+export interface AccountName {
+  readonly subject: string
+  /** The claim or attribute that holds it, where the operator chose one; absent for the provider's own name. */
+  readonly attribute?: string
+}
 
 /** What a provider has proven about the person before the browser. */
 export interface ProvenIdentity {
   readonly provider: OidcProvider | 'saml'
   readonly issuer: string
-  /** How the issuer calls the person, for good; null when it makes up another name each time. */
-  readonly subject: string | null
-  /** The subject is an address, which may pass to somebody else: nobody but the operator links it. */
-  readonly isAddress?: boolean
-  /** An address that the issuer vouches for, and may. */
-  readonly email?: string | undefined
+  /** Absent when the provider gives no name that stays. */
+  readonly name?: AccountName | undefined
+  /** Addresses that the issuer vouches for, and may; the first that somebody has here counts. */
+  readonly emails: readonly string[]
   /** Number of the identity document, likewise. */
   readonly legalId?: string | undefined
+  /** What the answer should have and has not, for the log: names of claims and attributes, never what is in them. */
+  readonly gaps: readonly string[]
 }
 
 /** What ties a question to its answer. */
@@ -43,9 +50,35 @@ export interface SamlQuestion {
   readonly address: string
 }
 
+/** How a provider calls a log-in, by which it may end it later. */
+export interface ProviderSession {
+  /** Format and text of the NameID. */
+  readonly name: string
+  /** Undefined where the provider does not tell its log-ins apart. */
+  readonly index: string | undefined
+}
+
+/** A request to end log-ins, whichever way the browser brought it; `query` is as it came, for the signature over it. */
+export type LogoutMessage =
+  | { readonly binding: 'redirect'; readonly query: string }
+  | { readonly binding: 'post'; readonly request: string; readonly relayState: string | undefined }
+
+/** A request to end log-ins, after everything about it was found right. */
+export interface SamlLogout {
+  readonly id: string
+  readonly name: string
+  /** The provider's own sessions; none for all of the name. */
+  readonly indexes: readonly string[]
+  /** Until then a copy of it would be taken for valid. */
+  readonly expiresAt: Date
+  /** Where the browser goes with our answer; undefined where the provider takes none. */
+  readonly answerAddress: string | undefined
+}
+
 /** What an assertion says, after everything about it was found right. */
 export interface SamlAnswer {
   readonly identity: ProvenIdentity
+  readonly session: ProviderSession | undefined
   readonly assertionId: string
   /** Until then a copy of it would be taken for valid. */
   readonly expiresAt: Date
@@ -60,6 +93,8 @@ export interface SamlClient {
    * @throws {PortalError} LOGIN_CODE_INVALID, LOGIN_REFUSED
    */
   identify(response: string, requestId: string): Promise<SamlAnswer>
+  /** @throws {PortalError} LOGIN_CODE_INVALID for what is not signed, not for us, or too old */
+  readLogout(message: LogoutMessage): Promise<SamlLogout>
 }
 
 /** The identity providers that this server trusts. */
@@ -72,7 +107,10 @@ export interface SamlProviders {
    *   that does not say what it answers
    */
   readEnvelope(response: string): { readonly issuer: string; readonly requestId: string }
-  metadata(): Promise<string>
+  /** Who a request to log out claims to be from. @throws {PortalError} LOGIN_CODE_INVALID */
+  logoutIssuer(message: LogoutMessage): string
+  /** What an identity provider must know of this server, as XML. */
+  metadata(): string
 }
 
 export interface LoginAttempt {
@@ -88,6 +126,15 @@ export interface LoginTicket {
   readonly ticketHash: Buffer
   readonly browserHash: Buffer
   readonly userId: string
+  /** SHA-256 of issuer and name, and the provider's own session. */
+  readonly session?: { readonly nameHash: Buffer; readonly index: string | undefined } | undefined
+}
+
+/** The session that a ticket begins. */
+export interface NewSession {
+  readonly id: string
+  /** No session lasts longer. */
+  readonly expiresAt: Date
 }
 
 /** Questions that wait for their answers. Each is taken once. */
@@ -105,7 +152,26 @@ export interface LoginAttempts {
   /** @returns false when it was taken before */
   consumeAssertion(idHash: Buffer, expiresAt: Date): Promise<boolean>
   addTicket(ticket: LoginTicket, expiresAt: Date): Promise<void>
-  takeTicket(ticketHash: Buffer, browserHash: Buffer, at: Date): Promise<string | undefined>
+  /** Takes a ticket, and keeps which session its provider may end. @returns the user */
+  takeTicket(
+    ticket: Pick<LoginTicket, 'ticketHash' | 'browserHash'>,
+    session: NewSession,
+    at: Date,
+  ): Promise<string | undefined>
+}
+
+export interface ProviderSessions {
+  /**
+   * Ends the sessions that began with a provider's log-ins, and the tickets that would begin one, all or nothing.
+   * @param wanted SHA-256 of issuer and name; the provider's own sessions, none for all
+   * @param request SHA-256 of issuer and id of the request, which is taken once
+   * @returns false when the request was taken before
+   */
+  end(
+    wanted: { readonly nameHash: Buffer; readonly indexes: readonly string[] },
+    request: { readonly idHash: Buffer; readonly expiresAt: Date },
+    at: Date,
+  ): Promise<boolean>
 }
 
 /** A person who may be let in. */
@@ -115,13 +181,13 @@ export interface KnownPerson {
   readonly tokenGeneration: number
 }
 
-export interface IdentityKey {
+export interface IdentityKey extends AccountName {
   readonly provider: ProvenIdentity['provider']
   readonly issuer: string
-  readonly subject: string
 }
 
-export type PersonFact = { readonly email: string } | { readonly legalId: string }
+/** An address, or the ways in which a document number may be written. */
+export type PersonFact = { readonly email: string } | { readonly legalIds: readonly string[] }
 
 export interface IdentityStore {
   /** An active person, `'inactive'` for one who is not, undefined when nobody has this identity. */
@@ -129,6 +195,14 @@ export interface IdentityStore {
   /** Active people with this address or this number; two at most, since two are as good as many. */
   findByFact(fact: PersonFact): Promise<readonly KnownPerson[]>
   findActive(userId: string): Promise<KnownPerson | undefined>
-  /** Gives the person this identity, unless they have another one of the same issuer. @returns whether it is theirs now */
-  link(key: IdentityKey, userId: string, at: Date): Promise<boolean>
+  /**
+   * Gives the person this identity, unless they have another one of the same issuer. One that may never have been
+   * theirs alone gives way to what the document number proves.
+   * @returns whether it is theirs now
+   */
+  link(
+    key: IdentityKey,
+    userId: string,
+    proof: { readonly by: 'email' | 'legalId'; readonly at: Date },
+  ): Promise<boolean>
 }
