@@ -9,6 +9,7 @@ import { readArchiveStanding } from './adapters/database/read-archive-standing.t
 import { dieAtFailpoint } from './adapters/failpoints/die-at-failpoint.ts'
 import type { ArchiveLater } from './adapters/jobs/archive-later.ts'
 import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
+import type { TimestampAuthority } from './adapters/signatures/open-signature-maker.ts'
 import { readTrustFiles } from './adapters/signatures/read-trust-files.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { ArchiveDocument } from './modules/archiving/archive-document.ts'
@@ -34,6 +35,16 @@ async function readTrust({ config }: Foundation): Promise<Trust> {
     readTrustFiles(config.timestamps?.trustFiles ?? []),
   ])
   return { anchors, timestampAnchors: [...anchors, ...authorities] }
+}
+
+/** The authority that is asked; undefined without one. */
+export function composeTimestamps(
+  { config: { timestamps, privateOrigins, issuerOrigins } }: Foundation,
+  { timestampAnchors }: Trust,
+): TimestampAuthority | undefined {
+  if (!timestamps) return undefined
+  const fetcher = createGuardedFetcher({ allowedPrivateOrigins: privateOrigins })
+  return { url: timestamps.url, trustAnchors: timestampAnchors, issuers: { fetcher, origins: issuerOrigins } }
 }
 
 export interface TrustedWork {
@@ -92,7 +103,6 @@ export function composeArchiving(
 ): ArchiveDocument {
   const { config, database, objects, bytes, log, now } = foundation
   const reach = dieAtFailpoint(config.failpoint)
-  const { timestamps } = config
   const validation = composeValidation(foundation, trust, { workers: workers.background, atOnce: 1 })
   return {
     archives: new DatabaseArchiveStore(database, { later, reach }),
@@ -105,7 +115,7 @@ export function composeArchiving(
       trustAnchors: trust.timestampAnchors,
       fetcher: createGuardedFetcher({ allowedPrivateOrigins: config.privateOrigins }),
       issuerOrigins: config.issuerOrigins,
-      timestamps: timestamps && { url: timestamps.url, trustAnchors: trust.timestampAnchors },
+      timestamps: composeTimestamps(foundation, trust),
       now,
     }),
     retries: { firstPauseMs: config.archive.retryMs, tries: config.archive.tries },

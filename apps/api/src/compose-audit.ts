@@ -3,6 +3,7 @@ import { openHeadSigner } from './adapters/audit-keys/open-head-signer.ts'
 import { DatabaseAuditHeadStore } from './adapters/database/audit-head-store.ts'
 import { DatabaseAuditKeyRecords } from './adapters/database/audit-key-store.ts'
 import { DatabaseAuditReader } from './adapters/database/audit-reader.ts'
+import { inTransaction } from './adapters/database/connection.ts'
 import { openLog } from './adapters/log/open-log.ts'
 import { openFoundation, type Foundation } from './compose-foundation.ts'
 import { readConfig } from './config/config.ts'
@@ -21,7 +22,12 @@ export function composeAuditHeads({ database, serverKeys, now }: Foundation): Se
 export async function verifyInstalledAudit(env: Environment) {
   await using foundation = await openQuietly(env)
   const log = await verifyAudit(new DatabaseAuditReader(foundation.database))
-  const { findings, ...heads } = await verifyHeads(composeAuditHeads(foundation))
+  // Heads and what they stand for are of one moment, too: a server may seal a day meanwhile.
+  const { findings, ...heads } = await inTransaction(
+    foundation.database,
+    (snapshot) => verifyHeads(composeAuditHeads({ ...foundation, database: snapshot })),
+    { isolation: 'repeatable read' },
+  )
   return { ...log, ...heads, findings: [...log.findings, ...findings] }
 }
 

@@ -8,7 +8,7 @@ import type { SigningPorts } from './compose-signing.ts'
 import type { CscPorts } from './http/csc/csc-ports.ts'
 import { isMade } from './modules/authorisations/made-keys.ts'
 import { provePassword, type LogInPorts } from './modules/sessions/log-in.ts'
-import { chooseCertificate } from './modules/signing/choose-certificate.ts'
+import { chooseCertificate, requireHolder } from './modules/signing/choose-certificate.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
 import { requestCode } from './modules/signing/request-code.ts'
 
@@ -28,6 +28,8 @@ export function composeAuthorisations(
     pushed: openPushedRequests(database),
     directory: new DatabaseClientStore(database),
     certificates: signing.certificates,
+    files: signing.files,
+    unknownHolders: signing.unknownHolders,
     codes: signing.codes,
     providers: signing.providers,
     people: signing.people,
@@ -35,6 +37,7 @@ export function composeAuthorisations(
     digests: digestSigner,
     provePassword: (credentials) => provePassword(sessions, credentials),
     chooseCertificate: choose,
+    requireHolder: (certificate, confirmed) => requireHolder(signing, certificate, confirmed),
     findAnswering: async (userId, certificateId) => {
       const found = await signing.certificates.find(userId, certificateId)
       const hasSigned = found && isMade(found) && (await signing.mayUse(userId, found.type))

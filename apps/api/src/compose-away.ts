@@ -8,8 +8,8 @@ interface AwayParts {
   readonly returnPages: ReturnPages
 }
 
-export const composeAway = ({ database, serverKeys, place }: Foundation): AwayParts => ({
-  away: new DatabaseAwayStore(database, serverKeys),
+export const composeAway = ({ database, serverKeys, replica, place }: Foundation): AwayParts => ({
+  away: new DatabaseAwayStore(database, serverKeys, replica.instance),
   returnPages: openReturnPages(place),
 })
 

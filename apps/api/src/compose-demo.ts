@@ -139,7 +139,7 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries === OPENING_TRIES || !(error instanceof PortalError) || error.code !== 'P12_TOO_COMPLEX') throw error
+      if (tries === OPENING_TRIES || !(error instanceof PortalError) || error.code !== 'P12_TOO_SLOW') throw error
     }
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { openDatabase, type OpenedDatabase } from './adapters/database/connection.ts'
@@ -6,14 +7,17 @@ import { migrateToLatest } from './adapters/database/migrate.ts'
 import { migrations } from './adapters/database/migrations/index.ts'
 import type { Schema } from './adapters/database/schema.ts'
 import { openLog, type Logger } from './adapters/log/open-log.ts'
+import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
 import { openDiskObjectStore } from './adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from './adapters/object-store/document-objects.ts'
+import { OwedWrites, type Replica } from './adapters/replicas/owed-writes.ts'
+import { tellLostObjects } from './adapters/object-store/tell-lost-objects.ts'
 import { openServerKeys } from './adapters/server-keys/file-server-keys.ts'
 import { openProviders } from './compose-providers.ts'
 import type { Config } from './config/config.ts'
 import type { DocumentBytes } from './modules/pending-documents/ports.ts'
 import type { Providers } from './modules/provider-accounts/ports.ts'
-import type { DocumentObjects, ObjectStore } from './ports/object-store.ts'
+import type { DocumentObjects, ObjectError, ObjectStore } from './ports/object-store.ts'
 import type { ServerKeys } from './ports/server-keys.ts'
 
 /** What every use case stands on: opened once per process, closed by whoever opened it. */
@@ -27,7 +31,9 @@ export interface Foundation extends AsyncDisposable {
   readonly store: ObjectStore
   readonly objects: DocumentObjects
   readonly bytes: DocumentBytes
+  readonly metrics: Metrics
   readonly now: () => Date
+  readonly replica: Replica
   /** Where people reach the portal. */
   readonly place: { publicUrl: string }
 }
@@ -55,10 +61,16 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
   })
   try {
     const database = opened.db
-    await opened.unlimited((db) => migrateToLatest(db, migrations))
-    const serverKeys = await openServerKeys(config.serverKeyFile, await isEmpty(database))
+    const serverKeys = await opened.alone(async () => {
+      await opened.unlimited((db) => migrateToLatest(db, migrations))
+      return openServerKeys(config.serverKeyFile, await isEmpty(database))
+    })
     const store = openDiskObjectStore(join(config.dataDir, 'objects'))
-    const objects = openDocumentObjects(store, serverKeys)
+    const metrics = openMetrics()
+    const lost = tellLostObjects((error) => alarm(metrics, log, error))
+    const objects =
+      role === 'tool' ? openDocumentObjects(store, serverKeys) : telling(openDocumentObjects(store, serverKeys), lost)
+    const bytes = openDocumentBytes(database, objects)
     return {
       config,
       log,
@@ -68,8 +80,10 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       providers: options.providers ?? openProviders(),
       store,
       objects,
-      bytes: openDocumentBytes(database, objects),
+      bytes: role === 'tool' ? bytes : { load: (...which) => bytes.load(...which).catch(lost) },
+      metrics,
       now: () => new Date(),
+      replica: { instance: randomUUID(), owed: new OwedWrites(log) },
       place: { publicUrl: config.http.publicUrl },
       [Symbol.asyncDispose]: () => opened.close(),
     }
@@ -77,6 +91,17 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
     await opened.close()
     throw error
   }
+}
+
+/** A tool says itself which object it has not found. */
+const telling = (objects: DocumentObjects, lost: (error: unknown) => never): DocumentObjects => ({
+  ...objects,
+  read: (key, objectId) => objects.read(key, objectId).catch(lost),
+})
+
+function alarm(metrics: Metrics, log: Logger, error: ObjectError): void {
+  metrics.happened('object-damaged')
+  log.error({ objectId: error.objectId, code: error.code }, 'A stored object is missing or damaged; see backup.md.')
 }
 
 /** Whether nothing is stored yet that only the server's key opens. */

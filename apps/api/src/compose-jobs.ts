@@ -12,19 +12,22 @@ import { JOB_KINDS, type JobKind } from './adapters/jobs/job-kinds.ts'
 import { openJobQueue } from './adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from './adapters/jobs/request-recovery-mail.ts'
 import { tellNobody } from './adapters/jobs/tell-people.ts'
+import { verifyObjectsNightly } from './adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from './adapters/mail/smtp-mailer.ts'
+import type { Metrics } from './adapters/metrics/open-metrics.ts'
 import { openMailWriter } from './adapters/mail/write-mails.ts'
 import { collectUnreferenced } from './adapters/object-store/collect-unreferenced.ts'
 import { JwtTokens } from './adapters/tokens/jwt-tokens.ts'
 import { composeAuditHeads } from './compose-audit.ts'
 import type { Foundation } from './compose-foundation.ts'
+import { verifyObjectsOf } from './compose-objects.ts'
 import { archiveDocument, type ArchiveDocument } from './modules/archiving/archive-document.ts'
 import { sweepArchives } from './modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from './modules/audit/seal-audit-day.ts'
 import { tellApprover, tellSigner } from './modules/notifications/tell-person.ts'
 import { expireDocuments } from './modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from './modules/users/send-recovery-mail.ts'
-import type { JobHandler, JobQueue, Pace } from './ports/job-queue.ts'
+import type { JobData, JobHandler, JobQueue, Pace } from './ports/job-queue.ts'
 
 /** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
 const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
@@ -32,6 +35,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
   'seal-audit-day': '5 0 * * *',
   'sweep-archives': '* * * * *',
   'collect-objects': '20 1 * * *',
+  'verify-objects': '40 2 * * *',
 }
 /** Nobody waits for such work, and one at a time is enough. */
 const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
@@ -43,6 +47,7 @@ const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'expire-documents': UNHURRIED,
   'seal-audit-day': UNHURRIED,
   'collect-objects': UNHURRIED,
+  'verify-objects': UNHURRIED,
 }
 
 export interface Jobs {
@@ -54,11 +59,11 @@ export interface Jobs {
 }
 
 /** Opens the queue of a server process. */
-export async function openJobs(foundation: Foundation): Promise<Jobs> {
+export async function openJobs(foundation: Foundation, { happened }: Pick<Metrics, 'happened'>): Promise<Jobs> {
   const { config, opened, database } = foundation
   const log = foundation.log.child({ name: 'jobs' })
-  const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS })
-  const mailer = openMailer(config.smtp, log)
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
+  const mailer = openMailer(config.smtp, config.http.publicUrl, log)
   const start = async (archiving: ArchiveDocument) => {
     for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
     // A server that is off at night seals the day before as soon as it is up.
@@ -70,6 +75,8 @@ export async function openJobs(foundation: Foundation): Promise<Jobs> {
       ...tellingHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
       ...scheduledHandlers(foundation),
+      'verify-objects': (rest: JobData) =>
+        verifyObjectsNightly({ verify: verifyObjectsOf(foundation), queue, database, log, happened }, rest),
     }
     for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
   }
@@ -109,14 +116,16 @@ function archivingHandlers(archiving: ArchiveDocument) {
 
 /** Their statements may take longer than those that a caller waits for. */
 function scheduledHandlers(foundation: Foundation) {
-  const { opened, store, serverKeys, log, now } = foundation
+  const { opened, store, serverKeys, replica, log, now } = foundation
   return {
     'expire-documents': async () => {
       const expired = await opened.unlimited((database) =>
         expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
       )
       if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
-      const gone = await opened.unlimited((database) => new DatabaseAwayStore(database, serverKeys).expire(now()))
+      const gone = await opened.unlimited((database) =>
+        new DatabaseAwayStore(database, serverKeys, replica.instance).expire(now()),
+      )
       if (gone > 0) log.info({ gone }, 'People who were elsewhere did not come back in time.')
       await opened.unlimited((database) => forgetExpired(database, now()))
     },

@@ -13,14 +13,14 @@ import { mayUse } from './modules/users/may-use.ts'
 const LARGEST_ANSWER = 8 * 1024 * 1024
 
 export function composeLocalSigning(
-  { config, database, serverKeys, log }: Foundation,
+  { config, database, serverKeys, replica, log }: Foundation,
   { trust }: TrustedWork,
   signing: SigningPorts,
 ): CompleteLocalSignature {
   const users = new DatabaseUserStore(database)
   return {
     ...signing,
-    away: new DatabaseAwayStore(database, serverKeys),
+    away: new DatabaseAwayStore(database, serverKeys, replica.instance),
     preparedBytes: { write: serialisePrepared, read: parsePrepared },
     local: openLocalCertificates({
       trustAnchors: trust.anchors,

@@ -27,11 +27,11 @@ interface Beside {
 
 export function composeOnDemand(foundation: Foundation, signing: SigningPorts, beside: Beside): OnDemandPorts {
   const { trust, store } = beside
-  const { database, serverKeys, now } = foundation
+  const { database, serverKeys, replica, now } = foundation
   const users = new DatabaseUserStore(database)
   const granted = (userId: string, flag: string) => mayUse(users, userId, flag)
   const asking: AskConsent = {
-    away: new DatabaseAwayStore(database, serverKeys),
+    away: new DatabaseAwayStore(database, serverKeys, replica.instance),
     providers: { open: (userId, certType) => openProvider({ all: foundation.providers, granted }, userId, certType) },
     people: openOnDemandPeople(database),
     texts: signing.texts,
@@ -49,6 +49,8 @@ export function composeOnDemand(foundation: Foundation, signing: SigningPorts, b
       ask: (matter, fix) => askConsent(asking, matter, fix),
       follow: (request, use) => followConsent(asking, request, use),
     },
+    files: signing.files,
+    unknownHolders: signing.unknownHolders,
     documents: signWithCms({
       ...signing,
       bytesOf: { write: serialisePrepared, read: parsePrepared },

@@ -33,10 +33,10 @@ export async function restore(env: Environment, path: string): Promise<BackupSum
   const config = readConfig(env)
   const serverKeys = await openServerKeys(config.serverKeyFile, false)
   await using opened = await openDatabase<Schema>(config.database, { role: 'server', poolSize: config.poolSize })
-  const { db, pool } = opened
+  const { db, pool, alone } = opened
   const objects = openDiskObjectStore(join(config.dataDir, 'objects'))
   const log = quiet()
-  const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, log, kinds })
+  const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
   return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue }, path)
 }
 

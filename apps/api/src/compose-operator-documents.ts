@@ -38,7 +38,7 @@ export function archivesOfAll({ database, opened, log, now }: Foundation) {
     listArchives: (states: readonly ArchiveState[]) => listing.list(states, MOST_LISTED),
     /** @param documentId all that failed, when there is none @returns how many are tried again */
     retryArchives: async (documentId?: string) => {
-      const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
+      const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues: true })
       try {
         const archives = new DatabaseArchiveStore(database, { later: archiveByJob(queue), reach: notReached })
         const failed = documentId === undefined ? await archives.failed() : [documentId]

@@ -107,7 +107,7 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const [subscription] = await chooseSubscriptions(ports.store, names)
   await using workers = openPdfWorkers(foundation.config.pdfWorkers)
   const { opened, log } = foundation
-  const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues: true })
   try {
     const sending = composeSending(foundation, workers, tellByJob(queue))
     const subscriptionId = subscription!.id

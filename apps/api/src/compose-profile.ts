@@ -1,6 +1,7 @@
 /** What people change of themselves, and how they come by another password. */
 import type { Kysely } from 'kysely'
 import { DatabaseClientStore } from './adapters/database/client-store.ts'
+import { DatabaseLoginTryStore } from './adapters/database/login-try-store.ts'
 import { DatabaseProfileStore } from './adapters/database/profile-store.ts'
 import { DatabaseRecoveryStore } from './adapters/database/recovery-store.ts'
 import type { Schema } from './adapters/database/schema.ts'
@@ -12,16 +13,21 @@ import type { PdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignaturePictures } from './adapters/signature-pictures/open-signature-pictures.ts'
 import type { Foundation } from './compose-foundation.ts'
 import type { PasswordRoutePorts } from './http/routes/passwords.ts'
-import type { LogInPorts } from './modules/sessions/log-in.ts'
+import { provePassword, type LogInPorts } from './modules/sessions/log-in.ts'
+import { findUser } from './modules/find-user.ts'
 import type { UpdateProfile } from './modules/users/update-profile.ts'
 import type { JobQueue } from './ports/job-queue.ts'
 
-export function composeProfile({ database, log }: Foundation, workers: PdfWorkers): UpdateProfile {
+export function composeProfile({ database, log, now }: Foundation, workers: PdfWorkers): UpdateProfile {
   const passwords = new Argon2Passwords()
+  const users = new DatabaseUserStore(database)
+  const proving = { accounts: new DatabaseLoginTryStore(database), passwords, log: log.child({ name: 'profile' }), now }
   return {
     profiles: new DatabaseProfileStore(database),
     pictures: openSignaturePictures(workers.pages),
     hashPassword: (password) => passwords.hash(password),
+    findUser: (userId) => findUser(users, userId),
+    provePassword: (credentials) => provePassword(proving, credentials),
     log: log.child({ name: 'profile' }),
   }
 }
@@ -39,6 +45,8 @@ export function composePasswords(
     returnAddresses: new DatabaseClientStore(database),
     passwords: new DatabaseRecoveryStore(database),
     hashPassword: (password) => passwords.hash(password),
+    isPassword: (password, hash) => passwords.matches(password, hash),
+    users: new DatabaseUserStore(database),
     requestMail: config.smtp && requestMailByJob({ queue, database, serverKeys }),
     log: log.child({ name: 'passwords' }),
     now,

@@ -1,5 +1,4 @@
 /** Everything between the choice of a certificate and the signed document. */
-import { randomUUID } from 'node:crypto'
 import { certificateFiles } from './adapters/certificate-files/open-certificate-files.ts'
 import { DatabaseBatchStore } from './adapters/database/batch-store.ts'
 import { DatabaseCertificateStore } from './adapters/database/certificate-store.ts'
@@ -16,8 +15,9 @@ import type { TellSigners } from './adapters/jobs/tell-people.ts'
 import { openKeyVault } from './adapters/key-vault/wrapped-keys.ts'
 import { openSignatureMaker } from './adapters/signatures/open-signature-maker.ts'
 import { openSmsSender } from './adapters/sms/http-sms-sender.ts'
+import { openStandardDisclaimers } from './adapters/texts/standard-disclaimers.ts'
 import { openSigningTexts } from './adapters/texts/write-signing-texts.ts'
-import type { TrustedWork } from './compose-archiving.ts'
+import { composeTimestamps, type TrustedWork } from './compose-archiving.ts'
 import type { Foundation } from './compose-foundation.ts'
 import { composeAccounts } from './compose-use-cases.ts'
 import { openAccount } from './modules/provider-accounts/open-account.ts'
@@ -45,22 +45,23 @@ export function composeSigning(
   { workers, trust, validation }: TrustedWork,
   { tell, archiveLater }: AfterSigning,
 ): SigningPorts {
-  const { config, database, serverKeys, objects, bytes, log, now } = foundation
+  const { config, database, serverKeys, objects, bytes, replica, log, now } = foundation
   const here = import.meta.url
   const accounts = composeAccounts(foundation)
   const reach = dieAtFailpoint(config.failpoint)
-  const timestamps = config.timestamps && {
-    url: config.timestamps.url,
-    trustAnchors: trust.timestampAnchors,
-  }
+  const timestamps = composeTimestamps(foundation, trust)
   return {
     ...composeStores(foundation),
     unchanged: requireUnchanged(validation),
+    // The build puts the catalogues beside the bundle.
+    standard: openStandardDisclaimers(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
     files: certificateFiles,
+    unknownHolders: config.unknownHolders,
     vault: openKeyVault(serverKeys),
     mayUse: mayUseType(foundation),
     signing: new DatabaseSigningStore(database, {
       reach,
+      owed: replica.owed,
       tell,
       archive: {
         later: archiveAfterSignature(archiveLater, config.archive.delayMs),
@@ -73,21 +74,20 @@ export function composeSigning(
     keptKeys: new KeptKeys(),
     preparedAhead: new PreparedAhead(),
     people: openSigningPeople(database),
-    // The build puts the catalogues beside the bundle.
     texts: openSigningTexts(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
     providers: { open: (userId, type) => openAccount(accounts, userId, type) },
     sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
     reach,
     log,
     now,
-    instance: randomUUID(),
+    instance: replica.instance,
     leaseMs: config.signingLeaseMs,
   }
 }
 
-function composeStores({ database, serverKeys }: Foundation) {
+function composeStores({ database, serverKeys, replica }: Foundation) {
   return {
-    certificates: new DatabaseCertificateStore(database),
+    certificates: new DatabaseCertificateStore(database, replica),
     batches: new DatabaseBatchStore(database),
     preparations: new DatabasePreparationStore(database, serverKeys),
     sessions: new DatabaseSessionStore(database, serverKeys),

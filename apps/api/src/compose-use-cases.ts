@@ -35,11 +35,11 @@ import type { RenderPagesPorts } from './modules/pending-documents/render-pages.
 import { Refusals } from './modules/provider-accounts/remember-refusals.ts'
 import type { SendPorts } from './modules/sending/send-document.ts'
 import { openVaultKey } from './modules/signing/open-vault-key.ts'
-import { findUser } from './modules/users/find-user.ts'
+import { findUser } from './modules/find-user.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
-/** Pages that are ready to be sent, per process. */
-const READY_PAGES_BYTES = 96 * 1024 * 1024
+/** Pages that are ready to be sent, per process: they lie outside the heap, and fill this within minutes of use. */
+const READY_PAGES_BYTES = 48 * 1024 * 1024
 
 export function composeSessions(foundation: Foundation): SessionRoutePorts {
   const { config, database, serverKeys, log, now } = foundation
@@ -90,14 +90,15 @@ export function composeSending(
 }
 
 export function composeCertificates(foundation: Foundation): CertificateRoutePorts {
-  const { config, database, serverKeys, providers, now } = foundation
+  const { config, database, serverKeys, replica, providers, now } = foundation
   const users = new DatabaseUserStore(database)
-  const certificates = new DatabaseCertificateStore(database)
+  const certificates = new DatabaseCertificateStore(database, replica)
   const vault = openKeyVault(serverKeys)
   const opening = { certificates, vault, reach: dieAtFailpoint(config.failpoint), now }
   return {
     certificates,
     files: certificateFiles,
+    unknownHolders: config.unknownHolders,
     vault,
     mayAct: async (userId, type, action) => {
       const manifest = providers.find(type)?.manifest
@@ -118,7 +119,7 @@ export function composeCertificates(foundation: Foundation): CertificateRoutePor
 
 /** People's accounts at providers. */
 export function composeAccounts(foundation: Foundation): AccountPorts {
-  const { database, serverKeys, providers, log, now } = foundation
+  const { config, database, serverKeys, providers, log, now } = foundation
   return {
     ...composeAway(foundation),
     providers,
@@ -127,6 +128,7 @@ export function composeAccounts(foundation: Foundation): AccountPorts {
     steps: new DatabaseStepStore(database, serverKeys),
     refusals: new Refusals(),
     files: certificateFiles,
+    unknownHolders: config.unknownHolders,
     log: log.child({ name: 'providers' }),
     now,
   }

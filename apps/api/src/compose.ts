@@ -8,7 +8,7 @@ import { DatabaseUserStore } from './adapters/database/user-store.ts'
 import { archiveByJob } from './adapters/jobs/archive-later.ts'
 import { tellByJob, type TellPeople } from './adapters/jobs/tell-people.ts'
 import type { Logger } from './adapters/log/open-log.ts'
-import { openMetrics, type Metrics } from './adapters/metrics/open-metrics.ts'
+import { reportAlive, type ReplicaReport } from './adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from './adapters/pdf-workers/open-pdf-workers.ts'
 import { composeAuthorisations } from './compose-authorisations.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './compose-archiving.ts'
@@ -56,9 +56,6 @@ import type { SigningStore } from './modules/signing/ports.ts'
 import { ObjectError } from './ports/object-store.ts'
 import { portalFolder } from './portal-folder.ts'
 
-/** How often claims of dead processes are looked for. */
-const SWEEP_MS = 30_000
-
 export interface ServerProcess extends AsyncDisposable {
   readonly log: Logger
   /** Starts to listen. @returns the address. */
@@ -79,25 +76,26 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
   const foundation = await openFoundation({ config, role: 'server', ...options })
   const workers = openPdfWorkers(config.pdfWorkers)
   let jobs: Jobs | undefined
+  let report: ReplicaReport | undefined
   try {
     const trusted = await openTrustedWork(foundation, workers)
-    await seedDemo(foundation, trusted)
-    const later = await openJobs(foundation)
+    if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
+    const later = await openJobs(foundation, foundation.metrics)
     jobs = later
     const tell = tellByJob(later.queue)
     const archiveLater = archiveByJob(later.queue)
     const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     const sessions = composeSessions(foundation)
-    const sweeper = sweepClaims(signing.signing, foundation)
+    report = await takePart(foundation, signing.signing)
     const csc = composeAuthorisations(foundation, sessions, signing)
     const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing, csc })
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
-      clearInterval(sweeper)
       await app.close()
       signing.keptKeys.forgetAll()
       await later.stop()
+      await report?.stop()
       await workers.close()
       await foundation[Symbol.asyncDispose]()
     }
@@ -111,6 +109,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await jobs?.stop()
+    await report?.stop()
     await workers.close()
     await foundation[Symbol.asyncDispose]()
     throw error
@@ -165,8 +164,7 @@ interface HttpParts {
 }
 
 function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpParts): Promise<FastifyInstance> {
-  const { config, database, log } = foundation
-  const metrics: Metrics = openMetrics()
+  const { config, database, log, metrics } = foundation
   return buildServer({
     log: log.child({ name: 'http' }),
     publicUrl: config.http.publicUrl,
@@ -198,22 +196,23 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
 const isOutage = (error: unknown) =>
   isDatabaseOutage(error) || (error instanceof ObjectError && error.code === 'OBJECT_STORE_FULL')
 
-/** An object that nobody stored is missing; any other failure is the store's. */
-async function storeAnswers({ store }: Foundation): Promise<boolean> {
-  return store.get('0'.repeat(64)).then(
+/** What is signed has to be written: a full disk reads still. @returns why it does not, if so */
+async function storeAnswers({ store }: Foundation): Promise<true | string> {
+  return store.tryWriting().then(
     () => true,
-    (error: unknown) => error instanceof ObjectError && error.code === 'OBJECT_MISSING',
+    (error: unknown) => (error instanceof ObjectError ? 'The disk is full.' : 'Objects cannot be written.'),
   )
 }
 
-function sweepClaims(signing: SigningStore, { log, now }: Foundation): NodeJS.Timeout {
-  const sweep = () =>
-    void signing.releaseExpired(now()).then(
-      (released) => released > 0 && log.warn({ released }, 'Signings of a process that died were let go.'),
-      (error: unknown) => log.warn({ err: error }, 'Claims could not be swept.'),
-    )
-  sweep()
-  return setInterval(sweep, SWEEP_MS).unref()
+/** Reports that this server is alive, makes up for what it owes, and frees what servers held that are not. */
+function takePart({ opened, replica, log, now }: Foundation, signing: SigningStore): Promise<ReplicaReport> {
+  const onReported = async () => {
+    const made = await replica.owed.settle()
+    if (made > 0) log.warn({ made }, 'What was held when the database went away was let go of.')
+    const released = await signing.releaseExpired(now())
+    if (released > 0) log.warn({ released }, 'Signings of a process that died were let go.')
+  }
+  return reportAlive({ database: opened.upkeep, instance: replica.instance, log, onReported })
 }
 
 async function listen(app: FastifyInstance, { http }: Config): Promise<string> {

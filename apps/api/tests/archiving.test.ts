@@ -1,6 +1,6 @@
 /** Documents become long-term once all have signed: evidence and an archive timestamp, or a visible reason why not. */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { askPdfsig, openScene, runCli, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { askPdfsig, openScene, runCli, trySigning, verifyDocument, type DemoName, type Scene } from '@rubrica/testing'
 import { askOpenssl } from './ask-openssl.ts'
 import { askStatus, untilArchived } from './until-archived.ts'
 
@@ -11,7 +11,10 @@ let scene: Scene
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { ARCHIVE_DELAY_MS: '0', ARCHIVE_RETRY_MS: '100', ARCHIVE_TRIES: '3' },
+    env: ({ url }) => ({
+      ...{ ARCHIVE_DELAY_MS: '0', ARCHIVE_RETRY_MS: '100', ARCHIVE_TRIES: '3' },
+      ISSUER_ORIGINS: url,
+    }),
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -68,6 +71,13 @@ describe('a document that all have signed', () => {
     const { verdicts } = await askPdfsig(pdf)
     expect(verdicts.slice(0, 2)).toEqual(['Signature is Valid.', 'Signature is Valid.'])
     expect(await askOpenssl(pdf, await rootOf(scene))).toEqual(['Verification: OK'])
+  })
+
+  test('becomes LTA, too, when its timestamps bring no certificate but the authority’s own', async () => {
+    await scene.portal.sandbox.inject({ service: 'tsa', fault: 'own-certificate', times: 2 })
+    const document = await signAll(['ana'])
+    expect(await untilArchived(scene, document)).toEqual(DONE)
+    expect(await verifyDocument(scene, document, { asksNobody: true })).toMatchObject({ code: 0 })
   })
 
   test('has its evidence before the last one signs, sealed in an object that is not collected', async () => {

@@ -119,7 +119,10 @@ test('a head tells day, subscription, documents and events, and any openssl veri
 })
 
 test('a document that was deleted whole, with its log, is named', async () => {
-  const tables = ['audit_events', 'audit_personal_data', 'signature_fields', 'revisions', 'signers', 'documents']
+  const tables = [
+    ...['audit_events', 'audit_personal_data', 'signing_transactions', 'document_archives', 'signature_fields'],
+    ...['revisions', 'signers', 'documents'],
+  ]
   const verdict = await afterDamage(tables, async () => {
     await query('delete from audit_events where document_id = $1', [waiting])
     await query('delete from audit_personal_data where document_id = $1', [waiting])
@@ -141,11 +144,8 @@ test('a log that was rolled back to an earlier event is named', async () => {
       [signed],
     )
   })
-  expect(verdict).toEqual({
-    code: 1,
-    findings: [{ documentId: signed, sequence: 4, problem: 'sealed-end-lost' }],
-    headFindings: [],
-  })
+  expect(verdict).toMatchObject({ code: 1, headFindings: [] })
+  expect(verdict.findings).toContainEqual({ documentId: signed, sequence: 4, problem: 'sealed-end-lost' })
   await query(
     `update documents set audit_sequence = 4, audit_hash = (select hash from audit_events
      where document_id = $1 and sequence = 4) where id = $1`,

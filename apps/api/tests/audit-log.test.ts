@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
 
 let scene: Scene
@@ -11,13 +11,20 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
-const query = (text: string, values: unknown[]) => scene.portal.server.database!.query(text, values)
+const query = (text: string, values: unknown[] = []) => scene.portal.server.database!.query(text, values)
+
+interface Finding {
+  readonly documentId: string
+  readonly sequence: number
+  readonly problem: string
+  readonly row?: string
+}
 
 async function verify() {
   const { server } = scene.portal
   const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
   const { code, stdout } = await runCli(['audit', 'verify', '--json'], env)
-  const { findings } = JSON.parse(stdout) as { findings: { documentId: string; sequence: number; problem: string }[] }
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
   return { code, findings: findings.filter(({ documentId }) => documentId === document.guid) }
 }
 
@@ -72,4 +79,172 @@ test('a personal value that was changed is named, one that was erased is not', a
   expect(changed.findings.map(({ problem }) => problem)).toContain('personal-data-changed')
   await query('delete from audit_personal_data where document_id = $1', [document.guid])
   expect(await verify()).toEqual({ code: 0, findings: [] })
+})
+
+test('beside a server that writes to the log nothing false is said', async () => {
+  const { ana } = scene.people
+  let isOver = false
+  const write = async () => {
+    while (!isOver) await ana.call.downloadDocument({ params: { docGuid: document.guid } })
+  }
+  const sign = async () => {
+    while (!isOver) {
+      const { signers } = await scene.send({ signers: ['ana'] })
+      expect(await trySigning(ana, signers[0]!.guid)).toBe(204)
+    }
+  }
+  const atWork = [write(), write(), sign()]
+  const { server } = scene.portal
+  const env = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir }
+  try {
+    for (let round = 0; round < 3; round++) {
+      const { findings } = JSON.parse((await runCli(['audit', 'verify', '--json'], env)).stdout) as {
+        findings: Finding[]
+      }
+      expect(findings).toEqual([])
+    }
+  } finally {
+    isOver = true
+    await Promise.all(atWork)
+  }
+})
+
+test('the type, the moment and the subscription of an event are what it says itself', async () => {
+  const other = crypto.randomUUID()
+  await query(`insert into subscriptions select $1::uuid, $1, '', '', '', '', null, now()`, [other])
+  const changed = [{ documentId: document.guid, sequence: 3, problem: 'changed' }]
+  for (const [column, damage, repair] of [
+    ['type', "'page-served'", "'document-signed'"],
+    ['at', "at - interval '1 hour'", "at + interval '1 hour'"],
+    ['subscription_id', `'${other}'`, '(select subscription_id from documents where id = $1)'],
+  ]) {
+    const set = (value: string) =>
+      `update audit_events set ${column} = ${value} where document_id = $1 and sequence = 3`
+    expect(await afterDamage(set(damage!), set(repair!)), column).toEqual({ code: 1, findings: changed })
+  }
+})
+
+describe('a row that is not as the events say is named', () => {
+  let sent: Awaited<ReturnType<typeof scene.send>>
+  let end: number
+  beforeAll(async () => {
+    sent = await scene.send({
+      signers: ['ana', 'carla'],
+      signer: { approvers: [{ userId: 'biel' }] },
+    })
+    const { biel, ana } = scene.people
+    const waiting = await biel.call.pendingApprovals({ body: { Terms: { vidmobileuser: biel.userId } } })
+    for (const { DocGuid, ApproverGuid } of waiting) {
+      if (DocGuid === sent.guid) await biel.call.acceptApproval({ params: { approverGuid: ApproverGuid } })
+    }
+    expect(await trySigning(ana, sent.signers[0]!.guid)).toBe(204)
+    const [row] = await query('select audit_sequence::int as sequence from documents where id = $1', [sent.guid])
+    end = row!['sequence'] as number
+    document = sent
+  })
+
+  const rejectedFirst = `update signers set state = 'rejected' where document_id = $1 and ordinal = 1`
+  const kinds: readonly [what: string, damage: string, repair: string, row: string][] = [
+    [
+      'a signer who has not signed',
+      `update signers set state = 'signed' where document_id = $1 and ordinal = 1`,
+      `update signers set state = 'pending' where document_id = $1 and ordinal = 1`,
+      'signers',
+    ],
+    [
+      'a signer who has not rejected',
+      rejectedFirst,
+      `update signers set state = 'pending' where document_id = $1 and ordinal = 1`,
+      'signers',
+    ],
+    [
+      'a signer who has signed',
+      `update signers set state = 'pending' where document_id = $1 and ordinal = 0`,
+      `update signers set state = 'signed' where document_id = $1 and ordinal = 0`,
+      'signers',
+    ],
+    [
+      'when they signed',
+      `update signers set operated_at = operated_at - interval '1 day' where document_id = $1 and ordinal = 0`,
+      `update signers set operated_at = operated_at + interval '1 day' where document_id = $1 and ordinal = 0`,
+      'signers',
+    ],
+    [
+      'how they had logged in',
+      `update signers set access_method = 'SSO' where document_id = $1 and ordinal = 0`,
+      `update signers set access_method = 'USER_PASS' where document_id = $1 and ordinal = 0`,
+      'signers',
+    ],
+    [
+      'an approver who has not accepted',
+      `update approvers set state = 'pending' where document_id = $1`,
+      `update approvers set state = 'accepted' where document_id = $1`,
+      'approvers',
+    ],
+    [
+      'a revision that is not there',
+      `with gone as (delete from revisions where document_id = $1 and number = 2 returning *)
+       insert into kept_revisions select * from gone`,
+      `insert into revisions select * from kept_revisions where document_id = $1`,
+      'revisions',
+    ],
+    [
+      'the digest of a signed revision',
+      `update revisions set digest = sha256(digest) where document_id = $1 and number = 2`,
+      `update revisions set digest = kept.digest from (select digest from revision_digests where document_id = $1) as kept where document_id = $1 and number = 2`,
+      'revisions',
+    ],
+    [
+      'the digest of what was sent',
+      `update revisions set digest = sha256(digest) where document_id = $1 and number = 0`,
+      `update revisions set digest = (select decode(canonical::jsonb -> 'facts' ->> 'intakeDigest', 'hex') from audit_events where document_id = $1 and sequence = 1) where document_id = $1 and number = 0`,
+      'revisions',
+    ],
+    [
+      'who signed a revision',
+      `update revisions set signer_id = null where document_id = $1 and number = 2`,
+      `update revisions set signer_id = (select id from signers where document_id = $1 and ordinal = 0) where document_id = $1 and number = 2`,
+      'revisions',
+    ],
+    [
+      'the state of the document',
+      `update documents set state = 'completed' where id = $1`,
+      `update documents set state = 'open' where id = $1`,
+      'documents',
+    ],
+    [
+      'the number of its pages',
+      `update documents set page_count = page_count + 1 where id = $1`,
+      `update documents set page_count = page_count - 1 where id = $1`,
+      'documents',
+    ],
+    [
+      'an attempt',
+      `update signing_transactions set state = 'failed' where document_id = $1 and state = 'signed'`,
+      `update signing_transactions set state = 'signed' where document_id = $1 and state = 'failed'`,
+      'signing_transactions',
+    ],
+  ]
+
+  test.each(kinds)('%s', async (_, damage, repair, table) => {
+    await query('create table if not exists kept_revisions as select * from revisions limit 0')
+    await query(
+      'create table if not exists revision_digests as select document_id, digest from revisions where number = 2',
+    )
+    await query('delete from kept_revisions')
+    await query('delete from revision_digests')
+    await query(
+      'insert into revision_digests select document_id, digest from revisions where number = 2 and document_id = $1',
+      [sent.guid],
+    )
+    const { code, findings } = await afterDamage(damage, repair)
+    expect(code).toBe(1)
+    const row = expect.stringMatching(new RegExp(`^${table}( |$)`)) as string
+    expect(findings.length).toBeGreaterThan(0)
+    expect(findings).toContainEqual({ documentId: sent.guid, sequence: end, problem: 'row-disagrees', row })
+  })
+
+  test('and none of those that are as they were', async () => {
+    expect(await verify()).toEqual({ code: 0, findings: [] })
+  })
 })

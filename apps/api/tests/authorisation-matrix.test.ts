@@ -34,7 +34,7 @@ afterAll(() => matrix[Symbol.asyncDispose]())
 function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'recoverPassword') return ['asking']
   // Ana does not have to choose a password, so only the mailed token may set one.
-  if (name === 'setPassword') return ['mailed']
+  if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
   if (scopes.includes(SCOPES.sender)) return ['sender']
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
@@ -62,7 +62,12 @@ test('every call of the document is in the matrix, with a body where it takes on
   expect(cscTokenCalls.length).toBeGreaterThan(0)
   const known = [...Object.keys(matrix.bodies), 'sendDocument']
   expect(operations.filter(({ name, takesBody }) => takesBody && !known.includes(name))).toEqual([])
-  expect(openCalls.map(({ name }) => name).toSorted()).toEqual(['samlConsume', 'samlMetadata'])
+  expect(openCalls.map(({ name }) => name).toSorted()).toEqual([
+    'samlConsume',
+    'samlLogout',
+    'samlLogoutForm',
+    'samlMetadata',
+  ])
 })
 
 describe.each(named(bearerCalls))('%s', (_, operation) => {

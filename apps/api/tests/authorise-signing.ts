@@ -16,6 +16,7 @@ export interface Authorised {
   readonly OTP?: string
   readonly BatchId?: string
   readonly SessionId?: string
+  readonly ConfirmedHolder?: string | undefined
   readonly attempt?: string
 }
 
@@ -60,7 +61,7 @@ export async function addSmsKey(scene: Scene, who: 'ana' | 'biel' | 'carla', ali
   const person = scene.people[who]
   const database = scene.portal.server.database!
   await database.query('update users set phone = $2 where id = $1', [person.userId, '+34600111222'])
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'SMS Key', keyType: 'ec', pin: person.pin })
+  const p12 = await scene.portal.sandbox.makePerson({ of: who, commonName: 'SMS Key', keyType: 'ec', pin: person.pin })
   const certificate = await person.call.uploadCertificate({
     params: { legalid: person.legalId },
     body: {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { database, dataDir, serverKeyFile } = scene.portal.server
   const config = readConfig({ DATABASE_URL: database!.url, DATA_DIR: dataDir, SERVER_KEY_FILE: serverKeyFile })
   foundation = await openFoundation({ config, role: 'tool' })
-  away = new DatabaseAwayStore(foundation.database, foundation.serverKeys)
+  away = new DatabaseAwayStore(foundation.database, foundation.serverKeys, foundation.replica.instance)
   const [document] = await sendSeveral(scene, 1, 'ana')
   userId = scene.people.ana.userId
   documentId = document!.guid
@@ -176,6 +176,7 @@ describe('the audit log of the document', () => {
   test('does not tell again what the claim of the same attempt tells, and does when that said something else', async () => {
     const signing = new DatabaseSigningStore(foundation.database, {
       reach: async () => undefined,
+      owed: foundation.replica.owed,
       tell: tellNobody.signers,
       archive: { later: archiveBySweep, delayMs: 0 },
     })

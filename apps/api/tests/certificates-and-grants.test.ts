@@ -11,7 +11,12 @@ afterAll(() => scene[Symbol.asyncDispose]())
 test('without a file password the PIN opens the file; with one the PIN is the vault’s alone', async () => {
   const { call, legalId, ...person } = scene.people.carla
   const uploadWith = async (pin: string, filepassword?: string) => {
-    const file = await scene.portal.sandbox.makePerson({ commonName: 'Carla', keyType: 'ec', pin: filepassword ?? pin })
+    const file = await scene.portal.sandbox.makePerson({
+      of: 'carla',
+      commonName: 'Carla',
+      keyType: 'ec',
+      pin: filepassword ?? pin,
+    })
     const body = { p12: Buffer.from(file).toString('base64'), certalias: crypto.randomUUID(), pin, filepassword }
     const params = { legalid: legalId }
     const { GUID } = await call.uploadCertificate({ params, body: { ...body, certtype: 'keyvault' } })
@@ -66,7 +71,7 @@ test('the flags say what the operator granted, and a type that is not granted ca
     ValidatedID: false,
     Ivnosys: false,
   })
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Biel', keyType: 'ec', pin: '1' })
+  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Biel', keyType: 'ec', pin: '1' })
   const body = { p12: Buffer.from(file).toString('base64'), certalias: 'x', pin: '1', certtype: 'keyvault' } as const
   await expect(call.uploadCertificate({ params: { legalid: legalId }, body })).rejects.toMatchObject({
     status: 403,

@@ -14,16 +14,16 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   appearance:
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',
-  user: 'GET /vidmobileuser/ | answer email legalid userid username',
-  updateUser: 'PUT /vidmobileuser/ | body active email legalid password signatureimage userid username',
+  user: 'GET /vidmobileuser/ | answer email haspassword legalid userid username',
+  updateUser: 'PUT /vidmobileuser/ | body active currentpassword email legalid password signatureimage userid username',
   signatureImage: 'GET /vidmobileusers/:legalid/signatureimage | answer SignatureImage',
   putSignatureImage: 'PUT /vidmobileusers/:legalid/signatureimage | body SignatureImage',
   certificateTypes:
     'GET /vidmobileuser/certstype | answer FirmaRemota Ivnosys KeyVault Local Nebula RedTrust Software Swisscom Uanataca ValidatedID',
   certificates:
-    'GET /vidmobileusers/:legalid/certs | answer AuthenticationType CertType DN ExpirationDate GUID Inputs Locked MaxDocuments PinRequired Qualified certalias',
+    'GET /vidmobileusers/:legalid/certs | answer AuthenticationType CertType DN ExpirationDate GUID Holder Inputs Kind Locked MaxDocuments MaySign Name Organisation PinRequired Qualified Verdict certalias',
   uploadCertificate:
-    'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID Inputs Locked MaxDocuments PinRequired Qualified certalias',
+    'POST /vidmobileusers/:legalid/certs | body certalias certtype dynamicpin filepassword keyalias p12 pin | answer AuthenticationType CertType DN ExpirationDate GUID Holder Inputs Kind Locked MaxDocuments MaySign Name Organisation PinRequired Qualified Verdict certalias',
   deleteCertificate: 'DELETE /vidmobileusers/:legalid/certs/:guid',
   pendingDocuments:
     'GET /pendingsignatures/paginated | query CertificateGuid Count FileName From OrderBy OrderType PageNumber PageSize Sender Tag TimeZone To | answer Alias CentralizedCertificateInfo Count Description DisclaimerInfo Display DocGUI FileName Guid HasAttachment List PageNumber PageSize ReadAll SenderName SignatureReason SignerDTO SignerGUI SignerGUID SignerName Tag TotalPages TypeOfID UploadTime',
@@ -32,7 +32,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   downloadDocument: 'GET /documents/:docGuid | answer DocContent FileName',
   documentInfo:
     'GET /documentinfo/:docGuid | answer Approvers Email GUID LegalId Name OperationTime SignatureStatus SignerName Signers UploadTime',
-  disclaimerText: 'GET /pendingsignatures/:signerGuid/disclaimertext/:kind/:lang | answer Text Title',
+  disclaimerText: 'GET /pendingsignatures/:signerGuid/disclaimertext/:kind/:lang | answer Digest Text Title',
   attachments: 'GET /signatures/:signerGuid/attachments/ | answer FileName GUID MediaType NumberOfPages',
   attachmentPages:
     'GET /signatures/:signerGuid/attachments/:attGuid/render | query count page width | answer DocPageRendered NextPage NumberOfPages',
@@ -54,15 +54,15 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   authoriseRemoteSignature:
     'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
   removeAccount: 'DELETE /vidmobileuser/:id/:account',
-  sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AccessMethod BatchId CertGUID CertType OTP PIN PinAuthentication SessionId',
+  sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AcceptedDisclaimer AccessMethod BatchId CertGUID CertType ConfirmedHolder OTP PIN PinAuthentication SessionId',
   requestCode:
     'POST /vidmobileuser/signature/:type/otp | body AccessMethod BatchId CertGUID Uses | answer Qualified SentTo',
   sendCertificateCode: 'POST /vidmobilecertificate/:guid/otpsms | answer Qualified SentTo',
   sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms | answer Qualified SentTo',
   openCertificateSession:
-    'POST /vidmobilecertificate/:guid/session/ | body BatchId OTP PIN RequestId | answer ExpiresAt SessionId',
+    'POST /vidmobilecertificate/:guid/session/ | body BatchId ConfirmedHolder OTP PIN RequestId | answer ExpiresAt SessionId',
   requestSwisscom:
-    'POST /vidmobileuser/signature/swisscom/:signerGuid/signrequest | body AcceptChanges AccessMethod | answer RedirectURL RequestID',
+    'POST /vidmobileuser/signature/swisscom/:signerGuid/signrequest | body AcceptChanges AcceptedDisclaimer AccessMethod | answer RedirectURL RequestID',
   completeSwisscom:
     'POST /vidmobileuser/signature/swisscom/:signerGuid/completesignature/:requestId | body AccessMethod',
   requestSwisscomHash:
@@ -71,12 +71,12 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'POST /vidmobileuser/signature/swisscom/completesignaturehash/:requestId | answer ExpiresAt SessionId',
   authoriseTransaction: 'POST /vidmobileuser/:id/ivsignauth/mfa | body TransactionGuid',
   initSign:
-    'POST /vidmobileuser/signature/ivsign/:signerGuid/initsign | body AcceptChanges AccessMethod CertGUID Pin Token TransactionId mfa | answer AuthType RedirectUrl TransactionId',
+    'POST /vidmobileuser/signature/ivsign/:signerGuid/initsign | body AcceptChanges AcceptedDisclaimer AccessMethod CertGUID ConfirmedHolder Pin Token TransactionId mfa | answer AuthType RedirectUrl TransactionId',
   completeSign:
     'POST /vidmobileuser/signature/ivsign/:signerGuid/completesign/:transactionId | body AccessMethod CertGUID PIN',
   loginBeforeSign: 'POST /vidmobileuser/signature/ivsign/:signerGuid/login | body CertGUID | answer RedirectUrl Token',
   announceLocalCertificate:
-    'POST /localsignature/:signerGuid/certificate | body AcceptChanges AccessMethod CertType CertsData HashAlgorithm',
+    'POST /localsignature/:signerGuid/certificate | body AcceptChanges AcceptedDisclaimer AccessMethod CertType CertsData HashAlgorithm',
   presignature: 'GET /presignature | query SignatureId | answer PreSignatureContentDNIe',
   completeLocalSignature:
     'POST /localsignature/:signerGuid | body AccessMethod From HashAlgorithm IpAddress Location Signature',

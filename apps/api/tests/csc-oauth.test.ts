@@ -286,6 +286,8 @@ test('the service tells about itself, and where its authorisation server is', as
     // Clients that read the standard closely refuse two names of one authorisation server.
     expect(body).not.toHaveProperty('oauth2Issuer')
     expect(body['methods']).toContain('signatures/signHash')
+    const logo = await fetch(scene.portal.url + new URL(String(body['logo'])).pathname)
+    expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
     const empty = await fetch(`${scene.portal.url}/csc/${version}/info`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,5 @@
 /** What a person agrees to before signing, in their language. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readCatalogue } from '@rubrica/locales/node'
 import { openScene, type Scene } from '@rubrica/testing'
@@ -15,6 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
+/** A text as the call answers it: named by the SHA-256 of title, line feed and text. */
+const shown = ({ title, text }: { title: string; text: string }) => ({
+  Title: title,
+  Text: text,
+  Digest: createHash('sha256').update(`${title}\n${text}`).digest('hex'),
+})
+
 const SIMPLE = 'SIGNATURE_MULTIPOSITION_SIMPLE'
 const BATCH = 'SIGNATURE_MULTIPOSITION_BATCH'
 const textOf = (signerGuid: string, kind: typeof SIMPLE | typeof BATCH, lang: string) =>
@@ -24,8 +32,8 @@ test.each(['es', 'ca', 'en', 'de', 'fr'])(
   'the standard texts of one document and of a batch are there in %s',
   async (lang) => {
     const { simple, batch } = readCatalogue(lang).disclaimer
-    expect(await textOf(plain, SIMPLE, lang)).toEqual({ Title: simple.title, Text: simple.text })
-    expect(await textOf(plain, BATCH, lang)).toEqual({ Title: batch.title, Text: batch.text })
+    expect(await textOf(plain, SIMPLE, lang)).toEqual(shown(simple))
+    expect(await textOf(plain, BATCH, lang)).toEqual(shown(batch))
   },
 )
 
@@ -44,7 +52,7 @@ test.each([
 
 test('a sender’s own text is what one document has, whatever the language; a batch has the standard one', async () => {
   for (const lang of ['es', 'de-AT']) {
-    expect(await textOf(own, SIMPLE, lang)).toEqual({ Title: OWN.title, Text: OWN.text })
+    expect(await textOf(own, SIMPLE, lang)).toEqual(shown(OWN))
   }
   expect((await textOf(own, BATCH, 'es')).Text).toBe(readCatalogue('es').disclaimer.batch.text)
 })

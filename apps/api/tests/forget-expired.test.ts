@@ -51,11 +51,13 @@ test('of log-ins through others, what is over goes and what is under way stays',
   await rows('login_attempts', `hash, 'google', hash, now(), until`, '')
   await rows('login_tickets', 'hash, hash, users.id, until', ` join users on user_id = 'ana'`)
   await rows('consumed_assertions', 'hash, until', '')
+  await rows('provider_sessions', `encode(hash, 'hex'), hash, null, until`, '')
   await forgetExpired(foundation.database, new Date())
   for (const [table, key] of [
     ['login_attempts', 'key_hash'],
     ['login_tickets', 'ticket_hash'],
     ['consumed_assertions', 'id_hash'],
+    ['provider_sessions', 'name_hash'],
   ]) {
     expect(await database.query(`select encode(${key}, 'hex') as hash from ${table}`), table).toEqual([{ hash: '02' }])
   }

@@ -40,6 +40,7 @@ describe.each([
   ['google', 'google'],
   ['ms', 'microsoft'],
   ['ssi', 'wallet'],
+  ['oidc', 'oidc'],
 ] as const)('%s', (provider, service) => {
   test('lets in the person that it vouches for, again and again', async () => {
     for (let i = 0; i < 2; i++) {
@@ -225,7 +226,13 @@ test('a browser keeps a secret that scripts do not see, and the database only it
 
 test('the portal is told which ways there are', async () => {
   const config = (await (await fetch(`${portal.url}/config.json`)).json()) as { logins: object }
-  expect(config.logins).toEqual({ google: true, microsoft: true, wallet: true, saml: true })
+  expect(config.logins).toEqual({
+    google: true,
+    microsoft: true,
+    wallet: true,
+    oidc: { name: 'SANDBOX SSO' },
+    saml: true,
+  })
 })
 
 test('what a log tells of a log-in that failed holds no code, and no token', async () => {

@@ -1,6 +1,10 @@
 /** Log-ins through a SAML identity provider, with the sandbox in its place. */
+import { createPrivateKey, randomUUID, sign } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startPortal, type RunningPortal } from '@rubrica/testing'
+import { makeSamlKey, startPortal, type RunningPortal } from '@rubrica/testing'
 import { LoginBrowser } from './login-browser.ts'
 
 let portal: RunningPortal
@@ -8,7 +12,12 @@ beforeAll(async () => {
   const many = '1000000'
   portal = await startPortal({
     postgres: inject('sharedPostgres'),
-    env: { LOGINS_PER_MINUTE_AND_ADDRESS: many, LOGINS_PER_MINUTE_AND_USER: many },
+    env: ({ dataDir }) => {
+      const { certificate, privateKey } = makeSamlKey()
+      const SAML_KEYS = join(dataDir, 'saml-keys.pem')
+      writeFileSync(SAML_KEYS, privateKey + certificate)
+      return { LOGINS_PER_MINUTE_AND_ADDRESS: many, LOGINS_PER_MINUTE_AND_USER: many, SAML_KEYS }
+    },
   })
 })
 afterEach(() => portal.sandbox.control('reset', {}))
@@ -126,7 +135,6 @@ describe('an answer', () => {
 
   test.each([
     'unsigned',
-    'assertion-unsigned',
     'wrapped',
     'other-key',
     'wrong-nonce',
@@ -145,6 +153,15 @@ describe('an answer', () => {
   test.each(['clock:299', 'clock:-299'])('from a clock that is five minutes off (%s) is taken', async (fault) => {
     await portal.sandbox.inject({ service: 'saml', operation: 'response', fault })
     expect((await deliver(await choose(open(), 'ana'))).searchParams.has('token')).toBe(true)
+  })
+
+  test.each([
+    ['signed as a whole', 'assertion-unsigned'],
+    ['signed as a whole around an assertion that is encrypted for us', 'encrypted'],
+  ])('that is %s is taken', async (_what, fault) => {
+    await portal.sandbox.inject({ service: 'saml', operation: 'response', fault })
+    const url = await deliver(await choose(open(), 'ana'))
+    expect(url.searchParams.has('token')).toBe(true)
   })
 
   test('about somebody whom nobody here knows says so', async () => {
@@ -166,6 +183,178 @@ describe('an answer', () => {
     'A'.repeat(900_000),
   ])('that is none lets nobody in', async (SAMLResponse) => {
     expect(errorOf(await deliver({ SAMLResponse }))).toEqual(INVALID)
+  })
+})
+
+describe('who somebody is', () => {
+  const database = () => portal.server.database!
+  const spoil = (fault: string) => portal.sandbox.inject({ service: 'saml', operation: 'response', fault })
+  const linksOf = (user: string) =>
+    database().query<{ subject: string }>(
+      'select subject, is_certain from user_identities join users on users.id = user_identities.user_id where users.user_id = $1',
+      [user],
+    )
+  /** Links somebody by what the provider called them once, before it was asked for names that stay. */
+  const linkAsBefore = (user: string) =>
+    database().query(
+      `insert into user_identities (provider, issuer, subject, user_id, linked_at, is_certain)
+       select 'saml', $1, 'user', users.id, now(), false from users where user_id = $2`,
+      [`${portal.sandbox.url}/idp/saml/metadata`, user],
+    )
+  const refusalOf = async (account: string) => errorOf(await deliver(await choose(open(), account)))
+  const UNKNOWN = ['Inexistent user', 'LOGIN_USER_UNKNOWN']
+  const whyNot = () =>
+    portal.server
+      .log()
+      .split('\n')
+      .findLast((line) => line.includes('let nobody in'))
+
+  afterEach(() => database().query('delete from user_identities'))
+
+  test('is not said by a user name: who got one that somebody else had before is not let in as them', async () => {
+    await linkAsBefore('ana')
+    await spoil('reused-name')
+    expect(await refusalOf('stranger')).toEqual(UNKNOWN)
+    await expect.poll(whyNot).toContain('nobody has the document number that it proves')
+    await expect
+      .poll(whyNot)
+      .toContain('the format of its NameID (unspecified) is not persistent, and no idAttribute is set up')
+    await expect.poll(whyNot).not.toContain('99999999R')
+  })
+
+  test('is said by the document number where the name is a user name, and nothing is linked', async () => {
+    await spoil('reused-name')
+    const browser = open()
+    const { body } = await exchange(browser, await deliver(await choose(browser, 'biel')))
+    expect(await whoIs((body as { Token: string }).Token)).toBe('biel')
+    expect(await linksOf('biel')).toEqual([])
+  })
+
+  test('is linked anew by the document number when the link before was by a name of any kind', async () => {
+    await linkAsBefore('ana')
+    expect((await deliver(await choose(open(), 'ana'))).searchParams.has('token')).toBe(true)
+    expect(await linksOf('ana')).toEqual([
+      { subject: expect.stringMatching(/^[\da-f]{32}$/) as unknown, is_certain: true },
+    ])
+  })
+
+  test('is not linked anew by the address', async () => {
+    await linkAsBefore('ana')
+    await spoil('several-addresses')
+    expect(await refusalOf('ana')).toEqual(UNKNOWN)
+    await expect.poll(whyNot).toContain('is linked to another account of this provider')
+    await expect.poll(whyNot).toContain('is missing')
+  })
+
+  test('is said by the first of several addresses that somebody has here', async () => {
+    await spoil('several-addresses')
+    expect((await deliver(await choose(open(), 'ana'))).searchParams.has('token')).toBe(true)
+  })
+
+  test('is not said by one of several document numbers', async () => {
+    await database().query(`update users set email = 'elsewhere@sandbox.example' where user_id = 'ana'`)
+    await spoil('several-numbers')
+    expect(await refusalOf('ana')).toEqual(UNKNOWN)
+    await expect.poll(whyNot).toContain('nobody has the address that it proves')
+    await expect.poll(whyNot).toContain('has several values')
+    await database().query(`update users set email = 'ana@sandbox.example' where user_id = 'ana'`)
+  })
+})
+
+describe('a request of the provider to log somebody out', () => {
+  const slo = () => `${portal.url}/api/saml/slo`
+  const issuer = () => `${portal.sandbox.url}/idp/saml/metadata`
+  const keyOf = () => readFileSync(join(portal.sandbox.dataDir, 'login-keys', 'saml.pem'))
+  const bearing = async (token: string) =>
+    (await fetch(`${portal.url}/api/vidmobileuser`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  interface LoggedIn {
+    readonly token: string
+    readonly nameId: string
+    readonly index: string
+  }
+
+  async function logIn(account: string): Promise<LoggedIn> {
+    const browser = open()
+    const form = await choose(browser, account)
+    const xml = Buffer.from(form.SAMLResponse, 'base64').toString()
+    const { body } = await exchange(browser, await deliver(form))
+    return {
+      token: (body as { Token: string }).Token,
+      nameId: /<saml:NameID .*?<\/saml:NameID>/.exec(xml)![0],
+      index: /SessionIndex="([^"]+)"/.exec(xml)![1]!,
+    }
+  }
+
+  const writeRequest = ({ nameId, index }: Partial<LoggedIn>, at = new Date()) =>
+    `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${at.toISOString()}" Destination="${slo()}"><saml:Issuer>${issuer()}</saml:Issuer>${nameId ?? ''}${index === undefined ? '' : `<samlp:SessionIndex>${index}</samlp:SessionIndex>`}</samlp:LogoutRequest>`
+
+  function signedQuery(xml: string, key: Parameters<typeof createPrivateKey>[0] = keyOf()): string {
+    const query = new URLSearchParams({
+      SAMLRequest: deflateRawSync(xml).toString('base64'),
+      RelayState: 'r & s',
+      SigAlg: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    }).toString()
+    const signature = sign('sha256', Buffer.from(query), createPrivateKey(key)).toString('base64')
+    return `${query}&Signature=${encodeURIComponent(signature)}`
+  }
+  const send = (query: string) => fetch(`${slo()}?${query}`, { redirect: 'manual' })
+
+  test('ends the session that it names, and no other, and is answered, signed', async () => {
+    const [first, second, other] = [await logIn('ana'), await logIn('ana'), await logIn('biel')]
+    const xml = writeRequest(first)
+    const answer = await send(signedQuery(xml))
+    expect(answer.status).toBe(303)
+    const back = new URL(answer.headers.get('location')!)
+    expect(`${back.origin}${back.pathname}`).toBe(`${portal.sandbox.url}/idp/saml/slo`)
+    expect([...back.searchParams.keys()]).toEqual(['SAMLResponse', 'RelayState', 'SigAlg', 'Signature'])
+    expect(back.searchParams.get('RelayState')).toBe('r & s')
+    expect(await (await fetch(back)).json()).toEqual({ inResponseTo: / ID="([^"]+)"/.exec(xml)![1], status: 'Success' })
+    expect(await Promise.all([first, second, other].map(({ token }) => bearing(token)))).toEqual([401, 200, 200])
+    expect((await send(signedQuery(writeRequest({ nameId: second.nameId })))).status).toBe(303)
+    expect(await Promise.all([second, other].map(({ token }) => bearing(token)))).toEqual([401, 200])
+  })
+
+  test('ends a log-in whose ticket was not exchanged yet', async () => {
+    const browser = open()
+    const form = await choose(browser, 'ana')
+    const url = await deliver(form)
+    const nameId = /<saml:NameID .*?<\/saml:NameID>/.exec(Buffer.from(form.SAMLResponse, 'base64').toString())![0]
+    expect((await send(signedQuery(writeRequest({ nameId })))).status).toBe(303)
+    expect(await exchange(browser, url)).toMatchObject({ status: 400, body: { Code: 'LOGIN_CODE_INVALID' } })
+  })
+
+  test('ends nothing, and says so, when it is not signed by the provider, old, changed, none, or taken before', async () => {
+    const session = await logIn('ana')
+    const good = signedQuery(writeRequest(session))
+    const old = new Date(Date.now() - 11 * 60_000)
+    const bad = [
+      good.replace(/&Signature=.*/, '&Signature=AAAA'),
+      good.replace('RelayState=r', 'RelayState=x'),
+      good.replace('rsa-sha256', 'rsa-sha1'),
+      signedQuery(writeRequest(session), makeSamlKey().privateKey),
+      signedQuery(writeRequest(session, old)),
+      signedQuery(writeRequest({})),
+      signedQuery(writeRequest(session).replaceAll('LogoutRequest', 'AuthnRequest')),
+      signedQuery(writeRequest(session).replace(issuer(), 'https://another.example')),
+      signedQuery(writeRequest(session).replace(slo(), 'https://another.example')),
+      signedQuery(`<!DOCTYPE x>${writeRequest(session)}`),
+    ]
+    for (const query of bad) {
+      const answer = await send(query)
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({ Code: 'LOGIN_CODE_INVALID' }),
+      ])
+    }
+    const unsigned = new URLSearchParams({ SAMLRequest: Buffer.from(writeRequest(session)).toString('base64') })
+    expect((await fetch(slo(), { method: 'POST', body: unsigned, redirect: 'manual' })).status).toBe(400)
+    for (const query of ['SAMLRequest=x', `SAMLRequest=x&${good}`, `RelayState=x&${good}`]) {
+      expect((await send(query)).status).toBe(400)
+    }
+    expect(await bearing(session.token)).toBe(200)
+    expect((await send(good)).status).toBe(303)
+    expect((await send(good)).status).toBe(400)
   })
 })
 

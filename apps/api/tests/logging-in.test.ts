@@ -45,6 +45,7 @@ test('user and password give a bearer token whose sub and legalid are the person
     username: 'A Person',
     legalid: person.legalId,
     email: 'p@example.org',
+    haspassword: true,
   })
   expect(await person.call.resetPassword({ params: { id: person.userId } })).toEqual({
     ResetPassword: false,

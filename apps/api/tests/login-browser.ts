@@ -1,6 +1,6 @@
 /** A browser on its way through log-ins: it keeps cookies for each origin and follows redirects. */
 
-export type ProviderName = 'google' | 'ms' | 'ssi'
+export type ProviderName = 'google' | 'ms' | 'ssi' | 'oidc'
 
 export interface JsonAnswer {
   readonly status: number

@@ -8,6 +8,7 @@ import {
   makeTemporaryDirectory,
   openScene,
   runCli,
+  termsOf,
   trySigning,
   type Scene,
   type TemporaryDirectory,
@@ -80,7 +81,7 @@ test('send takes everything that the screens show, and the people see it', { tim
   const params = { signerGuid: signers[0]!.id }
   const attachments = await ana.call.attachments({ params })
   expect(attachments.map(({ FileName }) => FileName)).toEqual(['paper.pdf', 'prices.csv'])
-  expect(await trySigning(ana, signers[0]!.id)).toBe(204)
+  expect(await trySigning(ana, signers[0]!.id, { accepted: await termsOf(ana, signers[0]!.id) })).toBe(204)
   const approvals = await carla.call.pendingApprovals({ body: { Terms: { vidmobileuser: carla.userId } } })
   const approval = approvals.find(({ DocGuid }) => DocGuid === id)
   await carla.call.acceptApproval({ params: { approverGuid: approval!.ApproverGuid } })
@@ -92,7 +93,7 @@ test('send takes everything that the screens show, and the people see it', { tim
       { userId: 'biel', state: 'pending', approvers: [{ userId: 'carla', state: 'accepted' }] },
     ],
   })
-  expect(await trySigning(biel, signers[1]!.id)).toBe(204)
+  expect(await trySigning(biel, signers[1]!.id, { accepted: await termsOf(biel, signers[1]!.id) })).toBe(204)
   const { verdicts, wholeFile } = await askPdfsig(await fetchBytes(id))
   expect({ verdicts, wholeFile }).toEqual({ verdicts: Array(2).fill('Signature is Valid.'), wholeFile: true })
 })

@@ -193,6 +193,35 @@ test('a link is worth nothing after a quarter of an hour, after a later mail, an
   expect((await logIn(userId, PASSWORD)).status).toBe(200)
 })
 
+test('a password that has to be changed is not taken again, neither at the log-in nor by the link', async () => {
+  const { userId, email } = await newPerson()
+  await query('update users set must_reset_password = true where user_id = $1', [userId])
+  const unchanged = { status: 422, body: { Code: 'PASSWORD_UNCHANGED' } }
+  const token = String((await logIn(userId, PASSWORD)).body['access_token'])
+  expect(await put('password', token, { password: PASSWORD })).toMatchObject(unchanged)
+  await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  expect(await put('password', mailed, { password: PASSWORD })).toMatchObject(unchanged)
+  expect((await put('password', mailed, { password: NEW })).status).toBe(204)
+  expect((await logIn(userId, NEW)).status).toBe(200)
+})
+
+test('the link says whether it works, and for whom, before a password is typed', async () => {
+  const { userId, email } = await newPerson()
+  const asking = await askForMail(userId)
+  const mailed = tokenIn(await mailsTo(email, 1))
+  const standing = async (token: string) =>
+    read(
+      await fetch(`${scene.portal.url}/api/vidmobileusers/${String(payloadOf(token)['sub'])}/recoverpass`, {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    )
+  expect(await standing(asking)).toMatchObject({ status: 403, body: { Code: 'SCOPE_TOO_NARROW' } })
+  expect(await standing(mailed)).toEqual({ status: 200, body: { UserId: userId } })
+  expect((await put('password', mailed, { password: NEW })).status).toBe(204)
+  expect(await standing(mailed)).toMatchObject({ status: 403, body: { Code: 'RECOVERY_LINK_INVALID' } })
+})
+
 test('a recovered password ends every session and the lock of the account', async () => {
   const { userId, email } = await newPerson()
   const session = String((await logIn(userId, PASSWORD)).body['access_token'])
@@ -232,7 +261,7 @@ test('a link is worth nothing once the person has their mails sent to another ma
   const moved = await fetch(`${scene.portal.url}/api/vidmobileuser/`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${String(body['access_token'])}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `moved-${email}` }),
+    body: JSON.stringify({ email: `moved-${email}`, currentpassword: PASSWORD }),
   })
   expect(moved.status).toBe(204)
   expect(await put('password', mailed, { password: NEW })).toMatchObject({ body: { Code: 'RECOVERY_LINK_INVALID' } })

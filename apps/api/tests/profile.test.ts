@@ -39,10 +39,42 @@ test('the e-mail changes, and what the person may not change stays as it is', as
   const { call } = scene.people.biel
   const before = await call.user({})
   const body = { email: ' new@example.com ', userid: 'x', username: 'y', legalid: 'z', active: false, password: '' }
-  await call.updateUser({ body })
+  const currentpassword = DEMO_PASSWORD
+  await call.updateUser({ body: { ...body, currentpassword } })
   expect(await call.user({})).toEqual({ ...before, email: 'new@example.com' })
   await call.updateUser({ body: {} })
   expect((await call.user({})).email).toBe('new@example.com')
+})
+
+test('e-mail and password change only with the current password, unless the person has none', async () => {
+  const { call, userId } = scene.people.biel
+  const before = await call.user({})
+  expect(before.haspassword).toBe(true)
+  for (const wish of [{ email: 'thief@example.com' }, { password: 'Thiefs-Password-7' }]) {
+    expect(await refusalOf(call.updateUser({ body: wish }))).toMatchObject({
+      status: 422,
+      code: 'CURRENT_PASSWORD_NEEDED',
+    })
+    const wrong = call.updateUser({ body: { ...wish, currentpassword: 'Wrong-2026' } })
+    expect(await refusalOf(wrong)).toMatchObject({ status: 422, code: 'CURRENT_PASSWORD_WRONG' })
+  }
+  // What stays as it is needs no proof.
+  await call.updateUser({ body: { email: before.email } })
+  expect(await call.user({})).toEqual(before)
+  const tries = await scene.portal.server.database!.query('select failed_logins from users where id = $1', [userId])
+  expect(tries).toEqual([{ failed_logins: 2 }])
+  const setHash = (hash: unknown) =>
+    scene.portal.server.database!.query('update users set password_hash = $2, failed_logins = 0 where id = $1', [
+      userId,
+      hash,
+    ])
+  const [kept] = await scene.portal.server.database!.query('select password_hash from users where id = $1', [userId])
+  await setHash(null)
+  expect((await call.user({})).haspassword).toBe(false)
+  await call.updateUser({ body: { email: 'other@example.com' } })
+  expect((await call.user({})).email).toBe('other@example.com')
+  await setHash(kept!['password_hash'])
+  await call.updateUser({ body: { email: before.email, currentpassword: DEMO_PASSWORD } })
 })
 
 test('what is no e-mail address is refused', async () => {
@@ -68,12 +100,12 @@ test('a new password ends the other sessions, keeps the one in use, and is the o
   const { url } = scene.portal
   const other = scene.people.carla
   const using = await logIn(url, { userId: 'carla', password: DEMO_PASSWORD })
-  await using.call.updateUser({ body: { password: 'Canary-Password-7' } })
+  await using.call.updateUser({ body: { password: 'Canary-Password-7', currentpassword: DEMO_PASSWORD } })
   expect((await using.call.user({})).userid).toBe('carla')
   expect(await refusalOf(other.call.user({}))).toMatchObject({ status: 401, code: 'SESSION_EXPIRED' })
   expect(await refusalOf(logIn(url, { userId: 'carla', password: DEMO_PASSWORD }))).toMatchObject({ status: 401 })
   const again = await logIn(url, { userId: 'carla', password: 'Canary-Password-7' })
-  await again.call.updateUser({ body: { password: 'Canary-Password-8' } })
+  await again.call.updateUser({ body: { password: 'Canary-Password-8', currentpassword: 'Canary-Password-7' } })
   expect(await refusalOf(using.call.user({}))).toMatchObject({ status: 401 })
   expect((await again.call.user({})).userid).toBe('carla')
 })

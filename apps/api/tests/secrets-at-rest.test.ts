@@ -15,7 +15,12 @@ afterAll(() => scene[Symbol.asyncDispose]())
 
 async function useEverySecret(): Promise<Uint8Array> {
   const { biel } = scene.people
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Canary', keyType: 'rsa', pin: FILE_PASSWORD })
+  const p12 = await scene.portal.sandbox.makePerson({
+    of: 'biel',
+    commonName: 'Canary',
+    keyType: 'rsa',
+    pin: FILE_PASSWORD,
+  })
   const [key] = (await openP12(p12, FILE_PASSWORD)).keys
   const upload = { p12: Buffer.from(p12).toString('base64'), certalias: 'canary', certtype: 'keyvault' as const }
   const certificate = await biel.call.uploadCertificate({

@@ -1,5 +1,7 @@
-import { get, type IncomingMessage } from 'node:http'
+import { readdirSync, readFileSync } from 'node:fs'
+import { get, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { contract, portalConfig, type Endpoint } from '@rubrica/contract'
 import { startServer, type RunningServer } from '@rubrica/testing'
@@ -117,6 +119,28 @@ test.each([
   expect(page).toMatch(new RegExp(`rel="modulepreload" crossorigin href="/assets/${screen}-`))
 })
 
+test('NOTICE.txt names every package that the bundles hold, with its licence', async () => {
+  const notice = await (await ask('/NOTICE.txt')).text()
+  expect(notice).toContain('Permission is hereby granted')
+  const dist = join(import.meta.dirname, '../../../dist')
+  const maps = readdirSync(dist).filter((file) => file.endsWith('.js.map'))
+  const sources = maps.flatMap((file) => (JSON.parse(readFileSync(join(dist, file), 'utf8')) as SourceMap).sources)
+  const bundled = sources.map((source) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1])
+  const portal = JSON.parse(readFileSync(join(dist, '../apps/web/package.json'), 'utf8')) as Dependent
+  const inPortal = Object.keys(portal.dependencies).filter((name) => !name.startsWith('@rubrica/'))
+  const names = new Set([...bundled, ...inPortal].filter((name) => name !== undefined))
+  expect(names.size).toBeGreaterThan(8)
+  for (const name of names) expect(notice).toMatch(new RegExp(`^${name} \\d.*\\nLicence: `, 'm'))
+})
+
+interface Dependent {
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+interface SourceMap {
+  readonly sources: readonly string[]
+}
+
 test('over TLS the browser is told to stay there', async () => {
   await server.restart({ PUBLIC_URL: 'https://sign.example.org' })
   expect((await ask('/health/live')).headers.get('strict-transport-security')).toContain('max-age=31536000')
@@ -131,7 +155,9 @@ test.each([
   ['HEAD', '/api/vidmobileuser', 405, ''],
   ['GET', '/api/%zz', 400, 'BAD_REQUEST'],
   ['GET', '/assets/nothing.js', 404, 'NOT_FOUND'],
-  ['POST', '/documents', 404, 'NOT_FOUND'],
+  ['POST', '/documents', 405, 'METHOD_NOT_ALLOWED'],
+  ['PUT', '/health/live', 405, 'METHOD_NOT_ALLOWED'],
+  ['DELETE', '/config.json', 405, 'METHOD_NOT_ALLOWED'],
 ])('%s %s is %i %s', async (method, path, status, code) => {
   const answer = await ask(path, { method })
   expect(answer.status).toBe(status)
@@ -142,6 +168,25 @@ test.each([
       Message: expect.any(String) as unknown,
       ...anyDetails(status),
     })
+})
+
+test.each([
+  '/',
+  '/documents',
+  '/health/live',
+  '/metrics',
+  '/api/vidmobileuser',
+  '/api/openapi.json',
+  '/csc/v1/info',
+  '/csc/v2/nothing',
+])('TRACE %s is refused with what the address takes', async (path) => {
+  // fetch() does not send it.
+  const answer = await new Promise<IncomingMessage>((done, fail) =>
+    request(server.url + path, { method: 'TRACE' }, (got) => done(got.resume()))
+      .on('error', fail)
+      .end(),
+  )
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/^(?:GET|POST)/)])
 })
 
 const anyDetails = (status: number) => (status === 405 ? { Details: { Allowed: expect.any(Array) as unknown } } : {})

@@ -100,7 +100,10 @@ test('a new password ends all sessions but the one in which it was chosen, with 
   const userId = await newPerson()
   const [first, elsewhere] = [await logIn(userId), await logIn(userId)]
   const renewedBefore = await renew(first)
-  expect((await ask('PUT', '/vidmobileuser/', renewedBefore, { password: 'Another-Horse-8' })).status).toBe(204)
+  expect(
+    (await ask('PUT', '/vidmobileuser/', renewedBefore, { password: 'Another-Horse-8', currentpassword: PASSWORD }))
+      .status,
+  ).toBe(204)
   const renewedAfter = await renew(renewedBefore)
   expect(await Promise.all([first, renewedBefore, renewedAfter, elsewhere].map(isIn))).toEqual([
     true,
@@ -109,7 +112,10 @@ test('a new password ends all sessions but the one in which it was chosen, with 
     false,
   ])
   const later = await logIn(userId, 'Another-Horse-8')
-  expect((await ask('PUT', '/vidmobileuser/', later, { password: 'Yet-Another-9' })).status).toBe(204)
+  expect(
+    (await ask('PUT', '/vidmobileuser/', later, { password: 'Yet-Another-9', currentpassword: 'Another-Horse-8' }))
+      .status,
+  ).toBe(204)
   expect([await isIn(later), await isIn(renewedAfter)]).toEqual([true, false])
 })
 

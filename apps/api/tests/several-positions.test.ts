@@ -1,6 +1,15 @@
 /** One signer, several places: one signature, and its appearance in each of them. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { askPdfsig, makePdf, openScene, postDocument, trySigning, type Scene } from '@rubrica/testing'
+import {
+  askPdfsig,
+  makePdf,
+  openScene,
+  postDocument,
+  termsOf,
+  trySigning,
+  type DemoName,
+  type Scene,
+} from '@rubrica/testing'
 
 let scene: Scene
 beforeAll(async () => {
@@ -23,6 +32,10 @@ const sendToTwo = (order: 'parallel' | 'sequential') =>
     },
   })
 
+/** Signs as who has accepted that the signature is seen in several places. */
+const sign = async (name: DemoName, { guid }: { guid: string }) =>
+  trySigning(scene.people[name], guid, { accepted: await termsOf(scene.people[name], guid) })
+
 async function pageImages(docGuid: string): Promise<string[]> {
   const { DocPageRendered } = await scene.people.carla.call.renderedDocument({
     params: { docGuid, page: '1' },
@@ -35,20 +48,17 @@ test('two signers with several positions each sign in turn: every place shows it
   const document = await sendToTwo('parallel')
   const [ana, carla] = document.signers
   const before = await pageImages(document.guid)
-  expect(await trySigning(scene.people.ana, ana!.guid)).toBe(204)
+  expect(await sign('ana', ana!)).toBe(204)
   const after = await pageImages(document.guid)
   for (const [index, image] of after.entries()) expect(image, `page ${index + 1}`).not.toBe(before[index])
-  expect(await trySigning(scene.people.carla, carla!.guid)).toBe(204)
+  expect(await sign('carla', carla!)).toBe(204)
   expect(await askPdfsig(await scene.download(document))).toEqual({ verdicts: [VALID, VALID], wholeFile: true })
 })
 
 test('two signers with several positions who sign at the same moment both end signed', async () => {
   const document = await sendToTwo('parallel')
   const [ana, carla] = document.signers
-  const answers = await Promise.all([
-    trySigning(scene.people.ana, ana!.guid),
-    trySigning(scene.people.carla, carla!.guid),
-  ])
+  const answers = await Promise.all([sign('ana', ana!), sign('carla', carla!)])
   expect(answers).toEqual([204, 204])
   expect(await askPdfsig(await scene.download(document))).toEqual({ verdicts: [VALID, VALID], wholeFile: true })
 })

@@ -98,7 +98,12 @@ test('signing against rejecting has one winner', async () => {
 
 test('a hundred wrong PINs at once use up five tries, and then the right PIN is refused too', async () => {
   const { call, legalId } = scene.people.biel
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Brute Force', keyType: 'ec', pin: '1111' })
+  const p12 = await scene.portal.sandbox.makePerson({
+    of: 'biel',
+    commonName: 'Brute Force',
+    keyType: 'ec',
+    pin: '1111',
+  })
   const certificate = await call.uploadCertificate({
     params: { legalid: legalId },
     body: { p12: Buffer.from(p12).toString('base64'), certalias: 'brute', pin: '1111', certtype: 'keyvault' },

@@ -30,7 +30,7 @@ const stuck = (...options: string[]) => runCli(['stuck', ...options], environmen
 async function hurrySweeps(): Promise<void> {
   await using foundation = await openFoundation({ config: readConfig(environment()), role: 'tool' })
   const { opened, log, database } = foundation
-  const queue = await openJobQueue<Schema>({ pool: opened.pool, log, kinds: JOB_KINDS, onlyEnqueues: true })
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues: true })
   await queue.enqueue(database, { kind: 'expire-documents', data: {} })
   await queue.enqueue(database, { kind: 'sweep-archives', data: {} })
   await queue.stop()

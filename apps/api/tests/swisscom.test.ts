@@ -18,7 +18,7 @@ describe('a document that is signed at Swisscom', () => {
     const { RedirectURL, RequestID } = await own.request()
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_PENDING' })
     await expectUnsigned(document)
-    expect(await (await fetch(RedirectURL)).text()).toContain('document.pdf')
+    expect(await (await fetch(RedirectURL!)).text()).toContain('document.pdf')
     await decideConsent(RedirectURL)
     await own.complete(RequestID)
     await expectSigned(document)
@@ -234,6 +234,20 @@ describe('what keeps a document from being signed at Swisscom', () => {
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 502, code: 'PROVIDER_ANSWER_LOST' })
     await own.complete(RequestID)
     await expectSigned(document)
+  })
+
+  test('a person who confirms on the phone alone has signed: at once, and later', async () => {
+    const [first, second] = [await sendTo('ana'), await sendTo('ana')]
+    await fault('phone-alone', 'sign')
+    const atOnce = await first.own.request()
+    expect(atOnce.RedirectURL).toBeNull()
+    await first.own.complete(atOnce.RequestID)
+    await expectSigned(first.document)
+    await fault('no-page', 'sign')
+    await fault('phone-alone', 'pending')
+    const later = await second.own.request()
+    await second.own.complete(later.RequestID)
+    await expectSigned(second.document)
   })
 
   test('a document whose time is over meanwhile', async () => {

@@ -1,6 +1,6 @@
 /** Keys of the vault after they came in: their PIN is changed, they are used with codes, or they are made here. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { askPdfsig, openScene, runCli, trySigning, type DemoSigner, type Scene } from '@rubrica/testing'
+import { askPdfsig, linkAccount, openScene, runCli, trySigning, type DemoSigner, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 let ana: DemoSigner
@@ -24,7 +24,12 @@ const refusal = async (call: Promise<unknown>) => {
 /** A key of its own for each test, because tries are counted. */
 async function upload(person: DemoSigner, more: object = {}): Promise<DemoSigner> {
   const pin = 'first-pin'
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Somebody', keyType: 'ec', pin })
+  const file = await scene.portal.sandbox.makePerson({
+    commonName: 'Somebody',
+    keyType: 'ec',
+    pin,
+    legalId: person.legalId,
+  })
   const { GUID } = await person.call.uploadCertificate({
     params: { legalid: person.legalId },
     body: {
@@ -37,6 +42,42 @@ async function upload(person: DemoSigner, more: object = {}): Promise<DemoSigner
   })
   return { ...person, certificateId: GUID, pin }
 }
+
+describe('a call without any PIN', () => {
+  const withoutPin = { status: 400, code: 'PIN_REQUIRED' }
+
+  test('costs a key of the vault no try', async () => {
+    const person = await upload(ana)
+    const signer = (await documentFor('ana')).signers[0]!.guid
+    const sign = (typed: object) =>
+      person.call.sign({
+        params: { type: 'keyvault', signerGuid: signer },
+        body: { CertGUID: person.certificateId, AccessMethod: 'USER_PASS', ...typed },
+        headers: {},
+      })
+    for (const typed of [{}, { PIN: '' }, { PinAuthentication: '' }, {}, {}, {}]) {
+      expect(await refusal(sign(typed))).toMatchObject(withoutPin)
+    }
+    // Nothing was claimed for them either.
+    const rows = await database().query('select 1 from signing_transactions where signer_id = $1', [signer])
+    expect(rows).toEqual([])
+    expect(await refusal(sign({ PIN: 'wrong' }))).toMatchObject({ code: 'WRONG_PIN', details: { TriesLeft: 4 } })
+    await sign({ PIN: person.pin })
+  })
+
+  test.each(['redtrust', 'nebula', 'validatedid'])('does not reach %s for a key that has a PIN', async (type) => {
+    const certificates = [...(await linkAccount(scene, 'ana', type)).values()]
+    const signerGuid = (await documentFor('ana')).signers[0]!.guid
+    const withPin = certificates.filter(({ Inputs }) => Inputs?.join() === 'pin')
+    expect(withPin.length).toBeGreaterThan(0)
+    for (const { GUID: CertGUID } of withPin) {
+      const body = { CertGUID, AccessMethod: 'USER_PASS' } as const
+      expect(await refusal(ana.call.sign({ params: { type, signerGuid }, body, headers: {} }))).toMatchObject(
+        withoutPin,
+      )
+    }
+  })
+})
 
 describe('a PIN that is changed', () => {
   test('opens the key from then on, and the old one no more', async () => {

@@ -8,7 +8,7 @@ import { serveCsc } from './csc/serve-csc.ts'
 import type { CscPorts } from './csc/csc-ports.ts'
 import { limitRates, type RateLimits } from './limit-rates.ts'
 import { parseJsonBodies } from './parse-json-bodies.ts'
-import { refuseUnknownCall } from './refuse-unknown-paths.ts'
+import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
 import { answerPortalPath, servePortal } from './serve-portal.ts'
@@ -57,6 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (_error, _request, reply) => void answerProblem(reply, NOT_UNDERSTOOD),
     clientErrorHandler: answerBrokenRequest,
   })
+  knowMethods(app)
   watchRequests(app, options.requests)
   answerErrors(app, options.errors)
   parseJsonBodies(app)
@@ -70,7 +71,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder)
   app.setNotFoundHandler((request, reply) =>
-    isCall(request.url) ? refuseUnknownCall(request, reply, API_PREFIX) : answerPortalPath(request, reply),
+    isCall(request.url) ? refuseUnknownCall(request, reply) : answerPortalPath(request, reply),
   )
   return app
 }

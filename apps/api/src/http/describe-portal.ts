@@ -23,6 +23,7 @@ export function describePortal(config: Config): PortalConfig {
       google: config.logins.google !== undefined,
       microsoft: config.logins.microsoft !== undefined,
       wallet: config.logins.wallet !== undefined,
+      oidc: config.logins.oidc ? { name: config.logins.oidc.name } : null,
       saml: config.logins.saml.length > 0,
     },
     samlAnswer: 'ticket',

@@ -50,6 +50,8 @@ const WAYS_IN: readonly string[] = [
   'walletCode',
   'samlAddress',
   'samlConsume',
+  'samlLogout',
+  'samlLogoutForm',
   'samlTicket',
   'checkAuthorisation',
 ] satisfies CallName[]

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface Operations {
-  /** What must answer before this process can serve people, by name. */
-  readonly readiness: Readonly<Record<string, () => Promise<boolean>>>
+  /** What must answer before this process can serve people, by name; true, or why not in a sentence. */
+  readonly readiness: Readonly<Record<string, () => Promise<boolean | string>>>
   readonly scrape: () => Promise<{ text: string; mediaType: string }>
 }
 
@@ -15,11 +15,16 @@ export function serveOperations(app: FastifyInstance, { readiness, scrape }: Ope
     const checks = await Promise.all(
       Object.entries(readiness).map(async ([name, check]) => [name, await check().catch(() => false)] as const),
     )
-    const isReady = checks.every(([, answers]) => answers)
+    const isReady = checks.every(([, answers]) => answers === true)
+    const reasons = checks.filter(([, answers]) => typeof answers === 'string')
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'not ready', checks: Object.fromEntries(checks) })
+      .send({
+        status: isReady ? 'ready' : 'not ready',
+        checks: Object.fromEntries(checks.map(([name, answers]) => [name, answers === true])),
+        ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }),
+      })
   })
   app.get('/metrics', async (_request, reply) => {
     const { text, mediaType } = await scrape()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from './answer-errors.ts'
+import { refuseMethod } from './refuse-unknown-paths.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,6 +15,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 /** Files whose name changes with their content. */
 const HASHED = /[/\\]assets[/\\]/
 const ANY_PAGE = 'index.html'
+const PAGE_METHODS = ['GET', 'HEAD']
 /** Which screen has a page of its own, written when the portal was built: `{"/documents/*": "document.html"}`. */
 const SCREENS = 'screens.json'
 
@@ -45,9 +46,9 @@ export async function servePortal(app: FastifyInstance, folder: string): Promise
 /** Answers an address below none of our routes: the portal's page for a person, an error for everything else. */
 export function answerPortalPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0]!
-  const wantsPage = request.method === 'GET' || request.method === 'HEAD'
+  const taken = request.server.methodsAt(path)
   const isFile = HASHED.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)
-  const page = request.server.portalPageOf?.(path)
-  if (wantsPage && !isFile && page !== undefined) return reply.sendFile(page)
-  return answerProblem(reply, { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' })
+  const page = isFile || taken.length > 0 ? undefined : request.server.portalPageOf?.(path)
+  if (page === undefined) return refuseMethod(reply, taken)
+  return PAGE_METHODS.includes(request.method) ? reply.sendFile(page) : refuseMethod(reply, PAGE_METHODS)
 }

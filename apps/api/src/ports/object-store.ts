@@ -9,7 +9,11 @@ export interface ObjectStore {
   begin(parts: readonly Uint8Array[]): ObjectUnderWay
   /** @throws {ObjectError} OBJECT_MISSING; OBJECT_DAMAGED when the bytes are not those that were stored. */
   get(id: string): Promise<Uint8Array>
+  /** The same piece by piece; whether they are what was stored is known only after the last one. */
+  stream(id: string): AsyncIterable<Uint8Array>
   delete(id: string): Promise<void>
+  /** Writes something, and forgets it. @throws {ObjectError} OBJECT_STORE_FULL; what else keeps it from writing */
+  tryWriting(): Promise<void>
   list(): AsyncIterable<StoredObject>
 }
 
@@ -42,6 +46,12 @@ export interface DocumentObjects {
   begin(key: DocumentKey, plaintext: Uint8Array): Promise<ObjectUnderWay>
   /** @throws {ObjectError} OBJECT_MISSING, OBJECT_DAMAGED (also for an object of another document). */
   read(key: DocumentKey, objectId: string): Promise<Uint8Array>
+  /**
+   * Reads an object of exactly this length into `target`, without another copy of it in memory. After an error nothing in
+   * `target` means anything.
+   * @throws {ObjectError} as `read`; OBJECT_DAMAGED for another length
+   */
+  readInto(key: DocumentKey, objectId: string, target: Uint8Array): Promise<void>
 }
 
 export type ObjectErrorCode = 'OBJECT_MISSING' | 'OBJECT_DAMAGED' | 'OBJECT_STORE_FULL'

@@ -19,6 +19,7 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     walletCode: { Code: 'unknown' },
     samlAddress: { Email: 'ana@example.com' },
     samlTicket: { Ticket: 'unknown' },
+    samlLogoutForm: { SAMLRequest: 'PHg+' },
     samlConsume: { SAMLResponse: 'PHg+' },
     returnAddress: { Url: 'https://scene.example.test/done' },
     userToken: { userId: 'ana' },

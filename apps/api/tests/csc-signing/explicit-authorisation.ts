@@ -18,7 +18,8 @@ export function describeExplicitAuthorisation(of: () => SigningScene): void {
       const { ana } = csc.scene.people
       const order = { credentialID: ana.certificateId, numSignatures: 1, hash: [toBase64('explicit')] }
       expect(await authorize('v1', { ...order, PIN: 'wrong' })).toMatchObject(refused('invalid_pin'))
-      expect(await authorize('v1', order)).toMatchObject(refused('invalid_pin'))
+      // Without one nothing was tried (CSC 1.0.4 §11.6).
+      expect(await authorize('v1', order)).toMatchObject(refused('invalid_request'))
       expect(await authorize('v1', { ...order, PIN: ana.pin, hash: undefined })).toMatchObject(
         refused('invalid_request'),
       )

@@ -14,6 +14,7 @@ import {
   type FileToArchive,
   type UncoveredSignature,
 } from '../../modules/archiving/ports.ts'
+import type { TimestampAuthority } from '../signatures/open-signature-maker.ts'
 import { endOfReliance } from './end-of-reliance.ts'
 import { toProblem } from './archive-problems.ts'
 
@@ -24,7 +25,7 @@ export interface ArchivePdfNeeds {
   readonly fetcher: GuardedFetcher
   /** From where an issuer may be fetched that leads to an anchor, when nothing vouches for its address yet. */
   readonly issuerOrigins: readonly string[]
-  readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
+  readonly timestamps: TimestampAuthority | undefined
   readonly now: () => Date
 }
 
@@ -91,7 +92,7 @@ async function fieldsSignedBefore(
 /** The authority's answers, and what they say of themselves. */
 function recording({ timestamps, now }: ArchivePdfNeeds, stamps: TimestampFacts[]): TimestampSource {
   if (!timestamps) throw new ArchiveProblem('NO_TIMESTAMP_AUTHORITY', { isFinal: true })
-  const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors, now })
+  const request = requestTimestamp(timestamps.url, { ...timestamps, now })
   return async (message) => {
     const token = await request(message)
     stamps.push(checkTimestampToken(token, { message }))

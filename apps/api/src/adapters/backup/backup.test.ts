@@ -46,7 +46,7 @@ describe('backup, restore and key rotation', () => {
   }
   const objectsOf = (name: string) => openDiskObjectStore(join(folder.path, name))
   const openQueue = (opened: OpenedDatabase<Schema>) => () =>
-    openJobQueue<Schema>({ pool: opened.pool, log: silent, kinds: ['send-mail'] })
+    openJobQueue<Schema>({ ...opened, log: silent, kinds: ['send-mail'] })
   const targetOf = (opened: OpenedDatabase<Schema>, name: string, serverKeys = keys) => ({
     ...opened,
     migrations,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { classifyCertificate, openP12, PdfError, type P12Key } from '@rubrica/pades'
+import { classifyCertificate, openP12, PdfError, readHolder, type P12Key } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { takeTurns } from '../take-turns.ts'
 import type { CertificateFiles, KeyInFile } from '../../modules/certificates/ports.ts'
@@ -13,6 +13,10 @@ const REFUSALS: Readonly<Record<string, { code: ErrorCode; sentence: string }>> 
   P12_DAMAGED: { code: 'P12_DAMAGED', sentence: 'The file is not a readable PKCS#12 file' },
   P12_UNSUPPORTED: { code: 'P12_DAMAGED', sentence: 'The file uses an encryption that nobody supports' },
   P12_TOO_COMPLEX: { code: 'P12_TOO_COMPLEX', sentence: 'Opening this file takes too much time or memory' },
+  P12_TOO_SLOW: {
+    code: 'P12_TOO_SLOW',
+    sentence: 'Opening this file took too long; nobody knows whether the password is right',
+  },
 }
 
 function refuse(error: unknown): never {
@@ -68,4 +72,5 @@ export const certificateFiles: CertificateFiles = {
       unusable: reasons,
     }
   },
+  holderOf: readHolder,
 }

@@ -1,13 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { isSameLegalId, PortalError } from '@rubrica/domain'
-import {
-  gatherEvidence,
-  orderChain,
-  PdfError,
-  readSubjectIdentifiers,
-  type GuardedFetcher,
-  type PreparedSignature,
-} from '@rubrica/pades'
+import { PortalError } from '@rubrica/domain'
+import { gatherEvidence, orderChain, PdfError, type GuardedFetcher, type PreparedSignature } from '@rubrica/pades'
+import { findHolder } from '../../modules/holder.ts'
 import type { LocalCertificate, LocalCertificates } from '../../modules/local-signing/ports.ts'
 import type { Log } from '../../ports/log.ts'
 import { takeTurns } from '../take-turns.ts'
@@ -62,7 +56,10 @@ export function openLocalCertificates(needs: LocalCertificateNeeds): LocalCertif
   return {
     read: readCertificates,
     requireUsable,
-    isOf,
+    findHolder: ({ certificate, chain }, legalId) => {
+      const { dn } = certificateFiles.describe(certificate, chain, new Date())
+      return findHolder({ files: certificateFiles, unknownHolders: 'refuse' }, { certificate, legalId, dn })
+    },
     vouch: async (certificate, { userId, at }) => {
       const name = nameOf(certificate)
       const known = vouched.get(name)
@@ -150,12 +147,6 @@ function requireUsable({ certificate, chain }: LocalCertificate, at: Date): { se
   const isPss = new X509Certificate(certificate).publicKey.asymmetricKeyType === 'rsa-pss'
   if (isPss || reasons.length > 0) throw unusable(isPss ? [...reasons, 'UNSUPPORTED_KEY'] : reasons)
   return { serialNumber }
-}
-
-/** An organisation's number counts where the certificate names no person. */
-function isOf({ certificate }: LocalCertificate, legalId: string): boolean {
-  const { serialNumber, organizationIdentifier } = readSubjectIdentifiers(certificate)
-  return isSameLegalId(serialNumber ?? organizationIdentifier ?? '', legalId)
 }
 
 function nameOf({ certificate, chain }: LocalCertificate): string {

@@ -20,5 +20,6 @@ export interface AwayTransactionTable {
   created_at: Instant
   updated_at: Instant
   expires_at: Instant
+  lease_owner: string | null
   lease_until: ColumnType<Date | null, Date | null, Date | null>
 }

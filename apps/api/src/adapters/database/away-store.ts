@@ -3,7 +3,7 @@ import type { AwayChange, AwayData, AwayState, AwayStore, AwayTransaction } from
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import { auditAwayEnd } from './audit-away-end.ts'
 import type { AwayTransactionTable } from './away-schema.ts'
-import { expireAway, LIVING } from './expire-away.ts'
+import { expireAway, isFree, LIVING } from './expire-away.ts'
 import type { Schema } from './schema.ts'
 
 /** What the data of a transaction is bound to. */
@@ -18,10 +18,12 @@ type Row = Selectable<AwayTransactionTable>
 export class DatabaseAwayStore implements AwayStore {
   private readonly database: Kysely<Schema>
   private readonly serverKeys: ServerKeys
+  private readonly instance: string
 
-  constructor(database: Kysely<Schema>, serverKeys: ServerKeys) {
+  constructor(database: Kysely<Schema>, serverKeys: ServerKeys, instance: string) {
     this.database = database
     this.serverKeys = serverKeys
+    this.instance = instance
   }
 
   async begin(fresh: Omit<AwayTransaction, 'outcomeCode'>): Promise<boolean> {
@@ -37,7 +39,7 @@ export class DatabaseAwayStore implements AwayStore {
           .where('purpose', '=', fresh.purpose)
           .where('signer_id', '=', fresh.signerId)
           .where('state', 'in', LIVING)
-          .where((eb) => eb.or([eb('state', '<>', 'finishing'), eb('lease_until', '<', at)]))
+          .where((eb) => isFree(eb, at))
           .execute()
       }
       const inserted = await transaction
@@ -83,7 +85,7 @@ export class DatabaseAwayStore implements AwayStore {
     change: AwayChange & { readonly ownLease?: Date },
   ): Promise<AwayTransaction | undefined> {
     const sealed = change.data && (await this.seal(id, change.data))
-    const wanted = { id, from, change, sealed }
+    const wanted = { id, from, change, sealed, instance: this.instance }
     const row =
       change.state === 'failed' ? await failTold(this.database, wanted) : await changeRow(this.database, wanted)
     return row && this.toTransaction(row)
@@ -123,9 +125,10 @@ interface Wanted {
   readonly from: readonly AwayState[]
   readonly change: AwayChange & { readonly ownLease?: Date }
   readonly sealed: Buffer | undefined
+  readonly instance: string
 }
 
-function changeRow(database: Kysely<Schema>, { id, from, change, sealed }: Wanted): Promise<Row | undefined> {
+function changeRow(database: Kysely<Schema>, { id, from, change, sealed, instance }: Wanted): Promise<Row | undefined> {
   const { at, ownLease, leaseUntil } = change
   return database
     .updateTable('away_transactions')
@@ -133,6 +136,7 @@ function changeRow(database: Kysely<Schema>, { id, from, change, sealed }: Wante
       state: change.state,
       updated_at: at,
       lease_until: leaseUntil ?? null,
+      lease_owner: leaseUntil ? instance : null,
       ...(change.waitsFor && { waits_for: change.waitsFor }),
       ...(change.outcomeCode !== undefined && { outcome_code: change.outcomeCode }),
       ...(change.expiresAt && { expires_at: change.expiresAt }),
@@ -140,11 +144,7 @@ function changeRow(database: Kysely<Schema>, { id, from, change, sealed }: Wante
     })
     .where('id', '=', id)
     .where('state', 'in', from)
-    .where((eb) =>
-      ownLease
-        ? eb('lease_until', '=', ownLease)
-        : eb.and([eb('expires_at', '>', at), eb.or([eb('state', '<>', 'finishing'), eb('lease_until', '<', at)])]),
-    )
+    .where((eb) => (ownLease ? eb('lease_until', '=', ownLease) : eb.and([eb('expires_at', '>', at), isFree(eb, at)])))
     .returningAll()
     .executeTakeFirst()
 }
@@ -175,4 +175,5 @@ const toRow = (fresh: Omit<AwayTransaction, 'outcomeCode'>) => ({
   updated_at: fresh.createdAt,
   expires_at: fresh.expiresAt,
   lease_until: null,
+  lease_owner: null,
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { PIN_TRIES, type AuthenticationType } from '@rubrica/domain'
 import type {
@@ -8,13 +9,21 @@ import type {
   SigningCertificate,
   WrappedKey,
 } from '../../modules/certificates/ports.ts'
+import type { Replica } from '../replicas/owed-writes.ts'
 import { preparedStatement } from './prepared-statements.ts'
 import type { CertificateTable, Schema } from './schema.ts'
 
-/** A try whose process died is forgotten after this long; comparing a PIN takes a fraction of a second. */
-const RESERVATION_MS = 60_000
+/**
+ * Tries under way: those of a process that died, or that are older than any comparison of a PIN takes, are forgotten.
+ * In an UPDATE PostgreSQL asks this again of the row that another one has left, so that no try is taken twice.
+ */
+const RUNNING = sql<object>`(
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(certificates.pin_reservations)
+  where (value ->> 'at')::timestamptz > now() - interval '60 seconds'
+    and value ->> 'by' not in (select instance from silent_replicas))`
+const RUNNING_COUNT = sql<number>`(select count(*) from jsonb_object_keys(${RUNNING}))`
 
-type Row = Selectable<CertificateTable>
+type Row = Selectable<CertificateTable> & { readonly legal_id: string }
 
 const toCertificate = (row: Row): Certificate => ({
   id: row.id,
@@ -30,11 +39,12 @@ const toCertificate = (row: Row): Certificate => ({
   maxDocuments: row.max_documents,
   qualified: row.qualified,
   suspended: row.suspended,
+  certificate: row.certificate,
+  legalId: row.legal_id,
 })
 
 const toSigningCertificate = (row: Row): SigningCertificate => ({
   ...toCertificate(row),
-  certificate: row.certificate,
   chain: row.chain,
   wrappedKey: row.wrapped_key,
   serialNumber: row.serial_number,
@@ -62,22 +72,29 @@ const toRow = (certificate: NewCertificate) => ({
 })
 
 const live = (database: Kysely<Schema>) =>
-  database.selectFrom('certificates').selectAll().where('deleted_at', 'is', null)
+  database
+    .selectFrom('certificates')
+    .innerJoin('users', 'users.id', 'certificates.user_id')
+    .selectAll('certificates')
+    .select('users.legal_id')
+    .where('certificates.deleted_at', 'is', null)
 
 const certificateOf = preparedStatement((database, userId: string, certificateId: string) =>
-  live(database).where('user_id', '=', userId).where('id', '=', certificateId),
+  live(database).where('certificates.user_id', '=', userId).where('certificates.id', '=', certificateId),
 )
 
 /** Certificates and PIN tries in PostgreSQL. */
 export class DatabaseCertificateStore implements CertificateStore {
   private readonly database: Kysely<Schema>
+  private readonly replica: Replica
 
-  constructor(database: Kysely<Schema>) {
+  constructor(database: Kysely<Schema>, replica: Replica) {
     this.database = database
+    this.replica = replica
   }
 
   async list(userId: string): Promise<Certificate[]> {
-    const rows = await live(this.database).where('user_id', '=', userId).orderBy('alias').execute()
+    const rows = await live(this.database).where('certificates.user_id', '=', userId).orderBy('alias').execute()
     return rows.map(toCertificate)
   }
 
@@ -110,20 +127,20 @@ export class DatabaseCertificateStore implements CertificateStore {
     return removed !== undefined
   }
 
-  async reservePinTry(certificateId: string, at: Date): Promise<PinTry> {
-    const dead = new Date(at.getTime() - RESERVATION_MS)
-    const running = sql<number>`case when pin_reserved_at < ${dead} then 0 else pin_tries_reserved end`
+  async reservePinTry(certificateId: string): Promise<PinTry> {
+    const tryId = randomUUID()
+    const own = sql`jsonb_build_object(${tryId}::text, jsonb_build_object('by', ${this.replica.instance}::text, 'at', now()))`
     const reserved = await this.database
       .updateTable('certificates')
-      .set({ pin_tries_reserved: sql<number>`${running} + 1`, pin_reserved_at: at })
+      .set({ pin_reservations: sql<object>`${RUNNING} || ${own}` })
       .where('id', '=', certificateId)
       .where('locked_at', 'is', null)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`pin_failures + ${running} < ${PIN_TRIES}`)
+      .where(sql<boolean>`pin_failures + ${RUNNING_COUNT} < ${PIN_TRIES}`)
       .returning('id')
       .executeTakeFirst()
-    if (reserved) return 'reserved'
-    const row = await live(this.database).where('id', '=', certificateId).executeTakeFirst()
+    if (reserved) return { tryId }
+    const row = await live(this.database).where('certificates.id', '=', certificateId).executeTakeFirst()
     if (!row) return 'gone'
     return row.locked_at || row.pin_failures >= PIN_TRIES ? 'locked' : 'all-reserved'
   }
@@ -140,29 +157,44 @@ export class DatabaseCertificateStore implements CertificateStore {
     return replaced !== undefined
   }
 
-  async returnPinTry(certificateId: string): Promise<void> {
-    await this.giveBack(certificateId).set({ pin_failures: 0 }).execute()
+  returnPinTry(certificateId: string, tryId: string): Promise<void> {
+    return this.replica.owed.insist(
+      async () => void (await this.giveBack(certificateId, tryId).set({ pin_failures: 0 }).execute()),
+      // Meanwhile other PINs may have been wrong.
+      async () => void (await this.giveBack(certificateId, tryId).execute()),
+    )
   }
 
-  async releasePinTry(certificateId: string): Promise<void> {
-    await this.giveBack(certificateId).execute()
+  releasePinTry(certificateId: string, tryId: string): Promise<void> {
+    return this.replica.owed.insist(async () => void (await this.giveBack(certificateId, tryId).execute()))
   }
 
-  async spendPinTry(certificateId: string, at: Date): Promise<number> {
-    const row = await this.giveBack(certificateId)
-      .set({
-        pin_failures: sql<number>`pin_failures + 1`,
-        locked_at: sql<Date | null>`case when pin_failures + 1 >= ${PIN_TRIES} then ${at}::timestamptz else locked_at end`,
-      })
-      .returning('pin_failures')
-      .executeTakeFirstOrThrow()
-    return Math.max(0, PIN_TRIES - row.pin_failures)
+  async spendPinTry(certificateId: string, tryId: string, at: Date): Promise<number> {
+    const spend = () =>
+      this.giveBack(certificateId, tryId)
+        .set({
+          pin_failures: sql<number>`pin_failures + 1`,
+          locked_at: sql<Date | null>`case when pin_failures + 1 >= ${PIN_TRIES} then ${at}::timestamptz else locked_at end`,
+        })
+        .returning('pin_failures')
+    let failures = 0
+    await this.replica.owed.insist(
+      async () => {
+        failures = (await spend().executeTakeFirstOrThrow()).pin_failures
+      },
+      // Once: the try is not there any more if it was spent and only the answer was lost.
+      async () =>
+        void (await spend()
+          .where(sql<boolean>`pin_reservations ? ${tryId}::text`)
+          .execute()),
+    )
+    return Math.max(0, PIN_TRIES - failures)
   }
 
-  private giveBack(certificateId: string) {
+  private giveBack(certificateId: string, tryId: string) {
     return this.database
       .updateTable('certificates')
-      .set({ pin_tries_reserved: sql<number>`greatest(0, pin_tries_reserved - 1)` })
+      .set({ pin_reservations: sql<object>`pin_reservations - ${tryId}::text` })
       .where('id', '=', certificateId)
   }
 }

@@ -3,7 +3,9 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { CompletedSignature } from '../../modules/signing/ports.ts'
 import type { ArchivePlan } from '../jobs/archive-later.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
+import type { OwedWrites } from '../replicas/owed-writes.ts'
 import { appendAuditEvents, type ChainEnd } from './append-audit-event.ts'
+import { insertAcceptedDisclaimer } from './disclaimer-store.ts'
 import { insertMadeCertificate } from './insert-made-certificate.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -22,6 +24,7 @@ class NotCommitted extends Error {
 
 export interface CommitHooks {
   readonly reach: Failpoint
+  readonly owed: OwedWrites
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
   /** Asks for a mail to the signers that this signature calls. */
@@ -46,6 +49,7 @@ export async function commitSignature(
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
       const isOpen = await insertSignature(transaction, signature, dueAt)
       await insertMadeCertificate(transaction, signature)
+      await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
       if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
       await reach('next-signers-opened')
@@ -131,12 +135,17 @@ async function insertSignature(
 const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>
   digests ? [baseRevision, Buffer.from(digests.shown), Buffer.from(digests.signed)] : [null, null, null]
 
+/** The text itself may name people: its row has it, which the digest holds to what was agreed to. */
+const factsOfTerms = ({ acceptedDisclaimer: terms }: CompletedSignature) =>
+  terms && { disclaimer: terms.digest, disclaimerLanguage: terms.language, disclaimerAcceptedAt: terms.at }
+
 async function writeAudit(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
   { completed, end }: { completed: boolean; end: ChainEnd },
 ): Promise<void> {
   const event = { documentId: signature.documentId, subscriptionId: signature.subscriptionId, at: signature.at }
+  const { confirmedHolder } = signature
   const signed = {
     ...event,
     type: 'document-signed' as const,
@@ -147,8 +156,15 @@ async function writeAudit(
       revision: signature.baseRevision + 1,
       digest: Buffer.from(signature.digest).toString('hex'),
       certificateSerial: signature.certificateSerial,
+      ...factsOfTerms(signature),
+      ...(confirmedHolder !== undefined && { holder: 'unknown' }),
     },
-    personal: { signerName: signature.signerName, legalId: signature.legalId, ...signature.whereabouts },
+    personal: {
+      signerName: signature.signerName,
+      legalId: signature.legalId,
+      ...(confirmedHolder !== undefined && { confirmedHolder }),
+      ...signature.whereabouts,
+    },
   }
   const ended = { ...event, type: 'document-completed' as const, facts: { revision: signature.baseRevision + 1 } }
   await appendAuditEvents(transaction, completed ? [signed, ended] : [signed], end)

@@ -25,6 +25,13 @@ export interface OpenedDatabase<Schema> extends AsyncDisposable {
   readonly pool: pg.Pool
   /** Does what may take as long as it takes, such as a migration, on connections of its own without limits. */
   unlimited<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T>
+  /** One connection more, for what must not wait until a caller lets go of one. */
+  readonly upkeep: Kysely<Schema>
+  /**
+   * Does what only one process may do at a time, such as making what an empty database lacks. Whoever comes meanwhile
+   * waits; a process that dies makes room. Must not be called within itself.
+   */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** True for our own PostgreSQL below the data directory. */
   readonly embedded: boolean
   close(): Promise<void>
@@ -42,16 +49,40 @@ export async function openDatabase<Schema>(
   const reach = place.kind === 'embedded' ? embedded?.connection : { connectionString: place.url.reveal() }
   const pool = openPool({ ...reach, max: options.poolSize }, options.statementMs)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const upkeep = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: openPool({ ...reach, max: 1 }, options.statementMs) }),
+  })
   const unlimited = async <T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
     await using own = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool({ ...reach, max: 2 }) }) })
     return await work(own)
   }
+  const alone = <T>(work: () => Promise<T>) => unlimited((own) => holdAlone(own, work))
   const close = async (): Promise<void> => {
-    await db.destroy()
+    await Promise.all([db.destroy(), upkeep.destroy()])
     await embedded?.stop()
   }
   await proveItAnswers(pool, close)
-  return { db, pool, unlimited, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
+  return { db, pool, upkeep, unlimited, alone, embedded: embedded !== undefined, close, [Symbol.asyncDispose]: close }
+}
+
+/** Any number will do; it only has to be the same in every process. */
+const ALONE_LOCK = 7_210_004
+
+/**
+ * The lock is a transaction's, which every kind of connection pooler keeps on one connection. It lasts as long as the
+ * work does, however long that is, and no longer than the process: a machine that is gone without a word is given up
+ * after half a minute.
+ */
+function holdAlone<Schema, T>(own: Kysely<Schema>, work: () => Promise<T>): Promise<T> {
+  return own.transaction().execute(async (transaction) => {
+    await sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('lock_timeout', '0', true),
+      set_config('statement_timeout', '0', true), set_config('tcp_keepalives_idle', '15', true),
+      set_config('tcp_keepalives_interval', '5', true), set_config('tcp_keepalives_count', '3', true)`.execute(
+      transaction,
+    )
+    await sql`select pg_advisory_xact_lock(${ALONE_LOCK})`.execute(transaction)
+    return await work()
+  })
 }
 
 async function openEmbedded(dataDir: string, options: OpenOptions): Promise<EmbeddedPostgres> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../modules/pending-documents/ports.ts'
-import { ObjectError, type DocumentObjects } from '../../ports/object-store.ts'
+import { ObjectError, type DocumentKey, type DocumentObjects } from '../../ports/object-store.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
@@ -40,11 +40,22 @@ async function load(
   if (!wrappedKey || !last || rows.length !== wanted + 1) throw notFound()
   onLength?.(rows.reduce((sum, { length }) => sum + Number(length), 0))
   const key = { documentId: rows[0]!.id, wrappedKey }
-  const pieces = await Promise.all(rows.map((row) => objects.read(key, row.object_id)))
-  const bytes = Buffer.concat(pieces)
+  const bytes = await join(objects, key, rows)
   const digest = createHash('sha256').update(bytes).digest()
   if (!digest.equals(last.digest)) throw new ObjectError('OBJECT_DAMAGED', last.object_id)
   return { bytes, revision: wanted, digest: digest.toString('hex'), key }
+}
+
+/** Each piece is read to its place in the whole: of a large document there is one copy. */
+async function join(objects: DocumentObjects, key: DocumentKey, rows: readonly Row[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(rows.reduce((sum, { length }) => sum + Number(length), 0))
+  let at = 0
+  const reading = rows.map(({ object_id, length }) => {
+    const place = whole.subarray(at, (at += Number(length)))
+    return objects.readInto(key, object_id, place)
+  })
+  await Promise.all(reading)
+  return whole
 }
 
 const notFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document or revision.')

@@ -1,10 +1,18 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { AwayState } from '../../modules/away/ports.ts'
 import { auditAwayEnd, type EndedAway } from './audit-away-end.ts'
 import type { Schema } from './schema.ts'
 
 /** States of those whose end is still to come. */
 export const LIVING: readonly AwayState[] = ['awaiting_person', 'confirmed', 'finishing']
+
+/** Nobody is at work on it: it is not being finished, or not any more. */
+export const isFree = (eb: ExpressionBuilder<Schema, 'away_transactions'>, at: Date) =>
+  eb.or([
+    eb('state', '<>', 'finishing'),
+    eb('lease_until', '<', at),
+    eb('lease_owner', 'in', eb.selectFrom('silent_replicas').select('instance')),
+  ])
 
 const EXPIRED = 'TRANSACTION_EXPIRED'
 
@@ -30,7 +38,7 @@ async function expireOne(transaction: Transaction<Schema>, id: string, at: Date)
     .where('id', '=', id)
     .where('state', 'in', LIVING)
     .where('expires_at', '<', at)
-    .where((eb) => eb.or([eb('state', '<>', 'finishing'), eb('lease_until', '<', at)]))
+    .where((eb) => isFree(eb, at))
     .returning(['id', 'purpose', 'signer_id', 'document_id'])
     .executeTakeFirst()
   if (ended && (await isStillToBeSigned(transaction, ended)))

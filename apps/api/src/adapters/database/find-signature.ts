@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SignatureToMake } from '../../modules/signing/ports.ts'
+import { ownDisclaimer } from './disclaimer-store.ts'
 import { isUnsigned, VALIDATION_RULES } from './findings-store.ts'
 import { preparedStatement } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -31,6 +32,7 @@ export async function findSignature(
     visible: row.field_width !== null,
     signatureImage: row.signature_image,
     legalId: row.legal_id,
+    disclaimer: ownDisclaimer(row),
     current: {
       documentId: row.document_id,
       revision: row.current_revision,
@@ -73,6 +75,8 @@ function selectSignature(database: Kysely<Schema>) {
       'signers.reason',
       'signers.read_all',
       'signers.certificate_id',
+      'signers.disclaimer_title',
+      'signers.disclaimer_text',
       'documents.file_name',
       'documents.page_count',
       'documents.current_revision',

@@ -14,6 +14,7 @@ const SHORT_LIVED = [
   'login_attempts',
   'login_tickets',
   'consumed_assertions',
+  'provider_sessions',
 ] as const
 
 /** @returns how many rows are gone. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { LoginAttempt, LoginAttempts, LoginTicket } from '../../modules/logins/ports.ts'
+import type { LoginAttempt, LoginAttempts, LoginTicket, NewSession } from '../../modules/logins/ports.ts'
+import { inTransaction } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 /** Questions to login providers in PostgreSQL. Whatever is taken is gone in the same statement. */
@@ -62,21 +63,39 @@ export class DatabaseLoginAttempts implements LoginAttempts {
     return row !== undefined
   }
 
-  async addTicket({ ticketHash, browserHash, userId }: LoginTicket, expiresAt: Date): Promise<void> {
+  async addTicket({ ticketHash, browserHash, userId, session }: LoginTicket, expiresAt: Date): Promise<void> {
     await this.database
       .insertInto('login_tickets')
-      .values({ ticket_hash: ticketHash, browser_hash: browserHash, user_id: userId, expires_at: expiresAt })
+      .values({
+        ticket_hash: ticketHash,
+        browser_hash: browserHash,
+        user_id: userId,
+        expires_at: expiresAt,
+        name_hash: session?.nameHash ?? null,
+        session_index: session?.index ?? null,
+      })
       .execute()
   }
 
-  async takeTicket(ticketHash: Buffer, browserHash: Buffer, at: Date): Promise<string | undefined> {
-    const row = await this.database
-      .deleteFrom('login_tickets')
-      .where('ticket_hash', '=', ticketHash)
-      .where('browser_hash', '=', browserHash)
-      .where('expires_at', '>', at)
-      .returning('user_id')
-      .executeTakeFirst()
-    return row?.user_id
+  takeTicket(
+    { ticketHash, browserHash }: Pick<LoginTicket, 'ticketHash' | 'browserHash'>,
+    { id, expiresAt }: NewSession,
+    at: Date,
+  ): Promise<string | undefined> {
+    return inTransaction(this.database, async (transaction) => {
+      const row = await transaction
+        .deleteFrom('login_tickets')
+        .where('ticket_hash', '=', ticketHash)
+        .where('browser_hash', '=', browserHash)
+        .where('expires_at', '>', at)
+        .returning(['user_id', 'name_hash', 'session_index'])
+        .executeTakeFirst()
+      if (row?.name_hash) {
+        const { name_hash, session_index } = row
+        const session = { session_id: id, name_hash, session_index, expires_at: expiresAt }
+        await transaction.insertInto('provider_sessions').values(session).execute()
+      }
+      return row?.user_id
+    })
   }
 }

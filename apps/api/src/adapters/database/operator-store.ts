@@ -112,7 +112,7 @@ export class DatabaseOperatorStore implements OperatorStore {
         .execute()
       const keys = await transaction
         .updateTable('certificates')
-        .set({ pin_failures: 0, pin_tries_reserved: 0, locked_at: null })
+        .set({ pin_failures: 0, pin_reservations: {}, locked_at: null })
         .where('user_id', '=', id)
         .where('deleted_at', 'is', null)
         .where((eb) => eb.or([eb('locked_at', 'is not', null), eb('pin_failures', '>', 0)]))

@@ -87,6 +87,16 @@ export class DatabaseRecoveryStore implements PasswordStore, RecoveryStore {
     return row !== undefined
   }
 
+  async hashToChange(userId: string): Promise<string | null> {
+    const row = await this.database
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .where('must_reset_password', '=', true)
+      .select('password_hash')
+      .executeTakeFirst()
+    return row?.password_hash ?? null
+  }
+
   async recover(
     userId: string,
     { hash, tokenId, at }: { readonly hash: string; readonly tokenId: string; readonly at: Date },

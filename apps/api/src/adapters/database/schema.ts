@@ -11,7 +11,8 @@ import type {
   SigningSessionTable,
 } from './authorisation-schema.ts'
 import type { AwayTransactionTable } from './away-schema.ts'
-import type { ConsumedAssertionTable, LoginAttemptTable, LoginTicketTable, UserIdentityTable } from './login-schema.ts'
+import type { AcceptedDisclaimerTable, PageViewTable } from './consent-schema.ts'
+import type { LoginTables } from './login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './recovery-schema.ts'
 import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
 
@@ -126,8 +127,7 @@ export interface CertificateTable {
   chain: Buffer[]
   wrapped_key: Buffer | null
   server_key_version: number | null
-  pin_tries_reserved: Generated<number>
-  pin_reserved_at: MaybeInstant
+  pin_reservations: Generated<object>
   pin_failures: Generated<number>
   locked_at: MaybeInstant
   provider_ref: string | null
@@ -226,16 +226,6 @@ export interface SigningTransactionTable {
   updated_at: Instant
 }
 
-export interface PageViewTable {
-  signer_id: string
-  page: number
-  subscription_id: string
-  revision: number
-  image_digest: Buffer
-  width: number
-  served_at: Instant
-}
-
 export interface AuditEventTable {
   document_id: string
   sequence: BigInteger
@@ -279,16 +269,12 @@ export interface AuditHeadEndTable {
 }
 
 /** Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. */
-export interface Schema {
+export interface Schema extends LoginTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: { user_id: string; subscription_id: string }
   clients: ClientTable
   token_keys: TokenKeyTable
-  user_identities: UserIdentityTable
-  login_attempts: LoginAttemptTable
-  login_tickets: LoginTicketTable
-  consumed_assertions: ConsumedAssertionTable
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
   unknown_logins: UnknownLoginTable
@@ -305,6 +291,7 @@ export interface Schema {
   pushed_authorisations: PushedAuthorisationTable
   away_transactions: AwayTransactionTable
   signers: SignerTable
+  accepted_disclaimers: AcceptedDisclaimerTable
   signature_fields: SignatureFieldTable
   approvers: ApproverTable
   attachments: AttachmentTable
@@ -318,4 +305,6 @@ export interface Schema {
   audit_keys: AuditKeyTable
   audit_heads: AuditHeadTable
   audit_head_ends: AuditHeadEndTable
+  replicas: { instance: string; reported_at: Instant; steady_since: Instant }
+  silent_replicas: { instance: string }
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Attempt,
   CompletedSignature,
@@ -93,9 +93,15 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async release(transactionId: string, { code, at, facts }: FailedAttempt): Promise<void> {
-    await this.database
-      .transaction()
-      .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode: code, at, facts }))
+    const release = (outcomeCode: string) =>
+      this.database
+        .transaction()
+        .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode, at, facts }))
+    // The answer was lost together with the database, so that the same attempt may be made again.
+    await this.hooks.owed.insist(
+      () => release(code),
+      () => release(INTERRUPTED),
+    )
   }
 
   async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
@@ -106,7 +112,7 @@ export class DatabaseSigningStore implements SigningStore {
     const expired = await this.database
       .selectFrom('signing_transactions')
       .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
-      .where('lease_until', '<', at)
+      .where(isAbandoned(at))
       .select('id')
       .limit(100)
       .execute()
@@ -121,11 +127,15 @@ export class DatabaseSigningStore implements SigningStore {
   }
 }
 
+/** The lease ran out, or whoever holds it is silent. */
+const isAbandoned = (at: Date) =>
+  sql<boolean>`(lease_until < ${at} or lease_owner in (select instance from silent_replicas))`
+
 interface Release {
   transactionId: string
   outcomeCode: string
   at: Date
-  /** Only when the lease ran out before this moment. */
+  /** Only when the lease ran out before this moment, or its owner is silent. */
   expiredBy?: Date
   facts?: FailedAttempt['facts']
 }
@@ -137,7 +147,7 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
     .set({ state: 'failed', outcome_code: release.outcomeCode, lease_until: null, updated_at: release.at })
     .where('id', '=', release.transactionId)
     .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
-    .$if(release.expiredBy !== undefined, (query) => query.where('lease_until', '<', release.expiredBy!))
+    .$if(release.expiredBy !== undefined, (query) => query.where(isAbandoned(release.expiredBy!)))
     .returning(['signer_id', 'document_id', 'subscription_id'])
     .executeTakeFirst()
   if (!row) return

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 const KEY_MAKING_LOCK = 7_210_001
 
 /** Longer than any token of a session that ends now can live, one that is being renewed at this moment included. */
-const REVOKED_MS = 60 * 60_000
+export const REVOKED_MS = 60 * 60_000
 
 const unlessRevoked = (bearer: string) => `${bearer} and not exists(select 1 from revoked_tokens where id = $2)`
 

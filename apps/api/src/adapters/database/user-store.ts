@@ -12,7 +12,8 @@ const activeUser = preparedStatement((database, id: string) =>
     .where('id', '=', id)
     .where('active', '=', true)
     .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
-    .select(['must_reset_password', 'certificate_flags', 'hidden_flags']),
+    .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
+    .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
 )
 
 /** People and the looks of their subscriptions, in PostgreSQL. */
@@ -36,6 +37,7 @@ export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDire
         certificateFlags: row.certificate_flags,
         hiddenFlags: row.hidden_flags,
         phone: row.phone,
+        hasPassword: Boolean(row.has_password),
       }
     )
   }

@@ -51,6 +51,34 @@ test('a certificate is issued for a key that was made here, in the person’s na
   expect(alias).toBe('Núria Soler')
 })
 
+test.each([
+  ['an origin', '', '/.well-known/est'],
+  ['an origin with a slash', '/', '/.well-known/est'],
+  ['the path of RFC 7030', '/.well-known/est', '/.well-known/est'],
+  ['the same with a label and a slash', '/.well-known/est/people/', '/.well-known/est/people'],
+  ['a path of its own, behind a gateway', '/gateway/est', '/gateway/est'],
+])('the authority may be named by %s', async (_, path, prefix) => {
+  const asked: string[] = []
+  const origin = await serve((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(404).end()
+  })
+  await expect(authority(`${origin}${path}`).issue(person)).rejects.toMatchObject({ code: 'PROVIDER_FAILED' })
+  expect(asked).toEqual([`${prefix}/simpleenroll`])
+})
+
+test.each([
+  ['its origin alone', ''],
+  ['a label for one of its authorities', '/.well-known/est/people'],
+])('a certificate is issued by an authority that is named by %s', async (_, path) => {
+  const { chain } = await openEstAuthority({
+    ...account,
+    url: `${sandbox.url}${path}`,
+    password: new Secret(account.password),
+  }).issue(person)
+  expect(chain).toHaveLength(2)
+})
+
 test('a certificate for another key is refused', async () => {
   const bundle = Buffer.from(await (await fetch(`${account.url}/cacerts`)).text())
   const url = await serve((_request, response) => response.end(bundle))

@@ -84,7 +84,7 @@ async function fetchBundle(call: EstCall): Promise<Uint8Array[]> {
 async function exchange(call: EstCall): Promise<{ status: number; body: Buffer }> {
   const { enrolment, timeoutMs, operation, request } = call
   const account = Buffer.from(`${enrolment.user}:${enrolment.password.reveal()}`).toString('base64')
-  const answer = await fetch(`${enrolment.url.replace(/\/+$/, '')}/${operation}`, {
+  const answer = await fetch(`${prefixOf(enrolment.url)}/${operation}`, {
     method: request ? 'POST' : 'GET',
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
@@ -96,6 +96,14 @@ async function exchange(call: EstCall): Promise<{ status: number; body: Buffer }
     body: request && Buffer.from(request).toString('base64'),
   })
   return { status: answer.status, body: await readBounded(answer) }
+}
+
+const WELL_KNOWN = '/.well-known/est'
+
+/** An address without a path stands for the one that RFC 7030 §3.2.2 fixes; labels and gateways have paths of their own. */
+function prefixOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + (pathname.replace(/\/+$/, '') || WELL_KNOWN)
 }
 
 async function readBounded(answer: Response): Promise<Buffer> {

@@ -8,5 +8,6 @@ export const JOB_KINDS = [
   'expire-documents',
   'collect-objects',
   'seal-audit-day',
+  'verify-objects',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -23,7 +23,7 @@ describe('the job queue', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  const open = () => openJobQueue<Record<string, never>>({ pool: database.pool, log: silent, kinds: ['mail', 'last'] })
+  const open = () => openJobQueue<Record<string, never>>({ ...database, log: silent, kinds: ['mail', 'last'] })
 
   test('a job enqueued in a transaction that is rolled back never runs; a committed one runs once', async () => {
     const queue = await open()

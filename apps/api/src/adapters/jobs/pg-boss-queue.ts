@@ -19,6 +19,8 @@ const DRAIN_MS = 10_000
 
 export interface QueueOptions {
   readonly pool: Pool
+  /** Queues are tables: of several processes that make them at once, PostgreSQL ends all but one as a deadlock. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly log: Log
   /** Every kind of job there is; a job of another kind is a programmer's mistake. */
   readonly kinds: readonly string[]
@@ -53,15 +55,20 @@ export async function openJobQueue<Schema>(options: QueueOptions): Promise<JobQu
   }
 }
 
-async function startBoss({ pool, log, kinds, onlyEnqueues = false }: QueueOptions): Promise<PgBoss> {
+async function startBoss({ pool, alone, log, kinds, onlyEnqueues = false }: QueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     supervise: !onlyEnqueues,
     schedule: !onlyEnqueues,
   })
   boss.on('error', (err) => log.warn({ err }, 'The job queue met an error.'))
-  await boss.start()
-  for (const kind of kinds) await boss.createQueue(kind, { name: kind, ...RETRIES, expireInMinutes: EXPIRE_MINUTES })
+  await alone(async () => {
+    await boss.start()
+    const present = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const kind of kinds.filter((name) => !present.has(name))) {
+      await boss.createQueue(kind, { name: kind, ...RETRIES, expireInMinutes: EXPIRE_MINUTES })
+    }
+  })
   return boss
 }
 

@@ -1,4 +1,5 @@
 /** Mail by SMTP. Without a server named, messages are dropped, and the log says so once per message. */
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../ports/log.ts'
@@ -15,21 +16,71 @@ class MailError extends Error {
   override readonly name = 'MailError'
   readonly code: string
 
-  constructor(code: string, answer: number | undefined) {
-    super(`the mail was not sent: ${code}${answer === undefined ? '' : `, the mail server answers ${answer}`}`)
+  constructor(code: string, more: readonly string[]) {
+    super(['the mail was not sent: ' + code, ...more].join(', '))
     this.code = code
   }
 }
 
-function rethrow(error: unknown): never {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  throw new MailError(code ?? 'MAIL_FAILED', responseCode)
+/** What is wrong with a certificate, by what Node and OpenSSL say of it; their words also name hosts and people. */
+const CERTIFICATE_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/self[- ]signed certificate/i, 'is self-signed'],
+  [/certificate has expired/i, 'has expired'],
+  [/certificate is not yet valid/i, 'is not valid yet'],
+  [/altnames|hostname\/ip/i, 'is for another host'],
+  [/revoked/i, 'is revoked'],
+  [/unable to (?:verify|get)|issuer/i, 'is of an authority that this server does not know'],
+]
+
+/** @returns nothing when the certificate is not what stood in the way */
+function certificateFault(message: string): string[] {
+  const fault = CERTIFICATE_FAULTS.find(([words]) => words.test(message))
+  return fault ? [`the certificate of the mail server ${fault[1]}`] : []
 }
 
-export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
+function rethrow(error: unknown): never {
+  const { code = 'MAIL_FAILED', responseCode, command, message } = error as SmtpFault
+  if (command === 'STARTTLS' && responseCode !== undefined) {
+    throw new MailError('ETLS', ['the mail server does not encrypt (STARTTLS)'])
+  }
+  if (responseCode !== undefined) throw new MailError(code, [`the mail server answers ${responseCode}`])
+  throw new MailError(code, CERTIFICATE_CODES.includes(code) ? certificateFault(message ?? '') : [])
+}
+
+interface SmtpFault {
+  readonly code?: string
+  readonly responseCode?: number
+  readonly command?: string
+  readonly message?: string
+}
+
+/** Codes of faults of the connection, which a certificate may be behind. */
+const CERTIFICATE_CODES: readonly string[] = ['ESOCKET', 'ETLS', 'ECONNECTION']
+
+/**
+ * Where mail goes. `smtps:` is encrypted from the first byte on, `smtp:` by STARTTLS before anything else is said,
+ * unless `?insecure=1` permits a server that cannot.
+ */
+function readAddress(text: string): { readonly url: string; readonly requireTLS: boolean } {
+  const url = new URL(text)
+  const isInsecure = url.protocol === 'smtp:' && url.searchParams.get('insecure') === '1'
+  url.searchParams.delete('insecure')
+  return { url: url.href, requireTLS: url.protocol === 'smtp:' && !isInsecure }
+}
+
+/** How the server names itself (RFC 5321 §4.1.3): by the host of its public address. */
+function greetingName(publicUrl: string): string {
+  const host = new URL(publicUrl).hostname
+  if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`
+  return isIP(host) ? `[${host}]` : host
+}
+
+/** @param publicUrl address of the portal, whose host the server greets with */
+export function openMailer(smtp: Config['smtp'], publicUrl: string, log: Log): ClosableMailer {
   if (!smtp) return droppingMailer(log)
   const transport = createTransport({
-    url: smtp.url.reveal(),
+    ...readAddress(smtp.url.reveal()),
+    name: greetingName(publicUrl),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -40,12 +91,15 @@ export function openMailer(smtp: Config['smtp'], log: Log): ClosableMailer {
   return {
     send: async ({ id, ...message }) => {
       const messageId = id === undefined ? {} : { messageId: `<${id}@${hostOf(smtp.from)}>` }
-      await transport.sendMail({ from: smtp.from, ...message, ...messageId }).catch(rethrow)
+      await transport.sendMail({ from: smtp.from, ...message, ...messageId, headers: SENT_BY_ITSELF }).catch(rethrow)
       return true
     },
     close: () => transport.close(),
   }
 }
+
+/** So that no out-of-office note answers (RFC 3834 §5). */
+const SENT_BY_ITSELF = { 'Auto-Submitted': 'auto-generated' }
 
 /** The part of `Name <a@host>` or `a@host` after the at sign. */
 const hostOf = (address: string) => /@([^\s>]+)/.exec(address)?.[1] ?? 'rubrica.invalid'

@@ -9,6 +9,8 @@ import { ObjectError, type ObjectStore, type ObjectUnderWay, type StoredObject }
 
 const OBJECT_ID = /^[0-9a-f]{64}$/
 const INCOMING = 'incoming'
+/** Octets that are read at a time. */
+const PIECE = 256 * 1024
 
 export function openDiskObjectStore(root: string): ObjectStore {
   const pathOf = (id: string): string => {
@@ -23,7 +25,9 @@ export function openDiskObjectStore(root: string): ObjectStore {
     },
     begin: (parts) => begin(root, parts, pathOf),
     get: (id) => read(pathOf(id), id),
+    stream: (id) => stream(pathOf(id), id),
     delete: (id) => rm(pathOf(id), { force: true }),
+    tryWriting: () => aside(root, [Buffer.alloc(TRIED_BYTES)], (path) => rm(path)),
     list: () => list(root),
   }
 }
@@ -35,16 +39,26 @@ function begin(root: string, parts: readonly Uint8Array[], pathOf: (id: string) 
   return { id, stored: store(root, parts, pathOf(id)) }
 }
 
+/** As much as a small signature takes: a disk may have room for a few octets still. */
+const TRIED_BYTES = 256 * 1024
+
 async function store(root: string, parts: readonly Uint8Array[], target: string): Promise<void> {
-  const aside = join(root, INCOMING, randomUUID())
+  await aside(root, parts, async (written) => {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await rename(written, target)
+    await flushDirectory(dirname(target))
+  })
+}
+
+/** Writes a file beside the objects, safe on disk, for `take`, after which it is gone. */
+async function aside(root: string, parts: readonly Uint8Array[], take: (path: string) => Promise<void>): Promise<void> {
+  const path = join(root, INCOMING, randomUUID())
   try {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 })
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await writeDurably(aside, parts)
-    await rename(aside, target)
-    await flushDirectory(dirname(target))
+    await writeDurably(path, parts)
+    await take(path)
   } catch (error) {
-    await rm(aside, { force: true })
+    await rm(path, { force: true })
     if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw new ObjectError('OBJECT_STORE_FULL', undefined, { cause: error })
     }
@@ -67,10 +81,22 @@ async function flushDirectory(path: string): Promise<void> {
   await directory.sync().finally(() => directory.close())
 }
 
+const missing = (id: string) => (cause: NodeJS.ErrnoException) => {
+  throw cause.code === 'ENOENT' ? new ObjectError('OBJECT_MISSING', id, { cause }) : cause
+}
+
+async function* stream(path: string, id: string): AsyncIterable<Uint8Array> {
+  const file = await open(path, 'r').catch(missing(id))
+  const hash = createHash('sha256')
+  for await (const piece of file.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    yield piece
+  }
+  if (hash.digest('hex') !== id) throw new ObjectError('OBJECT_DAMAGED', id)
+}
+
 async function read(path: string, id: string): Promise<Uint8Array> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code === 'ENOENT' ? new ObjectError('OBJECT_MISSING', id, { cause }) : cause
-  })
+  const bytes = await readFile(path).catch(missing(id))
   if (createHash('sha256').update(bytes).digest('hex') !== id) throw new ObjectError('OBJECT_DAMAGED', id)
   return bytes
 }

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { DocumentObjects, ObjectStore } from '../../ports/object-store.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DocumentKey, DocumentObjects, ObjectStore } from '../../ports/object-store.ts'
 import type { ServerKeys } from '../../ports/server-keys.ts'
 import { openServerKeys } from '../server-keys/file-server-keys.ts'
 import { collectUnreferenced } from './collect-unreferenced.ts'
@@ -34,6 +36,25 @@ describe('objects of documents', () => {
     expect(Buffer.from(await objects.read(key, await objects.write(key, new Uint8Array())))).toHaveLength(0)
   })
 
+  const readInto = async (key: DocumentKey, id: string, length: number) => {
+    const target = Buffer.alloc(length)
+    await objects.readInto(key, id, target)
+    return target
+  }
+
+  test('an object of many pieces is read into its place, and only into one of its length', async () => {
+    const key = { documentId: 'one', wrappedKey: await objects.newKey('one') }
+    for (const length of [0, 1, 256 * 1024 - 13, 256 * 1024 - 5, 256 * 1024, 700_001]) {
+      const large = randomBytes(length)
+      const id = await objects.write(key, large)
+      expect((await readInto(key, id, length)).equals(large)).toBe(true)
+      for (const wrong of [length + 1, Math.max(0, length - 1)].filter((other) => other !== length)) {
+        await expect(readInto(key, id, wrong)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
+      }
+    }
+    await expect(readInto(key, 'ab'.repeat(32), 1)).rejects.toMatchObject({ code: 'OBJECT_MISSING' })
+  })
+
   test('a flipped byte anywhere is refused, and so is a truncated object', async () => {
     const key = { documentId: 'one', wrappedKey: await objects.newKey('one') }
     const id = await objects.write(key, Buffer.from('short'))
@@ -43,6 +64,7 @@ describe('objects of documents', () => {
       changed[at] = (changed[at] ?? 0) ^ 128
       await writeFile(pathOf(id), changed)
       await expect(objects.read(key, id)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
+      await expect(readInto(key, id, 5)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
     }
     await writeFile(pathOf(id), stored.subarray(0, 3))
     await expect(objects.read(key, id)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
@@ -53,6 +75,7 @@ describe('objects of documents', () => {
     const id = await objects.write(one, plaintext)
     const two = { documentId: 'two', wrappedKey: await objects.newKey('two') }
     await expect(objects.read(two, id)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
+    await expect(readInto(two, id, plaintext.length)).rejects.toMatchObject({ code: 'OBJECT_DAMAGED' })
     await expect(objects.read({ ...one, documentId: 'two' }, id)).rejects.toMatchObject({
       code: 'WRAPPED_VALUE_REFUSED',
     })
@@ -80,5 +103,25 @@ describe('objects of documents', () => {
     expect(await collectUnreferenced({ store, referenced, now: () => new Date() })).toBe(1)
     await expect(store.get(orphan as string)).rejects.toMatchObject({ code: 'OBJECT_MISSING' })
     expect([await store.get(named as string), await store.get(young as string)]).toHaveLength(2)
+  })
+})
+
+describe('a disk without room', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-full-'))
+  // Only root mounts.
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  afterAll(() => {
+    if (isMounted) spawnSync('umount', [folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  test.runIf(isMounted)('is told before anything is kept on it, and has room again once there is', async () => {
+    const full = openDiskObjectStore(folder)
+    await full.tryWriting()
+    await writeFile(join(folder, 'other'), Buffer.alloc(900 * 1024))
+    await expect(full.tryWriting()).rejects.toMatchObject({ code: 'OBJECT_STORE_FULL' })
+    await rm(join(folder, 'other'))
+    await full.tryWriting()
+    expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 })

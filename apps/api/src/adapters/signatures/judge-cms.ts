@@ -57,10 +57,11 @@ function judgeAnswer(needs: CmsJudgeNeeds, answered: AnsweredCms, cameAlong: Cam
 }
 
 /** When a timestamp that came along was made, if it is of an authority that is believed. */
-function findTrustedTime(needs: CmsJudgeNeeds, { timestamp, signature }: AnsweredCms): Date | undefined {
+function findTrustedTime(needs: CmsJudgeNeeds, { timestamp, signature, others }: AnsweredCms): Date | undefined {
   if (timestamp === null) return undefined
+  const expected = { message: signature, trustAnchors: needs.timestampAnchors, issuers: others }
   try {
-    return checkTimestampToken(timestamp, { message: signature, trustAnchors: needs.timestampAnchors }).time
+    return checkTimestampToken(timestamp, expected).time
   } catch (error) {
     if (error instanceof PdfError) return undefined
     throw error

@@ -5,7 +5,7 @@ import { openSignatureMaker } from './open-signature-maker.ts'
 function makerThatMeets(code: PdfErrorCode) {
   const fail = () => Promise.reject(new PdfError(code))
   const workers = { prepareSignature: fail, resumeSignature: fail } as unknown as PadesWorkers
-  return openSignatureMaker({ workers, timestamps: { url: 'http://tsa.invalid/', trustAnchors: [] } })
+  return openSignatureMaker({ workers, timestamps: { url: 'http://tsa.invalid/', trustAnchors: [], issuers: {} } })
 }
 
 const request = {

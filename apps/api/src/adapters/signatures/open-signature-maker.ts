@@ -1,16 +1,21 @@
 import { createPrivateKey } from 'node:crypto'
-import { PdfError, requestTimestamp, signWithKey, type PadesWorkers } from '@rubrica/pades'
+import { PdfError, requestTimestamp, signWithKey, type PadesWorkers, type TimestampOptions } from '@rubrica/pades'
 import { PortalError } from '@rubrica/domain'
 import type { SignatureMaker } from '../../modules/signing/ports.ts'
+
+export interface TimestampAuthority extends Required<Pick<TimestampOptions, 'trustAnchors' | 'issuers'>> {
+  readonly url: string
+}
 
 export interface SignatureMakerNeeds {
   readonly workers: PadesWorkers
   /** Without an authority nothing is signed: a B-T signature is never silently made a B-B one. */
-  readonly timestamps: { readonly url: string; readonly trustAnchors: readonly Uint8Array[] } | undefined
+  readonly timestamps: TimestampAuthority | undefined
 }
 
 /** Signatures by the PAdES workers, timestamped by the configured authority. */
 export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds): SignatureMaker {
+  const request = timestamps && requestTimestamp(timestamps.url, timestamps)
   return {
     prepare: (base, { fieldName, ...request }) =>
       workers
@@ -19,8 +24,7 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
     resume: async (base, prepared, { onTimestamp, ...answer }) => {
-      if (!timestamps) throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority')
-      const request = requestTimestamp(timestamps.url, { trustAnchors: timestamps.trustAnchors })
+      if (!request) throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority')
       const timestamp = async (message: Uint8Array) => {
         await onTimestamp('timestamp-asked')
         const token = await request(message)

@@ -115,6 +115,7 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
     query: entry.query && validate(entry.query, 'query', withoutEmpty(request.query)),
     headers: entry.headers && validate(entry.headers, 'headers', request.headers),
     body: readBody(options, entry, request),
+    search: request.url.split('?').slice(1).join('?'),
     ifNoneMatch: request.headers['if-none-match'],
     cookie: request.headers.cookie,
     answerRoom: options.answerRoom,

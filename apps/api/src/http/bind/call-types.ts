@@ -44,6 +44,8 @@ export interface Call<E> {
   readonly query: Output<E, 'query'>
   readonly headers: Output<E, 'headers'>
   readonly body: BodyOf<E>
+  /** The query as it came, for a signature over it. */
+  readonly search: string
   /** The If-None-Match header, for answers that carry an ETag. */
   readonly ifNoneMatch: string | undefined
   /** The Cookie header. */

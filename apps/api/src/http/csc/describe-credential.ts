@@ -31,13 +31,13 @@ export interface Description {
 
 /** The answer of `credentials/info` (1.0.4.0 11.5, 2.0.0.2 11.5). */
 export function describeCredential(description: Description, version: CscVersion): Record<string, unknown> {
-  const { certificate, key } = description.credential
+  const { certificate, key, isForeign } = description.credential
   const inputs = inputsOf(description.credential)
   return {
     description: certificate.alias,
     ...(version.id === 'v2' && certificate.qualified && { signatureQualifier: 'eu_eidas_qes' }),
     key: {
-      status: certificate.locked || certificate.suspended || isMade(certificate) ? 'disabled' : 'enabled',
+      status: certificate.locked || certificate.suspended || isForeign || isMade(certificate) ? 'disabled' : 'enabled',
       algo: Object.keys(key.algorithms),
       len: key.bits,
       ...(key.curve !== null && { curve: key.curve }),

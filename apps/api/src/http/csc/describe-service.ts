@@ -21,7 +21,8 @@ export function describeService(
   return {
     specs: version.specs,
     name: 'Rúbrica',
-    logo: `${publicUrl}/favicon.svg`,
+    // A JPEG or PNG, says 11.1.
+    logo: `${publicUrl}/logo.png`,
     region: 'ES',
     lang: 'en-US',
     description: 'Signatures by people whose keys this server keeps',

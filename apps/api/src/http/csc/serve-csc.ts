@@ -72,9 +72,7 @@ function serveVersion(app: FastifyInstance, options: CscOptions, version: CscVer
   const pushes = version.id === 'v2' ? ['oauth2/pushed_authorize'] : []
   const methods = ['info', ...OAUTH_METHODS, ...pushes, ...Object.keys(calls)]
   app.setErrorHandler(answerCscErrors(version, errors))
-  app.setNotFoundHandler(() => {
-    throw new CscError(501, 'invalid_request', 'This method is not implemented')
-  })
+  app.setNotFoundHandler((request, reply) => refuseMethod(request, reply))
   parseJsonBodies(app, {})
   app.addHook('preParsing', async (request) => boundBodyTime(request.raw, bodyPauseMs))
   app.post('/info', async (_request, reply) => answer(reply, describeService(ports, version, methods)))
@@ -86,10 +84,18 @@ function serveVersion(app: FastifyInstance, options: CscOptions, version: CscVer
   }
   serveOauth(app, ports, version)
   // Else the portal's page would be the answer.
-  app.get('/*', (_request, reply) => {
-    void reply.header('allow', 'POST')
-    throw new CscError(405, 'invalid_request', 'This method is called by POST')
-  })
+  app.get('/*', (request, reply) => refuseMethod(request, reply))
+}
+
+/** Methods of the standard are called by POST: one that we do not have is not implemented (10.1), and nothing else. */
+function refuseMethod({ url, method, server }: FastifyRequest, reply: FastifyReply): never {
+  const methods = server.methodsAt(url.split('?')[0]!)
+  if (method === 'POST' && methods.length === 0) {
+    throw new CscError(501, 'invalid_request', 'This method is not implemented')
+  }
+  const allow = methods.join(', ') || 'POST'
+  void reply.header('allow', allow)
+  throw new CscError(405, 'invalid_request', `This method is called by ${allow}`)
 }
 
 function answer(reply: FastifyReply, content: CscAnswer): FastifyReply {

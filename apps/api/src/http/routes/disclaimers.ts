@@ -1,3 +1,4 @@
+import { digestOf } from '../../modules/accepted-disclaimer.ts'
 import { findDisclaimer, type DisclaimerPorts } from '../../modules/disclaimers/find-disclaimer.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
@@ -10,7 +11,7 @@ export function disclaimerHandlers(ports: DisclaimerPorts): Pick<Handlers, 'disc
         kind: params.kind,
         languageTag: params.lang,
       })
-      return { Title: title, Text: text }
+      return { Title: title, Text: text, Digest: digestOf({ title, text }) }
     },
   }
 }

@@ -30,6 +30,8 @@ export function ivnosysHandlers(accounts: AccountPorts, signing: AwaySigningPort
           certType: TYPE,
           certificateId: body.CertGUID,
           acceptChanges: body.AcceptChanges,
+          acceptedDisclaimer: body.AcceptedDisclaimer,
+          confirmedHolder: body.ConfirmedHolder,
           accessMethod: body.AccessMethod,
           pin: body.Pin || undefined,
           login,

@@ -23,6 +23,7 @@ export function localSignatureHandlers(needs: CompleteLocalSignature): Pick<Hand
         certificates: body.CertsData,
         accessMethod: body.AccessMethod,
         acceptChanges: body.AcceptChanges,
+        acceptedDisclaimer: body.AcceptedDisclaimer,
       })
       return null
     },

@@ -7,20 +7,33 @@ import {
 } from '../../modules/logins/log-in-with-code.ts'
 import {
   beginSamlLogin,
+  endSamlLogins,
   logInWithTicket,
   takeSamlAnswer,
   type SamlLoginPorts,
+  type SamlLogoutPorts,
 } from '../../modules/logins/log-in-with-saml.ts'
-import type { OidcProvider } from '../../modules/logins/ports.ts'
+import type { LogoutMessage, OidcProvider } from '../../modules/logins/ports.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts'
 
 type LoginCalls =
-  'loginAddress' | 'loginCode' | 'walletCode' | 'samlAddress' | 'samlConsume' | 'samlMetadata' | 'samlTicket'
+  | 'loginAddress'
+  | 'loginCode'
+  | 'walletCode'
+  | 'samlAddress'
+  | 'samlConsume'
+  | 'samlLogout'
+  | 'samlLogoutForm'
+  | 'samlMetadata'
+  | 'samlTicket'
 
-const PROVIDERS = { google: 'google', ms: 'microsoft', ssi: 'wallet' } as const satisfies Record<string, OidcProvider>
+const PROVIDERS = { google: 'google', ms: 'microsoft', ssi: 'wallet', oidc: 'oidc' } as const satisfies Record<
+  string,
+  OidcProvider
+>
 
-export interface LoginRoutePorts extends CodeLoginPorts, SamlLoginPorts {
+export interface LoginRoutePorts extends CodeLoginPorts, SamlLoginPorts, SamlLogoutPorts {
   readonly publicUrl: () => string
   /** Told of every answer that let nobody in; what a provider sent is not in it. */
   readonly onRefused: (error: PortalError) => void
@@ -55,8 +68,11 @@ export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls
     samlAddress: async (call) => leadTo(await beginSamlLogin(ports, call.body.Email, browserOf(call))),
     samlConsume: async ({ body }) =>
       leadBack(ports.publicUrl(), () => watch(ports, () => takeSamlAnswer(ports, body.SAMLResponse))),
+    samlLogout: ({ search }) => leadOut(ports, { binding: 'redirect', query: search }),
+    samlLogoutForm: ({ body: { SAMLRequest: request, RelayState: relayState } }) =>
+      leadOut(ports, { binding: 'post', request, relayState }),
     samlMetadata: async () =>
-      new Answer(200, { 'content-type': 'application/samlmetadata+xml' }, await ports.saml.metadata()),
+      new Answer(200, { 'content-type': 'application/samlmetadata+xml' }, ports.saml.metadata()),
     samlTicket: (call) => watched(() => logInWithTicket(ports, call.body.Ticket, browserOf(call))),
   }
 }
@@ -68,6 +84,12 @@ async function watch<T>({ onRefused }: LoginRoutePorts, work: () => Promise<T>):
     if (error instanceof PortalError) onRefused(error)
     throw error
   }
+}
+
+/** The browser goes back to the provider with our answer, or to the log-in where the provider wants none. */
+async function leadOut(ports: LoginRoutePorts, message: LogoutMessage): Promise<Answer> {
+  const location = (await watch(ports, () => endSamlLogins(ports, message))) ?? `${ports.publicUrl()}/`
+  return new Answer(303, { location, 'cache-control': 'no-store' }, null)
 }
 
 /** The browser stands at our address with the provider's form in hand: whatever comes of it, a page must follow. */

@@ -2,16 +2,20 @@ import { mayReturnTo } from '../../modules/sessions/allow-return.ts'
 import { endSession, renewSession } from '../../modules/sessions/continue-session.ts'
 import { grantUserToken, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
 import type { ReturnAddresses, SessionRecords } from '../../modules/sessions/ports.ts'
-import { choosePassword, type ChoosePassword } from '../../modules/users/choose-password.ts'
+import { choosePassword, requireLivingLink, type ChoosePassword } from '../../modules/users/choose-password.ts'
+import { findUser } from '../../modules/find-user.ts'
+import type { UserStore } from '../../modules/users/ports.ts'
 import { requestRecovery, type RequestRecovery } from '../../modules/users/request-recovery.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 export interface PasswordRoutePorts extends GrantUserToken, ChoosePassword, RequestRecovery {
   readonly sessions: SessionRecords
+  readonly users: UserStore
   readonly returnAddresses: ReturnAddresses
 }
 
-type PasswordCalls = 'renewToken' | 'revokeToken' | 'returnAddress' | 'userToken' | 'recoverPassword' | 'setPassword'
+type PasswordCalls =
+  'renewToken' | 'revokeToken' | 'returnAddress' | 'userToken' | 'recoverPassword' | 'recoveryStanding' | 'setPassword'
 
 export function passwordHandlers(ports: PasswordRoutePorts): Pick<Handlers, PasswordCalls> {
   return {
@@ -35,6 +39,10 @@ export function passwordHandlers(ports: PasswordRoutePorts): Pick<Handlers, Pass
     recoverPassword: async ({ caller, body }) => {
       await requestRecovery(ports, caller, { language: body.language, environment: body.env })
       return null
+    },
+    recoveryStanding: async ({ caller }) => {
+      await requireLivingLink(ports, caller)
+      return { UserId: (await findUser(ports.users, caller.userId)).userId }
     },
     setPassword: async ({ caller, body }) => {
       await choosePassword(ports, caller, body.password)

@@ -11,6 +11,7 @@ export function profileHandlers(ports: UpdateProfile): Pick<Handlers, ProfileCal
       await updateProfile(ports, caller, {
         ...(body.email != null && { email: body.email }),
         ...(body.password && { password: body.password }),
+        ...(body.currentpassword && { currentPassword: body.currentpassword }),
         // Empty is what a client sends that has no new one: it takes nothing away.
         ...(body.signatureimage && { signatureImage: toBytes(body.signatureimage) }),
       })

@@ -36,6 +36,8 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
         batchId: body.BatchId,
         sessionId: body.SessionId,
         acceptChanges: body.AcceptChanges,
+        acceptedDisclaimer: body.AcceptedDisclaimer,
+        confirmedHolder: body.ConfirmedHolder,
         attemptKey: headers['idempotency-key'],
       })
       return null
@@ -86,6 +88,11 @@ const toSession = ({ id, expiresAt }: Pick<SigningSession, 'id' | 'expiresAt'>) 
   ExpiresAt: expiresAt.toISOString(),
 })
 
+const keyOrderOf = ({ ConfirmedHolder }: { ConfirmedHolder?: string | undefined }, requestId: string) => ({
+  requestId,
+  confirmedHolder: ConfirmedHolder,
+})
+
 function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handlers, SessionCalls> {
   return {
     openCertificateSession: async ({ caller, params, body }) => {
@@ -93,7 +100,7 @@ function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handle
       return toSession(
         body.RequestId === undefined
           ? await openSession(ports, { ...order, batchId: body.BatchId })
-          : await openKeySession(keys, { ...order, requestId: body.RequestId }),
+          : await openKeySession(keys, { ...order, ...keyOrderOf(body, body.RequestId) }),
       )
     },
     closeCertificateSession: async ({ caller, params }) => {
@@ -110,7 +117,7 @@ function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handle
       const session =
         body.RequestId === undefined
           ? await openSession(ports, { ...order, batchId: body.BatchId })
-          : await openKeySession(keys, { ...order, requestId: body.RequestId })
+          : await openKeySession(keys, { ...order, ...keyOrderOf(body, body.RequestId) })
       return session.state === 'open' ? toSession(session) : waiting(session)
     },
     closeRemoteSession: async ({ caller }) => {

@@ -23,6 +23,7 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
         await requestSignature(ports, {
           ...{ userId: caller.userId, signerId: params.signerGuid, certType },
           acceptChanges: body.AcceptChanges ?? false,
+          acceptedDisclaimer: body.AcceptedDisclaimer,
           accessMethod: body.AccessMethod,
         }),
       ),

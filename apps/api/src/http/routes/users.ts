@@ -2,7 +2,7 @@ import { CERTIFICATE_FLAGS } from '@rubrica/domain'
 import { findAppearance } from '../../modules/appearance/find-appearance.ts'
 import type { AppearanceStore } from '../../modules/appearance/ports.ts'
 import { chooseTypes, grantedTypes } from '../../modules/users/choose-types.ts'
-import { findUser } from '../../modules/users/find-user.ts'
+import { findUser } from '../../modules/find-user.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
@@ -31,7 +31,13 @@ export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handl
     },
     user: async ({ caller }) => {
       const user = await findUser(users, caller.userId)
-      return { userid: user.userId, username: user.name, legalid: user.legalId, email: user.email }
+      return {
+        userid: user.userId,
+        username: user.name,
+        legalid: user.legalId,
+        email: user.email,
+        haspassword: user.hasPassword,
+      }
     },
     certificateTypes: async ({ caller }) => {
       const none = CERTIFICATE_FLAGS.map((flag) => [flag, false] as const)

@@ -32,6 +32,10 @@ export interface AuditEntry {
 export interface StoredAuditEvent {
   readonly documentId: string
   readonly sequence: number
+  /** Type, moment (ISO 8601) and subscription as their own columns say, by which events are searched. */
+  readonly type: string
+  readonly at: string
+  readonly subscriptionId: string
   readonly canonical: string
   readonly previousHash: Uint8Array | null
   readonly hash: Uint8Array
@@ -47,15 +51,62 @@ export interface AuditChainEnd {
 export interface AuditFinding {
   readonly documentId: string
   readonly sequence: number
-  readonly problem: 'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed' | 'sealed-end-lost'
+  readonly problem:
+    'missing' | 'changed' | 'unchained' | 'cut-off' | 'personal-data-changed' | 'sealed-end-lost' | 'row-disagrees'
+  /** The row that is not as the events say, `signers 0d2c8a51-…`; the sequence is that of the chain's end then. */
+  readonly row?: string
+}
+
+/** The rows of a document of which its events tell; moments are ISO 8601, digests hexadecimal. */
+export interface AuditedRows {
+  readonly document: {
+    readonly subscriptionId: string
+    readonly state: string
+    readonly clientId: string | null
+    readonly pages: number
+    readonly currentRevision: number
+    readonly endedAt: string | null
+  }
+  readonly revisions: readonly {
+    readonly number: number
+    readonly kind: string
+    readonly digest: string
+    readonly signerId: string | null
+    readonly at: string
+  }[]
+  readonly signers: readonly AuditedPerson[]
+  readonly approvers: readonly AuditedPerson[]
+  readonly claims: readonly {
+    readonly id: string
+    readonly signerId: string
+    readonly state: string
+    readonly certificateId: string | null
+    readonly accessMethod: string
+  }[]
+  /** Of the long-term form, where there is a row of it. */
+  readonly level: string | null
+}
+
+/** A signer or an approver. */
+export interface AuditedPerson {
+  readonly id: string
+  readonly state: string
+  readonly operatedAt: string | null
+  readonly accessMethod: string | null
+}
+
+export interface AuditedDocument {
+  readonly end: AuditChainEnd
+  /** In the order of their sequence. */
+  readonly events: readonly StoredAuditEvent[]
+  readonly rows: AuditedRows
+  /** How many commitments have a stored value that no longer matches them; erased ones do not count. */
+  readonly brokenCommitments: number
 }
 
 export interface AuditReader {
-  chainEnds(): AsyncIterable<AuditChainEnd>
-  /** In the order of their sequence. */
-  events(documentId: string): Promise<StoredAuditEvent[]>
-  /** Commitments whose stored value no longer matches them; erased ones do not count. */
-  brokenCommitments(documentId: string): Promise<Uint8Array[]>
+  /** Everything about one document is of the same moment. */
+  documents(): AsyncIterable<AuditedDocument>
 }
 
 /** A chain's end that a head stands for. */

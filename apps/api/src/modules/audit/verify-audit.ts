@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AuditChainEnd, AuditFinding, AuditReader, StoredAuditEvent } from './ports.ts'
+import { findDisagreements, type ToldEvent } from './find-disagreements.ts'
+import type { AuditedDocument, AuditFinding, AuditReader, StoredAuditEvent } from './ports.ts'
 
 const same = (a: Uint8Array | null, b: Uint8Array | null) => (a && b ? Buffer.compare(a, b) === 0 : a === b)
 
@@ -9,16 +10,29 @@ const chainHash = (previous: Uint8Array | null, canonical: string) =>
     .update(canonical)
     .digest()
 
-function canonicalMatches(event: StoredAuditEvent): boolean {
+/** What an event says, as far as it can be read. */
+function readEvent(event: StoredAuditEvent): ToldEvent | undefined {
   try {
-    const told = JSON.parse(event.canonical) as { documentId?: unknown; sequence?: unknown }
-    return told.documentId === event.documentId && told.sequence === event.sequence
+    return JSON.parse(event.canonical) as ToldEvent
   } catch {
-    return false
+    return undefined
   }
 }
 
-function verifyChain(end: AuditChainEnd, events: readonly StoredAuditEvent[]): AuditFinding[] {
+function agrees(event: StoredAuditEvent, end: AuditedDocument): boolean {
+  const told = readEvent(event)
+  return (
+    told !== undefined &&
+    told.documentId === event.documentId &&
+    told.sequence === event.sequence &&
+    told.type === event.type &&
+    told.at === event.at &&
+    event.subscriptionId === end.rows.document.subscriptionId
+  )
+}
+
+function verifyChain(document: AuditedDocument): AuditFinding[] {
+  const { end, events } = document
   const findings: AuditFinding[] = []
   const say = (sequence: number, problem: AuditFinding['problem']) =>
     findings.push({ documentId: end.documentId, sequence, problem })
@@ -26,7 +40,7 @@ function verifyChain(end: AuditChainEnd, events: readonly StoredAuditEvent[]): A
   let expected = 1
   for (const event of events) {
     for (; expected < event.sequence; expected++) say(expected, 'missing')
-    if (!canonicalMatches(event) || !same(event.hash, chainHash(event.previousHash, event.canonical))) {
+    if (!agrees(event, document) || !same(event.hash, chainHash(event.previousHash, event.canonical))) {
       say(event.sequence, 'changed')
     } else if (!same(event.previousHash, previous)) say(event.sequence, 'unchained')
     previous = event.hash
@@ -37,8 +51,23 @@ function verifyChain(end: AuditChainEnd, events: readonly StoredAuditEvent[]): A
   return findings
 }
 
+function verifyDocument(document: AuditedDocument): AuditFinding[] {
+  const { end, events, rows, brokenCommitments } = document
+  const findings = verifyChain(document)
+  const say = (sequence: number, problem: AuditFinding['problem'], row?: string) =>
+    findings.push({ documentId: end.documentId, sequence, problem, ...(row !== undefined && { row }) })
+  // What a damaged log says proves nothing against a row.
+  if (findings.length === 0) {
+    const told = events.flatMap((event) => readEvent(event) ?? [])
+    for (const row of findDisagreements(told, rows)) say(end.sequence, 'row-disagrees', row)
+  }
+  for (let broken = 0; broken < brokenCommitments; broken++) say(0, 'personal-data-changed')
+  return findings
+}
+
 /**
- * Walks every document's chain and names each row that was changed, removed or cut off.
+ * Walks every document's chain and names each event that was changed, removed or cut off, and each row that is not as
+ * the events say.
  * @returns nothing but findings; an empty list means that the log is whole.
  */
 export async function verifyAudit(
@@ -47,15 +76,10 @@ export async function verifyAudit(
   const findings: AuditFinding[] = []
   let documents = 0
   let events = 0
-  for await (const end of reader.chainEnds()) {
-    const chain = await reader.events(end.documentId)
-    findings.push(...verifyChain(end, chain))
-    const broken = await reader.brokenCommitments(end.documentId)
-    findings.push(
-      ...broken.map(() => ({ documentId: end.documentId, sequence: 0, problem: 'personal-data-changed' as const })),
-    )
+  for await (const document of reader.documents()) {
+    findings.push(...verifyDocument(document))
     documents += 1
-    events += chain.length
+    events += document.events.length
   }
   return { documents, events, findings }
 }

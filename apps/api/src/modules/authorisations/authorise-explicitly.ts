@@ -29,7 +29,7 @@ const LIFE_SECONDS = 300
 
 /**
  * Signature activation data for what the person typed into the application itself.
- * @throws {PortalError} those of opening a key
+ * @throws {PortalError} those of opening a key; HOLDER_UNCONFIRMED, since the application shows nobody the name
  */
 export async function authoriseExplicitly(
   needs: ExplicitAuthorisation,
@@ -40,6 +40,7 @@ export async function authoriseExplicitly(
   if (certificate.wrappedKey === null) {
     throw new PortalError('AUTHORISATION_REQUEST_INVALID', 'This credential is authorised on the authorisation page')
   }
+  needs.requireHolder(certificate, undefined)
   const key = await openVaultKeyFor(needs, certificate, { userId, inputs: order.inputs })
   const [id, sad, createdAt] = [randomUUID(), makeSecret(), needs.now()]
   const expiresAt = new Date(createdAt.getTime() + LIFE_SECONDS * 1000)

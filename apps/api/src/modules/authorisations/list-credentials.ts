@@ -1,10 +1,11 @@
+import { findHolder, type HolderRule } from '../holder.ts'
 import type { Certificate, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
 import type { DigestSigner, KeyFacts } from './ports.ts'
 import { isMade } from './made-keys.ts'
 import { SIGNING_TYPES } from './read-wish.ts'
 import { invalidParameter } from './sign-hashes.ts'
 
-export interface ListCredentials {
+export interface ListCredentials extends HolderRule {
   readonly certificates: CertificateStore
   /** Whether the operator lets the person sign with certificates of this type. */
   readonly mayUse: (userId: string, type: string) => Promise<boolean>
@@ -16,6 +17,8 @@ export interface ListCredentials {
 export interface Credential {
   readonly certificate: SigningCertificate
   readonly key: KeyFacts
+  /** Whose it is keeps it from signing. */
+  readonly isForeign: boolean
 }
 
 /** Certificates of a person with which an application may have them sign, oldest name first. */
@@ -34,5 +37,6 @@ export async function showCredential(needs: ListCredentials, userId: string, id:
   const certificate = isGuid ? await needs.certificates.find(userId, id.toLowerCase()) : undefined
   const isTheirs = certificate && (SIGNING_TYPES.includes(certificate.type) || isMade(certificate))
   if (!isTheirs || !(await needs.mayUse(userId, certificate.type))) throw invalidParameter('credentialID')
-  return { certificate, key: needs.digests.describe(certificate.certificate) }
+  const isForeign = !findHolder(needs, certificate).maySign
+  return { certificate, key: needs.digests.describe(certificate.certificate), isForeign }
 }

@@ -11,10 +11,11 @@ import type {
   Matter,
   OnDemandProviders,
 } from '../on-demand/ports.ts'
+import { requireOwnMade, type MadeHolders } from '../holder.ts'
 import type { Authorisation, AuthorisationStore, Phase } from './ports.ts'
 import { findHashAlgorithm, readHashes } from './read-hashes.ts'
 
-export interface MadeKeys {
+export interface MadeKeys extends MadeHolders {
   readonly store: AuthorisationStore
   readonly onDemand: OnDemandProviders
   readonly consents: Consents
@@ -119,7 +120,8 @@ export interface MadeKeySession {
 
 /**
  * Keeps the signatures for the application once the person has confirmed; repeated, it answers the same.
- * @throws {PortalError} those of `Consents.follow`, AUTHORISATION_EXPIRED, PROVIDER_SIGNATURE_REFUSED
+ * @throws {PortalError} those of `Consents.follow`, AUTHORISATION_EXPIRED, PROVIDER_SIGNATURE_REFUSED,
+ *   CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
  */
 export async function completeMadeKey(needs: MadeKeys, order: MadeKeyOrder): Promise<MadeKeySession> {
   const request = { ...order, purpose: 'hash' as const, signerId: null }
@@ -132,6 +134,7 @@ export async function completeMadeKey(needs: MadeKeys, order: MadeKeyOrder): Pro
 async function openMadeKey(needs: MadeKeys, { userId, certType }: MadeKeyOrder, consented: Consented): Promise<void> {
   const { digests, authorisationId, sessionId } = consented.fixed
   const made = judgeAll(needs, consented)
+  await requireOwnMade(needs, userId, made)
   const asked = await findAsked(needs, { userId, certType, authorisationId: authorisationId! })
   const at = needs.now()
   const certificateId = await needs.keepCertificate({ userId, type: certType, made, at })

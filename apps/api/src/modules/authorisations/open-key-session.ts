@@ -16,6 +16,8 @@ export interface KeySessionOrder {
   readonly inputs: { readonly pin?: string; readonly code?: string }
   /** A session that waits for the person's phone. */
   readonly sessionId?: string
+  /** Of a certificate that does not say whose it is, the name that the person has confirmed. */
+  readonly confirmedHolder?: string
 }
 
 export interface KeySession {
@@ -37,11 +39,13 @@ interface OpenedKey {
 /**
  * Opens a key for what an application asks for. It waits under the session's id, which is kept nowhere here.
  * @throws {PortalError} AUTHORISATION_EXPIRED, CERTIFICATE_NOT_FOUND (also for one that is not asked for), CODE_REQUIRED,
- *   WRONG_CODE, CODE_EXPIRED, WRONG_PIN, PIN_LOCKED, what else keeps a certificate from signing, what a provider says
+ *   WRONG_CODE, CODE_EXPIRED, WRONG_PIN, PIN_LOCKED, HOLDER_UNCONFIRMED, what else keeps a certificate from signing, what a provider says
  */
 export async function openKeySession(needs: OpenKeySession, order: KeySessionOrder): Promise<KeySession> {
   const asked = await findAsked(needs, order)
   const certificate = await requireFitting(needs, asked, order)
+  // One that waits for the phone was confirmed when it was opened.
+  if (order.sessionId === undefined) needs.requireHolder(certificate, order.confirmedHolder)
   const opened = await openKey(needs, asked, { order, certificate })
   try {
     return await keepKey(needs, asked, { order, opened })

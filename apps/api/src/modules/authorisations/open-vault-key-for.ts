@@ -6,6 +6,8 @@ export interface OpenVaultKey {
   readonly codes: Pick<CodeStore, 'answer'>
   /** The person's certificate, when it can and may sign. Throws PortalError. */
   readonly chooseCertificate: (userId: string, certificateId: string) => Promise<SigningCertificate>
+  /** The certificate says that it is the person's, or they have confirmed the name in it. Throws PortalError. */
+  readonly requireHolder: (certificate: SigningCertificate, confirmed: string | undefined) => void
   /** A vault key with its PIN; a wrong one costs a try. Throws PortalError. */
   readonly openKey: (certificate: SigningCertificate, pin: string) => Promise<Uint8Array>
   readonly now: () => Date

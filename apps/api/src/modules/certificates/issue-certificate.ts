@@ -1,17 +1,17 @@
 import { PortalError } from '@rubrica/domain'
 import { keepVaultKey, requireCodes, type KeepVaultKey, type VaultKeyWish } from './keep-vault-key.ts'
-import type { Certificate, CertificateAuthority, CertificateStore, CertifiedPerson, MayAct } from './ports.ts'
+import type { Certificate, CertificateAuthority, CertificateStore, MayAct } from './ports.ts'
 
 export interface IssueCertificate extends KeepVaultKey {
   readonly certificates: CertificateStore
   readonly authority: CertificateAuthority
   readonly mayAct: MayAct
-  readonly personOf: (userId: string) => Promise<CertifiedPerson>
 }
 
 /**
  * Makes a key, has it certified in its owner's name, and keeps it in the vault under the PIN.
- * @throws {PortalError} CERTIFICATE_TYPE_NOT_ALLOWED, PHONE_MISSING, ALIAS_TAKEN, CERTIFICATE_UNUSABLE, PROVIDER_…
+ * @throws {PortalError} CERTIFICATE_TYPE_NOT_ALLOWED, PHONE_MISSING, ALIAS_TAKEN, CERTIFICATE_UNUSABLE,
+ *   CERTIFICATE_FOREIGN, HOLDER_UNKNOWN, PROVIDER_…
  */
 export async function issueCertificate(needs: IssueCertificate, wish: VaultKeyWish): Promise<Certificate> {
   if (!(await needs.mayAct(wish.userId, wish.type, 'issue'))) {

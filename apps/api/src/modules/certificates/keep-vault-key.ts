@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type CertificateType } from '@rubrica/domain'
-import type { Certificate, CertificateFacts, CertificateFiles, CertificateStore, KeyInFile, KeyVault } from './ports.ts'
+import { requireOwn, type HolderRule } from '../holder.ts'
+import type {
+  Certificate,
+  CertificateFacts,
+  CertificateFiles,
+  CertificateStore,
+  CertifiedPerson,
+  KeyInFile,
+  KeyVault,
+} from './ports.ts'
 
-export interface KeepVaultKey {
+export interface KeepVaultKey extends HolderRule {
   readonly certificates: Pick<CertificateStore, 'insert'>
   readonly files: CertificateFiles
   readonly vault: KeyVault
@@ -10,6 +19,7 @@ export interface KeepVaultKey {
   readonly takesCodes: (type: CertificateType) => boolean
   /** Where codes of this person go; null for nowhere. */
   readonly phoneOf: (userId: string) => Promise<string | null>
+  readonly personOf: (userId: string) => Promise<CertifiedPerson>
   readonly now: () => Date
 }
 
@@ -25,11 +35,15 @@ export interface VaultKeyWish {
 
 /**
  * Keeps a key under its PIN and the server's key. The caller overwrites its own copy.
- * @throws {PortalError} CERTIFICATE_UNUSABLE, CERTIFICATE_TYPE_NOT_ALLOWED, PHONE_MISSING, ALIAS_TAKEN
+ * @throws {PortalError} CERTIFICATE_UNUSABLE, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN, CERTIFICATE_TYPE_NOT_ALLOWED,
+ *   PHONE_MISSING, ALIAS_TAKEN
  */
 export async function keepVaultKey(needs: KeepVaultKey, wish: VaultKeyWish, found: KeyInFile): Promise<Certificate> {
   const facts = needs.files.describe(found.certificate, found.chain, needs.now())
   requireUsable(facts)
+  const { certificate } = found
+  const { legalId } = await needs.personOf(wish.userId)
+  requireOwn(needs, { certificate, legalId, dn: facts.dn })
   if (wish.dynamicPin) await requireCodes(needs, wish)
   const id = randomUUID()
   const description = {
@@ -48,12 +62,13 @@ export async function keepVaultKey(needs: KeepVaultKey, wish: VaultKeyWish, foun
     serialNumber: facts.serialNumber,
     notBefore: facts.notBefore,
     keyAlgorithm: facts.keyAlgorithm,
-    certificate: found.certificate,
+    certificate,
     chain: found.chain,
     createdAt: needs.now(),
   })
   if (!inserted) throw new PortalError('ALIAS_TAKEN', 'There is already a certificate with this name')
-  return { ...description, locked: false, inputs: null, maxDocuments: null, qualified: false, suspended: false }
+  const unlimited = { locked: false, inputs: null, maxDocuments: null, qualified: false, suspended: false }
+  return { ...description, ...unlimited, certificate, legalId }
 }
 
 function requireUsable(facts: CertificateFacts): void {

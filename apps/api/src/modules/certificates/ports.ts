@@ -1,4 +1,5 @@
 import type { AuthenticationType, CertificateType } from '@rubrica/domain'
+import type { CertificateHolder } from '@rubrica/pades'
 
 /** What a certificate is, whoever keeps its key. */
 export interface CertificateDescription {
@@ -26,11 +27,13 @@ export interface Certificate extends CertificateDescription {
   readonly qualified: boolean
   /** The provider lists it and does not let it sign. */
   readonly suspended: boolean
+  readonly certificate: Uint8Array
+  /** Of the person whose list it is in. */
+  readonly legalId: string
 }
 
 /** A certificate together with what signing with it needs; the key stays wrapped. */
 export interface SigningCertificate extends Certificate {
-  readonly certificate: Uint8Array
   readonly chain: readonly Uint8Array[]
   readonly wrappedKey: Uint8Array | null
   readonly serialNumber: string
@@ -52,7 +55,7 @@ export interface NewCertificate extends CertificateDescription {
 }
 
 /** What became of the wish to try a PIN: a try was reserved, the key is locked, or all tries are under way. */
-export type PinTry = 'reserved' | 'locked' | 'all-reserved' | 'gone'
+export type PinTry = { readonly tryId: string } | 'locked' | 'all-reserved' | 'gone'
 
 export interface CertificateStore {
   list(userId: string): Promise<Certificate[]>
@@ -62,15 +65,15 @@ export interface CertificateStore {
   /** Forgets the certificate and destroys its wrapped key. @returns false when there was none. */
   remove(userId: string, certificateId: string, at: Date): Promise<boolean>
   /** Takes one of the five tries, atomically, before the PIN is looked at. */
-  reservePinTry(certificateId: string, at: Date): Promise<PinTry>
+  reservePinTry(certificateId: string): Promise<PinTry>
   /** The PIN was right: the try is given back and earlier failures are forgotten. */
-  returnPinTry(certificateId: string): Promise<void>
+  returnPinTry(certificateId: string, tryId: string): Promise<void>
   /** The PIN was wrong: the try is spent. @returns how many are left; 0 means locked from now on. */
-  spendPinTry(certificateId: string, at: Date): Promise<number>
+  spendPinTry(certificateId: string, tryId: string, at: Date): Promise<number>
   /** Puts a freshly wrapped key in the place of the one that was read. @returns false when that is no longer there. */
   replaceKey(certificateId: string, read: Uint8Array, fresh: WrappedKey): Promise<boolean>
   /** Gives a try back without judging it, because the PIN was never compared. */
-  releasePinTry(certificateId: string): Promise<void>
+  releasePinTry(certificateId: string, tryId: string): Promise<void>
 }
 
 /** What the wrapped key is bound to: moved to another row, it cannot be opened. */
@@ -132,4 +135,6 @@ export interface CertificateFiles {
   /** Opens a PKCS#12 file away from this process. Throws PortalError P12_…. */
   openP12(file: Uint8Array, password: string): Promise<readonly KeyInFile[]>
   describe(certificate: Uint8Array, chain: readonly Uint8Array[], now: Date): CertificateFacts
+  /** Whom it says that it is for; nobody where it cannot be read. */
+  holderOf(certificate: Uint8Array): CertificateHolder
 }

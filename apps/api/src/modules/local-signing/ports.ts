@@ -1,4 +1,5 @@
 import type { PreparedSignature } from '@rubrica/pades'
+import type { Holder } from '../holder.ts'
 
 /** A certificate whose key is on the person's own PC, with its issuers as far as they are known, the nearest first. */
 export interface LocalCertificate {
@@ -29,8 +30,8 @@ export interface LocalCertificates {
    * @throws {PortalError} CERTIFICATE_UNUSABLE (with Reasons)
    */
   requireUsable(certificate: LocalCertificate, at: Date): { readonly serialNumber: string }
-  /** Whether it is this person's; one that names nobody is nobody's. */
-  isOf(certificate: LocalCertificate, legalId: string): boolean
+  /** Whether it is this person's. */
+  findHolder(certificate: LocalCertificate, legalId: string): Holder
   /**
    * Asks its issuers for it, unless they answered a moment ago. Its chain is complete then.
    * @param userId for whom they are asked

@@ -4,8 +4,8 @@ import type { OnDemandPerson } from '@rubrica/providers/on-demand'
 import type { AwayStore, AwayTransaction } from '../away/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { SigningTexts } from '../signing/ports.ts'
-import { askProvider, factsOf } from '../provider-errors.ts'
-import { finalCodeOf, look, type FollowConsent } from './follow-consent.ts'
+import { factsOf } from '../provider-errors.ts'
+import { askAboutConsent, finalCodeOf, look, type FollowConsent } from './follow-consent.ts'
 import { readConsent, writeConsent } from './keep-consent.ts'
 import type { AskedPerson, Fixed, Matter, OnDemandPeople } from './ports.ts'
 
@@ -127,10 +127,14 @@ async function askNow(needs: AskConsent, { id, matter, fixed, person }: Asking):
   const { away, now } = needs
   try {
     const signer = await needs.providers.open(matter.userId, matter.certType)
-    const asked = await askProvider(() => signer.request({ person, digests, digestAlgorithm, message }))
+    const { signed, ...asked } = await askAboutConsent(() =>
+      signer.request({ person, digests, digestAlgorithm, message }),
+    )
     await needs.reach('consent-asked')
-    const data = writeConsent({ fixed, attemptKey: randomUUID(), asked })
-    const kept = await away.advance(id, ['awaiting_person'], { state: 'awaiting_person', data, at: now() })
+    const cameAlong = signed && { signed: { signatures: signed.signatures, cameAlong: signed.revocation } }
+    const data = writeConsent({ fixed, attemptKey: randomUUID(), asked, ...cameAlong })
+    const state = signed ? 'confirmed' : 'awaiting_person'
+    const kept = await away.advance(id, ['awaiting_person'], { state, data, at: now() })
     return kept && { requestId: id, consentUrl: asked.consentUrl }
   } catch (error) {
     const outcomeCode = error instanceof PortalError ? error.code : 'INTERNAL'

@@ -97,6 +97,8 @@ const FINAL: readonly ErrorCode[] = [
   'CONSENT_MISMATCH',
   'TRANSACTION_EXPIRED',
   'PROVIDER_SIGNATURE_REFUSED',
+  'CERTIFICATE_FOREIGN',
+  'HOLDER_UNKNOWN',
   'DOCUMENT_MOVED_ON',
   'DOCUMENT_NO_LONGER_AVAILABLE',
   'DOCUMENT_NOT_FOUND',
@@ -107,15 +109,19 @@ const FINAL: readonly ErrorCode[] = [
 export const finalCodeOf = (error: unknown): ErrorCode | undefined =>
   error instanceof PortalError ? FINAL.find((code) => code === error.code) : undefined
 
-/** Asks the provider once. @throws {PortalError} with the codes of a request that people confirm */
 async function askOnce(
   needs: FollowConsent,
   transaction: AwayTransaction,
   consent: ConsentData,
 ): Promise<OnDemandOutcome> {
   const signer = await needs.providers.open(transaction.userId, transaction.certType)
+  return askAboutConsent(() => signer.poll(consent.asked!.state))
+}
+
+/** Asks the provider. @throws {PortalError} with the codes of a request that people confirm */
+export async function askAboutConsent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await askProvider(() => signer.poll(consent.asked!.state))
+    return await askProvider(ask)
   } catch (error) {
     if (error instanceof PortalError && error.code === 'SIGNING_CANCELLED') throw inOurWords('CONSENT_REFUSED', error)
     if (error instanceof PortalError && error.code === 'SIGNING_SESSION_EXPIRED') {

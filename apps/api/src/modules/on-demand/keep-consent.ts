@@ -2,6 +2,7 @@
 import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { DigestAlgorithm } from '@rubrica/pades'
 import type { ConnectorState } from '@rubrica/providers/connector'
+import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { AwayData } from '../away/ports.ts'
 import type { CameAlong, Fixed } from './ports.ts'
 
@@ -15,7 +16,7 @@ export interface ConsentData {
   readonly fixed: Fixed
   readonly attemptKey: string
   /** Undefined while the provider is being asked for the page. */
-  readonly asked?: { readonly consentUrl: string; readonly state: ConnectorState }
+  readonly asked?: { readonly consentUrl: string | null; readonly state: ConnectorState }
   readonly signed?: SignedAway
 }
 
@@ -26,6 +27,7 @@ interface Written extends AwayData {
   readonly prepared?: string
   readonly claimedTime?: string
   readonly acceptedIntegrity?: Integrity
+  readonly acceptedDisclaimer?: AcceptedDisclaimer
   readonly accessMethod?: AccessMethod
   readonly authorisationId?: string
   readonly sessionId?: string

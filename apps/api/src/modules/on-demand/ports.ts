@@ -1,7 +1,9 @@
 import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { DigestAlgorithm, PreparedSignature } from '@rubrica/pades'
 import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-demand'
+import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { AwayPurpose } from '../away/ports.ts'
+import type { Holder } from '../holder.ts'
 
 /** Providers that make a certificate for one signature. */
 export interface OnDemandProviders {
@@ -76,6 +78,7 @@ export interface Fixed {
   /** The time of signing that was fixed in it, ISO 8601: the certificate, made later, has to be valid then. */
   readonly claimedTime?: string
   readonly acceptedIntegrity?: Integrity
+  readonly acceptedDisclaimer?: AcceptedDisclaimer
   readonly accessMethod?: AccessMethod
   /** Of an application's hashes: its request, and what leads on from there. */
   readonly authorisationId?: string
@@ -84,7 +87,8 @@ export interface Fixed {
 
 export interface AskedPerson {
   readonly requestId: string
-  readonly consentUrl: string
+  /** Null when the person's phone alone asks them. */
+  readonly consentUrl: string | null
 }
 
 /** What has been confirmed and signed, and not been used yet. */
@@ -124,6 +128,8 @@ export interface DocumentWish {
   readonly userId: string
   readonly signerId: string
   readonly acceptChanges: boolean
+  /** Digest of the disclaimer that the person has accepted. */
+  readonly acceptedDisclaimer?: string
 }
 
 export interface DocumentToSign {
@@ -131,6 +137,7 @@ export interface DocumentToSign {
   readonly fileName: string
   readonly revision: number
   readonly acceptedIntegrity: Integrity | undefined
+  readonly acceptedDisclaimer: AcceptedDisclaimer | undefined
   /** Fixes every byte but the CMS, on that revision. */
   readonly prepare: () => Promise<{ readonly prepared: PreparedSignature; readonly claimedTime: Date }>
 }
@@ -143,10 +150,12 @@ export interface CmsToEmbed {
   readonly baseRevision: number
   readonly cms: Uint8Array
   readonly judged: JudgedCms
+  readonly holder: Holder
   readonly cameAlong: CameAlong
   readonly attemptKey: string
   readonly accessMethod: AccessMethod
   readonly acceptedIntegrity: Integrity | undefined
+  readonly acceptedDisclaimer: AcceptedDisclaimer | undefined
 }
 
 /** What signing does for a CMS from outside. */
@@ -154,7 +163,7 @@ export interface DocumentsOnDemand {
   /**
    * The document, if the person may sign it now with a certificate that is yet to be made.
    * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING, DOCUMENT_SUSPICIOUS,
-   *   CERTIFICATE_UNUSABLE (the sender demands another one)
+   *   DISCLAIMER_NOT_ACCEPTED, CERTIFICATE_UNUSABLE (the sender demands another one)
    */
   find(wish: DocumentWish): Promise<DocumentToSign>
   /** @throws {PortalError} DOCUMENT_MOVED_ON, DOCUMENT_NO_LONGER_AVAILABLE, TIMESTAMP_UNAVAILABLE and what else may happen */

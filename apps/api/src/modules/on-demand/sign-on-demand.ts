@@ -1,7 +1,8 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
+import { requireOwnMade, type MadeHolders } from '../holder.ts'
 import type { AskedPerson, CmsJudge, Consents, DocumentsOnDemand, JudgedCms, OnDemandProviders } from './ports.ts'
 
-export interface SignOnDemand {
+export interface SignOnDemand extends MadeHolders {
   readonly providers: OnDemandProviders
   readonly consents: Consents
   readonly documents: DocumentsOnDemand
@@ -14,6 +15,8 @@ export interface RequestOrder {
   readonly certType: string
   /** The document is signed though it was changed after a signature in it. */
   readonly acceptChanges: boolean
+  /** Digest of the disclaimer that the person has accepted. */
+  readonly acceptedDisclaimer?: string
   readonly accessMethod: AccessMethod
 }
 
@@ -27,7 +30,7 @@ export async function requestSignature(needs: SignOnDemand, order: RequestOrder)
   const document = await needs.documents.find(order)
   await needs.providers.open(userId, certType)
   requireJudge(needs)
-  const { documentId, fileName, revision: baseRevision, acceptedIntegrity } = document
+  const { documentId, fileName, revision: baseRevision, acceptedIntegrity, acceptedDisclaimer } = document
   const matter = { userId, certType, purpose: 'sign', signerId, documentId, fileName, baseRevision } as const
   return needs.consents.ask(matter, async () => {
     const { prepared, claimedTime } = await document.prepare()
@@ -38,6 +41,7 @@ export async function requestSignature(needs: SignOnDemand, order: RequestOrder)
       claimedTime: claimedTime.toISOString(),
       accessMethod,
       ...(acceptedIntegrity && { acceptedIntegrity }),
+      ...(acceptedDisclaimer && { acceptedDisclaimer }),
     }
   })
 }
@@ -59,7 +63,7 @@ export interface CompletionOrder {
 
 /**
  * Makes the signature part of the document once the person has confirmed it. Repeated, it has the same outcome.
- * @throws {PortalError} those of `Consents.follow` and `DocumentsOnDemand.embed`
+ * @throws {PortalError} those of `Consents.follow` and `DocumentsOnDemand.embed`, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
  */
 export async function completeSignature(needs: SignOnDemand, order: CompletionOrder): Promise<void> {
   const { userId, signerId, certType } = order
@@ -70,11 +74,13 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
     const signed = { digest: prepared.documentDigest, digestAlgorithm: prepared.digestAlgorithm, cameAlong }
     const judged = needs.judge.judge(cms, signed)
     requireCovered(judged, new Date(fixed.claimedTime!))
+    const holder = await requireOwnMade(needs, userId, judged.made)
     await needs.documents.embed({
-      ...{ userId, signerId, certType, prepared, cms, judged, cameAlong, attemptKey },
+      ...{ userId, signerId, certType, prepared, cms, judged, holder, cameAlong, attemptKey },
       accessMethod: order.accessMethod ?? fixed.accessMethod!,
       baseRevision: matter.baseRevision!,
       acceptedIntegrity: fixed.acceptedIntegrity,
+      acceptedDisclaimer: fixed.acceptedDisclaimer,
     })
   })
 }

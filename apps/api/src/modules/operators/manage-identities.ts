@@ -6,9 +6,9 @@ const LONGEST = 1000
 
 /** Lets somebody in whom a provider calls so. @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID, IDENTITY_TAKEN */
 export async function addIdentity(ports: OperatorPorts, userId: string, identity: Identity): Promise<void> {
-  const { issuer, subject } = identity
-  if ([issuer, subject].some((text) => text === '' || text.length > LONGEST)) {
-    throw new OperatorError('VALUE_INVALID', 'Issuer and subject must be there and not be overlong.')
+  const { issuer, attribute, subject } = identity
+  if ([issuer, subject, attribute ?? '-'].some((text) => text === '' || text.length > LONGEST)) {
+    throw new OperatorError('VALUE_INVALID', 'Issuer, subject and a named attribute must be there and not be overlong.')
   }
   const user = await requireUser(ports.store, userId)
   const owner = await ports.identities.add(identity, user.id, ports.now())

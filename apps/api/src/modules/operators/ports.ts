@@ -73,6 +73,8 @@ export interface OperatorStore {
 export interface Identity {
   readonly provider: string
   readonly issuer: string
+  /** The claim or attribute that holds it, where the server is set up to go by one. */
+  readonly attribute?: string
   readonly subject: string
 }
 

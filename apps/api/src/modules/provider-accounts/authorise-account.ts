@@ -4,11 +4,14 @@ import type { Account, ConnectorState, LinkOutcome, ReturnWay } from '@rubrica/p
 import { AWAY_MS } from '../away-transactions.ts'
 import type { AwayStore, ReturnPages } from '../away/ports.ts'
 import { askProvider } from '../provider-errors.ts'
+import { findUser } from '../find-user.ts'
+import { findHolder, requireOwn, type HolderRule } from '../holder.ts'
 import { listAccountCertificates, type ListAccountCertificates } from './list-account-certificates.ts'
-import type { AccountStep, AccountStore, NextStep, StepStore } from './ports.ts'
+import type { AccountStep, AccountStore, ListedCertificate, NextStep, StepStore } from './ports.ts'
 import { requireProvider, type LinkableProvider, type RequireProvider } from './require-provider.ts'
 
-export interface AuthoriseAccount extends RequireProvider, ListAccountCertificates {
+export interface AuthoriseAccount extends RequireProvider, ListAccountCertificates, HolderRule {
+  readonly files: ListAccountCertificates['files'] & HolderRule['files']
   readonly accounts: AccountStore
   readonly steps: StepStore
   readonly away: AwayStore
@@ -165,9 +168,42 @@ export async function keepAccount(
   // Not kept yet: whoever cannot list certificates has no use for the account.
   const fresh = rememberedAccount(linked.state)
   const certificates = await listAccountCertificates(needs, { label, connector: provider.connector }, fresh.account)
+  try {
+    await requireOwnAccount(needs, userId, certificates)
+  } catch (error) {
+    await forgetAtProvider(needs, provider, fresh.account)
+    throw error
+  }
   const account = { ...key, label: linked.label, state: fresh.state(), at: needs.now() }
   await needs.accounts.link(account, certificates)
   needs.log.info({ provider: certType, user: userId, certificates: certificates.length }, 'An account was authorised.')
+}
+
+/**
+ * An account of which every certificate is somebody else's is theirs. Where a company's account lists several people's,
+ * those of others are listed too, and sign nothing.
+ * @throws {PortalError} CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
+ */
+async function requireOwnAccount(
+  needs: AuthoriseAccount,
+  userId: string,
+  certificates: readonly ListedCertificate[],
+): Promise<void> {
+  const { legalId } = await findUser(needs.users, userId)
+  const held = certificates.map((certificate) => ({ ...certificate, legalId }))
+  const [first] = held
+  if (first && !held.some((one) => findHolder(needs, one).maySign)) requireOwn(needs, first)
+}
+
+/** Nothing of it is kept here, so nothing is left open there. */
+async function forgetAtProvider(
+  { log }: AuthoriseAccount,
+  { connector, manifest }: Proof['provider'],
+  account: Account,
+): Promise<void> {
+  await connector.unlink?.(account).catch((err: unknown) => {
+    log.warn({ err, provider: manifest.certType }, 'A provider was not told that an account is no longer used.')
+  })
 }
 
 /** An account before it is kept: its state may change as it is used. */

@@ -11,15 +11,20 @@ function openStage() {
   const failures = new Map<string, number>()
   let hashings = 0
   let spent = 0
+  let passwordHash = `hash of ${RIGHT}`
   const accounts: AccountStore = {
+    lookUp: async (loginName) => ({
+      passwordHash: loginName === 'ana' ? passwordHash : null,
+      isLocked: (failures.get(loginName) ?? 0) >= LOCK_POLICY.tries,
+    }),
     takeTry: async (loginName) => {
       const count = failures.get(loginName) ?? 0
       if (count >= LOCK_POLICY.tries) return { state: 'locked', until: new Date(at.getTime() + LOCK_POLICY.lockMs) }
       failures.set(loginName, count + 1)
-      if (loginName !== 'ana') return { state: 'unknown' }
-      const passwordHash = `hash of ${RIGHT}`
+      const isLast = count + 1 === LOCK_POLICY.tries
+      if (loginName !== 'ana') return { state: 'unknown', isLast }
       const account = { userId: 'a-1', legalId: 'L1', passwordHash, tokenGeneration: 0, mustChangePassword: false }
-      return { state: 'taken', account }
+      return { state: 'taken', account, isLast }
     },
     forgetTries: async () => failures.clear(),
     spendTry: async (userId) => {
@@ -63,6 +68,8 @@ function openStage() {
   return {
     issued,
     told,
+    accounts,
+    changePassword: (password: string) => void (passwordHash = `hash of ${password}`),
     tryIn: (username: string, password: string) =>
       outcomeOf(logIn(ports, { username, password, scope: 'vidmobileuser' })),
     recover: (username: string) => outcomeOf(askRecovery(ports, { username, password: '' })),
@@ -76,7 +83,8 @@ test('a known and an unknown name cost the same hashings and answer the same, up
     for (const name of ['ana', 'nobody']) outcomes[name]!.push(await stage.tryIn(name, 'Wrong-1!'))
   }
   expect(outcomes['ana']).toEqual([
-    ...Array.from({ length: LOCK_POLICY.tries }, () => ['INVALID_CREDENTIALS', 1, 1]),
+    ...Array.from({ length: LOCK_POLICY.tries - 1 }, () => ['INVALID_CREDENTIALS', 1, 0]),
+    ['INVALID_CREDENTIALS', 1, 1],
     ['ACCOUNT_LOCKED', 0, 0],
     ['ACCOUNT_LOCKED', 0, 0],
   ])
@@ -86,6 +94,34 @@ test('a known and an unknown name cost the same hashings and answer the same, up
 test('the right password costs no other number of hashings than a wrong one', async () => {
   const stage = openStage()
   expect(await stage.tryIn('ana', RIGHT)).toEqual(['in', 1, 0])
+})
+
+test('nothing is told of a password before its try is taken, and nothing at all when it is refused', async () => {
+  const stage = openStage()
+  let take = () => undefined as void
+  const taking = new Promise<void>((resolve) => (take = resolve))
+  const takeTry = stage.accounts.takeTry.bind(stage.accounts)
+  stage.accounts.takeTry = async (...wish) => taking.then(() => takeTry(...wish))
+  let isOver = false
+  const trying = Array.from({ length: LOCK_POLICY.tries + 1 }, () =>
+    stage.tryIn('ana', 'wrong').finally(() => (isOver = true)),
+  )
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  take()
+  const outcomes = (await Promise.all(trying)).map(([outcome]) => outcome)
+  expect(outcomes.filter((outcome) => outcome === 'ACCOUNT_LOCKED')).toHaveLength(1)
+})
+
+test('a password that was changed while it was compared is compared with the new one', async () => {
+  const stage = openStage()
+  const takeTry = stage.accounts.takeTry.bind(stage.accounts)
+  stage.accounts.takeTry = async (...wish) => {
+    stage.changePassword('New-Horse-8')
+    return takeTry(...wish)
+  }
+  expect(await stage.tryIn('ana', RIGHT)).toEqual(['INVALID_CREDENTIALS', 2, 0])
+  expect(await stage.tryIn('ana', 'New-Horse-8')).toEqual(['in', 1, 0])
 })
 
 test('a recovery of a known and of an unknown name hashes nothing, answers the same and names nobody', async () => {

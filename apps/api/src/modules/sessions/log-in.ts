@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
-import type { Account, AccountStore, IssuedToken, LockPolicy, Passwords, Tokens } from './ports.ts'
+import type { Account, AccountStore, IssuedToken, LockPolicy, LoginTry, Passwords, Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
 
@@ -46,25 +46,47 @@ export async function provePassword(
   ports: Pick<LogInPorts, 'accounts' | 'passwords' | 'log' | 'now'>,
   credentials: Omit<Credentials, 'scope'>,
 ): Promise<Account> {
-  const at = ports.now()
-  const attempt = await ports.accounts.takeTry(credentials.username, LOCK_POLICY, at)
+  const { attempt, isRight } = await tryPassword(ports, credentials)
   if (attempt.state === 'locked') throw locked(attempt.until)
   const account = attempt.state === 'taken' ? attempt.account : undefined
-  const isRight = await ports.passwords.matches(credentials.password, account?.passwordHash ?? null)
   if (!account || !isRight) {
-    await tellInVain(ports, account?.userId)
+    await tellInVain(ports, { userId: account?.userId, isLast: attempt.isLast })
     throw invalid()
   }
   await ports.accounts.forgetTries(account.userId)
   return account
 }
 
+/**
+ * Takes a try and, meanwhile, hashes the password: both take as long as the slower of the two. What the hash says counts
+ * only once the try is taken, and only if it was compared with the password that the account had at that moment.
+ */
+async function tryPassword(
+  { accounts, passwords, now }: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
+  { username, password }: Omit<Credentials, 'scope'>,
+): Promise<{ readonly attempt: LoginTry; readonly isRight: boolean }> {
+  const at = now()
+  const outlook = await accounts.lookUp(username, LOCK_POLICY, at)
+  const take = () => accounts.takeTry(username, LOCK_POLICY, at)
+  // Nothing is hashed for an account that takes no tries.
+  if (outlook.isLocked) {
+    const attempt = await take()
+    return { attempt, isRight: attempt.state !== 'locked' && (await passwords.matches(password, hashOf(attempt))) }
+  }
+  const [attempt, wasRight] = await Promise.all([take(), passwords.matches(password, outlook.passwordHash)])
+  const isSame = attempt.state === 'locked' || hashOf(attempt) === outlook.passwordHash
+  return { attempt, isRight: isSame ? wasRight : await passwords.matches(password, hashOf(attempt)) }
+}
+
+const hashOf = (attempt: LoginTry) => (attempt.state === 'taken' ? attempt.account.passwordHash : null)
+
 /** Takes the same steps for a name that nobody has, which may be a password, and is told to nobody. */
 async function tellInVain(
   { accounts, log, now }: Pick<LogInPorts, 'accounts' | 'log' | 'now'>,
-  userId: string | undefined,
+  { userId, isLast }: { readonly userId: string | undefined; readonly isLast: boolean },
 ): Promise<void> {
   log.info({ userId: userId ?? null }, 'Somebody tried to log in in vain.')
+  if (!isLast) return
   const isLocked = await accounts.spendTry(userId ?? randomUUID(), LOCK_POLICY, now())
   if (isLocked) log.warn({ userId }, 'An account is locked after too many tries in vain.')
 }

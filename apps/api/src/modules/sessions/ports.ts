@@ -89,21 +89,34 @@ export interface Account {
   readonly mustChangePassword: boolean
 }
 
-/** How a try to log in begins: one of the tries was taken, or the name takes none now, whether anybody has it or not. */
+/**
+ * How a try to log in begins: one of the tries was taken, `isLast` when there are no more, or the name takes none now,
+ * whether anybody has it or not.
+ */
 export type LoginTry =
-  | { readonly state: 'taken'; readonly account: Account }
-  | { readonly state: 'unknown' }
+  | { readonly state: 'taken'; readonly account: Account; readonly isLast: boolean }
+  | { readonly state: 'unknown'; readonly isLast: boolean }
   | { readonly state: 'locked'; readonly until: Date }
 
+/** What a name is known by before a try is taken; it may be another a moment later. */
+export interface LoginOutlook {
+  /** Null for a name that nobody has, and for an account without a password. */
+  readonly passwordHash: string | null
+  /** A try would be refused. */
+  readonly isLocked: boolean
+}
+
 export interface AccountStore {
+  /** Changes nothing, and costs the same for names that nobody has. */
+  lookUp(loginName: string, policy: LockPolicy, at: Date): Promise<LoginOutlook>
   /**
-   * Takes a try before the password is looked at, so that parallel guesses share one count. Names that nobody has lock
-   * like others, and cost the same work.
+   * Takes a try before anybody learns what the password was worth, so that parallel guesses share one count. Names that
+   * nobody has lock like others, and cost the same work.
    */
   takeTry(loginName: string, policy: LockPolicy, at: Date): Promise<LoginTry>
   /** The password was right: all tries are free again. */
   forgetTries(userId: string): Promise<void>
-  /** The password was wrong. Locks the account when the last try is spent. @returns whether it is locked by that */
+  /** The password of the last try was wrong: locks the account. @returns whether it is locked by that */
   spendTry(userId: string, policy: LockPolicy, at: Date): Promise<boolean>
 }
 

@@ -1,6 +1,7 @@
 /** What is kept of a signature while the person is at the provider's page or at their phone, and what is asked next. */
 import { PortalError, type AccessMethod, type ErrorCode } from '@rubrica/domain'
 import type { Connector, Account, ConnectorState, SessionOutcome } from '@rubrica/providers/connector'
+import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import { notRecognised, transactionOver } from '../away-transactions.ts'
 import type { AwayChange, AwayStore, AwayTransaction } from '../away/ports.ts'
 import { askProvider, factsOf } from '../provider-errors.ts'
@@ -27,6 +28,9 @@ export interface AwaySignData extends Readonly<Record<string, unknown>> {
   readonly pinRequired: boolean
   readonly accessMethod?: AccessMethod
   readonly acceptChanges?: boolean
+  readonly acceptedDisclaimer?: AcceptedDisclaimer
+  /** The name that the person has confirmed, when they began. */
+  readonly confirmedHolder?: string
   /** The log-in that came before, if any. */
   readonly loginId?: string
 }

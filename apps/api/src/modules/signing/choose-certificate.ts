@@ -1,8 +1,9 @@
 import { isSameCertificateType, PortalError } from '@rubrica/domain'
+import { findHolder, requireConfirmed, requireOwn, type Holder, type HolderRule } from '../holder.ts'
 import type { Certificate, CertificateFiles, CertificateStore, SigningCertificate } from '../certificates/ports.ts'
 import type { SignatureToMake } from './ports.ts'
 
-export interface ChooseCertificate {
+export interface ChooseCertificate extends HolderRule {
   readonly certificates: CertificateStore
   readonly files: CertificateFiles
   /** Whether the operator lets the user sign with certificates of this type. */
@@ -19,8 +20,10 @@ export interface CertificateChoice {
 }
 
 /**
- * The certificate that a call is about, checked as far as that goes without a document.
- * @throws {PortalError} CERTIFICATE_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, CERTIFICATE_UNUSABLE (with Reasons)
+ * The certificate that a call is about, checked as far as that goes without a document. It is this person's, or does not
+ * say whose it is: whoever signs with it asks for `requireHolder` besides.
+ * @throws {PortalError} CERTIFICATE_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN,
+ *   CERTIFICATE_UNUSABLE (with Reasons)
  */
 export async function chooseCertificate(
   needs: ChooseCertificate,
@@ -34,6 +37,7 @@ export async function chooseCertificate(
   if (!(await needs.mayUse(choice.userId, certificate.type))) {
     throw new PortalError('CERTIFICATE_TYPE_NOT_ALLOWED', 'This user may not sign with certificates of this type')
   }
+  requireOwn(needs, certificate)
   const { unusable } = needs.files.describe(certificate.certificate, certificate.chain, needs.now())
   const reasons = certificate.suspended ? [...unusable, 'SUSPENDED'] : unusable
   if (reasons.length > 0) {
@@ -44,13 +48,29 @@ export async function chooseCertificate(
   return certificate
 }
 
+/**
+ * Whose a chosen certificate is, before it signs.
+ * @param confirmed the name that the person has confirmed, if any
+ * @throws {PortalError} those of requireConfirmed
+ */
+export const requireHolder = (
+  needs: HolderRule,
+  certificate: SigningCertificate,
+  confirmed: string | undefined,
+): Holder => requireConfirmed(needs, certificate, confirmed)
+
 async function findCertificate(
-  { certificates, now }: ChooseCertificate,
+  needs: ChooseCertificate,
   { userId, type, certificateId }: CertificateChoice,
 ): Promise<SigningCertificate | undefined> {
+  const { certificates, now } = needs
   if (certificateId !== undefined) return certificates.find(userId, certificateId)
   const usable = (one: Certificate) =>
-    type !== undefined && isSameCertificateType(one.type, type) && one.notAfter > now() && !one.suspended
+    type !== undefined &&
+    isSameCertificateType(one.type, type) &&
+    one.notAfter > now() &&
+    !one.suspended &&
+    findHolder(needs, one).maySign
   const [newest] = (await certificates.list(userId))
     .filter(usable)
     .sort((one, other) => other.notAfter.getTime() - one.notAfter.getTime())

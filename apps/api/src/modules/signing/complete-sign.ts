@@ -11,6 +11,7 @@ import {
   nextForPerson,
   type NextForPerson,
 } from './away-signing.ts'
+import { requireHolder } from './choose-certificate.ts'
 import { findSignature } from './find-pending.ts'
 import type { SigningProviders } from './ports.ts'
 import { requireAwaySignature, type RequireAwaySignature } from './require-away-signature.ts'
@@ -42,18 +43,22 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   await findSignature(needs, order)
   if (order.attemptKey !== undefined && (await answerEarlierAttempt(needs, signerId, attemptKey))) return undefined
   const transaction = await findTransaction(needs, order)
-  const wish = { ...order, acceptChanges: dataOf(transaction).acceptChanges }
-  const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => requireAwaySignature(needs, wish))
-  if (!found) return undefined
+  const { acceptChanges, acceptedDisclaimer, confirmedHolder } = dataOf(transaction)
+  const wish = { ...order, acceptChanges }
+  const checked = await findUnlessAnswered(needs, { signerId, attemptKey }, () => requireAwaySignature(needs, wish))
+  if (!checked) return undefined
+  // Agreed to when it was begun.
+  const found = { ...checked, signature: { ...checked.signature, acceptedDisclaimer } }
+  const holder = requireHolder(needs, found.certificate, confirmedHolder)
   requireLiving(transaction, needs.now())
   const opened = await needs.providers.open(userId, found.certificate.type)
-  await requireSameDocument(needs, { transaction, found, opened })
+  await requireSameDocument(needs, { transaction, found, holder, opened })
   const proved = await askHowFar(needs, opened, transaction)
   const next = nextForPerson(proved)
   // Whoever comes back too early may still go and finish there.
   if (next.authType === 'REDIRECT') throw notRecognised('Ivnosys')
   if (next.authType === 'MOBILE' || (next.authType === 'PIN' && !order.pin)) return next
-  await signAway(needs, { order: { ...order, attemptKey }, transaction: proved, found, opened })
+  await signAway(needs, { order: { ...order, attemptKey }, transaction: proved, found, holder, opened })
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { SessionOutcome } from '@rubrica/providers/connector'
 import { AWAY_MS } from '../away-transactions.ts'
 import type { AwayTransaction, ReturnPages } from '../away/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../accepted-disclaimer.ts'
 import { askProvider } from '../provider-errors.ts'
 import {
   askHowFar,
@@ -21,6 +22,7 @@ import { prepareCurrent, type MakeSignature } from './make-signature.ts'
 import type { BackFromLogin, SigningLogins } from './login-before-sign.ts'
 import type { SigningPeople, SigningProviders, SigningTexts } from './ports.ts'
 import { prepareToKeep } from './prepare-document.ts'
+import { requireHolder } from './choose-certificate.ts'
 import {
   requireAwaySignature,
   type AwaySignature,
@@ -29,6 +31,7 @@ import {
 } from './require-away-signature.ts'
 
 export type InitSign = RequireAwaySignature &
+  RequireAccepted &
   AwaySigning &
   MakeSignature & {
     readonly logins: SigningLogins
@@ -43,17 +46,24 @@ export interface InitOrder extends AwaySignatureOrder {
   /** A log-in that the person has come back from. */
   readonly login?: BackFromLogin
   readonly accessMethod?: AccessMethod
+  /** Digest of the disclaimer that the person has accepted. */
+  readonly acceptedDisclaimer?: string
+  /** Of a certificate that does not say whose it is, the name that the person has confirmed. */
+  readonly confirmedHolder?: string
 }
 
 /**
  * Begins a signature for which the person may have to go elsewhere: everything is checked, every byte is fixed, and the
  * provider is asked what it wants of the person. Nothing is claimed, so that nobody is held up while they are away. Begun
  * twice, it is the same one that is gone on with.
- * @throws {PortalError} of requireAwaySignature, PROVIDER_NOT_AUTHORISED (a log-in is needed), TRANSACTION_EXPIRED and
+ * @throws {PortalError} of requireAwaySignature and requireAccepted, PROVIDER_NOT_AUTHORISED (a log-in is needed), TRANSACTION_EXPIRED and
  *   TRANSACTION_REFUSED (of the log-in), what the provider says
  */
 export async function initSign(needs: InitSign, order: InitOrder): Promise<NextForPerson> {
-  const found = await requireAwaySignature(needs, order)
+  const checked = await requireAwaySignature(needs, order)
+  const signature = requireAccepted(needs, checked.signature, order.acceptedDisclaimer)
+  const found = { ...checked, signature }
+  requireHolder(needs, found.certificate, order.confirmedHolder)
   // Two clicks are one signature.
   return inSessionOrder(`${order.certType}:${order.signerId}`, () => beginOrGoOn(needs, order, found))
 }
@@ -148,7 +158,8 @@ async function openAtProvider(
 }
 
 function describe(outcome: SessionOutcome, { order, found }: Beginning): AwaySignData {
-  const { accessMethod, acceptChanges, login } = order
+  const { accessMethod, acceptChanges, confirmedHolder, login } = order
+  const { acceptedDisclaimer } = found.signature
   return {
     session: outcome.state,
     asks: ASKS[outcome.kind],
@@ -156,6 +167,8 @@ function describe(outcome: SessionOutcome, { order, found }: Beginning): AwaySig
     pinRequired: found.certificate.pinRequired,
     ...(accessMethod && { accessMethod }),
     ...(acceptChanges !== undefined && { acceptChanges }),
+    ...(acceptedDisclaimer && { acceptedDisclaimer }),
+    ...(confirmedHolder !== undefined && { confirmedHolder }),
     ...(login && { loginId: login.transactionId }),
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
+import type { Holder } from '../holder.ts'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
@@ -21,6 +22,8 @@ export interface MakeSignature extends PrepareDocument, HoldLease {
 export interface ClaimedSignature {
   readonly signature: SignatureToMake
   readonly certificate: SigningCertificate
+  /** Whose the certificate is; confirmed where it does not say. */
+  readonly holder: Holder
   readonly transactionId: string
   readonly accessMethod: AccessMethod
   readonly signer: DocumentSigner
@@ -76,12 +79,17 @@ async function makeOnce(
   const tail = await signAndEmbed(needs, claimed, { base, prepared })
   await needs.reach('resumed')
   const made = { base, prepared, tail, certificateSerial: claimed.certificate.serialNumber }
-  if (!(await commitTail(needs, claimed, { ...made, isRecorded: signer.keepsPreparations }))) return false
+  const committed = { ...claimed, ...confirmedOf(claimed.holder) }
+  if (!(await commitTail(needs, committed, { ...made, isRecorded: signer.keepsPreparations }))) return false
   if (signer.keepsPreparations) {
     await needs.preparations.forget(claimed.signature.signerId, claimed.certificate.id)
   }
   return true
 }
+
+/** For the audit log: the name that only the person vouches for. */
+export const confirmedOf = ({ verdict, name }: Holder): Pick<CompletedSignature, 'confirmedHolder'> =>
+  verdict === 'unknown' ? { confirmedHolder: name } : {}
 
 async function recordDigests(
   needs: MakeSignature,
@@ -143,7 +151,7 @@ interface MadeTail extends Prepared {
 }
 
 type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'accessMethod'> &
-  Pick<CompletedSignature, 'whereabouts' | 'madeCertificate'>
+  Pick<CompletedSignature, 'confirmedHolder' | 'whereabouts' | 'madeCertificate'>
 
 /**
  * Makes what was signed part of the document. @returns false when only signatures of ours came before
@@ -151,7 +159,7 @@ type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'acce
  */
 export async function commitTail(
   needs: MakeSignature,
-  { signature, transactionId, accessMethod, whereabouts, madeCertificate }: CommittedFor,
+  { signature, transactionId, accessMethod, confirmedHolder, whereabouts, madeCertificate }: CommittedFor,
   { base, prepared, tail, certificateSerial, isRecorded }: MadeTail,
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
@@ -167,6 +175,7 @@ export async function commitTail(
     at: needs.now(),
     lease: newLease(needs),
     certificateSerial,
+    ...(confirmedHolder !== undefined && { confirmedHolder }),
     ...(whereabouts && { whereabouts }),
     ...(madeCertificate && { madeCertificate }),
   })

@@ -5,6 +5,7 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider } from '../provider-errors.ts'
 import { keyReference } from './describe-signature.ts'
 import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from './find-batch.ts'
+import { requirePin } from './open-vault-key.ts'
 import type { CodeStore, SessionStore, SigningPeople, SigningProviders, SigningSession, SigningTexts } from './ports.ts'
 
 export interface OpenSession extends FindBatch {
@@ -30,7 +31,7 @@ const SESSION_MS = 30 * 60_000
 /**
  * Opens a session for the documents of a batch.
  * @returns it, perhaps still waiting for the person to accept on their phone: then the call is made again with its id.
- * @throws {PortalError} WRONG_CODE (with TriesLeft), CODE_EXPIRED, CODE_REQUIRED, DIGEST_NOT_AUTHORISED,
+ * @throws {PortalError} PIN_REQUIRED, WRONG_CODE (with TriesLeft), CODE_EXPIRED, CODE_REQUIRED, DIGEST_NOT_AUTHORISED,
  *   SIGNING_SESSION_EXPIRED, those of findWhatToAuthorise, and what the provider says
  */
 export async function openSession(needs: OpenSession, order: SessionOrder): Promise<SigningSession> {
@@ -79,6 +80,7 @@ async function openAtProvider(
 ): Promise<SigningSession> {
   requirePrepared(what)
   const { certificate, batch, items } = what
+  requirePin(certificate, inputs.pin)
   const { connector, account } = await needs.providers.open(userId, certificate.type)
   if (!connector.openSession) throw new PortalError('VALIDATION_FAILED', 'This certificate signs without a session')
   const person = await needs.people.contact(userId)

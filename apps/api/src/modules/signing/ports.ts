@@ -2,6 +2,8 @@ import type { AccessMethod, Integrity, SignerState } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Account, Connector, ConnectorState } from '@rubrica/providers/connector'
 import type { DocumentKey, ObjectUnderWay } from '../../ports/object-store.ts'
+import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
+import type { Disclaimer } from '../disclaimers/ports.ts'
 import type { MadeCertificate } from '../on-demand/ports.ts'
 import type { RevisionToSign } from '../validation/ports.ts'
 
@@ -26,6 +28,10 @@ export interface SignatureToMake {
   readonly visible: boolean
   readonly signatureImage: Uint8Array | null
   readonly legalId: string
+  /** The sender's own text for this signer. */
+  readonly disclaimer: Disclaimer | null
+  /** What the person has agreed to for this signature: see `requireAccepted`. */
+  readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
   /** What would be signed now. */
   readonly current: RevisionToSign
 }
@@ -68,10 +74,13 @@ export interface CompletedSignature {
   readonly at: Date
   readonly lease: Lease
   readonly certificateSerial: string
+  /** The name in a certificate that does not say whose it is: the person has confirmed it. */
+  readonly confirmedHolder?: string
   /** Made for this signature: it joins those of the person, and never signs again. */
   readonly madeCertificate?: MadeCertificate & { readonly type: string }
   readonly signerName: string
   readonly legalId: string
+  readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
   readonly whereabouts?: Whereabouts
 }
 

@@ -2,6 +2,7 @@ import { PortalError, type AccessMethod, type ErrorCode } from '@rubrica/domain'
 import type { ConnectorState } from '@rubrica/providers/connector'
 import { transactionOver } from '../away-transactions.ts'
 import type { AwayTransaction } from '../away/ports.ts'
+import type { Holder } from '../holder.ts'
 import { askProvider } from '../provider-errors.ts'
 import { closeAtProvider, dataOf, endsIt, type AwaySigning, type OpenedAccount } from './away-signing.ts'
 import { keyReference, toBeSigned } from './describe-signature.ts'
@@ -23,6 +24,7 @@ export interface AwayCompletion {
   /** The person has proved themselves. */
   readonly transaction: AwayTransaction
   readonly found: AwaySignature
+  readonly holder: Holder
   readonly opened: OpenedAccount
 }
 
@@ -52,7 +54,7 @@ interface Claimed {
 
 /** The transaction is taken by a compare-and-set; while it is, nobody else can sign with it. */
 async function takeAndSign(needs: SignAway, completion: AwayCompletion, claimed: Claimed): Promise<void> {
-  const { transaction, found, opened } = completion
+  const { transaction, found, holder, opened } = completion
   const at = needs.now()
   // Shorter than the claim, which is what keeps others out.
   const lease = new Date(at.getTime() + Math.floor(needs.leaseMs / 2))
@@ -63,7 +65,7 @@ async function takeAndSign(needs: SignAway, completion: AwayCompletion, claimed:
   const session = openSession(dataOf(taken).session)
   const signer = openAwaySigner(completion, session)
   try {
-    await makeSignature(needs, { ...found, ...claimed, signer, session: undefined })
+    await makeSignature(needs, { ...found, ...claimed, holder, signer, session: undefined })
   } catch (error) {
     const told = await explain(needs, completion, error)
     const isOver = session.isSpent() || endsIt(told)

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessMethod } from '@rubrica/domain'
 import type { Inputs } from '@rubrica/providers/connector'
+import type { Holder } from '../holder.ts'
 import type { SigningCertificate } from '../certificates/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
-import { chooseCertificate, requireRead, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
+import {
+  chooseCertificate,
+  requireHolder,
+  requireRead,
+  requireSignable,
+  type ChooseCertificate,
+} from './choose-certificate.ts'
 import type { SignerOrder } from './document-signer.ts'
 import { findSignature } from './find-pending.ts'
 import { makeSignature, prepareCurrent, type MakeSignature } from './make-signature.ts'
+import { requirePin } from './open-vault-key.ts'
 import type { SignatureToMake } from './ports.ts'
 import type { Prepared, PreparedAhead } from './prepare-ahead.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
@@ -16,6 +25,7 @@ import { openVaultSigner, type VaultSigner } from './vault-signer.ts'
 import { withinClaim } from './within-claim.ts'
 
 export type SignDocument = ChooseCertificate &
+  RequireAccepted &
   MakeSignature &
   VaultSigner &
   RemoteSigner & { readonly preparedAhead: PreparedAhead; readonly unchanged: UnchangedDocuments }
@@ -33,6 +43,10 @@ export interface SignatureOrder {
   readonly sessionId?: string
   /** The document is signed though it was changed after a signature in it. */
   readonly acceptChanges?: boolean
+  /** Digest of the disclaimer that the person has accepted. */
+  readonly acceptedDisclaimer?: string
+  /** Of a certificate that does not say whose it is, the name that the person has confirmed. */
+  readonly confirmedHolder?: string
   /** One per attempt; the same attempt repeated gets the same answer. */
   readonly attemptKey?: string
 }
@@ -51,12 +65,16 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   choosing.catch(() => undefined)
   const earlier = answerEarlierAttempt(needs, order.signerId, attemptKey)
   earlier.catch(() => undefined)
-  const signature = await findSignature(needs, order)
+  const found = await findSignature(needs, order)
   if (await earlier) return
   await needs.reach('signer-found')
-  requireRead(signature)
+  requireRead(found)
+  const signature = requireAccepted(needs, found, order.acceptedDisclaimer)
   const certificate = await choosing
   requireSignable(signature, certificate)
+  const holder = requireHolder(needs, certificate, order.confirmedHolder)
+  // The session of a provider has had its PIN when it was opened.
+  if (certificate.wrappedKey !== null || order.sessionId === undefined) requirePin(certificate, order.inputs.pin)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
   const attempt = {
@@ -68,7 +86,7 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
     at: needs.now(),
   }
   await withinClaim(needs, attempt, (transactionId) =>
-    signClaimed(needs, { order, signature, certificate, transactionId }),
+    signClaimed(needs, { order, signature, certificate, holder, transactionId }),
   )
 }
 
@@ -76,6 +94,7 @@ interface Claimed {
   readonly order: SignatureOrder
   readonly signature: SignatureToMake
   readonly certificate: SigningCertificate
+  readonly holder: Holder
   readonly transactionId: string
 }
 

@@ -1,6 +1,7 @@
 import { PortalError } from '@rubrica/domain'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 import type { CameAlong, CmsToEmbed, DocumentsOnDemand, DocumentToSign, DocumentWish } from '../on-demand/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from './answer-earlier-attempt.ts'
 import { requireRead, requireUndemanded } from './choose-certificate.ts'
@@ -8,11 +9,11 @@ import { describeSignature } from './describe-signature.ts'
 import { findPending } from './find-pending.ts'
 import { holdLease } from './hold-lease.ts'
 import { loadSignedBase } from './load-signed-base.ts'
-import { commitTail, type MakeSignature } from './make-signature.ts'
+import { commitTail, confirmedOf, type MakeSignature } from './make-signature.ts'
 import type { SignatureToMake } from './ports.ts'
 import { withinClaim } from './within-claim.ts'
 
-export interface SignWithCms extends MakeSignature {
+export interface SignWithCms extends MakeSignature, RequireAccepted {
   readonly unchanged: UnchangedDocuments
   readonly bytesOf: DocumentsOnDemand['bytesOf']
   /** Keeps what proves a signature that is about to be added to this revision. */
@@ -31,12 +32,14 @@ async function findDocument(needs: SignWithCms, wish: DocumentWish): Promise<Doc
   requireRead(signature)
   requireUndemanded(signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: wish.acceptChanges })
+  const { acceptedDisclaimer } = requireAccepted(needs, signature, wish.acceptedDisclaimer)
   const { documentId, fileName, current } = signature
   return {
     documentId,
     fileName,
     revision: current.revision,
     acceptedIntegrity,
+    acceptedDisclaimer,
     prepare: async () => {
       const base = await needs.documents.load(documentId, { revision: current.revision })
       await needs.reach('base-loaded')
@@ -63,7 +66,7 @@ async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
   const { userId, signerId, attemptKey, accessMethod, acceptedIntegrity } = order
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
   const found = await findUnlessAnswered(needs, order, async () => {
-    const signature = await findPending(needs, order)
+    const signature = { ...(await findPending(needs, order)), acceptedDisclaimer: order.acceptedDisclaimer }
     await needs.reach('signer-found')
     const base = await loadSignedBase(needs, { ...signature, revision: order.baseRevision, movedOn })
     return { signature, base }
@@ -84,7 +87,7 @@ interface Claimed {
 }
 
 async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): Promise<void> {
-  const { prepared, cms, certType, judged, cameAlong, accessMethod } = order
+  const { prepared, cms, certType, judged, holder, cameAlong, accessMethod } = order
   const { base, transactionId } = claimed
   const resume = () =>
     needs.maker.resume(base.bytes, prepared, {
@@ -97,7 +100,8 @@ async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): P
   await needs.keepProofs(base, cameAlong)
   const { made } = judged
   const kept = { base, prepared, tail, certificateSerial: made.serialNumber, isRecorded: false }
-  const committed = { ...claimed, accessMethod, madeCertificate: { ...made, type: certType } }
+  const madeCertificate = { ...made, type: certType }
+  const committed = { ...claimed, ...confirmedOf(holder), accessMethod, madeCertificate }
   if (!(await commitTail(needs, committed, kept))) throw movedOn()
 }
 

@@ -1,5 +1,5 @@
 import { PortalError } from '@rubrica/domain'
-import { findUser } from './find-user.ts'
+import { findUser } from '../find-user.ts'
 import type { User, UserStore } from './ports.ts'
 
 /** Flag by flag, whether a type that the operator granted is shown to its user. */

@@ -9,6 +9,7 @@ export interface User {
   readonly email: string
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]
+  readonly hasPassword: boolean
   /** Granted types that the person does not want to see. */
   readonly hiddenFlags: readonly CertificateFlag[]
   /** Where codes go, in international form; null for people who have none. */
@@ -47,6 +48,8 @@ export interface SignaturePictures {
 export interface PasswordStore {
   /** Whether the token of a recovery mail may still set a password. */
   isRecoverable(userId: string, tokenId: string, at: Date): Promise<boolean>
+  /** Of the password that a person has to change; null when they need not. */
+  hashToChange(userId: string): Promise<string | null>
   /** Uses up the token and sets the password, both or neither. @returns false when the token is used or over. */
   recover(
     userId: string,

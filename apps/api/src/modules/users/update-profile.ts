@@ -1,12 +1,15 @@
 import { MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
 import { hashNewPassword, type HashPassword } from './hash-new-password.ts'
-import type { ProfileChange, ProfileStore, SignaturePictures } from './ports.ts'
+import type { ProfileChange, ProfileStore, SignaturePictures, User } from './ports.ts'
 
 export interface UpdateProfile {
   readonly profiles: ProfileStore
   readonly pictures: SignaturePictures
   readonly hashPassword: HashPassword
+  readonly findUser: (userId: string) => Promise<Pick<User, 'userId' | 'email' | 'hasPassword'>>
+  /** Throws PortalError INVALID_CREDENTIALS, ACCOUNT_LOCKED: a wrong one costs a try, as at the log-in. */
+  readonly provePassword: (credentials: { username: string; password: string }) => Promise<unknown>
   readonly log: Log
 }
 
@@ -19,13 +22,14 @@ export interface ProfileOwner {
 export interface ProfileWish {
   readonly email?: string
   readonly password?: string
+  readonly currentPassword?: string
   /** A picture as it came; empty for none. */
   readonly signatureImage?: Uint8Array
 }
 
 /**
  * Changes what a person may change of themselves. A new password ends all their other sessions.
- * @throws {PortalError} PASSWORD_NOT_SECURE with the broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
+ * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
  */
 export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
@@ -35,11 +39,33 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
       password: { hash: await hashNewPassword(ports.hashPassword, wish.password), keptSession: owner.session.id },
     }),
   }
+  await requireCurrentPassword(ports, owner, wish)
   if (!(await ports.profiles.change(owner.userId, change))) {
     throw new PortalError('USER_NOT_FOUND', 'There is no such user.')
   }
   const changed = Object.keys(change).map((name) => (name === 'password' ? 'way in' : name))
   if (changed.length > 0) ports.log.info({ userId: owner.userId, changed }, 'A person changed their profile.')
+}
+
+/** Before what leads to the account, its mail and its password, is changed: whoever finds a session open has only that. */
+async function requireCurrentPassword(
+  ports: UpdateProfile,
+  { userId }: ProfileOwner,
+  wish: ProfileWish,
+): Promise<void> {
+  if (wish.email === undefined && wish.password === undefined) return
+  const user = await ports.findUser(userId)
+  const isOther = wish.password !== undefined || wish.email !== user.email
+  if (!user.hasPassword || !isOther) return
+  if (!wish.currentPassword) {
+    throw new PortalError('CURRENT_PASSWORD_NEEDED', 'The current password is needed to change e-mail or password.')
+  }
+  const credentials = { username: user.userId, password: wish.currentPassword }
+  await ports.provePassword(credentials).catch((error: unknown) => {
+    // The session is in order: an answer of 401 would end it.
+    const isWrong = error instanceof PortalError && error.code === 'INVALID_CREDENTIALS'
+    throw isWrong ? new PortalError('CURRENT_PASSWORD_WRONG', 'The current password is not right.') : error
+  })
 }
 
 async function toSignature(pictures: SignaturePictures, bytes: Uint8Array): Promise<Uint8Array | null> {

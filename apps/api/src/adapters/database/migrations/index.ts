@@ -9,6 +9,9 @@ import { up as logins } from './m0007-logins.ts'
 import { up as recoveries } from './m0008-recoveries.ts'
 import { up as authorisations } from './m0009-authorisations.ts'
 import { up as awayTransactions } from './m0010-away-transactions.ts'
+import { up as namesThatStay } from './m0012-names-that-stay.ts'
+import { up as acceptedDisclaimers } from './m0013-accepted-disclaimers.ts'
+import { up as replicas } from './m0014-replicas.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0008-recoveries': { up: recoveries },
   '0009-authorisations': { up: authorisations },
   '0010-away-transactions': { up: awayTransactions },
+  '0012-names-that-stay': { up: namesThatStay },
+  '0013-accepted-disclaimers': { up: acceptedDisclaimers },
+  '0014-replicas': { up: replicas },
 }

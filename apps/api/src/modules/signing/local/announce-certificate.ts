@@ -1,5 +1,6 @@
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
+import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { DocumentBytes } from '../../pending-documents/ports.ts'
 import { requireRead, requireUndemanded } from '../choose-certificate.ts'
 import { describeSignature } from '../describe-signature.ts'
@@ -9,7 +10,7 @@ import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { keepAnnounced, type Announced, type KeepAnnounced } from './announced.ts'
 import type { CheckedCertificate, LocalCertificate, LocalCertificates } from '../../local-signing/ports.ts'
 
-export interface AnnounceCertificate extends KeepAnnounced {
+export interface AnnounceCertificate extends KeepAnnounced, RequireAccepted {
   readonly local: LocalCertificates
   readonly signing: SigningStore
   readonly documents: DocumentBytes
@@ -28,24 +29,27 @@ export interface LocalCertificateOrder {
   readonly accessMethod: AccessMethod
   /** The document is signed though it was changed after a signature in it. */
   readonly acceptChanges?: boolean
+  /** Digest of the disclaimer that the person has accepted. */
+  readonly acceptedDisclaimer?: string
 }
 
 /**
  * Says with which certificate of their PC a person will sign one document. It is checked from all sides before a byte is
  * hashed for it; then every byte of the signature but its value is fixed.
  * @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING,
- *   DOCUMENT_SUSPICIOUS, LOCAL_CERTIFICATE_INVALID, LOCAL_CERTIFICATE_FOREIGN, CERTIFICATE_UNUSABLE (with Reasons),
+ *   DISCLAIMER_NOT_ACCEPTED, DOCUMENT_SUSPICIOUS, LOCAL_CERTIFICATE_INVALID, LOCAL_CERTIFICATE_FOREIGN, CERTIFICATE_UNUSABLE (with Reasons),
  *   PROVIDER_UNREACHABLE
  */
 export async function announceCertificate(needs: AnnounceCertificate, order: LocalCertificateOrder): Promise<void> {
   const signature = await findPendingForPc(needs, order)
   requireRead(signature)
   requireUndemanded(signature)
+  const { acceptedDisclaimer } = requireAccepted(needs, signature, order.acceptedDisclaimer)
   const certificate = await checkCertificate(needs, needs.local.read(order.certificates), signature)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
   const { accessMethod } = order
-  await prepareAnnounced(needs, signature, { ...certificate, accessMethod, acceptedIntegrity })
+  await prepareAnnounced(needs, signature, { ...certificate, accessMethod, acceptedIntegrity, acceptedDisclaimer })
 }
 
 /**
@@ -70,10 +74,24 @@ async function checkCertificate(
   { legalId, userId }: SignatureToMake,
 ): Promise<CheckedCertificate> {
   const { serialNumber } = local.requireUsable(posted, now())
-  if (!local.isOf(posted, legalId)) {
-    throw new PortalError('LOCAL_CERTIFICATE_FOREIGN', 'The certificate does not state the legal id of this user')
-  }
+  requireOwnOnPc(local, posted, legalId)
   return { ...(await local.vouch(posted, { userId, at: now() })), serialNumber }
+}
+
+/**
+ * Of a certificate that the server does not keep, the person's number has to stand in it.
+ * @throws {PortalError} LOCAL_CERTIFICATE_FOREIGN, with Holder, Organisation and Kind
+ */
+export function requireOwnOnPc(
+  local: Pick<LocalCertificates, 'findHolder'>,
+  certificate: LocalCertificate,
+  legalId: string,
+): void {
+  const { verdict, name: Holder, organisation: Organisation, kind: Kind } = local.findHolder(certificate, legalId)
+  if (verdict === 'same') return
+  throw new PortalError('LOCAL_CERTIFICATE_FOREIGN', 'The certificate does not state the legal id of this user', {
+    facts: { Holder, Organisation, Kind },
+  })
 }
 
 type WhatWasChosen = CheckedCertificate & Omit<Announced, 'prepared'>

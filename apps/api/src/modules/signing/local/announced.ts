@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod, type Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
+import type { AcceptedDisclaimer } from '../../accepted-disclaimer.ts'
 import type { AwayData, AwayStore, AwayTransaction } from '../../away/ports.ts'
 import type { SignatureToMake } from '../ports.ts'
 import type { PreparedBytes } from '../../local-signing/ports.ts'
@@ -25,6 +26,7 @@ export interface Announced {
   readonly accessMethod: AccessMethod
   /** Of the document, when it is not intact and the person signs all the same. */
   readonly acceptedIntegrity: Integrity | undefined
+  readonly acceptedDisclaimer?: AcceptedDisclaimer | undefined
 }
 
 /** Of one document: it takes the place of what was announced for it before. */

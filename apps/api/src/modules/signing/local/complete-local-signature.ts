@@ -9,7 +9,7 @@ import { loadSignedBase } from '../load-signed-base.ts'
 import { commitTail, type MakeSignature } from '../make-signature.ts'
 import type { SignatureToMake, Whereabouts } from '../ports.ts'
 import { withinClaim } from '../within-claim.ts'
-import { findPendingForPc } from './announce-certificate.ts'
+import { findPendingForPc, requireOwnOnPc } from './announce-certificate.ts'
 import { findAnnounced, type Announced } from './announced.ts'
 import type { FindPresignature } from './find-presignature.ts'
 
@@ -42,14 +42,15 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => findVerified(needs, order))
   if (!found) return
   const { signature, transaction, announced, base } = found
-  const { acceptedIntegrity } = announced
+  const { acceptedIntegrity, acceptedDisclaimer } = announced
+  const agreed = { ...signature, acceptedDisclaimer }
   const attempt = {
     ...{ signerId, userId, attemptKey, accessMethod, at: needs.now() },
     ...{ documentId: signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }
   await withinClaim(needs, attempt, (transactionId) =>
-    embed(needs, { order, signature, announced, base, transactionId }),
+    embed(needs, { order, signature: agreed, announced, base, transactionId }),
   )
   await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', data: {}, at: needs.now() })
   await needs.reach('local-done')
@@ -61,6 +62,7 @@ async function findVerified(needs: CompleteLocalSignature, order: LocalSignature
   await needs.reach('signer-found')
   const { transaction, announced } = await findAnnounced(needs, signature)
   requireValue(needs, announced, order.value)
+  requireOwnOnPc(needs.local, certificateOf(announced), signature.legalId)
   requireRead(signature)
   await needs.reach('local-verified')
   const base = await loadSignedBase(needs, { ...signature, revision: transaction.baseRevision ?? 0, movedOn })
@@ -70,8 +72,13 @@ async function findVerified(needs: CompleteLocalSignature, order: LocalSignature
 /** The certificate may have expired since it was chosen. */
 function requireValue({ local, now }: CompleteLocalSignature, { prepared }: Announced, value: Uint8Array): void {
   if (!local.isSignature(prepared, value)) throw invalidSignature()
-  local.requireUsable({ certificate: prepared.certificate!, chain: prepared.chain }, now())
+  local.requireUsable(certificateOf({ prepared }), now())
 }
+
+const certificateOf = ({ prepared }: Pick<Announced, 'prepared'>) => ({
+  certificate: prepared.certificate!,
+  chain: prepared.chain,
+})
 
 interface Embedding {
   readonly order: LocalSignatureOrder

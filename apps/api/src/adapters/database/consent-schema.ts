@@ -1,0 +1,27 @@
+/** Tables of what signers were shown and agreed to before they signed. */
+import type { ColumnType } from 'kysely'
+import type { Language } from '@rubrica/domain'
+
+type Instant = ColumnType<Date, Date, Date>
+
+export interface PageViewTable {
+  signer_id: string
+  page: number
+  subscription_id: string
+  revision: number
+  image_digest: Buffer
+  width: number
+  served_at: Instant
+}
+
+/** Explained in migrations/m0013-accepted-disclaimers.ts. */
+export interface AcceptedDisclaimerTable {
+  signer_id: string
+  document_id: string
+  subscription_id: string
+  title: string
+  text: string
+  language: Language | null
+  digest: Buffer
+  accepted_at: Instant
+}

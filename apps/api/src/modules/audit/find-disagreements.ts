@@ -1,0 +1,152 @@
+/**
+ * Compares what the events of a document say with the rows that the product works with. A fact that an event of an
+ * earlier release does not have is not asked for.
+ */
+import type { AuditedPerson, AuditedRows, AuditEventType } from './ports.ts'
+
+/** An event as its canonical text says it. */
+export interface ToldEvent {
+  readonly documentId: string
+  readonly sequence: number
+  readonly type: AuditEventType
+  readonly at: string
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+}
+
+type Facts = ToldEvent['facts']
+
+const ENDS: Readonly<Partial<Record<AuditEventType, string>>> = {
+  'document-completed': 'completed',
+  'document-rejected': 'rejected',
+  'document-expired': 'expired',
+  'document-cancelled': 'cancelled',
+}
+const SENT_KINDS = ['intake', 'fields']
+
+/** Whether a fact is what a row says, or was not told. */
+const isTold = (fact: Facts[string] | undefined, value: string | number | null) => fact === undefined || fact === value
+
+const named = (events: readonly ToldEvent[], type: AuditEventType, fact: string) =>
+  new Map(
+    events.filter((event) => event.type === type && fact in event.facts).map((event) => [event.facts[fact], event]),
+  )
+
+/** @returns table and key of each row that is not as the events say, or is not there */
+export function findDisagreements(events: readonly ToldEvent[], rows: AuditedRows): string[] {
+  return [
+    ...disagreeingDocument(events, rows),
+    ...disagreeingRevisions(events, rows),
+    ...disagreeingSigners(events, rows),
+    ...disagreeingApprovers(events, rows),
+    ...disagreeingClaims(events, rows),
+    ...disagreeingArchive(events, rows),
+  ]
+}
+
+function disagreeingDocument(events: readonly ToldEvent[], { document }: AuditedRows): string[] {
+  const sent = events.find(({ type }) => type === 'document-sent')
+  const end = events.findLast(({ type }) => type in ENDS)
+  const isAsSent =
+    !sent || (isTold(sent.facts['clientId'], document.clientId) && isTold(sent.facts['pages'], document.pages))
+  const isAsEnded = document.state === (end ? ENDS[end.type] : 'open') && document.endedAt === (end?.at ?? null)
+  return isAsSent && isAsEnded ? [] : ['documents']
+}
+
+function disagreeingRevisions(events: readonly ToldEvent[], { document, revisions }: AuditedRows): string[] {
+  const present = new Map(revisions.map((revision) => [revision.number, revision]))
+  const lastSent = revisions.findLastIndex(({ kind }) => SENT_KINDS.includes(kind))
+  const sent = events.find(({ type }) => type === 'document-sent')
+  const added = new Map([
+    ...named(events, 'document-signed', 'revision'),
+    ...named(events, 'document-archived', 'revision'),
+  ])
+  const last = Math.max(document.currentRevision, revisions.at(-1)?.number ?? 0, ...[...added.keys()].map(Number))
+  const isRight = (number: number): boolean => {
+    const row = present.get(number)
+    if (!row || number > document.currentRevision) return false
+    const event = added.get(number)
+    if (event) return isAsAdded(row, event)
+    if (!SENT_KINDS.includes(row.kind)) return false
+    const isLast = revisions[lastSent]?.number !== number || isTold(sent?.facts['digest'], row.digest)
+    return isLast && (number > 0 || isTold(sent?.facts['intakeDigest'], row.digest))
+  }
+  const numbers = Array.from({ length: last + 1 }, (_, number) => number)
+  return numbers.filter((number) => !isRight(number)).map((number) => `revisions ${number}`)
+}
+
+function isAsAdded(row: AuditedRows['revisions'][number], { type, at, facts }: ToldEvent): boolean {
+  const isKind = type === 'document-signed' ? row.kind === 'signature' : isTold(facts['kind'], row.kind)
+  const isSigner = row.signerId === (type === 'document-signed' ? facts['signerId'] : null)
+  return isKind && isSigner && row.at === at && isTold(facts['digest'], row.digest)
+}
+
+function disagreeingSigners(events: readonly ToldEvent[], { signers, claims }: AuditedRows): string[] {
+  const signed = named(events, 'document-signed', 'signerId')
+  // An approver's rejection names the signer as well, who has not rejected.
+  const own = events.filter(({ facts }) => !('approverId' in facts))
+  const rejected = named(own, 'document-rejected', 'signerId')
+  const sent = events.find(({ type }) => type === 'document-sent')?.facts['signers']
+  const expected = typeof sent === 'string' && sent !== '' ? sent.split(' ') : signers.map(({ id }) => id)
+  const busy = new Set(claims.filter(({ state }) => state === 'signing').map(({ signerId }) => signerId))
+  const isRight = (row: AuditedPerson): boolean => {
+    const done = signed.get(row.id) ?? rejected.get(row.id)
+    if (done) return isAsDone(row, done, done.type === 'document-signed' ? 'signed' : 'rejected')
+    return row.state === 'signing' ? busy.has(row.id) : ['waiting', 'pending', 'cancelled'].includes(row.state)
+  }
+  return differing('signers', { expected, rows: signers, isRight })
+}
+
+function disagreeingApprovers(events: readonly ToldEvent[], { approvers }: AuditedRows): string[] {
+  const accepted = named(events, 'document-approved', 'approverId')
+  const rejected = named(events, 'document-rejected', 'approverId')
+  const expected = [...accepted.keys(), ...rejected.keys()].map(String)
+  const isRight = (row: AuditedPerson): boolean => {
+    const done = accepted.get(row.id) ?? rejected.get(row.id)
+    if (done) return isAsDone(row, done, done.type === 'document-approved' ? 'accepted' : 'rejected')
+    return !['accepted', 'rejected'].includes(row.state)
+  }
+  const known = approvers.map(({ id }) => id)
+  return differing('approvers', { expected: [...new Set([...known, ...expected])], rows: approvers, isRight })
+}
+
+const isAsDone = (row: AuditedPerson, { at, facts }: ToldEvent, state: string) =>
+  row.state === state &&
+  row.operatedAt === at &&
+  (row.accessMethod === null || isTold(facts['accessMethod'], row.accessMethod))
+
+interface Comparison {
+  readonly expected: readonly string[]
+  readonly rows: readonly AuditedPerson[]
+  readonly isRight: (row: AuditedPerson) => boolean
+}
+
+/** Rows that are wrong, missing, or of nobody who is named. */
+function differing(table: string, { expected, rows, isRight }: Comparison): string[] {
+  const present = new Set(rows.map(({ id }) => id))
+  const wrong = rows.filter((row) => !expected.includes(row.id) || !isRight(row)).map(({ id }) => id)
+  return [...wrong, ...expected.filter((id) => !present.has(id))].map((id) => `${table} ${id}`)
+}
+
+/** An attempt that was taken up anew has another id by now; only those that are there are compared. */
+function disagreeingClaims(events: readonly ToldEvent[], { claims }: AuditedRows): string[] {
+  const started = named(events, 'signature-started', 'transactionId')
+  const signed = named(events, 'document-signed', 'transactionId')
+  const isRight = (row: AuditedRows['claims'][number]): boolean => {
+    const start = started.get(row.id)
+    const isAsStarted =
+      !start ||
+      (isTold(start.facts['signerId'], row.signerId) &&
+        isTold(start.facts['certificateId'], row.certificateId) &&
+        isTold(start.facts['accessMethod'], row.accessMethod))
+    return isAsStarted && (row.state === 'signed') === signed.has(row.id)
+  }
+  const present = new Set(claims.map(({ id }) => id))
+  const missing = [...signed.keys()].map(String).filter((id) => !present.has(id))
+  const wrong = claims.filter((row) => !isRight(row)).map(({ id }) => id)
+  return [...wrong, ...missing].map((id) => `signing_transactions ${id}`)
+}
+
+function disagreeingArchive(events: readonly ToldEvent[], { level }: AuditedRows): string[] {
+  const last = events.findLast(({ type }) => type === 'document-archived' || type === 'archive-failed')
+  return last && last.facts['level'] !== undefined && last.facts['level'] !== level ? ['document_archives'] : []
+}
