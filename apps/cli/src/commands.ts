@@ -18,6 +18,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   archive: async () => (await import('./commands/archive.ts')).archiveCommand,
   stuck: async () => (await import('./commands/stuck.ts')).stuckCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  objects: async () => (await import('./commands/objects.ts')).objectsCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 const PUBLIC_SERVICES = ['tsa', 'ocsp', 'crl', 'est', 'smtp'] as const
 const PROVIDER_SERVICES = ['csc', 'signcloud', 'redtrust', 'nebula', 'swisscom', 'ivnosys', 'sms'] as const
-const LOGIN_SERVICES = ['google', 'microsoft', 'wallet', 'saml'] as const
+const LOGIN_SERVICES = ['google', 'microsoft', 'wallet', 'oidc', 'saml'] as const
 export const FAULTY_SERVICES = [...PUBLIC_SERVICES, ...PROVIDER_SERVICES, ...LOGIN_SERVICES] as const
 export type FaultyService = (typeof FAULTY_SERVICES)[number]
 
@@ -24,6 +24,8 @@ export const FAULT_KINDS = [
   'answer-lost',
   'wrong-imprint',
   'wrong-nonce',
+  /** A token with the certificate of its authority and none of its issuers, as RFC 3161 permits. */
+  'own-certificate',
   /** Signed with another key than the certificate's. */
   'other-key',
   /** Another digest is signed than the one that was sent. */
@@ -34,11 +36,17 @@ export const FAULT_KINDS = [
   'twice',
   /** The log-in or authorisation counts as expired. */
   'expired-session',
+  /** The log-in gives a refresh token alone; an authorisation is good for one call, however many it signs. No lies. */
+  'refresh-alone',
+  'one-call',
   /** A code counts as used before. */
   'used-code',
   /** The page on which a person confirms is told only when it is asked for again, or never. */
   'late-page',
   'no-page',
+  /** The person confirms on the phone, and no page is ever told; a call wants customer and key entity. No lies. */
+  'phone-alone',
+  'whole-identity',
   /** The person counts as too late, as having refused, and as another one than before. */
   'person-late',
   'person-refused',
@@ -68,6 +76,14 @@ export const FAULT_KINDS = [
   /** SAML: entities that would grow without bound, and one that would read a file. */
   'entity-bomb',
   'external-entity',
+  /** SAML: the NameID is a user name, one that others have had before, and will have. */
+  'reused-name',
+  /** SAML: several mail addresses, the person's last; several document numbers; and none. */
+  'several-addresses',
+  'several-numbers',
+  'no-number',
+  /** SAML, no lie: the assertion is encrypted for the portal, and the response signed in its place. */
+  'encrypted',
 ] as const
 
 /**

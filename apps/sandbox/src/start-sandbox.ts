@@ -7,7 +7,7 @@ import { buildApp } from './build-app.ts'
 import type { DeskFacts } from './desk/render-desk.ts'
 import { createFaultBook } from './inject-faults.ts'
 import { createClock } from './keep-time.ts'
-import { describeLogins, ISSUERS, type LoginClients } from './logins/describe-logins.ts'
+import { describeLogins, ISSUERS, type IssuerId, type LoginClients } from './logins/describe-logins.ts'
 import { openLoginKeys } from './logins/open-login-keys.ts'
 import { openMailbox } from './mail/open-mailbox.ts'
 import { createMailServer } from './mail/receive-mail.ts'
@@ -111,20 +111,27 @@ function reachableHost(host: string): string {
 }
 
 /** Credentials for a service: made at the first start, shown on the desk. */
-function openAccount<Account>(path: string, make: () => Account): Account {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Account
-  const account = make()
-  writeAtomically(path, `${JSON.stringify(account)}\n`)
+/** What is kept stays; what a newer sandbox has besides is made. */
+function openAccount<Account extends object>(path: string, make: () => Account): Account {
+  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Account>) : {}
+  const account: Account = { ...make(), ...kept }
+  const isWhole = Object.keys(account).every((name) => name in kept)
+  if (!isWhole) writeAtomically(path, `${JSON.stringify(account)}\n`)
   return account
 }
 
 const makeSecret = (): string => randomBytes(12).toString('base64url')
 const makeEstAccount = (): EstAccount => ({ user: 'sandbox-ra', password: makeSecret() })
 const makeLoginClients = (): LoginClients => {
-  const client = (id: string) => ({ clientId: `rubrica-${id}`, clientSecret: makeSecret() })
-  const [google, microsoft, wallet] = ISSUERS
-  return { google: client(google), microsoft: client(microsoft), wallet: client(wallet) }
+  const [google, microsoft, wallet, oidc] = ISSUERS
+  return {
+    google: makeLoginClient(google),
+    microsoft: makeLoginClient(microsoft),
+    wallet: makeLoginClient(wallet),
+    oidc: makeLoginClient(oidc),
+  }
 }
+const makeLoginClient = (id: IssuerId) => ({ clientId: `rubrica-${id}`, clientSecret: makeSecret() })
 
 function listenForMail(mail: SMTPServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

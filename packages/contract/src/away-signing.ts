@@ -1,7 +1,9 @@
 /** Signatures for which the person goes elsewhere: Swisscom's consent page, Ivnosys' pages, an application on their PC. */
 import { z } from 'zod'
 import { MAX_PIN } from '@rubrica/domain'
+import { confirmedHolder } from './certificates.ts'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { acceptedDisclaimer } from './disclaimers.ts'
 import { accessMethod } from './pending-documents.ts'
 import { openedSession } from './signing.ts'
 
@@ -25,8 +27,8 @@ const troubles = {
 
 const consentRequest = z
   .object({
-    /** Where the person confirms, in a window of its own. */
-    RedirectURL: z.string(),
+    /** Where the person confirms, in a window of its own; null when their phone alone asks them. */
+    RedirectURL: z.string().nullable(),
     /** Names the request when it is completed. */
     RequestID: guid,
   })
@@ -54,7 +56,11 @@ export const requestSwisscom = endpoint({
     'as the document is the one it was made for',
   params: signerParams,
   headers: attemptHeaders,
-  body: z.object({ AccessMethod: accessMethod, AcceptChanges: z.boolean().optional() }),
+  body: z.object({
+    AccessMethod: accessMethod,
+    AcceptChanges: z.boolean().optional(),
+    AcceptedDisclaimer: acceptedDisclaimer,
+  }),
   answers: { 200: consentRequest, ...troubles },
 })
 
@@ -132,6 +138,9 @@ export const initSign = endpoint({
     TransactionId: guid.optional(),
     AccessMethod: accessMethod.optional(),
     AcceptChanges: z.boolean().optional(),
+    AcceptedDisclaimer: acceptedDisclaimer,
+    /** As in `sign`. */
+    ConfirmedHolder: confirmedHolder.optional(),
   }),
   answers: {
     200: z
@@ -196,6 +205,7 @@ export const announceLocalCertificate = endpoint({
     HashAlgorithm: localHash,
     AccessMethod: accessMethod,
     AcceptChanges: z.boolean().optional(),
+    AcceptedDisclaimer: acceptedDisclaimer,
   }),
   answers: { 204: nothing, ...troubles },
 })

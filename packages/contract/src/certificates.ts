@@ -1,8 +1,23 @@
 import { z } from 'zod'
-import { AUTHENTICATION_TYPES, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
+import { AUTHENTICATION_TYPES, HOLDER_KINDS, HOLDER_VERDICTS, MAX_ALIAS, MAX_PIN } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
+
+/** Whose a certificate is, as it says itself. */
+const holder = z
+  .object({
+    Name: z.string(),
+    Organisation: z.string().nullable(),
+    Kind: z.enum(HOLDER_KINDS),
+    Verdict: z.enum(HOLDER_VERDICTS),
+    /** Never with `another`. With `unknown` the person confirms the name with each signature, where it may sign at all. */
+    MaySign: z.boolean(),
+  })
+  .meta({ id: 'Holder' })
+
+/** The name in a certificate that does not say whose it is, as the person has confirmed it. */
+export const confirmedHolder = z.string().max(4096)
 
 const certificate = z
   .object({
@@ -20,6 +35,7 @@ const certificate = z
     Qualified: z.boolean().optional(),
     /** It cannot sign now: locked after wrong PINs, or disabled by its provider. */
     Locked: z.boolean().optional(),
+    Holder: holder,
   })
   .meta({ id: 'Certificate' })
 

@@ -31,12 +31,14 @@ import {
   returnAddress,
   samlAddress,
   samlConsume,
+  samlLogout,
+  samlLogoutForm,
   samlMetadata,
   samlTicket,
   userToken,
   walletCode,
 } from './logins.ts'
-import { recoverPassword, setPassword } from './passwords.ts'
+import { recoverPassword, recoveryStanding, setPassword } from './passwords.ts'
 import {
   documentInfo,
   downloadDocument,
@@ -80,11 +82,14 @@ export const contract = {
   walletCode,
   samlAddress,
   samlConsume,
+  samlLogout,
+  samlLogoutForm,
   samlMetadata,
   samlTicket,
   returnAddress,
   userToken,
   recoverPassword,
+  recoveryStanding,
   setPassword,
   checkAuthorisation,
   authorisationCode,

@@ -1,4 +1,4 @@
-/** The ways in that lead through somebody else: Google, Microsoft, a wallet, SAML, and another application. */
+/** The ways in that lead through somebody else: Google, Microsoft, a wallet, any other provider, SAML, and another application. */
 import { z } from 'zod'
 import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
 
@@ -14,7 +14,7 @@ export const loginAddress = endpoint({
   base: 'identity',
   auth: 'basic',
   summary: 'Where the browser goes to log in with this provider; binds the log-in to the browser that asks',
-  params: z.object({ provider: z.enum(['ms', 'google', 'ssi']) }),
+  params: z.object({ provider: z.enum(['ms', 'google', 'ssi', 'oidc']) }),
   answers: { 200: address, 401: problem, 404: problem, 429: problem, 502: problem, 504: problem },
 })
 
@@ -23,7 +23,8 @@ export const loginCode = endpoint({
   path: '/auth/code/:state',
   base: 'identity',
   auth: 'basic',
-  summary: "Exchange the code of Google's, Microsoft's or the wallet's answer for a token; 401 for unknown people",
+  summary:
+    "Exchange the code of a provider's answer (Google, Microsoft, wallet, any other) for a token; 401 for unknown people",
   params: z.object({ state: z.string().min(1).max(200) }),
   body: z.object({ Code: code, Issuer: issuer }),
   answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
@@ -65,6 +66,35 @@ export const samlConsume = endpoint({
   }),
   bodyKind: 'form',
   bodyLimit: 2 * 1024 * 1024,
+  answers: { 303: z.null(), 400: problem, 429: problem },
+})
+
+const logoutRequest = z.object({
+  SAMLRequest: z.string().min(1).max(100_000),
+  RelayState: z.string().max(1024).optional(),
+})
+
+export const samlLogout = endpoint({
+  method: 'GET',
+  path: '/saml/slo',
+  base: 'identity',
+  auth: 'none',
+  summary:
+    "Takes an identity provider's signed request to log somebody out (HTTP-Redirect), and leads back with the answer",
+  query: logoutRequest.extend({ SigAlg: z.string().min(1).max(200), Signature: z.string().min(1).max(2000) }),
+  answers: { 303: z.null(), 400: problem, 429: problem },
+})
+
+export const samlLogoutForm = endpoint({
+  method: 'POST',
+  path: '/saml/slo',
+  base: 'identity',
+  auth: 'none',
+  summary:
+    "Takes an identity provider's signed request to log somebody out (HTTP-POST), and leads back with the answer",
+  body: logoutRequest,
+  bodyKind: 'form',
+  bodyLimit: 512 * 1024,
   answers: { 303: z.null(), 400: problem, 429: problem },
 })
 

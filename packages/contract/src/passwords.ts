@@ -30,5 +30,22 @@ export const setPassword = endpoint({
   summary: 'Choose a new password, with the token of the recovery mail or when one must be chosen',
   params: ownId,
   body: z.object({ password: z.string().max(MAX_PASSWORD) }),
-  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 429: problem },
+  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 422: problem, 429: problem },
+})
+
+export const recoveryStanding = endpoint({
+  method: 'GET',
+  path: '/vidmobileusers/:id/recoverpass',
+  base: 'identity',
+  auth: 'bearer',
+  scopes: [SCOPES.recovery],
+  summary: 'Whether the token of the recovery mail still sets a password, and the user name that it is for',
+  params: ownId,
+  answers: {
+    200: z.object({ UserId: z.string() }).meta({ id: 'RecoveryStanding' }),
+    401: problem,
+    403: problem,
+    404: problem,
+    429: problem,
+  },
 })

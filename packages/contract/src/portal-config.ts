@@ -19,7 +19,14 @@ export const portalConfig = z.object({
     SecondaryTextColor: z.string(),
   }),
   /** Ways in besides the password, as far as this deployment has them. */
-  logins: z.object({ google: z.boolean(), microsoft: z.boolean(), wallet: z.boolean(), saml: z.boolean() }),
+  logins: z.object({
+    google: z.boolean(),
+    microsoft: z.boolean(),
+    wallet: z.boolean(),
+    /** Any other provider of OpenID Connect, by what people call it. */
+    oidc: z.object({ name: z.string() }).nullable(),
+    saml: z.boolean(),
+  }),
   /**
    * What /saml is opened with after a log-in by SAML: a ticket, good only in the browser that asked; or, from a server
    * that knows no tickets, the token itself.

@@ -21,10 +21,11 @@ export const updateUser = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary:
-    'Change e-mail and password; what is left out or empty stays. A new password ends all other sessions of the user. `userid`, `username`, `legalid` and `active` are taken and change nothing; a `signatureimage` replaces the stored one',
+    'Change e-mail and password; what is left out or empty stays. Whoever has a password gives it as `currentpassword`. A new password ends all other sessions of the user. `userid`, `username`, `legalid` and `active` are taken and change nothing; a `signatureimage` replaces the stored one',
   body: z.object({
     email: z.string().trim().refine(isEmail, 'is no e-mail address').nullish(),
     password: z.string().max(LONGEST_WORD).nullish(),
+    currentpassword: z.string().max(LONGEST_WORD).nullish(),
     userid: ignored,
     username: ignored,
     legalid: ignored,
@@ -32,7 +33,16 @@ export const updateUser = endpoint({
     signatureimage: image.nullish(),
   }),
   bodyLimit: IMAGE_BODY,
-  answers: { 204: nothing, 400: problem, 401: problem, 404: problem, 413: problem, 429: problem },
+  answers: {
+    204: nothing,
+    400: problem,
+    401: problem,
+    404: problem,
+    413: problem,
+    422: problem,
+    423: problem,
+    429: problem,
+  },
 })
 
 export const signatureImage = endpoint({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAX_PIN } from '@rubrica/domain'
+import { confirmedHolder } from './certificates.ts'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
+import { acceptedDisclaimer } from './disclaimers.ts'
 import { accessMethod } from './pending-documents.ts'
 
 /** One per attempt: the same attempt repeated gets its first answer. */
@@ -23,7 +25,9 @@ export const sign = endpoint({
   summary:
     'Sign a document. Without `CertGUID` the newest valid certificate of the type signs; `BatchId` and `SessionId` name ' +
     'what was opened for it; `PinAuthentication` is the PIN of a software certificate; a document that was changed ' +
-    'after a signature in a way that no rule allows is signed only with `AcceptChanges` (422 DOCUMENT_SUSPICIOUS)',
+    'after a signature in a way that no rule allows is signed only with `AcceptChanges` (422 DOCUMENT_SUSPICIOUS), one ' +
+    'with terms (`DisclaimerInfo.Display`) only with `AcceptedDisclaimer` (422 DISCLAIMER_NOT_ACCEPTED); a certificate ' +
+    'that does not say whose it is signs only with the name in it as `ConfirmedHolder` (422 HOLDER_UNCONFIRMED)',
   params: z.object({ type: providerType, signerGuid: guid }),
   headers: attemptHeaders,
   body: z.object({
@@ -36,6 +40,8 @@ export const sign = endpoint({
     BatchId: guid.optional(),
     SessionId: guid.optional(),
     AcceptChanges: z.boolean().optional(),
+    AcceptedDisclaimer: acceptedDisclaimer,
+    ConfirmedHolder: confirmedHolder.optional(),
   }),
   answers: { 204: nothing, ...troubles, 409: problem, ...providerTroubles },
 })
@@ -137,6 +143,8 @@ export const openCertificateSession = endpoint({
     BatchId: guid.optional(),
     /** Of `checkAuthorisation`. */
     RequestId: guid.optional(),
+    /** As in `sign`, for what an application asks for. */
+    ConfirmedHolder: confirmedHolder.optional(),
   }),
   answers: { 200: openedSession, ...troubles, ...providerTroubles },
 })
@@ -167,6 +175,8 @@ export const openRemoteSession = endpoint({
     SessionId: guid.optional(),
     /** Of `checkAuthorisation`. */
     RequestId: guid.optional(),
+    /** As in `sign`, for what an application asks for. */
+    ConfirmedHolder: confirmedHolder.optional(),
   }),
   answers: { 200: openedSession, 202: waitingSession, ...troubles, ...providerTroubles },
 })

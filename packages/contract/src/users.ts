@@ -49,7 +49,14 @@ export const user = endpoint({
   summary: 'The user who bears the token',
   answers: {
     200: z
-      .object({ userid: z.string(), username: z.string(), legalid: z.string(), email: z.string() })
+      .object({
+        userid: z.string(),
+        username: z.string(),
+        legalid: z.string(),
+        email: z.string(),
+        /** Whether the person logs in with a password, perhaps besides others; it is asked for before some changes. */
+        haspassword: z.boolean(),
+      })
       .meta({ id: 'User' }),
     401: problem,
   },

@@ -3,7 +3,8 @@ import type { DemoName, Scene } from './open-scene.ts'
 export type Decision = 'accept' | 'cancel'
 
 /** Presses a button on the page to which Swisscom's stand-in sends people. */
-export async function decideConsent(redirectUrl: string, decision: Decision = 'accept'): Promise<void> {
+export async function decideConsent(redirectUrl: string | null, decision: Decision = 'accept'): Promise<void> {
+  if (redirectUrl === null) throw new Error('no page was named')
   const answer = await fetch(redirectUrl, {
     method: 'POST',
     redirect: 'manual',
@@ -16,7 +17,7 @@ export async function decideConsent(redirectUrl: string, decision: Decision = 'a
 /** The calls of a signature that a person confirms at Swisscom. */
 export function swisscomCalls({ call }: Scene['people'][DemoName], signerGuid: string) {
   return {
-    request: (body: { AcceptChanges?: boolean } = {}) =>
+    request: (body: { AcceptChanges?: boolean; AcceptedDisclaimer?: string } = {}) =>
       call.requestSwisscom({
         params: { signerGuid },
         body: { AccessMethod: 'USER_PASS', ...body },

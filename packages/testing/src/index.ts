@@ -14,7 +14,7 @@ export {
 export { decideConsent, signBySwisscom, swisscomCalls, type Decision } from './confirm-consent.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { decideOnPage, transactionOf } from './decide-on-page.ts'
-export { linkAccount, PROVIDER_PIN } from './link-account.ts'
+export { linkAccount, PROVIDER_PIN, registerLegalId } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'
 export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'
 export { makePng } from './make-png.ts'
@@ -25,9 +25,12 @@ export {
   wrapInResponse,
   type SamlFacts,
   type SamlKey,
+  encryptAssertion,
+  type SamlEncryption,
 } from './make-saml-response.ts'
 export {
   openScene,
+  termsOf,
   trySigning,
   type DemoName,
   type DemoSigner,
@@ -43,7 +46,7 @@ export { localCalls, makeLocalKey, serialOf, signLocally, type LocalKey, type Lo
 export { signAsPortal } from './sign-as-portal.ts'
 export { DEMO_PASSWORD, startPortal, type PortalOptions, type RunningPortal } from './start-portal.ts'
 export { StartFailed, startProgram, type ProgramEnd, type RunningProgram } from './start-program.ts'
-export { startSandbox, type RunningSandbox } from './start-sandbox.ts'
+export { LEGAL_IDS, startSandbox, type RunningSandbox } from './start-sandbox.ts'
 export { startServer, type RunningServer, type ServerOptions } from './start-server.ts'
 export { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
 export { verifyDocument } from './verify-document.ts'

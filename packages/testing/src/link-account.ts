@@ -17,16 +17,17 @@ const PLACES: Readonly<Record<string, object>> = {
  * Authorises a demo person's account at a provider, with every step that it asks for; codes come as text messages, and
  * what a page of the provider asks is approved.
  *
- * @param type in small letters, as paths have it
+ * @param account its type, in small letters, as paths have it, and whose it is where it is somebody else's
  * @returns the certificates that the account brings, by alias
  */
 export async function linkAccount(
   scene: Scene,
   name: DemoName,
-  type: string,
+  account: string | { readonly type: string; readonly of: DemoName },
 ): Promise<ReadonlyMap<string, PortalCertificate>> {
+  const { type, of } = typeof account === 'string' ? { type: account, of: name } : account
   const { call, userId: id, legalId } = scene.people[name]
-  const body = { Username: name, Password: DEMO_PASSWORD, ...PLACES[type] }
+  const body = { Username: of, Password: DEMO_PASSWORD, ...PLACES[type] }
   if (type === 'firmaremota') await call.authoriseRemoteSignature({ body })
   else {
     const step = await call.authoriseAccount({ params: { id, account: `${type}auth` }, body })
@@ -55,4 +56,9 @@ async function proveByMessage(scene: Scene, { name, type, choices }: SecondFacto
   await call.authoriseAccount({ params: { id, account: `${type}authmiddle` }, body: { Authenticator: sms.Id } })
   const Challenge = await nextCode(scene, before)
   await call.authoriseAccount({ params: { id, account: `${type}authend` }, body: { Challenge } })
+}
+
+/** The operator registers another number for a person; their token says the old one until they log in again. */
+export async function registerLegalId({ portal, people }: Scene, name: DemoName, legalId: string): Promise<void> {
+  await portal.server.database!.query('update users set legal_id = $2 where id = $1', [people[name].userId, legalId])
 }

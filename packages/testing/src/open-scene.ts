@@ -68,13 +68,14 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const people = await Promise.all(
     demo.people.map(async (person) => [person.id, await demoSigner(portal.url, person)] as const),
   )
+  const sendingToken = renewed(token, () => senderToken(portal.url, client))
   return {
     portal,
     people: Object.fromEntries(people) as Record<DemoName, DemoSigner>,
     senderToken: token,
     logInToken: await senderToken(portal.url, client, 'login'),
-    send: ({ signers, pdf = makePdf(), attachments = [], signer = {}, description = {} }) =>
-      sendDocument(portal.url, token, {
+    send: async ({ signers, pdf = makePdf(), attachments = [], signer = {}, description = {} }) =>
+      sendDocument(portal.url, await sendingToken(), {
         document: pdf,
         attachments,
         description: {
@@ -91,6 +92,17 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       return new Uint8Array(await answer.arrayBuffer())
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+/** Tokens last half an hour, which some scenes outlive. */
+const RENEWED_MS = 20 * 60_000
+
+function renewed(first: string, renew: () => Promise<string>): () => Promise<string> {
+  let [token, since] = [Promise.resolve(first), performance.now()]
+  return () => {
+    if (performance.now() - since > RENEWED_MS) [token, since] = [renew(), performance.now()]
+    return token
   }
 }
 
@@ -116,16 +128,34 @@ async function copyScene({ postgres, env, isSeededAnew = false }: SceneOptions):
   }
 }
 
+/** The digest of what a document asks its signer to accept, as the portal reads it. */
+export async function termsOf({ call }: Pick<DemoSigner, 'call'>, signerGuid: string): Promise<string> {
+  const params = { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'en' } as const
+  return (await call.disclaimerText({ params })).Digest
+}
+
+interface Trial {
+  readonly attempt?: string
+  readonly pin?: string
+  /** Of `termsOf`. */
+  readonly accepted?: string
+}
+
 /** Signs with the person's vault key and tells the status: 204, that of the error, or 0 when no answer came. */
 export async function trySigning(
   person: DemoSigner,
   signerGuid: string,
-  { attempt = crypto.randomUUID(), pin = person.pin }: { attempt?: string; pin?: string } = {},
+  { attempt = crypto.randomUUID(), pin = person.pin, accepted }: Trial = {},
 ): Promise<number> {
   try {
     await person.call.sign({
       params: { type: 'keyvault', signerGuid },
-      body: { CertGUID: person.certificateId, PIN: pin, AccessMethod: 'USER_PASS' },
+      body: {
+        CertGUID: person.certificateId,
+        PIN: pin,
+        AccessMethod: 'USER_PASS',
+        ...(accepted !== undefined && { AcceptedDisclaimer: accepted }),
+      },
       headers: { 'idempotency-key': attempt },
     })
     return 204

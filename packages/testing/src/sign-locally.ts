@@ -35,19 +35,25 @@ export const serialOf = ({ certificate }: LocalKey): string => new X509Certifica
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
+interface Posted {
+  readonly issuers?: readonly Uint8Array[]
+  readonly AcceptChanges?: boolean
+  readonly AcceptedDisclaimer?: string
+}
+
 /** The three calls of a signature by an application on the person's PC, and what that application does. */
 export function localCalls({ call }: Scene['people'][DemoName], signerGuid: string) {
   return {
     /** @param posted the certificate alone, as the application gives it */
-    announce: ({ certificate }: LocalKey, posted: { issuers?: readonly Uint8Array[]; AcceptChanges?: boolean } = {}) =>
+    announce: ({ certificate }: LocalKey, { issuers = [], ...agreed }: Posted = {}) =>
       call.announceLocalCertificate({
         params: { signerGuid },
         body: {
           CertType: 'local',
-          CertsData: [certificate, ...(posted.issuers ?? [])].map(base64).join(';'),
+          CertsData: [certificate, ...issuers].map(base64).join(';'),
           HashAlgorithm: 'SHA512',
           AccessMethod: 'USER_PASS',
-          ...(posted.AcceptChanges !== undefined && { AcceptChanges: posted.AcceptChanges }),
+          ...agreed,
         },
       }),
     /** The value over what the server has fixed. */

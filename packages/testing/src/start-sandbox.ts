@@ -17,8 +17,16 @@ export interface RunningSandbox extends RunningProgram {
   inject(fault: SandboxFault): Promise<void>
   /** Makes a call of `/control/…`. */
   control(path: string, body: object): Promise<Response>
-  /** A key file of a new person, as `POST /control/people` says. */
-  makePerson(person: Readonly<Record<string, unknown>>): Promise<Uint8Array>
+  /** A key file of a demo person, or of whom `legalId` says, as `POST /control/people` takes it. */
+  makePerson(person: PersonWish): Promise<Uint8Array>
+}
+
+/** Who the demo people are to the state: the certificates that they sign with say so. */
+export const LEGAL_IDS = { ana: '00000000T', biel: '00000001R', carla: '00000002W' } as const
+
+export interface PersonWish extends Readonly<Record<string, unknown>> {
+  /** Whose certificate it is; Ana's where nothing is said. */
+  readonly of?: keyof typeof LEGAL_IDS
 }
 
 /** Keys that sandboxes under test share. */
@@ -53,7 +61,10 @@ export async function startSandbox({ isStranger = false, copyOf }: SandboxStart 
     dataDir: directory.path,
     control,
     inject: async (fault) => void (await control('faults', fault)),
-    makePerson: async (person) => new Uint8Array(await (await control('people', person)).arrayBuffer()),
+    makePerson: async ({ of = 'ana', ...wish }) => {
+      const answer = await control('people', { legalId: LEGAL_IDS[of], ...wish })
+      return new Uint8Array(await answer.arrayBuffer())
+    },
     [Symbol.asyncDispose]: async () => {
       await program.stop()
       await directory[Symbol.asyncDispose]()

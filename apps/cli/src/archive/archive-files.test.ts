@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from '@rubrica/pades'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTestOcsp } from '../../../../packages/pades/src/test-keys/make-test-evidence.ts'
+import type { TestSigner } from '../../../../packages/pades/src/test-keys/make-test-signer.ts'
 import { makeTestPdf } from '../../../../packages/pades/src/test-keys/make-test-pdf.ts'
 import {
   serveTestAuthority,
@@ -19,9 +21,11 @@ const path = (name: string): string => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let authority: TestAuthority
+let ana: TestSigner
 beforeAll(async () => {
   authority = await serveTestAuthority()
-  const { certificate, privateKey } = authority.issue({ commonName: 'Ana', key: 'rsa' })
+  ana = authority.issue({ commonName: 'Ana', key: 'rsa' })
+  const { certificate, privateKey } = ana
   const pem = (der: Uint8Array): string => new X509Certificate(der).toString()
   writeFileSync(path('in.pdf'), makeTestPdf())
   writeFileSync(path('root.pem'), pem(authority.root.certificate))
@@ -101,6 +105,16 @@ describe.runIf(hasOpenssl)('a document', () => {
     expect(JSON.parse(failed.out)).toMatchObject({ integrity: 'intact', signatures: [{ subIndication: 'TRY_LATER' }] })
   })
 
+  test('is told to be signed with a certificate that was revoked, once the authorities were asked', async () => {
+    await rubrica('sign', path('in.pdf'), ...key(), '--out', path('r.pdf'))
+    const status = { revokedAt: new Date(Date.now() - 86_400_000) }
+    authority.answers.set('/ocsp/ca', makeTestOcsp({ ...ana, issuer: authority.ca, status }))
+    const reached = ['--online', '--allow-private', authority.server.origin]
+    const { code, out, err } = await rubrica('verify', path('r.pdf'), '--trust', path('root.pem'), '--json', ...reached)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('it was revoked') as unknown })
+    expect(JSON.parse(out)).toMatchObject({ signatures: [{ subIndication: 'REVOKED_NO_POE' }] })
+  })
+
   test('is timestamped without being signed', async () => {
     expect((await rubrica('timestamp', path('in.pdf'), ...tsa(), '--out', path('stamped.pdf'))).code).toBe(0)
     const { signatures } = validate(readFileSync(path('stamped.pdf')), { trustAnchors: [authority.root.certificate] })
@@ -122,6 +136,19 @@ describe.runIf(hasOpenssl)('a document', () => {
       `${path('in.pdf')}: Nothing proves that this certificate was valid: CN=Ana; none of the places that it names gives an answer.\n`,
     )
     expect(existsSync(path('none.pdf'))).toBe(false)
+  })
+
+  test('of an issuer that nobody brought along can be fetched, and the sentence says how', async () => {
+    const { certificate, privateKey } = authority.issue({ commonName: 'Biel', key: 'rsa' })
+    const pem = new X509Certificate(certificate).toString()
+    writeFileSync(path('biel.pem'), `${pem}${privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`)
+    const args = ['-export', '-in', path('biel.pem'), '-passout', 'pass:1234', '-out', path('biel.p12')]
+    expect(spawnSync(OPENSSL, ['pkcs12', ...args]).status).toBe(0)
+    const sign = ['sign', path('in.pdf'), '--p12', path('biel.p12'), '--level', 'LT', ...places()]
+    const { code, err } = await rubrica(...sign, '--out', path('none.pdf'))
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('--fetch-issuers') as unknown })
+    expect(err).toContain(new URL(authority.server.origin).host)
+    expect(await rubrica(...sign, '--fetch-issuers', '--out', path('biel.pdf'))).toMatchObject({ code: 0 })
   })
 
   test('is not sent into a private network unless that is allowed', async () => {

@@ -7,7 +7,9 @@ const HELP = `Usage: rubrica audit verify [--json]
 
 verify reads the audit log of every document and checks its chain: each event is
 hashed together with the one before it, and the document remembers where its
-chain ends. Names every event that was changed, removed or cut off.
+chain ends. Names every event that was changed, removed or cut off, and every row
+(document, revision, signer, approver, attempt, long-term form) that is not as
+the events say. A server may work meanwhile.
 
 Every night the server signs one head for each subscription: how many documents
 and events its log holds, and a digest over the ends of all their chains. verify
@@ -31,6 +33,7 @@ const SENTENCES = {
   unchained: 'does not follow the event before it',
   'cut-off': 'is not where the document says that its log ends',
   'personal-data-changed': 'has a personal value that was changed',
+  'row-disagrees': 'is contradicted by a row',
   'sealed-end-lost': 'was sealed and is not there any more: the log was rolled back, rewritten or deleted',
 } as const
 
@@ -66,8 +69,10 @@ async function verify({ env, out, err }: Terminal, json: boolean): Promise<numbe
     return ok ? 0 : 1
   }
   if (ok) out(`The log is whole: ${events} events of ${documents} documents, ${heads} signed heads.\n`)
-  for (const { documentId, sequence, problem } of findings) {
-    err(`Document ${documentId}: event ${sequence} ${SENTENCES[problem]}.\n`)
+  for (const { documentId, sequence, problem, row } of findings) {
+    const about =
+      row === undefined ? `event ${sequence} ${SENTENCES[problem]}` : `the row ${row} is not as the events say`
+    err(`Document ${documentId}: ${about}.\n`)
   }
   for (const { day, subscriptionId, problem } of headFindings) {
     err(`Subscription ${subscriptionId}: the head of ${day} ${HEAD_SENTENCES[problem]}.\n`)

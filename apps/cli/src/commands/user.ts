@@ -14,6 +14,7 @@ const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAI
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
        rubrica user identity list USER
        rubrica user identity add|remove USER --provider P --issuer I --subject S
+                                             [--attribute NAME]
 
 Adds a person who signs, says where codes are sent, sets a password, frees a
 locked account and its vault keys, says which types of certificate a person may
@@ -30,10 +31,12 @@ use, and who a person is at a provider of log-ins.
   --allow TYPES          certificate types, separated by commas (default KeyVault)
   --deny TYPES           certificate types to take away
   --password-stdin       read the password from standard input
-  --provider PROVIDER    google, microsoft, wallet or saml
+  --provider PROVIDER    google, microsoft, wallet, oidc or saml
   --issuer ISSUER        address or entity id of the provider (google: known)
   --subject SUBJECT      how the provider calls the person; for microsoft the
                          object id
+  --attribute NAME       the attribute or claim that the subject is a value of,
+                         where the server goes by one (idAttribute, OIDC_ID_CLAIM)
   --must-change          the person must choose a new password at the next log-in
   --json                 print one JSON object
 
@@ -63,6 +66,7 @@ const OPTIONS = {
   'must-change': { type: 'boolean' },
   provider: { type: 'string' },
   issuer: { type: 'string' },
+  attribute: { type: 'string' },
   subject: { type: 'string' },
   json: { type: 'boolean' },
 } as const

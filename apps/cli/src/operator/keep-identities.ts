@@ -2,12 +2,13 @@ import type { Operator } from '../../../api/src/compose-operator.ts'
 import { UsageError } from '../command.ts'
 import { readWords, required } from './read-words.ts'
 
-const PROVIDERS = ['google', 'microsoft', 'wallet', 'saml'] as const
+const PROVIDERS = ['google', 'microsoft', 'wallet', 'oidc', 'saml'] as const
 const GOOGLE = 'https://accounts.google.com'
 
 export interface IdentityValues {
   readonly provider?: string
   readonly issuer?: string
+  readonly attribute?: string
   readonly subject?: string
 }
 
@@ -19,7 +20,10 @@ interface IdentityWork {
 
 export async function listIdentities({ operator, userId }: IdentityWork) {
   const identities = await operator.listIdentities(userId)
-  const lines = identities.map(({ provider, issuer, subject }) => `${provider}  ${issuer}  ${subject}`)
+  const lines = identities.map(
+    ({ provider, issuer, attribute, subject }) =>
+      `${provider}  ${issuer}  ${attribute === undefined ? '' : `${attribute}=`}${subject}`,
+  )
   const sentence = lines.length === 0 ? `${userId} is linked to no provider of log-ins.` : lines.join('\n')
   return { facts: { userId, identities }, sentence }
 }
@@ -36,9 +40,14 @@ export async function removeIdentity({ operator, userId, values }: IdentityWork)
   return { facts: { userId, ...identity }, sentence: `${userId} may not log in as ${identity.subject} any more.` }
 }
 
-function readIdentity({ provider, issuer, subject }: IdentityValues) {
+function readIdentity({ provider, issuer, attribute, subject }: IdentityValues) {
   const [name, ...more] = readWords(required(provider, '--provider'), PROVIDERS, '--provider')
   if (name === undefined || more.length > 0) throw new UsageError('Say one provider with --provider.')
   const known = issuer ?? (name === 'google' ? GOOGLE : undefined)
-  return { provider: name, issuer: required(known, '--issuer'), subject: required(subject, '--subject') }
+  return {
+    provider: name,
+    issuer: required(known, '--issuer'),
+    ...(attribute !== undefined && { attribute }),
+    subject: required(subject, '--subject'),
+  }
 }

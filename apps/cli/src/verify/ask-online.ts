@@ -1,4 +1,11 @@
-import { createGuardedFetcher, type Evidence, type PadesWorkers, PdfError } from '@rubrica/pades'
+import {
+  createGuardedFetcher,
+  mergeEvidence,
+  PdfError,
+  RevocationFound,
+  type Evidence,
+  type PadesWorkers,
+} from '@rubrica/pades'
 import { describeMissing } from '../archive/describe-missing.ts'
 import { readOrigin } from '../archive/read-archiving.ts'
 
@@ -16,13 +23,16 @@ interface OnlineQuestion {
 export async function askOnline(file: Uint8Array, question: OnlineQuestion): Promise<Evidence | undefined> {
   const { workers, anchors, at, allowPrivate, warn } = question
   const fetcher = createGuardedFetcher({ allowedPrivateOrigins: allowPrivate.map(readOrigin) })
+  const revocations: Evidence[] = []
   const mayLack = (_field: string, missing: PdfError): boolean => {
     if (missing.code !== 'EVIDENCE_MISSING') return false
+    if (missing instanceof RevocationFound) revocations.push(missing.proof)
     warn(describeMissing(missing))
     return true
   }
   try {
-    return await workers.gatherDocumentEvidence(file, { anchors, fetcher, at, issuerOrigins: 'any', mayLack })
+    const options = { anchors, fetcher, at, issuerOrigins: 'any', mayLack } as const
+    return mergeEvidence(await workers.gatherDocumentEvidence(file, options), ...revocations)
   } catch (error) {
     // Whatever is wrong with the file, the report tells it better.
     if (error instanceof PdfError) return undefined

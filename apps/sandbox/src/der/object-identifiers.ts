@@ -6,6 +6,7 @@ export const OID = {
   serialNumber: '2.5.4.5',
   country: '2.5.4.6',
   organization: '2.5.4.10',
+  organizationIdentifier: '2.5.4.97',
   organizationalUnit: '2.5.4.11',
   givenName: '2.5.4.42',
   pseudonym: '2.5.4.65',

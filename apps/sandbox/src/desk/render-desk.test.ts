@@ -10,7 +10,7 @@ afterAll(() => sandbox.close())
 
 describe('the desk', () => {
   it('says in five languages how to log in through somebody else, and what a portal must know for it', async () => {
-    const { google, microsoft, wallet, saml } = sandbox.running.facts
+    const { google, microsoft, wallet, oidc, saml } = sandbox.running.facts
     for (const [language, heading] of [
       ['es', 'Formas de entrar'],
       ['ca', 'Maneres d&#39;entrar'],
@@ -19,7 +19,8 @@ describe('the desk', () => {
       ['fr', 'Façons de se connecter'],
     ] as const) {
       const page = await (await sandbox.get(`/?lang=${language}`)).text()
-      for (const fact of [google.issuer, microsoft.issuer, wallet.issuer, saml.issuer]) expect(page).toContain(fact)
+      for (const fact of [google.issuer, microsoft.issuer, wallet.issuer, oidc.issuer, saml.issuer])
+        expect(page).toContain(fact)
       expect(page).toContain(`<h2 id="logins">${heading}</h2>`)
       expect(page).not.toContain(google.clientSecret)
     }

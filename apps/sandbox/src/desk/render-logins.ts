@@ -6,11 +6,12 @@ import { markup, type Html } from './write-markup.ts'
 /** The providers through which people log in, each as a card with what a portal must know of it. */
 export function renderLogins(facts: LoginFacts, language: Language): Html {
   const texts = LOGIN_TEXTS[language]
-  const { google, microsoft, wallet, saml } = facts
+  const { google, microsoft, wallet, oidc, saml } = facts
   const cards: [string, [string, string][]][] = [
     ['Google', describeIssuer(google, texts.issuer)],
     ['Microsoft', [...describeIssuer(microsoft, texts.issuer), ['Tenant', MICROSOFT_TENANT]]],
     [texts.wallet, describeIssuer(wallet, texts.issuer)],
+    [oidc.name, describeIssuer(oidc, texts.issuer)],
     [
       'SAML',
       [

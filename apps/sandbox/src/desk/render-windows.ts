@@ -20,6 +20,7 @@ export function renderWindows(windows: readonly Window[], language: Language): s
 }
 
 function renderWindow(window: Window, texts: AutofirmaTexts, language: Language): Html {
+  if (window.kind === 'splash') return markup`<p class="choice">${texts.starting}</p>`
   const action = `/autofirma/windows/${window.id}`
   if (window.kind === 'error') {
     const { code, text } = ERRORS[window.error]
@@ -29,6 +30,7 @@ function renderWindow(window: Window, texts: AutofirmaTexts, language: Language)
     </form>`
   }
   return markup`<form method="post" action="${action}" class="choice">
+    ${window.offers.length === 0 ? markup`<p>${texts.empty}</p>` : ''}
     ${window.offers.map((offer, index) => renderOffer(offer, index, language))}
     <button class="button refuse">${texts.cancel}</button>
   </form>`

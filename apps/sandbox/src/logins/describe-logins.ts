@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Stand-ins that speak OpenID Connect. */
-export const ISSUERS = ['google', 'microsoft', 'wallet'] as const
+export const ISSUERS = ['google', 'microsoft', 'wallet', 'oidc'] as const
 export type IssuerId = (typeof ISSUERS)[number]
 
 /** The tenant at Microsoft to which the demo people belong. */
@@ -12,7 +12,11 @@ export const ISSUER_PATHS: Readonly<Record<IssuerId, string>> = {
   google: '/idp/google',
   microsoft: `/idp/microsoft/${MICROSOFT_TENANT}/v2.0`,
   wallet: '/idp/wallet',
+  oidc: '/idp/oidc/realms/sandbox',
 }
+
+/** What people call the issuer that is like an organisation's own, and its claim with the document number. */
+export const OWN_ISSUER = { name: 'SANDBOX SSO', legalIdClaim: 'document_number' } as const
 
 export const SAML_PATH = '/idp/saml'
 
@@ -36,10 +40,13 @@ export type LoginClients = Readonly<Record<IssuerId, LoginClient>>
 
 /** What `GET /sandbox.json` tells about the ways to log in through somebody else. */
 export interface LoginFacts extends Readonly<Record<IssuerId, LoginClient & { readonly issuer: string }>> {
+  readonly oidc: LoginClient & { readonly issuer: string } & typeof OWN_ISSUER
   readonly saml: {
     /** Entity id of the identity provider; its metadata lie at the same address. */
     readonly issuer: string
     readonly entryPoint: string
+    /** Where answers to log-outs go. */
+    readonly logoutPoint: string
     /** Address of the certificate (PEM) that belongs to its signatures. */
     readonly certificate: string
     readonly domain: string
@@ -53,9 +60,11 @@ export function describeLogins(url: string, clients: LoginClients): LoginFacts {
     google: issuer('google'),
     microsoft: issuer('microsoft'),
     wallet: issuer('wallet'),
+    oidc: { ...issuer('oidc'), ...OWN_ISSUER },
     saml: {
       issuer: `${url}${SAML_PATH}/metadata`,
       entryPoint: `${url}${SAML_PATH}/sso`,
+      logoutPoint: `${url}${SAML_PATH}/slo`,
       certificate: `${url}${SAML_PATH}/certificate.pem`,
       domain: SAML_DOMAIN,
       attributes: SAML_ATTRIBUTES,

@@ -33,14 +33,16 @@ class Refusal extends Error {
   }
 }
 
-/** Lies that a client of a TSA has to notice. */
-export type TimestampLie = 'wrong-imprint' | 'wrong-nonce'
+/** Two lies that a client of a TSA has to notice, and a habit that it has to cope with. */
+export const TIMESTAMP_HABITS = ['wrong-imprint', 'wrong-nonce', 'own-certificate'] as const
+export type TimestampHabit = (typeof TIMESTAMP_HABITS)[number]
 
 /** Answers a TimeStampReq with a TimeStampResp (RFC 3161 2.4, both DER); a bad request gets a rejection, no error. */
-export function answerTimestamp(pki: Pki, request: Uint8Array, lie?: TimestampLie): Der {
+export function answerTimestamp(pki: Pki, request: Uint8Array, habit?: TimestampHabit): Der {
   try {
     const asked = readRequest(request)
-    return sequence(sequence(integer(0)), issueToken(pki, lie === undefined ? asked : tellLie(asked, lie)))
+    const issuers = habit === 'own-certificate' ? [] : [pki.authorities['tsa-ca'].certificate]
+    return sequence(sequence(integer(0)), issueToken(pki, habit === undefined ? asked : tellLie(asked, habit), issuers))
   } catch (error) {
     if (error instanceof Refusal) return reject(error.failure, error.message)
     if (error instanceof DerError) return reject(FAILURE.badDataFormat, error.message)
@@ -83,13 +85,14 @@ function checkImprint(imprint: DerNode | undefined): void {
   }
 }
 
-/** A TimeStampToken of the sandbox's TSA over a SHA-256 digest, with its certificates and without asking over HTTP. */
-export function stampDigest(pki: Pki, digest: Uint8Array): Der {
-  const imprint = sequence(sequence(objectIdentifier(OID.sha256)), octetString(digest))
-  return issueToken(pki, { imprint, nonce: undefined, wantsCertificates: true })
+/** A TimeStampToken of the sandbox's TSA over a digest, with its certificates and without asking over HTTP. */
+export function stampDigest(pki: Pki, digest: Uint8Array, hash: 'sha256' | 'sha384' | 'sha512' = 'sha256'): Der {
+  const imprint = sequence(sequence(objectIdentifier(OID[hash])), octetString(digest))
+  const issuers = [pki.authorities['tsa-ca'].certificate]
+  return issueToken(pki, { imprint, nonce: undefined, wantsCertificates: true }, issuers)
 }
 
-function issueToken({ tsa, authorities }: Pki, asked: TimestampQuestion): Der {
+function issueToken({ tsa }: Pki, asked: TimestampQuestion, issuers: readonly Uint8Array[]): Der {
   const info = sequence(
     integer(1),
     objectIdentifier(OID.sandboxTimeStampPolicy),
@@ -100,7 +103,7 @@ function issueToken({ tsa, authorities }: Pki, asked: TimestampQuestion): Der {
     ...(asked.nonce === undefined ? [] : [asked.nonce]),
     explicit(0, explicit(4, tsa.subjectName)),
   )
-  const certificates = asked.wantsCertificates ? [tsa.certificate, authorities['tsa-ca'].certificate] : []
+  const certificates = asked.wantsCertificates ? [tsa.certificate, ...issuers] : []
   return signContent({ contentType: OID.timeStampInfo, content: info, signer: tsa, certificates })
 }
 
@@ -108,7 +111,8 @@ function reject(failure: number, reason: string): Der {
   return sequence(sequence(integer(2), sequence(utf8String(reason)), namedBits([failure])))
 }
 
-function tellLie(asked: TimestampQuestion, lie: TimestampLie): TimestampQuestion {
+function tellLie(asked: TimestampQuestion, lie: TimestampHabit): TimestampQuestion {
+  if (lie === 'own-certificate') return asked
   if (lie === 'wrong-nonce') return { ...asked, nonce: unsignedInteger(randomBytes(8)) }
   const imprint = Buffer.from(asked.imprint)
   const last = imprint.length - 1

@@ -17,16 +17,30 @@ export function encodeServiceName(commonName: string): Der {
   return sequence(country(), attribute(OID.organization, utf8String(`Rúbrica ${SANDBOX_MARK}`)), common(commonName))
 }
 
-/** Name of a person, with the attributes that certificates of natural persons carry (ETSI EN 319 412-2 4.2.4). */
-export function encodePersonName(commonName: string, personNumber: string): Der {
+/** An organisation that a person represents. */
+export interface Company {
+  readonly name: string
+  /** Such as B12345674. */
+  readonly number: string
+}
+
+/**
+ * Name of a person, with the attributes that certificates of natural persons carry (ETSI EN 319 412-2 4.2.4); of one who
+ * represents a company, with those of the company as Spanish certificates of representatives have them.
+ */
+export function encodePersonName(commonName: string, personNumber: string, company?: Company): Der {
   const [givenName = commonName, ...surnames] = commonName.split(' ')
+  const actsFor = company === undefined ? '' : ` (R: ${company.number})`
   return sequence(
     country(),
-    attribute(OID.organization, utf8String(`Rúbrica ${SANDBOX_MARK}`)),
+    attribute(OID.organization, utf8String(company?.name ?? `Rúbrica ${SANDBOX_MARK}`)),
+    ...(company === undefined
+      ? []
+      : [attribute(OID.organizationIdentifier, utf8String(`VATES-${company.number}`)), sandboxUnit()]),
     attribute(OID.surname, utf8String(surnames.join(' ') || givenName)),
     attribute(OID.givenName, utf8String(givenName)),
     attribute(OID.serialNumber, printableString(personNumber)),
-    common(`${commonName} (${SANDBOX_MARK})`),
+    common(`${commonName}${actsFor} (${SANDBOX_MARK})`),
   )
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Der } from '../der/write-der.ts'
 import { buildP12 } from './build-p12.ts'
 import * as extension from './encode-extensions.ts'
-import { encodePersonName } from './encode-name.ts'
+import { encodePersonName, type Company } from './encode-name.ts'
 import { createKey } from './create-key.ts'
 import { certify, SIGNER_LIFE, type AuthorityId, type Pki } from './open-pki.ts'
 import type { CertificateFacts } from './read-certificate.ts'
@@ -18,12 +18,16 @@ export interface PersonPlan {
   /** Password of the key file. */
   readonly pin: string
   readonly email?: string | undefined
-  /** Such as 00000000T; a random one when absent. */
+  /** Such as 00000000T; a random one when absent. With another prefix than that of the identity card, PASES-AAA123456. */
   readonly legalId?: string | undefined
+  /** Whom the person represents. */
+  readonly company?: Company | undefined
   readonly profile?: Profile | undefined
   readonly notAfter?: Date | undefined
 }
 
+/** ETSI EN 319 412-1 5.1.3. */
+const PREFIXED = /^[A-Z]{5}-/
 const DAY = 24 * 3600_000
 /** How far a certificate is dated back, for readers whose clocks are behind. */
 const CLOCK_MARGIN = 60_000
@@ -40,7 +44,7 @@ export async function issueToPerson(pki: Pki, plan: PersonPlan): Promise<{ p12: 
 
 export interface PersonCertificatePlan extends Pick<
   PersonPlan,
-  'commonName' | 'email' | 'legalId' | 'profile' | 'notAfter'
+  'commonName' | 'email' | 'legalId' | 'company' | 'profile' | 'notAfter'
 > {
   /** DER SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array
@@ -51,7 +55,7 @@ export function certifyPerson(pki: Pki, issuer: AuthorityId, plan: PersonCertifi
   const profile = plan.profile ?? 'signer'
   const legalId = plan.legalId ?? `${randomInt(10_000_000, 99_999_999)}X`
   const facts = certify(pki, issuer, {
-    subjectName: encodePersonName(plan.commonName, `IDCES-${legalId}`),
+    subjectName: encodePersonName(plan.commonName, PREFIXED.test(legalId) ? legalId : `IDCES-${legalId}`, plan.company),
     publicKey: plan.publicKey,
     ...validityOf(profile, plan.notAfter),
     extensions: extensionsOf(profile, plan.email),

@@ -12,7 +12,16 @@ const PERSON = {
   additionalProperties: false,
   properties: {
     commonName: { type: 'string', minLength: 1, maxLength: 64 },
-    legalId: { type: 'string', maxLength: 32, pattern: '^[0-9A-Z]+$' },
+    legalId: { type: 'string', maxLength: 32, pattern: '^([A-Z]{5}-)?[0-9A-Z]+$' },
+    company: {
+      type: 'object',
+      required: ['name', 'number'],
+      additionalProperties: false,
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 64 },
+        number: { type: 'string', maxLength: 32, pattern: '^[0-9A-Z]+$' },
+      },
+    },
     email: { type: 'string', maxLength: 128, pattern: '^[\\x21-\\x7e]+@[\\x21-\\x7e]+$' },
     keyType: { enum: ['rsa', 'ec'] },
     pin: { type: 'string', maxLength: 128 },

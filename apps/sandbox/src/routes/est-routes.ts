@@ -5,6 +5,8 @@ import { answerEnrolment, EnrolmentError } from '../pki/answer-enrolment.ts'
 import type { Pki } from '../pki/open-pki.ts'
 import { bundleCertificates } from '../pki/sign-cms.ts'
 
+/** With and without the label by which a server tells its authorities apart (RFC 7030 3.2.2); here all have one. */
+const PREFIXES = ['/.well-known/est', '/.well-known/est/:label'] as const
 const BUNDLE_TYPE = 'application/pkcs7-mime; smime-type=certs-only'
 
 /** Name and password of the registration authority that may enrol people. */
@@ -17,7 +19,6 @@ export interface EstAccount {
 export function addEstRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; account: EstAccount }): void {
   const { pki, faults, account } = desk
   const { root, ca } = pki.authorities
-  app.get('/.well-known/est/cacerts', (_request, reply) => sendBundle(reply, [ca.certificate, root.certificate]))
   const enrol = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isAuthorised(request.headers.authorization, account)) {
       return reply.code(401).header('www-authenticate', 'Basic realm="SANDBOX EST"').type('text/plain').send('Log in.')
@@ -32,8 +33,11 @@ export function addEstRoutes(app: FastifyInstance, desk: { pki: Pki; faults: Fau
     }
   }
   const config = { accepts: 'application/pkcs10' }
-  app.post('/.well-known/est/simpleenroll', { config }, enrol)
-  app.post('/.well-known/est/simplereenroll', { config }, enrol)
+  for (const prefix of PREFIXES) {
+    app.get(`${prefix}/cacerts`, (_request, reply) => sendBundle(reply, [ca.certificate, root.certificate]))
+    app.post(`${prefix}/simpleenroll`, { config }, enrol)
+    app.post(`${prefix}/simplereenroll`, { config }, enrol)
+  }
 }
 
 /** Compares digests, so that the time taken says nothing about where or how far the texts differ. */

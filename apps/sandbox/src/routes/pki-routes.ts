@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { playFault, type FaultBook } from '../inject-faults.ts'
 import { answerOcsp } from '../pki/answer-ocsp.ts'
-import { answerTimestamp, type TimestampLie } from '../pki/answer-timestamp.ts'
+import { answerTimestamp, TIMESTAMP_HABITS, type TimestampHabit } from '../pki/answer-timestamp.ts'
 import { issueCrl } from '../pki/issue-crl.ts'
 import {
   AUTHORITIES,
@@ -35,7 +35,7 @@ export function addPkiRoutes(app: FastifyInstance, pki: Pki, faults: FaultBook):
   app.post('/pki/tsa', { config: { accepts: 'application/timestamp-query' } }, async (request, reply) => {
     const fault = faults.take('tsa')
     if (await playFault(fault, reply, TIMESTAMP_TYPE)) return reply
-    const answer = answerTimestamp(pki, request.body as Buffer, readLie(fault?.kind))
+    const answer = answerTimestamp(pki, request.body as Buffer, readHabit(fault?.kind))
     return send(reply, TIMESTAMP_TYPE, answer)
   })
 }
@@ -44,9 +44,7 @@ async function open(pki: Pki, id: AuthorityId): Promise<void> {
   if (isProvider(id)) await pki.openProvider(id)
 }
 
-function readLie(kind: string | undefined): TimestampLie | undefined {
-  return kind === 'wrong-imprint' || kind === 'wrong-nonce' ? kind : undefined
-}
+const readHabit = (kind: string | undefined): TimestampHabit | undefined => TIMESTAMP_HABITS.find((one) => one === kind)
 
 function addOcspRoutes(app: FastifyInstance, desk: { pki: Pki; faults: FaultBook; id: OcspAuthorityId }): void {
   const { pki, faults, id } = desk

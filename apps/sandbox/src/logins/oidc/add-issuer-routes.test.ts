@@ -15,6 +15,7 @@ const SCOPES = {
   google: 'openid email profile',
   microsoft: 'openid email profile',
   wallet: 'openid VerifiableId EmailCredential',
+  oidc: 'openid email profile',
 }
 const RETURN = 'http://127.0.0.1:9/auth'
 

@@ -6,7 +6,7 @@ import { sendChoiceOver } from '../../desk/send-choice-over.ts'
 import { sendPage } from '../../desk/send-page.ts'
 import { PORTALS } from '../accept-return-address.ts'
 import type { LoginDesk } from '../login-desk.ts'
-import { ISSUER_PATHS, MICROSOFT_TENANT, type IssuerId } from '../describe-logins.ts'
+import { ISSUER_PATHS, MICROSOFT_TENANT, OWN_ISSUER, type IssuerId } from '../describe-logins.ts'
 import { findAccount, REFUSAL } from '../login-accounts.ts'
 import { readText } from '../../providers/read-body.ts'
 import { askProvider, pathOf } from './ask-provider.ts'
@@ -15,7 +15,12 @@ import { CHOICE, DISCOVERY, ISSUER_ROUTES, openIssuer, sessionCookieOf } from '.
 import { createIssuerMemory } from './remember-in-memory.ts'
 import { spoilIdToken } from './spoil-id-token.ts'
 
-const NAMES: Readonly<Record<IssuerId, string>> = { google: 'Google', microsoft: 'Microsoft', wallet: 'Wallet' }
+const NAMES: Readonly<Record<IssuerId, string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  wallet: 'Wallet',
+  oidc: OWN_ISSUER.name,
+}
 
 type ChoiceRequest = FastifyRequest<{ Params: { uid: string }; Querystring: { lang?: unknown } }>
 

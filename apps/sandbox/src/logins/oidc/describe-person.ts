@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { makeUuid, MICROSOFT_TENANT, type IssuerId } from '../describe-logins.ts'
+import { makeUuid, MICROSOFT_TENANT, OWN_ISSUER, type IssuerId } from '../describe-logins.ts'
 import type { LoginAccount } from '../login-accounts.ts'
 
 /** Claims of an ID token. */
@@ -63,7 +63,24 @@ const wallet: IssuerVoice = {
   },
 }
 
-export const ISSUER_VOICES: Readonly<Record<IssuerId, IssuerVoice>> = { google, microsoft, wallet }
+/** An organisation's own server, as Keycloak answers: a UUID, and a claim that was mapped for the document number. */
+const oidc: IssuerVoice = {
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'given_name', 'family_name', 'preferred_username', OWN_ISSUER.legalIdClaim],
+  },
+  describe: ({ id, name, email, legalId }) => ({
+    sub: makeUuid(`oidc ${id}`),
+    email,
+    email_verified: false,
+    ...splitName(name),
+    preferred_username: id,
+    [OWN_ISSUER.legalIdClaim]: legalId,
+  }),
+}
+
+export const ISSUER_VOICES: Readonly<Record<IssuerId, IssuerVoice>> = { google, microsoft, wallet, oidc }
 
 /** The name by which an issuer knows somebody for ever. */
 export const subjectOf = (issuer: IssuerId, account: LoginAccount): string =>

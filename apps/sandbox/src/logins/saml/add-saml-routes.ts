@@ -12,8 +12,9 @@ import type { LoginDesk } from '../login-desk.ts'
 import { describeLogins, SAML_PATH } from '../describe-logins.ts'
 import { findAccount } from '../login-accounts.ts'
 import { pemOf } from '../open-login-keys.ts'
+import { openEncrypter } from './encrypt-element.ts'
 import { describeProvider } from './describe-provider.ts'
-import { readLoginRequest, type LoginRequest, type RequestParameters } from './read-request.ts'
+import { readLoginRequest, readLogoutAnswer, type LoginRequest, type RequestParameters } from './read-request.ts'
 import { createElementSigner } from './sign-element.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -66,6 +67,10 @@ export function addSamlRoutes(app: FastifyInstance, desk: LoginDesk): void {
       referrerPolicy: 'origin',
     })
   })
+  app.get<{ Querystring: { SAMLResponse?: unknown } }>(`${SAML_PATH}/slo`, (request, reply) => {
+    const said = readLogoutAnswer(request.query.SAMLResponse)
+    return reply.code(said === undefined ? 400 : 200).send(said ?? { code: 'SAML_RESPONSE_INVALID' })
+  })
   app.get(`${SAML_PATH}/certificate.pem`, async (_request, reply) =>
     reply.type('application/x-pem-file').send(pemOf(await desk.keys.open('saml'))),
   )
@@ -88,7 +93,8 @@ function createAnswerer(desk: LoginDesk, issuer: string): (request: LoginRequest
     if (fault?.kind === 'replayed' && last !== '') return last
     const identity = await (fault?.kind === 'other-key' ? desk.keys.openStranger() : desk.keys.open('saml'))
     const sign = await createElementSigner(identity)
-    last = Buffer.from(writeResponse({ request, issuer, account, fault }, sign)).toString('base64')
+    const encrypt = fault?.kind === 'encrypted' ? await openEncrypter(request.issuer) : (xml: string) => xml
+    last = Buffer.from(writeResponse({ request, issuer, account, fault }, sign, encrypt)).toString('base64')
     return last
   }
 }

@@ -37,6 +37,18 @@ export function readLoginRequest(
   return { id, issuer: unescape(issuer), acsUrl, relayState: typeof RelayState === 'string' ? RelayState : undefined }
 }
 
+const ANSWER = /<(?:[\w.-]+:)?LogoutResponse\b[^<>]*\bInResponseTo="([^"]+)"/
+const STATUS = /<(?:[\w.-]+:)?StatusCode Value="[^"]*:(\w+)"/
+
+/** What a portal says of a log-out that it was asked for (SAML core 3.7.2); undefined when it is no answer. */
+export function readLogoutAnswer(
+  SAMLResponse: unknown,
+): { readonly inResponseTo: string; readonly status: string } | undefined {
+  const xml = typeof SAMLResponse === 'string' ? decode(SAMLResponse, true) : ''
+  const [inResponseTo, status] = [ANSWER.exec(xml)?.[1], STATUS.exec(xml)?.[1]]
+  return inResponseTo === undefined || status === undefined ? undefined : { inResponseTo, status }
+}
+
 function decode(text: string, isDeflated: boolean): string {
   try {
     const bytes = Buffer.from(text, 'base64')

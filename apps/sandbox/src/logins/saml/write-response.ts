@@ -22,6 +22,7 @@ const MINUTE = 60_000
 const STATUS = 'urn:oasis:names:tc:SAML:2.0:status:'
 const NAME_FORMAT = 'urn:oasis:names:tc:SAML:2.0:attrname-format:uri'
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const BY_PASSWORD = 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'
 const NAMESPACES = {
@@ -29,24 +30,30 @@ const NAMESPACES = {
   'xmlns:saml': 'urn:oasis:names:tc:SAML:2.0:assertion',
 }
 
+/** Encrypts an assertion for the portal. */
+export type EncryptElement = (xml: string) => string
+
 /** Writes a Response (SAML core 3.3.3, profiles 4.1.4): its assertion is signed, the response itself is not. */
-export function writeResponse(plan: ResponsePlan, sign: SignElement): string {
+export function writeResponse(plan: ResponsePlan, sign: SignElement, encrypt: EncryptElement): string {
   const { account, fault } = plan
+  const kind = fault?.kind
   if (account === undefined) return wrap(plan, writeStatus('Responder', 'RequestDenied', REFUSAL))
   const success = writeStatus('Success')
   const id = makeId()
   const assertion = writeAssertion(plan, account, id)
-  if (fault?.kind === 'unsigned') return wrap(plan, success, assertion)
-  if (fault?.kind === 'assertion-unsigned') {
+  if (kind === 'unsigned') return wrap(plan, success, assertion)
+  const signWhole = (content: string): string => {
     const responseId = makeId()
-    return sign(wrap({ ...plan, responseId }, success, assertion), responseId)
+    return sign(wrap({ ...plan, responseId }, success, content), responseId)
   }
-  if (fault?.kind === 'wrapped') {
+  if (kind === 'assertion-unsigned') return signWhole(assertion)
+  if (kind === 'encrypted') return signWhole(encrypt(assertion))
+  if (kind === 'wrapped') {
     const other = LOGIN_ACCOUNTS.find((one) => one !== account) ?? account
     return wrap(plan, success, writeAssertion(plan, other, makeId()), sign(assertion, id))
   }
   const response = sign(wrap(plan, success, assertion), id)
-  return fault === undefined ? response : (DOCUMENT_FAULTS[fault.kind]?.(response, account) ?? response)
+  return (kind && DOCUMENT_FAULTS[kind]?.(response, account)) ?? response
 }
 
 /** Faults that a signature does not keep from being put into a document. */
@@ -96,23 +103,41 @@ function writeAssertion(plan: ResponsePlan, account: LoginAccount, id: string): 
       { AuthnInstant: formatTime(now), SessionIndex: makeId() },
       element('saml:AuthnContext', {}, element('saml:AuthnContextClassRef', {}, BY_PASSWORD)),
     ),
-    element(
-      'saml:AttributeStatement',
-      {},
-      ...(['email', 'name', 'legalId'] as const).map((name) =>
-        element(
-          'saml:Attribute',
-          { Name: SAML_ATTRIBUTES[name], NameFormat: NAME_FORMAT, FriendlyName: name },
-          element('saml:AttributeValue', {}, escapeXml(account[name])),
-        ),
-      ),
-    ),
+    writeAttributes(account, plan.fault),
   )
 }
 
-function writeSubject(plan: ResponsePlan, account: LoginAccount, now: number): string {
-  const { acsUrl, issuer } = plan.request
+function writeAttributes(account: LoginAccount, fault: Fault | undefined): string {
+  const attributes = (['email', 'name', 'legalId'] as const).map((name) =>
+    element(
+      'saml:Attribute',
+      { Name: SAML_ATTRIBUTES[name], NameFormat: NAME_FORMAT, FriendlyName: name },
+      ...valuesOf(name, account, fault).map((value) => element('saml:AttributeValue', {}, escapeXml(value))),
+    ),
+  )
+  return element('saml:AttributeStatement', {}, ...attributes)
+}
+
+function valuesOf(name: 'email' | 'name' | 'legalId', account: LoginAccount, fault: Fault | undefined): string[] {
+  const value = account[name]
+  if (fault?.kind === 'several-addresses') {
+    // The person is known by their address then.
+    if (name === 'legalId') return []
+    return name === 'email' ? [`before.${value}`, value] : [value]
+  }
+  if (name !== 'legalId' || fault === undefined) return [value]
+  if (fault.kind === 'no-number') return []
+  return fault.kind === 'several-numbers' ? [value, `${value}2`] : [value]
+}
+
+function writeNameId({ request: { issuer }, fault }: ResponsePlan, account: LoginAccount): string {
+  if (fault?.kind === 'reused-name') return element('saml:NameID', { Format: UNSPECIFIED }, 'user')
   const name = createHash('sha256').update(`${issuer} ${account.id}`).digest('hex').slice(0, 32)
+  return element('saml:NameID', { Format: PERSISTENT, SPNameQualifier: issuer }, name)
+}
+
+function writeSubject(plan: ResponsePlan, account: LoginAccount, now: number): string {
+  const { acsUrl } = plan.request
   const meant = {
     NotOnOrAfter: formatTime(now + 5 * MINUTE),
     Recipient: acsUrl,
@@ -121,7 +146,7 @@ function writeSubject(plan: ResponsePlan, account: LoginAccount, now: number): s
   return element(
     'saml:Subject',
     {},
-    element('saml:NameID', { Format: PERSISTENT, SPNameQualifier: issuer }, name),
+    writeNameId(plan, account),
     element('saml:SubjectConfirmation', { Method: BEARER }, element('saml:SubjectConfirmationData', meant)),
   )
 }

@@ -35,10 +35,14 @@ function addVersion(app: FastifyInstance, csc: Csc, version: CscVersion): void {
   const methods = ['auth/login', 'auth/revoke', ...Object.keys(operations)]
   const at = (operation: string) => `/csc/${version.id}/${operation}`
   const faultOf = (operation: string) => ({ config: { fault: { service: 'csc' as const, operation } } })
-  app.post(at('info'), faultOf('info'), async () => describeService(version, methods))
-  app.post(at('auth/login'), faultOf('auth/login'), async (request) =>
-    csc.logIns.logIn(request.headers.authorization, bodyOf(request)),
-  )
+  app.post(at('info'), faultOf('info'), async ({ fault }) => {
+    const isOneCall = fault?.kind === 'one-call'
+    return describeService(version, isOneCall ? methods.filter((name) => !name.endsWith('Transaction')) : methods)
+  })
+  app.post(at('auth/login'), faultOf('auth/login'), async (request) => {
+    const { access_token, ...rest } = csc.logIns.logIn(request.headers.authorization, bodyOf(request))
+    return request.fault?.kind === 'refresh-alone' ? rest : { access_token, ...rest }
+  })
   app.post(at('auth/revoke'), faultOf('auth/revoke'), async (request, reply) => {
     csc.logIns.authenticate(request.headers.authorization)
     csc.logIns.revoke(bodyOf(request))

@@ -10,9 +10,13 @@ import { checkLengths, readHashes, readHashName, readOptionalText, readText, typ
 const PENDING_LIFE = 120_000
 
 /** `credentials/authorize` of v1.0.4 11.6: PIN and OTP are members of their own. */
-export function authoriseV1(csc: Csc, call: CscCall): CscAnswer {
+export async function authoriseV1(csc: Csc, call: CscCall): Promise<CscAnswer> {
   const credential = readCredential(call)
   const plan = readPlan(credential, call.body, CSC_V1)
+  if (credential.factor === 'implicit') {
+    await waitForPhone(csc, pushRequest(csc, call.body, { credential, plan }))
+    return { status: 200, body: csc.authorisations.grant(plan) }
+  }
   const { factors } = csc
   if (credential.pin !== undefined) {
     judgeV1('PIN', factors.checkPin(credential, readText(call.body, 'PIN')))
@@ -35,10 +39,12 @@ export function sendOtp(csc: Csc, call: CscCall): CscAnswer {
 export function authoriseV2(csc: Csc, call: CscCall): CscAnswer {
   const credential = readCredential(call)
   const plan = readPlan(credential, call.body, CSC_V2)
+  if (credential.factor === 'implicit') return askPhone(csc, call, { credential, plan })
   const values = readAuthData(call.body)
   const { factors } = csc
   if (factors.isLocked(credential)) throw invalidRequest('Credential locked')
-  if (credential.factor === 'app') return askPhone(csc, call, { credential, plan, values })
+  if (credential.factor === 'app' && !values.has('APP')) throw wrongData()
+  if (credential.factor === 'app') return askPhone(csc, call, { credential, plan })
   if (credential.pin !== undefined) judgeV2(factors.checkPin(credential, values.get('PIN') ?? ''))
   if (credential.factor === 'sms') judgeV2(factors.checkCode(credential, values.get('OTP') ?? ''))
   return { status: 200, body: csc.authorisations.grant(plan) }
@@ -78,15 +84,34 @@ export function extendTransaction(csc: Csc, call: CscCall, version: CscVersion):
 interface PhoneRequest {
   readonly credential: CscCredential
   readonly plan: AuthorisationPlan
-  readonly values: ReadonlyMap<string, string>
 }
 
-function askPhone(csc: Csc, { body, user }: CscCall, { credential, plan, values }: PhoneRequest): CscAnswer {
-  if (!values.has('APP')) throw wrongData()
+function askPhone(csc: Csc, { body, user }: CscCall, request: PhoneRequest): CscAnswer {
+  const pushId = pushRequest(csc, body, request)
+  return { status: 202, body: { handle: csc.pending.issue({ user, pushId, plan: request.plan }, PENDING_LIFE) } }
+}
+
+/** @returns the identifier of the request on the phone */
+function pushRequest({ desk }: Csc, body: Body, { credential, plan }: PhoneRequest): string {
   const description = readOptionalText(body, 'description') ?? credential.description
   const text = `${description.slice(0, 500)} (${plan.numSignatures} × ${credential.id})`
-  const { id: pushId } = csc.desk.phone.push({ provider: 'TrustPRO', text })
-  return { status: 202, body: { handle: csc.pending.issue({ user, pushId, plan }, PENDING_LIFE) } }
+  return desk.phone.push({ provider: 'TrustPRO', text }).id
+}
+
+const LOOK_EVERY_MS = 50
+/** How long version 1, which knows no answer for later, keeps the caller waiting. */
+const LONGEST_WAIT_MS = 30_000
+
+async function waitForPhone({ desk }: Csc, pushId: string): Promise<void> {
+  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
+    const state = desk.phone.findPush(pushId)?.state
+    if (state !== 'waiting') {
+      if (state === 'accepted') return
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  throw new CscError(400, 'access_denied', 'The user has not authorised the request')
 }
 
 function readPlan(credential: CscCredential, body: Body, version: CscVersion): AuthorisationPlan {

@@ -3,8 +3,8 @@ import { CAST, type CastMember } from '../../people/cast.ts'
 import type { KeyPlan } from '../open-provider-keys.ts'
 import { PROVIDER_PIN } from '../provider-desk.ts'
 
-/** The second factor: none, a code by text message, or the app on the phone. */
-export type SecondFactor = 'none' | 'sms' | 'app'
+/** The second factor: none, a code by text message, the app on the phone, or whatever the service itself asks for. */
+export type SecondFactor = 'none' | 'sms' | 'app' | 'implicit'
 
 /** A key that somebody has at the service, with what it takes to use it. */
 export interface CscCredential {
@@ -31,7 +31,8 @@ const STRICT_PERSON: Person = {
   name: 'Marta Font Amat',
   email: 'mfa@sandbox.example',
   phone: '+34600400400',
-  legalId: '00000003A',
+  // Carla under another name of user, so that a demo person may link it.
+  legalId: '00000002W',
   keyType: 'rsa',
 }
 
@@ -44,15 +45,31 @@ const KINDS = {
   expired: { pin: PROVIDER_PIN, factor: 'none', scal: '1', multisign: 50 },
 } as const
 
-export const CSC_CREDENTIALS: readonly CscCredential[] = [...CAST, STRICT_PERSON].flatMap(credentialsOf)
+/** Somebody whose key asks on the phone by itself, in both versions of the API (authorisation mode `implicit`). */
+const ASKED_BY_SERVICE: Person = {
+  id: 'implicit',
+  name: 'Jordi Roca Puig',
+  email: 'implicit@sandbox.example',
+  phone: '+34600400401',
+  legalId: '00000004G',
+  keyType: 'rsa',
+}
+const IMPLICIT = { key: { pin: undefined, factor: 'implicit', scal: '1', multisign: 50 } } as const
 
-export const CSC_USERS: readonly string[] = [...CAST, STRICT_PERSON].map((person) => person.id)
+export const CSC_CREDENTIALS: readonly CscCredential[] = [
+  ...[...CAST, STRICT_PERSON].flatMap((person) => credentialsOf(person, KINDS)),
+  ...credentialsOf(ASKED_BY_SERVICE, IMPLICIT),
+]
+
+export const CSC_USERS: readonly string[] = [...CAST, STRICT_PERSON, ASKED_BY_SERVICE].map((person) => person.id)
 
 /** The seed of somebody's app: always the same, so that a restart of the sandbox changes nothing on the phone. */
 export const appSecret = (name: string): Uint8Array => createHash('sha1').update(`SANDBOX TrustPRO ${name}`).digest()
 
-function credentialsOf(person: Person): CscCredential[] {
-  return Object.entries(KINDS).map(([kind, rules]) => {
+type Rules = Pick<CscCredential, 'pin' | 'factor' | 'scal' | 'multisign'>
+
+function credentialsOf(person: Person, kinds: Readonly<Record<string, Rules>>): CscCredential[] {
+  return Object.entries(kinds).map(([kind, rules]) => {
     const id = `${person.id}-${kind}`
     return {
       ...rules,

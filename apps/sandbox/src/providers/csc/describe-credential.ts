@@ -80,6 +80,7 @@ const PIN_FIELD = { format: 'N', label: 'PIN', description: 'Please enter the si
 
 /** v1: an authorisation mode with a PIN and an OTP, each present or not. */
 function authoriseByMembers({ pin, factor }: CscCredential, { authInfo }: Detail): Record<string, unknown> {
+  if (factor === 'implicit') return { authMode: 'implicit' }
   if (!authInfo) return { authMode: 'explicit' }
   return {
     authMode: 'explicit',
@@ -91,6 +92,7 @@ function authoriseByMembers({ pin, factor }: CscCredential, { authInfo }: Detail
 function describeOtp(factor: CscCredential['factor']): Record<string, string> {
   const common = { presence: 'true', format: 'N', provider: 'TrustPRO' }
   switch (factor) {
+    case 'implicit':
     case 'none':
       return { presence: 'false' }
     case 'sms':
@@ -108,6 +110,7 @@ function describeOtp(factor: CscCredential['factor']): Record<string, string> {
 
 /** v2: objects that have to be answered, and how they go together. */
 function authoriseByObjects({ pin, factor }: CscCredential, { authInfo }: Detail): Record<string, unknown> {
+  if (factor === 'implicit') return { mode: 'implicit' }
   const objects = [
     ...(pin === undefined ? [] : [{ type: 'Password', id: 'PIN', ...PIN_FIELD }]),
     ...{ none: [], sms: [SMS_OBJECT], app: [APP_OBJECT] }[factor],

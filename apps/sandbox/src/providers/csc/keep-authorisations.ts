@@ -35,6 +35,8 @@ export interface Authorisations {
   grant(plan: AuthorisationPlan): SadAnswer
   /** Counts signatures off. Throws CscError when the SAD does not cover all of them, and then counts none. */
   spend(sad: string, spending: Spending): void
+  /** Makes a SAD worthless, whatever is left of it. */
+  drop(sad: string): void
   /** Swaps a SAD for a new one with what is left of it, bound to other digests. Throws CscError. */
   extend(sad: string, plan: Omit<AuthorisationPlan, 'numSignatures'>): SadAnswer
   clear(): void
@@ -70,6 +72,7 @@ export function createAuthorisations(clock: Clock): Authorisations {
       kept.drop(sad)
       return grant({ credentialId, hashes, numSignatures: left })
     },
+    drop: (sad) => void kept.drop(sad),
     clear: () => kept.clear(),
   }
 }

@@ -26,6 +26,7 @@ export async function signHashes(csc: Csc, call: CscCall, version: CscVersion): 
   }
   if (fault?.kind === 'expired-session') throw invalidRequest('SAD expired')
   csc.authorisations.spend(sad, { version, credentialId: credential.id, hashes })
+  if (fault?.kind === 'one-call') csc.authorisations.drop(sad)
   const signed = hashes.map((digest) => csc.desk.keys.sign({ key, digest, hash, fault }).toString('base64'))
   return { status: 200, body: { signatures: miscount(signed, fault) } }
 }

@@ -44,9 +44,9 @@ function certificate({ id, person }: Owner, kind: string, traits: Traits = {}): 
 const threeOf = (owner: Owner): KeymanCertificate[] =>
   ['pin', 'redirect', 'mobile'].map((kind) => certificate(owner, kind))
 
-const [ana] = CAST
+const [ana, , carla] = CAST
 
-const plain = { id: 'plain', person: ana }
+const plain = { id: 'plain', person: carla }
 const expired = { id: 'expired', person: ana }
 
 /** The demo people, and two with what is rarer: a log-in without second factor, keys that cannot sign. */

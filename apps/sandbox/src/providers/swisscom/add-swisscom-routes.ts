@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Fault } from '../../inject-faults.ts'
 import type { ProviderDesk } from '../provider-desk.ts'
 import { addConsentPage } from './add-consent-page.ts'
 import { answerPending, answerSigned, refuseAis } from './ais-answer.ts'
 import { createConsents, serialNumberOf, type Consent, type ConsentEnd } from './keep-consents.ts'
-import { readPendingRequest, readSignRequest, requestIdOf } from './read-sign-request.ts'
+import { readPendingRequest, readSignRequest, requestIdOf, type AtOnceOrder } from './read-sign-request.ts'
+import { signAtOnce, signOnDemand } from './sign-on-demand.ts'
 
 const SWISSCOM_PATH = '/swisscom'
 /** Of the service, before `/sign` and `/pending`. */
@@ -35,20 +37,21 @@ export function addSwisscomRoutes(app: FastifyInstance, desk: ProviderDesk): voi
     async ({ body, fault }) => {
       const order = readSignRequest(body)
       if (typeof order === 'string') return refuseAis(requestIdOf(body), order)
+      if (order.kind !== 'on-demand') return tellAtOnce(desk, order, { requestId: requestIdOf(body), fault })
       const consent = consents.open(order, requestIdOf(body), UNTIL_PAGE[fault?.kind ?? ''] ?? 0)
-      endAsOrdered(consent, fault)
-      return tell(consent)
+      await endAsOrdered(desk, consent, fault)
+      return consent.end === 'signed' ? tellEnd(consent, consent.end) : tell(consent)
     },
   )
   app.post(
     `${AIS_PATH}/pending`,
     { config: { fault: { service: 'swisscom', operation: 'pending' } } },
     async ({ body, fault }) => {
-      const asked = readPendingRequest(body)
+      const asked = readPendingRequest(body, fault?.kind === 'whole-identity')
       if (typeof asked === 'string') return refuseAis(undefined, asked)
       const consent = consents.byResponse(asked.responseId)
       if (consent === undefined) return refuseAis(undefined, 'unexpected')
-      endAsOrdered(consent, fault)
+      await endAsOrdered(desk, consent, fault)
       consent.untilPage -= 1
       if (consent.end === undefined) return tell(consent)
       return tellEnd(consent, consent.end)
@@ -57,8 +60,22 @@ export function addSwisscomRoutes(app: FastifyInstance, desk: ProviderDesk): voi
   addConsentPage(app, { ...desk, consents, path: SWISSCOM_PATH })
 }
 
-function endAsOrdered(consent: Consent, fault: Fault | undefined): void {
+async function endAsOrdered(desk: ProviderDesk, consent: Consent, fault: Fault | undefined): Promise<void> {
   consent.end ??= ORDERED_ENDS[fault?.kind ?? '']
+  if (fault?.kind !== 'phone-alone' || consent.end !== undefined) return
+  consent.result = await signOnDemand(desk, consent.order)
+  consent.end = 'signed'
+}
+
+interface Asked {
+  readonly requestId: string | undefined
+  readonly fault: Fault | undefined
+}
+
+async function tellAtOnce(desk: ProviderDesk, order: AtOnceOrder, { requestId, fault }: Asked) {
+  const areTimestamps = order.kind === 'timestamp'
+  const result = await signAtOnce(desk, order, fault)
+  return answerSigned(requestId, { transactionId: randomUUID(), areTimestamps, ...result })
 }
 
 function tellEnd({ requestId, transactionId, order, result }: Consent, end: ConsentEnd) {

@@ -34,8 +34,9 @@ export interface StepUpFacts {
 
 interface Success extends StepUpFacts {
   readonly transactionId: string
-  /** DER of each CMS, with the identifier of its document. */
+  /** DER of each CMS or, of a request for time-stamps alone, of each token, with the identifier of its document. */
   readonly signatures: readonly { readonly document: string; readonly cms: Uint8Array }[]
+  readonly areTimestamps?: boolean
   readonly crls: readonly Uint8Array[]
   readonly ocsps: readonly Uint8Array[]
 }
@@ -59,7 +60,7 @@ export function answerPending(requestId: string | undefined, { responseId, trans
 }
 
 export function answerSigned(requestId: string | undefined, { transactionId, signatures, ...rest }: Success) {
-  const { crls, ocsps, ...facts } = rest
+  const { crls, ocsps, areTimestamps = false, ...facts } = rest
   const revocation = { 'sc.CRLs': { 'sc.CRL': listBase64(crls) }, 'sc.OCSPs': { 'sc.OCSP': listBase64(ocsps) } }
   return wrap(requestId, {
     Result: { ResultMajor: MAJOR.success },
@@ -68,7 +69,7 @@ export function answerSigned(requestId: string | undefined, { transactionId, sig
       ...stepUpInfo(facts),
       ...(ocsps.length > 0 && { 'sc.RevocationInformation': revocation }),
     },
-    ...(signatures.length > 0 && { SignatureObject: describeSignatures(signatures) }),
+    ...(signatures.length > 0 && { SignatureObject: describeSignatures(signatures, areTimestamps) }),
   })
 }
 
@@ -87,15 +88,14 @@ function stepUpInfo({ serialNumber, consentUrl }: StepUpFacts) {
   return { 'sc.StepUpAuthorisationInfo': { 'sc.Result': result } }
 }
 
-function describeSignatures(signatures: Success['signatures']) {
+function describeSignatures(signatures: Success['signatures'], areTimestamps: boolean) {
+  const describe = (cms: Uint8Array) =>
+    areTimestamps
+      ? { Timestamp: { RFC3161TimeStampToken: toBase64(cms) } }
+      : { Base64Signature: { '@Type': 'urn:ietf:rfc:3369', $: toBase64(cms) } }
   const [first] = signatures
-  if (signatures.length === 1 && first !== undefined) {
-    return { Base64Signature: { '@Type': 'urn:ietf:rfc:3369', $: toBase64(first.cms) } }
-  }
-  const objects = signatures.map(({ document, cms }) => ({
-    '@WhichDocument': document,
-    Base64Signature: { '@Type': 'urn:ietf:rfc:3369', $: toBase64(cms) },
-  }))
+  if (signatures.length === 1 && first !== undefined) return describe(first.cms)
+  const objects = signatures.map(({ document, cms }) => ({ '@WhichDocument': document, ...describe(cms) }))
   return { Other: { 'sc.SignatureObjects': { 'sc.ExtendedSignatureObject': objects } } }
 }
 

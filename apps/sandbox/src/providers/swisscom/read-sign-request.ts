@@ -5,16 +5,22 @@ import type { AisRefusal } from './ais-answer.ts'
 /** Of the portal, and how AIS asks for certificates that are made for one signature. */
 const AIS_CUSTOMER = 'SANDBOX'
 export const AIS_IDENTITY = `${AIS_CUSTOMER}:OnDemand-Advanced4`
+/** The same customer's seal, which signs at once and asks nobody. */
+const AIS_SEAL_IDENTITY = `${AIS_CUSTOMER}:static-sandbox`
+const IDENTITIES: readonly string[] = [AIS_IDENTITY, AIS_SEAL_IDENTITY]
 
 const ON_DEMAND = 'http://ais.swisscom.ch/1.0/profiles/ondemandcertificate'
 const REDIRECT = 'http://ais.swisscom.ch/1.1/profiles/redirect'
 const ASYNCHRONOUS = 'urn:oasis:names:tc:dss:1.0:profiles:asynchronousprocessing'
 const BATCH = 'http://ais.swisscom.ch/1.0/profiles/batchprocessing'
-const PLAYED: readonly string[] = [ON_DEMAND, REDIRECT, ASYNCHRONOUS, BATCH]
+const TIMESTAMPING = 'urn:oasis:names:tc:dss:1.0:profiles:timestamping'
+const PLAYED: readonly string[] = [ON_DEMAND, REDIRECT, ASYNCHRONOUS, BATCH, TIMESTAMPING]
 
 const CMS_TYPE = 'urn:ietf:rfc:3369'
 const TIMESTAMP_TYPE = 'urn:ietf:rfc:3161'
-const STANDARDS = ['CAdES', 'PAdES', 'PAdES-baseline']
+const STANDARDS = ['CAdES', 'PDF', 'PAdES', 'PAdES-baseline']
+/** `PDF` is the name today of what was `PAdES`; the last one has another case than the standard of signatures. */
+const REVOCATION_TYPES = ['CAdES', 'PDF', 'PAdES', 'PAdES-Baseline', 'BOTH']
 const LANGUAGES = ['en', 'de', 'fr', 'it']
 const MAX_DOCUMENTS = 250
 
@@ -31,8 +37,15 @@ export interface AisDocument {
   readonly digest: string
 }
 
+/** What is signed at once, by the customer's seal or by the time stamping authority alone. */
+export interface AtOnceOrder extends Form {
+  readonly kind: 'static' | 'timestamp'
+  readonly documents: readonly AisDocument[]
+}
+
 /** What somebody is asked to confirm. */
 export interface AisOrder {
+  readonly kind: 'on-demand'
   readonly documents: readonly AisDocument[]
   /** Distinguished name in text. */
   readonly subject: string
@@ -51,21 +64,23 @@ export interface AisOrder {
 type Reading<Value> = Value | AisRefusal
 
 /** Reads a SignRequest with everything that AIS would check of it. */
-export function readSignRequest(body: unknown): Reading<AisOrder> {
+export function readSignRequest(body: unknown): Reading<AisOrder | AtOnceOrder> {
   const request = pick(body, 'SignRequest')
   const inputs = pick(request, 'OptionalInputs')
-  return (
-    checkFrame(request) ??
-    checkClaim(inputs) ??
-    checkProfiles(inputs) ??
-    readParts(pick(request, 'InputDocuments'), inputs)
-  )
+  const refusal = checkFrame(request) ?? checkClaim(inputs, IDENTITIES)
+  if (refusal !== undefined) return refusal
+  const kind = readKind(inputs)
+  return kind === undefined ? 'profile' : readParts(pick(request, 'InputDocuments'), { inputs, kind })
 }
 
-/** Reads a PendingRequest. @returns the response's identifier */
-export function readPendingRequest(body: unknown): Reading<{ readonly responseId: string }> {
+/**
+ * Reads a PendingRequest, in which Swisscom's own clients name the customer alone.
+ * @param wantsWhole the key entity has to be named as well
+ * @returns the response's identifier
+ */
+export function readPendingRequest(body: unknown, wantsWhole: boolean): Reading<{ readonly responseId: string }> {
   const inputs = pick(pick(body, 'async.PendingRequest'), 'OptionalInputs')
-  const refusal = checkClaim(inputs)
+  const refusal = checkClaim(inputs, wantsWhole ? IDENTITIES : [...IDENTITIES, AIS_CUSTOMER])
   if (refusal !== undefined) return refusal
   const responseId = text(inputs, 'async.ResponseID')
   return responseId === '' ? 'insufficient' : { responseId }
@@ -79,28 +94,42 @@ function checkFrame(request: unknown): AisRefusal | undefined {
   return undefined
 }
 
-function checkClaim(inputs: unknown): AisRefusal | undefined {
+function checkClaim(inputs: unknown, known: readonly string[]): AisRefusal | undefined {
   const claim = text(pick(inputs, 'ClaimedIdentity'), 'Name')
   if (claim === '') return 'insufficient'
-  if (claim === AIS_IDENTITY) return undefined
+  if (known.includes(claim)) return undefined
   return claim.split(':')[0] === AIS_CUSTOMER ? 'entity' : 'customer'
 }
 
-function checkProfiles(inputs: unknown): AisRefusal | undefined {
+type Kind = (AisOrder | AtOnceOrder)['kind']
+
+/** What the profiles ask for together; the seal is what is left when they ask for nothing else. */
+function readKind(inputs: unknown): Kind | undefined {
   const profiles = list(inputs, 'AdditionalProfile')
-  const needed = [ON_DEMAND, REDIRECT, ASYNCHRONOUS]
-  const isPlayed = profiles.every((one) => typeof one === 'string' && PLAYED.includes(one))
-  return isPlayed && needed.every((one) => profiles.includes(one)) ? undefined : 'profile'
+  if (!profiles.every((one) => typeof one === 'string' && PLAYED.includes(one))) return undefined
+  const others = profiles.filter((one) => one !== BATCH)
+  const isSeal = text(pick(inputs, 'ClaimedIdentity'), 'Name') === AIS_SEAL_IDENTITY
+  if (others.length === 1 && others[0] === TIMESTAMPING) return 'timestamp'
+  if (isSeal) return others.length === 0 ? 'static' : undefined
+  const isOnDemand = [ON_DEMAND, REDIRECT, ASYNCHRONOUS].every((one) => others.includes(one))
+  return isOnDemand && !others.includes(TIMESTAMPING) ? 'on-demand' : undefined
 }
 
-function readParts(inputDocuments: unknown, inputs: unknown): Reading<AisOrder> {
+interface Asked {
+  readonly inputs: unknown
+  readonly kind: Kind
+}
+
+function readParts(inputDocuments: unknown, { inputs, kind }: Asked): Reading<AisOrder | AtOnceOrder> {
   const isBatch = list(inputs, 'AdditionalProfile').includes(BATCH)
   const documents = readDocuments(list(inputDocuments, 'DocumentHash'), isBatch)
   if (typeof documents === 'string') return documents
-  const person = readPerson(pick(inputs, 'sc.CertificateRequest'))
+  const person = kind === 'on-demand' ? readPerson(pick(inputs, 'sc.CertificateRequest')) : undefined
   if (typeof person === 'string') return person
-  const form = readForm(inputs)
-  return typeof form === 'string' ? form : { documents, ...person, ...form }
+  const form = readForm(inputs, kind)
+  if (typeof form === 'string') return form
+  if (person !== undefined) return { kind: 'on-demand', documents, ...person, ...form }
+  return { kind: kind === 'static' ? 'static' : 'timestamp', documents, ...form }
 }
 
 function readDocuments(hashes: readonly unknown[], isBatch: boolean): Reading<readonly AisDocument[]> {
@@ -110,12 +139,18 @@ function readDocuments(hashes: readonly unknown[], isBatch: boolean): Reading<re
   for (const one of hashes) {
     const kind = DIGESTS[text(pick(one, 'dsig.DigestMethod'), '@Algorithm')]
     if (kind === undefined) return 'digest'
-    const [id, digest] = [text(one, '@ID'), text(one, 'dsig.DigestValue')]
-    if (id === '') return 'insufficient'
+    const [id, digest] = [nameOf(one), text(one, 'dsig.DigestValue')]
+    if (id === '' && isBatch) return 'insufficient'
     if (Buffer.from(digest, 'base64').length !== kind.bytes) return 'unexpected'
     documents.push({ id, hash: kind.hash, digest })
   }
   return new Set(documents.map(({ id }) => id)).size === documents.length ? documents : 'unexpected'
+}
+
+/** Of a document within its request: clients also number them, and give one that stands alone no name. */
+function nameOf(document: unknown): string {
+  const name = pick(document, '@ID')
+  return typeof name === 'number' ? String(name) : text(document, '@ID')
 }
 
 type Person = Pick<AisOrder, 'subject' | 'phone' | 'message' | 'language' | 'serialNumber'>
@@ -132,14 +167,18 @@ function readPerson(request: unknown): Reading<Person> {
 
 type Form = Pick<AisOrder, 'wantsTimestamp' | 'wantsRevocation' | 'wantsSigningTime'>
 
-function readForm(inputs: unknown): Reading<Form> {
+function readForm(inputs: unknown, kind: Kind): Reading<Form> {
   const standard = text(inputs, 'sc.SignatureStandard') || 'CAdES'
   const timestamp = pick(inputs, 'AddTimestamp')
-  if (text(inputs, 'SignatureType') !== CMS_TYPE || !STANDARDS.includes(standard)) return 'unexpected'
+  const revocation = pick(inputs, 'sc.AddRevocationInformation')
+  const signatureType = kind === 'timestamp' ? TIMESTAMP_TYPE : CMS_TYPE
+  if (text(inputs, 'SignatureType') !== signatureType || !STANDARDS.includes(standard)) return 'unexpected'
   if (timestamp !== undefined && text(timestamp, '@Type') !== TIMESTAMP_TYPE) return 'unexpected'
+  const isKnownType = REVOCATION_TYPES.includes(text(revocation, '@Type') || 'CAdES')
+  if (revocation !== undefined && !isKnownType) return 'unexpected'
   return {
     wantsTimestamp: timestamp !== undefined,
-    wantsRevocation: pick(inputs, 'sc.AddRevocationInformation') !== undefined,
+    wantsRevocation: revocation !== undefined,
     wantsSigningTime: standard === 'CAdES',
   }
 }

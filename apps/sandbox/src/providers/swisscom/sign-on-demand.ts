@@ -10,7 +10,7 @@ import { createKey } from '../../pki/create-key.ts'
 import { certify, type Pki } from '../../pki/open-pki.ts'
 import { signDetached } from '../../pki/sign-detached.ts'
 import type { SignatureRegister } from '../record-signatures.ts'
-import type { AisDocument, AisOrder } from './read-sign-request.ts'
+import type { AisDocument, AisOrder, AtOnceOrder } from './read-sign-request.ts'
 
 /** How long an on-demand certificate lasts, from the moment of the consent: it is not dated back at all. */
 const CERTIFICATE_LIFE = 10 * 60_000
@@ -30,14 +30,61 @@ export interface SigningPlace {
 
 /** Makes a certificate for the person and one complete CMS for each document, and forgets the key. */
 export async function signOnDemand(place: SigningPlace, order: AisOrder, fault?: Fault): Promise<AisSignatures> {
+  await place.pki.openProvider('swisscom')
+  const signer = await issueFor(place.pki, order, fault)
+  return signAll(place, { order, signer, credential: order.phone, fault })
+}
+
+/** What nobody confirms: the customer's seal on each document, or a time-stamp of each digest. */
+export async function signAtOnce(place: SigningPlace, order: AtOnceOrder, fault?: Fault): Promise<AisSignatures> {
   const { pki } = place
+  if (order.kind === 'static') {
+    return signAll(place, { order, signer: await sealOf(pki), credential: SEAL, fault })
+  }
+  const stamp = ({ id, digest, hash }: AisDocument) => ({
+    document: id,
+    cms: stampDigest(pki, Buffer.from(digest, 'base64'), hash),
+  })
+  const crls = order.wantsRevocation ? [issueCrl(pki, 'root'), issueCrl(pki, 'tsa-ca')] : []
+  return { signatures: order.documents.map(stamp), crls, ocsps: [] }
+}
+
+const SEAL = 'seal'
+const SEAL_LIFE = 365 * 24 * 60 * 60_000
+const seals = new WeakMap<Pki, Promise<Identity>>()
+
+/** The customer's seal, made when it is first asked for. */
+function sealOf(pki: Pki): Promise<Identity> {
+  const seal = seals.get(pki) ?? issueSeal(pki)
+  seals.set(pki, seal)
+  return seal
+}
+
+async function issueSeal(pki: Pki): Promise<Identity> {
   await pki.openProvider('swisscom')
-  const signer = await issueFor(pki, order, fault)
+  const { privateKey, publicKey } = await createKey('rsa')
+  const subjectName = encodeSubject('cn=Sandbox Seal,o=Sandbox,c=CH')!
+  const notBefore = new Date()
+  const notAfter = new Date(notBefore.getTime() + SEAL_LIFE)
+  const plan = { subjectName, publicKey, notBefore, notAfter, extensions: signerExtensions() }
+  return { ...certify(pki, 'swisscom', plan), privateKey }
+}
+
+interface SigningPlan {
+  readonly order: AisOrder | AtOnceOrder
+  readonly signer: Identity
+  /** As the register of signatures names it. */
+  readonly credential: string
+  readonly fault: Fault | undefined
+}
+
+function signAll(place: SigningPlace, { order, signer, credential, fault }: SigningPlan): AisSignatures {
+  const { pki } = place
   const issuer = pki.providers.get('swisscom')?.ca
   const chain = issuer === undefined ? [] : [issuer.certificate, pki.authorities.root.certificate]
   const sign = (document: AisDocument): Uint8Array => {
     const digest = Buffer.from(document.digest, 'base64')
-    place.signatures.add({ provider: 'swisscom', credential: order.phone, digest: digest.toString('hex') })
+    place.signatures.add({ provider: 'swisscom', credential, digest: digest.toString('hex') })
     const cms = signDetached({
       hash: document.hash,
       digest: fault?.kind === 'other-hash' ? createHash(document.hash).update(digest).digest() : digest,

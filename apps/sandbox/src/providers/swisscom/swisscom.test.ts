@@ -101,6 +101,75 @@ describe('a request for a signature', () => {
   })
 })
 
+describe('Swisscom’s own client', () => {
+  it('polls with the customer alone, which the stand-in takes unless told to want the key entity', async () => {
+    const { OptionalOutputs } = await customer.ask()
+    const bare = pendingOf(OptionalOutputs?.['async.ResponseID'] ?? '', 'SANDBOX')
+    expect(majorOf(await customer.send('pending', bare))).toBe('Pending')
+    await customer.order('pending', 'whole-identity')
+    expect(minorOf(await customer.send('pending', bare))).toBe('UnknownServiceEntity')
+  })
+
+  it('gets success without a page from people who confirm on the phone alone, at once or later', async () => {
+    await customer.order('sign', 'phone-alone')
+    const atOnce = await customer.ask()
+    expect([majorOf(atOnce), atOnce.SignatureObject?.Base64Signature?.$]).toEqual(['Success', expect.any(String)])
+    await customer.order('sign', 'no-page')
+    const later = await customer.ask()
+    await customer.order('pending', 'phone-alone')
+    const signed = await customer.poll(later)
+    expect([majorOf(signed), signed.SignatureObject?.Base64Signature?.$]).toEqual(['Success', expect.any(String)])
+  })
+
+  it('asks the seal and the time stamping authority, who answer at once', async () => {
+    const ClaimedIdentity = { Name: 'SANDBOX:static-sandbox' }
+    const revocation = { 'sc.AddRevocationInformation': { '@Type': 'PDF' } }
+    const sealed = await customer.ask({
+      standard: 'PDF',
+      inputs: { ClaimedIdentity, AdditionalProfile: [], 'sc.CertificateRequest': undefined, ...revocation },
+    })
+    expect([majorOf(sealed), sealed.SignatureObject?.Base64Signature?.$]).toEqual(['Success', expect.any(String)])
+    const stamped = await customer.ask({
+      hash: 'sha512',
+      inputs: {
+        AdditionalProfile: 'urn:oasis:names:tc:dss:1.0:profiles:timestamping',
+        SignatureType: 'urn:ietf:rfc:3161',
+        'sc.CertificateRequest': undefined,
+      },
+    })
+    const token = (stamped.SignatureObject as { Timestamp?: { RFC3161TimeStampToken: string } }).Timestamp
+    writeFileSync(sandbox.path('token'), Buffer.from(token?.RFC3161TimeStampToken ?? '', 'base64'))
+    writeFileSync(sandbox.path('content'), 'document')
+    await sandbox.savePems('root')
+    const verify = ['ts', '-verify', '-data', 'content', '-in', 'token', '-token_in', '-CAfile', 'root.pem']
+    expect(sandbox.openssl(...verify)).toContain('OK')
+  })
+
+  it('may number the documents of a batch, and leave the only one without a name', async () => {
+    const asSeal = (profiles: readonly string[], documents: unknown) =>
+      customer.ask({
+        documents,
+        inputs: {
+          ClaimedIdentity: { Name: 'SANDBOX:static-sandbox' },
+          AdditionalProfile: profiles,
+          'sc.CertificateRequest': undefined,
+        },
+      })
+    const [one] = requestOf({}).SignRequest.InputDocuments.DocumentHash as { '@ID': string }[]
+    const nameless = { ...one, '@ID': undefined }
+    expect(majorOf(await asSeal([], [nameless]))).toBe('Success')
+    const numbered = [0, 1].map((id) => ({ ...nameless, '@ID': id }))
+    const batch = await asSeal(['http://ais.swisscom.ch/1.0/profiles/batchprocessing'], numbered)
+    const signed = batch.SignatureObject?.Other?.['sc.SignatureObjects']['sc.ExtendedSignatureObject'] ?? []
+    expect(signed.map((each) => each['@WhichDocument'])).toEqual(['0', '1'])
+  })
+
+  it('is refused a type of revocation data that nobody knows', async () => {
+    const inputs = { 'sc.AddRevocationInformation': { '@Type': 'none' } }
+    expect(minorOf(await customer.ask({ inputs }))).toBe('UnexpectedData')
+  })
+})
+
 describe('the page', () => {
   it('shows in five languages, and without scripts, what is signed for whom', async () => {
     const path = customer.pageOf(await customer.ask())
