@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
     approvals?: ApprovalsState
     /** On the log-in: the address that somebody without a session wanted. */
     wanted?: string
-    /** On the choice of a new password: the name of who has to choose one. */
+    /** On the choice of a new password: the name of who has to choose one. On the log-in: who has just chosen one. */
     userName?: string
     /** On the recovery: the token of the mail, which is taken out of the address at once. */
     recoveryToken?: string

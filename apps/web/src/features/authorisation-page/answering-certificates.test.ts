@@ -21,6 +21,7 @@ const certificate: Certificate = {
   AuthenticationType: 'PIN',
   PinRequired: true,
   ExpirationDate: '2030-01-01T00:00:00Z',
+  Holder: { Name: 'Ana', Organisation: null, Kind: 'person', Verdict: 'same', MaySign: true },
 }
 
 const offered = (more: Partial<Parameters<typeof answeringCertificates>[0]>) =>

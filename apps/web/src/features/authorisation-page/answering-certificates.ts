@@ -10,7 +10,7 @@ export interface AnsweringCertificate {
   readonly manifest: ProviderManifest
   readonly steps: SigningSteps
   /** Why it cannot sign now, or null. */
-  readonly isOver: 'locked' | 'expired' | null
+  readonly isOver: 'locked' | 'expired' | 'foreign' | null
 }
 
 /** What may answer: a certificate, or a provider that makes one. */
@@ -33,7 +33,8 @@ interface Question extends Asked {
   readonly now: Date
 }
 
-function overBy({ Locked, ExpirationDate }: Certificate, now: Date): AnsweringCertificate['isOver'] {
+function overBy({ Locked, ExpirationDate, Holder }: Certificate, now: Date): AnsweringCertificate['isOver'] {
+  if (!Holder.MaySign) return 'foreign'
   if (Locked) return 'locked'
   const end = instantOf(ExpirationDate)
   return end !== null && end.getTime() <= now.getTime() ? 'expired' : null

@@ -3,12 +3,18 @@ import { Lock, ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react'
 import { useId } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { CertificateFacts } from '../../shared/subject/holder-line.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { answeringKey, type Answering, type AnsweringCertificate } from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
 
-const ICONS = { usable: ShieldCheck, locked: Lock, expired: ShieldAlert } as const
+const ICONS = { usable: ShieldCheck, locked: Lock, expired: ShieldAlert, foreign: ShieldAlert } as const
+const OVER = {
+  locked: 'signing.lockedNote',
+  expired: 'certificates.expired',
+  foreign: 'certificates.notUsable',
+} as const
 
 interface OptionProps {
   offered: AnsweringCertificate
@@ -20,15 +26,23 @@ interface OptionProps {
 function Option({ offered, name, checked, onChoose }: OptionProps) {
   const t = useText()
   const formats = useFormats()
+  const facts = useId()
   const { certificate, manifest, isOver } = offered
   const Icon = ICONS[isOver ?? 'usable']
   return (
     <label className={styles.option}>
-      <input type="radio" name={name} checked={checked} disabled={isOver !== null} onChange={onChoose} />
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={isOver !== null}
+        aria-describedby={facts}
+        onChange={onChoose}
+      />
       <Icon size={20} aria-hidden />
       <strong className={styles.alias}>
-        {certificate.certalias}{' '}
-        {isOver && <Tag tone="bad">{t(isOver === 'locked' ? 'signing.lockedNote' : 'certificates.expired')}</Tag>}
+        {certificate.certalias} {isOver && <Tag tone="bad">{t(OVER[isOver])}</Tag>}
+        <CertificateFacts {...{ certificate, manifest }} id={facts} className={styles.holder} />
       </strong>
       <span>{manifest.label}</span>
       <span className={styles.expiration} data-label={t('certificates.expiration')}>

@@ -6,6 +6,7 @@ import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certi
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { ConfirmHolder, needsConfirmation } from '../../shared/subject/confirm-holder.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -109,6 +110,10 @@ export function ChooseStep({ request, password, onGranted, onPasswordRefused, on
   const [picked, setPicked] = useState<string | null>(null)
   const offered = useOffer(request)
   const chosen = chosenOf(offered.offer, picked)
+  const [confirmed, setConfirmed] = useState<string | null>(null)
+  const certificate = chosen && 'certificate' in chosen ? chosen.certificate : null
+  const doubtful = certificate && needsConfirmation(certificate) ? certificate : null
+  const isConfirmed = doubtful === null || confirmed === doubtful.GUID
   const [at, setAt] = useState<{ grant: Grant; answering: AnsweringCertificate } | null>(null)
   const [consentOf, setConsentOf] = useState<ProviderManifest | null>(null)
   const open = (answering: Answering) => {
@@ -120,7 +125,20 @@ export function ChooseStep({ request, password, onGranted, onPasswordRefused, on
   return (
     <>
       <Choice {...{ request, chosen }} {...offered} onChoose={setPicked} />
-      <AnswerBar words={t('authcerts.authorise')} onAnswer={chosen && (() => open(chosen))} onRefuse={onRefuse} />
+      {doubtful && (
+        <div className={styles.notice}>
+          <ConfirmHolder
+            certificate={doubtful}
+            checked={isConfirmed}
+            onChange={(on) => setConfirmed(on ? doubtful.GUID : null)}
+          />
+        </div>
+      )}
+      <AnswerBar
+        words={t('authcerts.authorise')}
+        onAnswer={chosen && isConfirmed ? () => open(chosen) : undefined}
+        onRefuse={onRefuse}
+      />
       {consentOf && (
         <Suspense>
           <ConsentDialog

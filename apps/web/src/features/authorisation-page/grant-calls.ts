@@ -1,5 +1,6 @@
 import { ApiError } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
+import { confirmedHolder } from '../../shared/api/certificates.ts'
 import { readSession } from '../../shared/session/session-store.ts'
 import type { AnsweringCertificate } from './answering-certificates.ts'
 import type { CheckedRequest } from './checked-request.ts'
@@ -46,7 +47,8 @@ export function grantCalls(
     sendCode: () =>
       isRemote ? api.sendRemoteSignatureCode({ params: { guid } }) : api.sendCertificateCode({ params: { guid } }),
     openSession: ({ pin, code }, sessionId) => {
-      const body = { RequestId, ...(pin && { PIN: pin }), ...(code && { OTP: code }) }
+      const typed = { ...(pin && { PIN: pin }), ...(code && { OTP: code }) }
+      const body = { RequestId, ...typed, ...confirmedHolder(certificate) }
       if (!isRemote) return api.openCertificateSession({ params: { guid }, body })
       const waiting = { RequestId, CertGUID: guid, SessionId: sessionId }
       return api.openRemoteSession({ body: sessionId === undefined ? { ...body, CertGUID: guid } : waiting })

@@ -3,7 +3,9 @@ import { KeyRound, ShieldAlert, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf, useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { HolderLine } from '../../shared/subject/holder-line.tsx'
 import { SubjectName } from '../../shared/subject/subject-name.tsx'
+import { useWays } from '../../shared/subject/use-ways.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
@@ -27,11 +29,11 @@ interface CertificateRowProps extends RowActions {
 export function CertificateRow(props: CertificateRowProps) {
   const t = useText()
   const { certificate, manifest, hasActions } = props
-  const { certalias: alias, DN, Locked: isLocked = false } = certificate
+  const { certalias: alias, DN, Holder } = certificate
   // One that was made for one signature has served; that it has run out since is as it should be.
   const isPast = manifest.way === 'on-demand'
   const expiry: Expiry = isPast ? { kind: 'valid' } : expiryOf(certificate.ExpirationDate, new Date())
-  const isOver = isLocked || expiry.kind === 'expired'
+  const isOver = certificate.Locked === true || (!isPast && !Holder.MaySign) || expiry.kind === 'expired'
   const Shield = isOver ? ShieldAlert : ShieldCheck
   return (
     <tr role="row">
@@ -42,6 +44,9 @@ export function CertificateRow(props: CertificateRowProps) {
           </span>
           <div>
             {alias}
+            <small className={classNames(styles.note, 'muted')}>
+              <HolderLine holder={Holder} />
+            </small>
             {!isPast && <CertificateNote {...{ certificate, manifest }} />}
           </div>
         </div>
@@ -89,28 +94,30 @@ function CertificateActions({ certificate, onDelete, onChangePin }: CertificateR
 /** What a certificate asks for when it signs; or why it does not sign at all, and what to do. */
 function CertificateNote({ certificate, manifest }: Pick<CertificateRowProps, 'certificate' | 'manifest'>) {
   const t = useText()
-  const ways = useWays(manifest)
-  if (!certificate.Locked) return <small className={classNames(styles.note, 'muted')}>{ways(certificate)}</small>
+  const ways = useWays()
+  const { Verdict, MaySign, Name: name } = certificate.Holder
+  if (!MaySign) {
+    return (
+      <small className={styles.note}>
+        <Tag tone="bad">{t('certificates.notUsable')}</Tag>{' '}
+        {t(Verdict === 'another' ? 'certificates.foreignText' : 'certificates.nobodysText', { name })}
+      </small>
+    )
+  }
+  if (!certificate.Locked) {
+    return (
+      <>
+        <small className={classNames(styles.note, 'muted')}>{ways({ certificate, manifest })}</small>
+        {Verdict === 'unknown' && <small className={styles.note}>{t('certificates.unknownText')}</small>}
+      </>
+    )
+  }
   return (
     <small className={styles.note}>
       <Tag tone="bad">{t(manifest.link ? 'certificates.notUsable' : 'certificates.locked')}</Tag>{' '}
       {manifest.link ? t('certificates.notUsableText', { provider: manifest.label }) : t('certificates.lockedText')}
     </small>
   )
-}
-
-function useWays({ way }: ProviderManifest): (certificate: Certificate) => string {
-  const t = useText()
-  return ({ AuthenticationType: type, PinRequired, MaxDocuments }) => {
-    const ways = []
-    // Where the person may be sent to a page of the provider, that is where the code is asked for.
-    if (type === 'OTP' && way === 'away') ways.push(t('certificates.wayPage'))
-    else if (type !== 'PIN') ways.push(t(`certificates.ways.${type}`))
-    if (PinRequired) ways.push(t('certificates.ways.PIN'))
-    if (ways.length === 0) ways.push(t('certificates.ways.NONE'))
-    if (MaxDocuments === 1) ways.push(t('certificates.ways.ONE'))
-    return ways.join(' · ')
-  }
 }
 
 function Expiration({ text, expiry }: { text: string; expiry: Expiry }) {

@@ -12,7 +12,7 @@ interface NewPasswordFormProps {
   title: string
   text: string
   /** Whose password it is, for those that keep passwords. */
-  user?: string
+  user?: string | undefined
   submit: string
   /** Why the last try failed. */
   failure: string | null

@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { callAs } from '../../shared/api/call-as.ts'
 import { environmentOfAddress } from '../../shared/api/environment.ts'
@@ -8,6 +8,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { logOut } from '../../shared/session/log-out.ts'
 import { sessionIdentity } from '../../shared/session/session-store.ts'
 import { readTokenPayload, readTokenTimes } from '../../shared/session/token-payload.ts'
+import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { NewPasswordForm, PasswordHead } from './new-password-form.tsx'
@@ -37,21 +38,31 @@ export function Recovery({ token, search }: RecoveryProps) {
   const errorText = useErrorText()
   const navigate = useNavigate()
   const id = readTokenPayload(token)?.sub
+  const calls = callAs(token, environmentOfAddress(search))
+  const isWorthAsking = id !== undefined && !isLongOver(token)
+  const standing = useQuery({
+    queryKey: ['recovery', id],
+    queryFn: ({ signal }) => calls.recoveryStanding({ params: { id: id ?? '' }, signal }),
+    enabled: isWorthAsking,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
   const set = useMutation({
-    mutationFn: (password: string) =>
-      callAs(token, environmentOfAddress(search)).setPassword({ params: { id: id ?? '' }, body: { password } }),
+    mutationFn: (password: string) => calls.setPassword({ params: { id: id ?? '' }, body: { password } }),
     onSuccess: () => {
       // What was opened with the old password is over.
       if (sessionIdentity()?.sub === id) logOut()
       showToast('success', t('passwords.recovered'))
-      void navigate({ to: '/', replace: true })
+      void navigate({ to: '/', replace: true, state: { userName: standing.data?.UserId } })
     },
   })
-  if (id === undefined || isLongOver(token) || isRefused(set.error)) return <DeadLink />
+  if (!isWorthAsking || isRefused(standing.error) || isRefused(set.error)) return <DeadLink />
+  if (standing.isPending) return <BusyStatus words={t('passwords.checkingLink')} />
   return (
     <NewPasswordForm
       title={t('titles.recovery')}
       text={t('passwords.recoveryText')}
+      user={standing.data?.UserId}
       submit={t('passwords.save')}
       failure={set.isError ? errorText(set.error) : null}
       busy={set.isPending}

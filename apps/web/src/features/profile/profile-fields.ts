@@ -16,6 +16,8 @@ export type SignatureChange = { readonly kind: 'keep' | 'delete' } | ({ readonly
 /** What the form holds. */
 export interface ProfileFields extends NewPassword {
   readonly email: string
+  /** Typed to change the others; empty for who has none. */
+  readonly current: string
   readonly signature: SignatureChange
 }
 
@@ -28,7 +30,7 @@ export const NEW_SIGNATURE: SignatureChange = {
   drawing: { strokes: NO_STROKES, typed: '' },
 }
 
-export const startFields = (email: string): ProfileFields => ({ email, ...NO_PASSWORD, signature: KEEP })
+export const startFields = (email: string): ProfileFields => ({ email, current: '', ...NO_PASSWORD, signature: KEEP })
 
 /** Nothing was drawn and no name was typed. */
 export const isEmptyDrawing = ({ strokes, typed }: Drawing): boolean => strokes.length === 0 && typed.trim() === ''
@@ -55,6 +57,12 @@ const startedSignature = (signature: SignatureChange) =>
 export function isChanged(fields: ProfileFields, email: string): boolean {
   return changesEmail(fields, email) || passwordState(fields) !== 'none' || startedSignature(fields.signature)
 }
+
+/** Whether what leads to the account is changed, for which a person with a password gives it. */
+export const asksCurrent = (
+  fields: ProfileFields,
+  { email, haspassword }: { email: string; haspassword: boolean },
+): boolean => haspassword && (changesEmail(fields, email) || fields.password !== '')
 
 /** The e-mail was changed into something that is none. */
 export const isEmailWrong = (fields: ProfileFields, email: string): boolean =>

@@ -3,11 +3,21 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx'
 import { Card } from '../../shared/ui/card.tsx'
+import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { AskingDialog } from './asking-dialog.tsx'
 import { DataSection } from './data-section.tsx'
-import { fileProblem, isChanged, isEmailWrong, KEEP, lacksSignature, saveState, startFields } from './profile-fields.ts'
+import {
+  asksCurrent,
+  fileProblem,
+  isChanged,
+  isEmailWrong,
+  KEEP,
+  lacksSignature,
+  saveState,
+  startFields,
+} from './profile-fields.ts'
 import type { ProfileFields } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 import { imageRefusal, SaveError, useSaveProfile } from './save-profile.ts'
@@ -21,7 +31,8 @@ import styles from './profile.module.css'
 function isIncomplete(fields: ProfileFields, user: User): boolean {
   const { signature } = fields
   const hasBadFile = signature.kind === 'new' && signature.way === 'file' && fileProblem(signature.file) !== null
-  return isEmailWrong(fields, user.email) || lacksSignature(signature) || hasBadFile
+  const lacksCurrent = asksCurrent(fields, user) && fields.current === ''
+  return isEmailWrong(fields, user.email) || lacksSignature(signature) || hasBadFile || lacksCurrent
 }
 
 /** The fields, whether Save was tried with them, and what happens to them. */
@@ -107,6 +118,7 @@ export function ProfileForm({ user }: { user: User }) {
       </Section>
       <Section title={t('profile.passwordTitle')} hint={t('profile.passwordHint')}>
         <NewPasswordFields {...fields} onChange={change} disabled={isSaving} />
+        {asksCurrent(fields, user) && <CurrentPassword {...{ fields, tried, change }} disabled={isSaving} />}
       </Section>
       <Section title={t('profile.signatureTitle')} hint={t('profile.signatureHint')}>
         <SignatureSection
@@ -132,6 +144,26 @@ export function ProfileForm({ user }: { user: User }) {
       />
       <AskingDialog open={leaving.isAsking} about="leaving" onBack={leaving.stay} onConfirm={leaving.leave} />
     </form>
+  )
+}
+
+interface CurrentPasswordProps extends Pick<ReturnType<typeof useProfileForm>, 'fields' | 'tried' | 'change'> {
+  disabled: boolean
+}
+
+/** Proves that it is the person who changes e-mail or password, and not who finds their session open. */
+function CurrentPassword({ fields, tried, change, disabled }: CurrentPasswordProps) {
+  const t = useText()
+  return (
+    <PasswordField
+      label={t('profile.currentPassword')}
+      hint={t('profile.currentPasswordHint')}
+      autoComplete="current-password"
+      value={fields.current}
+      onChange={(current) => change({ current })}
+      disabled={disabled}
+      error={tried && fields.current === '' ? t('errors.CURRENT_PASSWORD_NEEDED') : undefined}
+    />
   )
 }
 

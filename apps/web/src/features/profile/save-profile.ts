@@ -5,7 +5,7 @@ import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { readBase64 } from '../../shared/api/read-base64.ts'
 import { pictureOf } from './drawing.ts'
-import { changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
+import { asksCurrent, changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 
 /** The step at which saving came to an end; the signature goes first, the other data second (spec §4). */
@@ -51,6 +51,7 @@ async function saveData(fields: ProfileFields, user: User): Promise<void> {
       // One that is as it was may have been changed elsewhere since.
       ...(changesEmail(fields, user.email) && { email: fields.email.trim() }),
       ...(fields.password !== '' && { password: fields.password }),
+      ...(asksCurrent(fields, user) && { currentpassword: fields.current }),
     },
   })
 }

@@ -5,7 +5,7 @@ import type { LoginProvider } from './login-state.ts'
 import { requireEnvironment } from './require-environment.ts'
 
 /**
- * Leads the browser to Google, Microsoft or the wallet.
+ * Leads the browser to Google, Microsoft, the wallet or another provider.
  * @throws {ApiError} {NetworkError} {AddressInvalid} {EnvironmentInvalid}
  */
 export async function goToProvider(provider: LoginProvider): Promise<void> {

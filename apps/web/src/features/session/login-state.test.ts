@@ -15,6 +15,7 @@ test.each([
   ['google', 'GOOGLE_ACCOUNT'],
   ['ms', 'MS_ACCOUNT'],
   ['ssi', 'VID_WALLET'],
+  ['oidc', 'SSO'],
 ] as const)('who went to %s comes back with the access method %s, once', (provider, method) => {
   keepLoginState({ provider, state: 's-1' })
   expect(takeAccessMethod('s-1')).toBe(method)

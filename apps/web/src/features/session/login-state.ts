@@ -5,6 +5,7 @@ const METHODS = {
   google: 'GOOGLE_ACCOUNT',
   ms: 'MS_ACCOUNT',
   ssi: 'VID_WALLET',
+  oidc: 'SSO',
 } as const satisfies Record<string, AccessMethod>
 
 /** As the call for a provider's address names them. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { UserRound, Wallet } from 'lucide-react'
+import { Building2, UserRound, Wallet } from 'lucide-react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -12,8 +12,8 @@ import { useWayErrorText } from './use-login-error-text.ts'
 
 /** Whether this deployment has any way in besides user and password that leads through one of these buttons. */
 export function hasProviders(): boolean {
-  const { google, microsoft, wallet } = portalConfig().logins
-  return google || microsoft || wallet
+  const { google, microsoft, wallet, oidc } = portalConfig().logins
+  return google || microsoft || wallet || Boolean(oidc)
 }
 
 /**
@@ -23,7 +23,7 @@ export function hasProviders(): boolean {
 export function ProviderWays({ onUserAccess }: { onUserAccess?: () => void }) {
   const t = useText()
   const wayErrorText = useWayErrorText()
-  const { google, microsoft, wallet } = portalConfig().logins
+  const { google, microsoft, wallet, oidc } = portalConfig().logins
   const leaving = useMutation({
     mutationFn: goToProvider,
     onError: (error) => showToast('error', wayErrorText(error)),
@@ -55,6 +55,11 @@ export function ProviderWays({ onUserAccess }: { onUserAccess?: () => void }) {
       {wallet && (
         <Button {...way('ssi')} icon={Wallet} className={styles.wide}>
           {t('login.wallet')}
+        </Button>
+      )}
+      {oidc && (
+        <Button {...way('oidc')} icon={Building2} className={`${styles.wide} ${styles.named}`}>
+          {oidc.name}
         </Button>
       )}
     </div>

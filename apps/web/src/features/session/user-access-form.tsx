@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -19,7 +20,9 @@ import { useLoginErrorText } from './use-login-error-text.ts'
 
 /** What has been typed, and whether it may be sent. */
 function useCredentials() {
-  const [user, setUser] = useState(() => rememberedUser() ?? '')
+  // Whoever has just chosen a password is who logs in with it.
+  const chosen = useLocation({ select: ({ state }) => state.userName })
+  const [user, setUser] = useState(() => chosen ?? rememberedUser() ?? '')
   const [password, setPassword] = useState('')
   const [touched, setTouched] = useState({ user: false, password: false })
   const touch = (...fields: (keyof typeof touched)[]) =>

@@ -124,6 +124,7 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
   ]
   return (
     <Dialog
+      light
       open
       size="full"
       onClose={onClose}

@@ -7,6 +7,7 @@ import { selectDocuments } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
+import type { Accepted } from './accepted.ts'
 import { AskingForm } from './asking-form.tsx'
 import { useAuthorisationFace } from './authorisation-face.tsx'
 import { BatchSummary } from './batch-summary.tsx'
@@ -126,7 +127,7 @@ function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutco
 }
 
 interface Surroundings {
-  accepted: ReadonlySet<string>
+  accepted: Accepted
   onClose: () => void
   onEnd: (outcome: BatchOutcome) => void
 }
@@ -169,10 +170,11 @@ export function BatchDialog({ documents: selected, compare, onClose, onDone }: B
     onDone({ signed: [...signed], left: guids.filter((guid) => !signed.includes(guid)) })
   }
   const changes = useChanges(all)
-  const { documents, accepted } = changes
+  const { documents } = changes
   const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
-  const before = confirmation ?? disclaimer
+  const before = confirmation ?? disclaimer.face
+  const accepted = { changes: changes.accepted, terms: disclaimer.terms }
   const batch = useBatch(documents, { ready: before === null, accepted, onDone: onEnd })
   const face = useFace(batch, { accepted, onClose, onEnd })
   const leave = () => {

@@ -4,6 +4,8 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { ConfirmHolder, needsConfirmation } from '../../shared/subject/confirm-holder.tsx'
+import { CertificateFacts } from '../../shared/subject/holder-line.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -49,21 +51,39 @@ function ChoiceCard({
   onChoose: () => void
 }) {
   const t = useText()
+  const facts = useId()
+  const usable = certificateOf(offered)
   const Icon = locked ? Lock : ICONS[offered.kind]
   return (
     <label className={styles.choice}>
-      <input type="radio" name={name} checked={checked} autoFocus={checked} disabled={locked} onChange={onChoose} />
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        autoFocus={checked}
+        disabled={locked}
+        aria-describedby={usable ? facts : undefined}
+        onChange={onChoose}
+      />
       <span className={styles.choiceText}>
         <strong>{wayName(offered)}</strong>
         <span className="muted">
           <WayFacts way={offered} />
         </span>
-        {locked && <span className={styles.unavailable}>{t('signing.lockedNote')}</span>}
+        {usable && <CertificateFacts {...usable} id={facts} className="muted" />}
+        {locked && <span className={styles.unavailable}>{t(lockedNote(offered))}</span>}
         {!together && !locked && <span className={styles.unavailable}>{t('batch.unavailableNote')}</span>}
       </span>
       <Icon size={20} aria-hidden />
     </label>
   )
+}
+
+/** Why a way that is shown cannot be chosen. */
+function lockedNote(offered: SigningWay) {
+  const holder = certificateOf(offered)?.certificate.Holder
+  if (!holder || holder.MaySign) return 'signing.lockedNote'
+  return holder.Verdict === 'another' ? 'signing.foreignNote' : 'signing.nobodysNote'
 }
 
 function ChoiceForm({
@@ -82,12 +102,16 @@ function ChoiceForm({
   const first = free.find(together) ?? free[0]
   const [key, setKey] = useState(first && wayKey(first))
   const chosen = free.find((offered) => wayKey(offered) === key)
+  const [confirmed, setConfirmed] = useState<string | null>(null)
+  const certificate = chosen && certificateOf(chosen)?.certificate
+  const doubtful = certificate && needsConfirmation(certificate) ? certificate : null
+  const isConfirmed = doubtful === null || confirmed === doubtful.GUID
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen) signing.pick(chosen)
+        if (chosen && isConfirmed) signing.pick(chosen)
       }}
     >
       <fieldset className={styles.choices}>
@@ -104,9 +128,16 @@ function ChoiceForm({
           />
         ))}
       </fieldset>
+      {doubtful && (
+        <ConfirmHolder
+          certificate={doubtful}
+          checked={isConfirmed}
+          onChange={(on) => setConfirmed(on ? doubtful.GUID : null)}
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="submit" kind="primary" disabled={!chosen}>
+        <Button type="submit" kind="primary" disabled={!chosen || !isConfirmed}>
           {t('signing.next')}
         </Button>
       </DialogActions>

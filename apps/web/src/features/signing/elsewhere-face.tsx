@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
+import type { Accepted } from './accepted.ts'
 import type { DialogFace } from './disclaimer.tsx'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
 import { wayKey, wayName, type ElsewhereWay } from './signing-ways.ts'
@@ -20,7 +21,7 @@ interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
 }
 
 interface Surroundings extends Pick<ElsewhereFlow, 'place'> {
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   readonly onClose: () => void
 }
 

@@ -1,4 +1,5 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { Accepted } from './accepted.ts'
 import type { DialogFace } from './disclaimer.tsx'
 import type { BatchOutcome } from './run-batch.ts'
 import type { ElsewhereWay } from './signing-ways.ts'
@@ -12,8 +13,7 @@ export interface ElsewhereFlow {
   readonly way: ElsewhereWay
   /** More than one only for ways that sign several together. */
   readonly documents: readonly PendingDocument[]
-  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   /** Where it was begun: in the list, or in the document itself. */
   readonly place: 'list' | 'detail'
   /** Back to the choice of the way; null when there is no other. */

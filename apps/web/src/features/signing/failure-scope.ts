@@ -11,6 +11,8 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'PDF_REFUSED',
   // Nobody has confirmed that it is signed in spite of its changes.
   'DOCUMENT_SUSPICIOUS',
+  'DISCLAIMER_NOT_ACCEPTED',
+  'DOCUMENT_DAMAGED',
   'PDF_TOO_COMPLEX',
   // It has changed since the person authorised it; prepared anew, it can be signed.
   'DIGEST_NOT_AUTHORISED',

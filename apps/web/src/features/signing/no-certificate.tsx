@@ -8,6 +8,7 @@ const WORDS = {
   expired: 'signing.emptyExpired',
   'not-allowed': 'signing.emptyNotAllowed',
   locked: 'signing.emptyLocked',
+  foreign: 'signing.emptyForeign',
   demanded: 'signing.emptyDemanded',
   mixed: 'signing.emptyMixed',
 } as const satisfies Record<NoCertificate, string>

@@ -1,6 +1,8 @@
 import { api } from '../../shared/api/api.ts'
+import { confirmedHolder } from '../../shared/api/certificates.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
+import type { AcceptedMembers } from './accepted.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 
 /** What was authorised before the first document: documents that the server has fixed, and a session. */
@@ -14,8 +16,7 @@ export interface SignOrder {
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
   readonly authorised: Authorised
-  /** The person signs it in spite of what was changed in it. */
-  readonly acceptsChanges: boolean
+  readonly accepted: AcceptedMembers
 }
 
 /**
@@ -23,7 +24,7 @@ export interface SignOrder {
  * @throws {ApiError} {NetworkError}
  */
 export async function callSign(order: SignOrder, attemptKey: string): Promise<void> {
-  const { signerGuid, chosen, answers, authorised, acceptsChanges } = order
+  const { signerGuid, chosen, answers, authorised, accepted } = order
   const { certificate, manifest } = chosen
   const { batchId, sessionId } = authorised
   await api.sign({
@@ -37,7 +38,8 @@ export async function callSign(order: SignOrder, attemptKey: string): Promise<vo
       AccessMethod: accessMethod(),
       ...(batchId !== undefined && { BatchId: batchId }),
       ...(sessionId !== undefined && { SessionId: sessionId }),
-      ...(acceptsChanges && { AcceptChanges: true }),
+      ...accepted,
+      ...confirmedHolder(certificate),
     },
   })
 }

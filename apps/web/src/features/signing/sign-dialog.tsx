@@ -4,6 +4,7 @@ import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import type { Accepted } from './accepted.ts'
 import { AskingForm } from './asking-form.tsx'
 import { useAuthorisationFace } from './authorisation-face.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
@@ -33,7 +34,7 @@ function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
 }
 
 interface Surroundings {
-  accepted: ReadonlySet<string>
+  accepted: Accepted
   onClose: () => void
 }
 
@@ -87,14 +88,15 @@ export function SignDialog({ document, compare, onClose, onSigned, onGone }: Sig
   const changes = useChanges(documents)
   const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
-  const before = confirmation ?? disclaimer
+  const before = confirmation ?? disclaimer.face
+  const accepted = { changes: changes.accepted, terms: disclaimer.terms }
   const signing = useSigning(documents, {
     ready: before === null,
-    accepted: changes.accepted,
+    accepted,
     onChanged: () => changes.askAbout(document.SignerDTO.SignerGUID),
     onSigned,
     onGone,
   })
-  const face = useFace(signing, { accepted: changes.accepted, onClose })
+  const face = useFace(signing, { accepted, onClose })
   return <Dialog open onClose={onClose} {...(before ?? face)} />
 }

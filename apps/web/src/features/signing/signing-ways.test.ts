@@ -22,6 +22,7 @@ const certificate = (GUID: string, CertType: 'keyvault' | 'swisscom' | 'Ivnosys'
   AuthenticationType: 'PIN' as const,
   PinRequired: true,
   ExpirationDate: '2030-01-01T00:00:00Z',
+  Holder: { Name: 'Ana', Organisation: null, Kind: 'person' as const, Verdict: 'same' as const, MaySign: true },
 })
 const ask = (question: Partial<WayQuestion>) =>
   signingWays({

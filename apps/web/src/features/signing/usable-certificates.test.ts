@@ -27,6 +27,7 @@ const certificate = (
   AuthenticationType: 'PIN' as const,
   PinRequired: true,
   ExpirationDate,
+  Holder: { Name: 'Ana', Organisation: null, Kind: 'person' as const, Verdict: 'same' as const, MaySign: true },
 })
 const ask = (question: Partial<CertificateQuestion>) =>
   usableCertificates({
@@ -68,6 +69,14 @@ it('offers a locked certificate only beside one that can sign', () => {
   ])
   expect(ask({ certificates: [locked] })).toBe('locked')
   expect(ask({ certificates: [locked], demanded: ['a'] })).toBe('locked')
+})
+
+it('offers a certificate of somebody else only beside one that can sign', () => {
+  const { Holder, ...mine } = certificate('a')
+  const theirs = { ...mine, Holder: { ...Holder, Verdict: 'another' as const, MaySign: false } }
+  expect(ask({ certificates: [theirs, certificate('b')] })).toHaveLength(2)
+  expect(ask({ certificates: [theirs] })).toBe('foreign')
+  expect(ask({ certificates: [theirs, { ...certificate('b'), Locked: true }] })).toBe('locked')
 })
 
 it('does not offer a certificate that its provider has no way to sign with', () => {

@@ -10,10 +10,10 @@ export interface UsableCertificate {
 }
 
 /**
- * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, not the one that is
+ * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, only those of others, not the one that is
  * asked for, or documents that ask for different ones.
  */
-export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'demanded' | 'mixed'
+export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'mixed'
 
 export interface CertificateQuestion {
   readonly certificates: readonly Certificate[]
@@ -36,9 +36,12 @@ function canSign(usable: UsableCertificate): boolean {
   return way !== 'on-demand' && (way === 'away' || signingSteps(usable) !== undefined)
 }
 
+/** It is not locked, and not somebody else's. */
+export const isFree = ({ certificate: { Locked, Holder } }: UsableCertificate): boolean => !Locked && Holder.MaySign
+
 /**
- * The certificates with which this person can sign these documents, all of them, or why there is none. Locked ones are
- * among them, to be shown as such, while another one can sign.
+ * The certificates with which this person can sign these documents, all of them, or why there is none. Locked ones and
+ * those of others are among them, to be shown as such, while another one can sign.
  */
 export function usableCertificates(question: CertificateQuestion): readonly UsableCertificate[] | NoCertificate {
   const { certificates, flags, manifestOf, now } = question
@@ -50,8 +53,8 @@ export function usableCertificates(question: CertificateQuestion): readonly Usab
     const manifest = manifestOf(certificate.CertType)
     return manifest && flags[manifest.flag] && canSign({ certificate, manifest }) ? [{ certificate, manifest }] : []
   })
-  if (usable.some(({ certificate }) => !certificate.Locked)) return usable
-  if (usable.length > 0) return 'locked'
+  if (usable.some(isFree)) return usable
+  if (usable.length > 0) return usable.every(({ certificate }) => !certificate.Holder.MaySign) ? 'foreign' : 'locked'
   if (demanded !== undefined) return 'demanded'
   if (certificates.length === 0) return 'none'
   return current.length === 0 ? 'expired' : 'not-allowed'

@@ -3,6 +3,7 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { unselectDocuments } from '../../shared/selection/selection-store.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
+import { acceptedFor, type Accepted } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
@@ -63,8 +64,7 @@ type Done = (outcome: BatchOutcome) => void
 interface BatchConditions {
   /** Nothing else has to be said first. */
   readonly ready: boolean
-  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   readonly onDone: Done
 }
 
@@ -72,7 +72,7 @@ interface BatchConditions {
 interface BatchOrder {
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   readonly authorisation: Authorisation
   readonly from: BatchProgress
   readonly saidAnew: boolean
@@ -92,8 +92,8 @@ async function signAll(
   if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
   const sign = async (signerGuid: string) => {
     const authorised = await authorisation.authorisedFor(signerGuid)
-    const acceptsChanges = accepted.has(signerGuid)
-    const send = (key: string) => callSign({ signerGuid, chosen, answers, authorised, acceptsChanges }, key)
+    const order = { signerGuid, chosen, answers, authorised, accepted: acceptedFor(accepted, signerGuid) }
+    const send = (key: string) => callSign(order, key)
     await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
     // A reload in the middle finds selected what is left.
     unselectDocuments([signerGuid])
@@ -168,7 +168,7 @@ export function useBatch(documents: readonly PendingDocument[], { ready, accepte
   const together = way !== null && documents.length <= wayTogether(way)
   const { authorisation, stage } = useAuthorisation(choice, {
     ready: ready && together,
-    accepted,
+    accepted: accepted.changes,
     onNothingFixed: send,
   })
 

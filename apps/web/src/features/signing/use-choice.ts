@@ -4,8 +4,9 @@ import { useMemo, useState } from 'react'
 import { certificatesQuery, certificateTypesQuery } from '../../shared/api/certificates.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
+import { needsConfirmation } from '../../shared/subject/confirm-holder.tsx'
 import { certificateOf, signingWays, type SigningWay } from './signing-ways.ts'
-import type { UsableCertificate } from './usable-certificates.ts'
+import { isFree, type UsableCertificate } from './usable-certificates.ts'
 
 /** The ways in which all these documents can be signed, as far as they are known. */
 function useOffer(documents: readonly PendingDocument[]) {
@@ -28,6 +29,18 @@ function useOffer(documents: readonly PendingDocument[]) {
   }
 }
 
+function isWayFree(way: SigningWay): boolean {
+  const usable = certificateOf(way)
+  return usable === null || isFree(usable)
+}
+
+/** The one that there is, unless something has to be confirmed first. */
+function onlyWay([way, ...others]: readonly SigningWay[]): SigningWay | null {
+  if (way === undefined || others.length > 0) return null
+  const usable = certificateOf(way)
+  return usable && needsConfirmation(usable.certificate) ? null : way
+}
+
 export type Choice = ReturnType<typeof useChoice>
 
 /**
@@ -41,9 +54,9 @@ export function useChoice(documents: readonly PendingDocument[]) {
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set())
   const [answers, setAnswers] = useState(NO_ANSWERS)
   const offered = Array.isArray(offer) ? (offer as readonly SigningWay[]) : []
-  const usable = offered.filter((way) => !certificateOf(way)?.certificate.Locked)
-  const way = picked ?? (usable.length === 1 ? usable[0]! : null)
-  const isLocked = ({ certificate }: UsableCertificate) => certificate.Locked === true || locked.has(certificate.GUID)
+  const usable = offered.filter((way) => isWayFree(way))
+  const way = picked ?? onlyWay(usable)
+  const isLocked = (one: UsableCertificate) => !isFree(one) || locked.has(one.certificate.GUID)
   return {
     documents,
     offer,

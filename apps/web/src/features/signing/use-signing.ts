@@ -5,6 +5,7 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { showToast } from '../../shared/ui/toast-store.ts'
+import { acceptedFor, type Accepted, type AcceptedMembers } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
 import type { BatchOutcome } from './run-batch.ts'
@@ -34,8 +35,7 @@ export type Signing = ReturnType<typeof useSigning>
 interface SigningEnds {
   /** Nothing else has to be said first. */
   ready: boolean
-  /** The signer (GUID) is in it when the document is signed in spite of what was changed in it. */
-  accepted: ReadonlySet<string>
+  accepted: Accepted
   /** The server refuses it for what was changed in it. */
   onChanged: () => void
   onSigned: () => void
@@ -46,7 +46,7 @@ interface Attempt {
   readonly signerGuid: string
   readonly chosen: UsableCertificate
   readonly answers: StepAnswers
-  readonly acceptsChanges: boolean
+  readonly accepted: AcceptedMembers
   readonly authorisation: Authorisation
   /** False when the very same attempt goes on. */
   readonly saidAnew: boolean
@@ -89,7 +89,7 @@ function useFailure({ onGone, onChanged }: SigningEnds) {
 /** The way to the signature of one document: a certificate, what its provider asks for, and the call. */
 export function useSigning(documents: readonly [PendingDocument], ends: SigningEnds) {
   const choice = useChoice(documents)
-  const { chosen, elsewhere } = choice
+  const { chosen } = choice
   const [doneElsewhere, setDoneElsewhere] = useState(false)
   const [document] = documents
   const tellFailure = useFailure(ends)
@@ -110,26 +110,20 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
   const send = (authorisation: Authorisation | null) => {
     if (!chosen || !authorisation) return
     const { SignerGUID: signerGuid } = document.SignerDTO
-    const acceptsChanges = ends.accepted.has(signerGuid)
-    sign.mutate({ signerGuid, chosen, answers: choice.answers, acceptsChanges, authorisation, saidAnew: true })
+    const accepted = acceptedFor(ends.accepted, signerGuid)
+    sign.mutate({ signerGuid, chosen, answers: choice.answers, accepted, authorisation, saidAnew: true })
   }
-  const { authorisation, stage } = useAuthorisation(choice, { ...ends, onNothingFixed: send })
+  const { authorisation, stage } = useAuthorisation(choice, {
+    ready: ends.ready,
+    accepted: ends.accepted.changes,
+    onNothingFixed: send,
+  })
 
-  const stageNow = (): SigningStage => {
-    if (doneElsewhere || sign.data?.kind === 'signed') return { at: 'working', done: true }
-    if (sign.isError) return { at: 'unanswered' }
-    if (elsewhere) return { at: 'elsewhere', way: elsewhere }
-    if (!chosen || !stage) return { at: 'choosing' }
-    if (choice.isLocked(chosen)) return { at: 'locked' }
-    if (stage.at === 'waiting') return { at: 'waiting' }
-    if (sign.isPending || isAtWork(stage)) return { at: 'working', done: false }
-    return stage
-  }
   return {
     ...choice,
     document,
     authorisation,
-    stage: stageNow(),
+    stage: stageNow({ choice, stage, isDone: doneElsewhere || sign.data?.kind === 'signed', call: sign }),
     pick: (way: SigningWay | null) => {
       sign.reset()
       choice.pick(way)
@@ -147,4 +141,23 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
       if (sign.variables) sign.mutate({ ...sign.variables, saidAnew: false })
     },
   }
+}
+
+interface SigningNow {
+  readonly choice: ReturnType<typeof useChoice>
+  readonly stage: ReturnType<typeof useAuthorisation>['stage']
+  readonly isDone: boolean
+  readonly call: { readonly isError: boolean; readonly isPending: boolean }
+}
+
+function stageNow({ choice, stage, isDone, call }: SigningNow): SigningStage {
+  const { chosen, elsewhere } = choice
+  if (isDone) return { at: 'working', done: true }
+  if (call.isError) return { at: 'unanswered' }
+  if (elsewhere) return { at: 'elsewhere', way: elsewhere }
+  if (!chosen || !stage) return { at: 'choosing' }
+  if (choice.isLocked(chosen)) return { at: 'locked' }
+  if (stage.at === 'waiting') return { at: 'waiting' }
+  if (call.isPending || isAtWork(stage)) return { at: 'working', done: false }
+  return stage
 }

@@ -19,10 +19,11 @@ describe('an error of a provider', () => {
     expect(isAnswerRefused(refusal(400, 'WRONG_CODE'))).toBe(false)
   })
 
-  test('ends the session without the mark, save for too many tries and for a lost connection', () => {
+  test('ends the session without the mark, save for too many tries, an account of somebody else and a lost connection', () => {
     expect(endsSession(refusal(400, 'WRONG_CODE'))).toBe(true)
     expect(endsSession(refusal(502, 'PROVIDER_UNREACHABLE', 'away (integrationUnauthorized)'))).toBe(false)
     expect(endsSession(refusal(429, 'RATE_LIMITED'))).toBe(false)
+    expect(endsSession(refusal(422, 'CERTIFICATE_FOREIGN'))).toBe(false)
     expect(endsSession(new NetworkError('gone'))).toBe(false)
   })
 

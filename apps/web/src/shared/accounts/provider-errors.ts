@@ -20,13 +20,15 @@ export function isAnswerRefused(error: unknown): boolean {
 
 /**
  * Whether the refusal of an answer to a challenge stands for the end of the portal's own session: every refusal does
- * that does not come from the provider (spec §8), save that somebody has tried too often.
+ * that does not come from the provider (spec §8), save that somebody has tried too often, or that the account turned out
+ * to be somebody else's.
  */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status === TOO_MANY_REQUESTS) return false
-  return !error.message.includes(CHALLENGE_REFUSED)
+  return !OF_THE_HOLDER.includes(error.code) && !error.message.includes(CHALLENGE_REFUSED)
 }
 
+const OF_THE_HOLDER: readonly string[] = ['CERTIFICATE_FOREIGN', 'HOLDER_UNKNOWN']
 const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'WRONG_CODE_OR_PIN', 'CODE_EXPIRED', 'CODE_REQUIRED']
 
 /** Whether an error is about the code that was typed. */
@@ -36,5 +38,5 @@ export function isOfTheCode(error: unknown): boolean {
 
 /** Whether an error is about the PIN that was typed. */
 export function isOfThePin(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'WRONG_PIN'
+  return error instanceof ApiError && (error.code === 'WRONG_PIN' || error.code === 'PIN_REQUIRED')
 }

@@ -26,6 +26,10 @@ export const certificatesQuery = queryOptions({
 
 export type Certificate = Awaited<ReturnType<typeof fetchCertificates>>[number]
 
+/** What a call says of a certificate whose name the person had to confirm before it was made. */
+export const confirmedHolder = ({ Holder }: Pick<Certificate, 'Holder'>): { ConfirmedHolder?: string } =>
+  Holder.Verdict === 'unknown' ? { ConfirmedHolder: Holder.Name } : {}
+
 export const certificateTypesQuery = queryOptions({
   queryKey: queryKeys.certificateTypes,
   queryFn: ({ signal }) => api.certificateTypes({ signal }),

@@ -70,26 +70,35 @@ function PageLink({ address, className, provider }: { address: string; className
   )
 }
 
-/** The person is on the provider's page, or could be. */
+/** What the person finds of the provider's page. */
+function Page({ address, isBlocked, provider }: { address: string; isBlocked: boolean; provider: string }) {
+  const t = useText()
+  if (isBlocked) {
+    return (
+      <>
+        <Notice tone="warn">{t('consent.blocked', { provider })}</Notice>
+        <PageLink {...{ address, provider }} className={buttonClass({ kind: 'primary' })} />
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{t('consent.opened', { provider })}</p>
+      <p>
+        <PageLink {...{ address, provider }} className={linkClass} />
+      </p>
+    </>
+  )
+}
+
+/** The person is on the provider's page, or could be, or has their phone in their hands. */
 function Waiting({ consent, stage, provider, errorText, onClose }: StepOf<'waiting'>) {
   const t = useText()
   const { address, isBlocked, checking, error } = stage
   return (
     <>
       {error !== null && <ConsentError error={error} errorText={errorText} />}
-      {isBlocked ? (
-        <>
-          <Notice tone="warn">{t('consent.blocked', { provider })}</Notice>
-          <PageLink {...{ address, provider }} className={buttonClass({ kind: 'primary' })} />
-        </>
-      ) : (
-        <>
-          <p>{t('consent.opened', { provider })}</p>
-          <p>
-            <PageLink {...{ address, provider }} className={linkClass} />
-          </p>
-        </>
-      )}
+      {address === null ? <p>{t('consent.onPhone', { provider })}</p> : <Page {...{ address, isBlocked, provider }} />}
       <p className="muted">{t('consent.stays')}</p>
       <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>

@@ -4,7 +4,10 @@ import { Consent } from './consent.ts'
 
 const problem = (status: number, Code: string) => new ApiError(status, { Code, Message: Code })
 const PENDING = problem(409, 'CONSENT_PENDING')
-const ASKED = { RedirectURL: 'https://consent.example/1', RequestID: 'r1' }
+const ASKED: { RedirectURL: string | null; RequestID: string } = {
+  RedirectURL: 'https://consent.example/1',
+  RequestID: 'r1',
+}
 
 /** Answers one after the other, the last one for ever; an error is thrown. */
 function saying<T>(...said: (T | Error)[]) {
@@ -44,6 +47,18 @@ describe('asking for the page', () => {
     expect(task.ask).toHaveBeenCalledOnce()
     expect(tab.show.mock.calls).toEqual([['https://consent.example/1']])
     expect(consent.stage()).toMatchObject({ at: 'waiting', address: 'https://consent.example/1', isBlocked: false })
+  })
+
+  it('needs no tab when their phone alone asks: whoever has confirmed there has signed, others are waited for', async () => {
+    const PHONE = { RedirectURL: null, RequestID: 'r1' }
+    const { consent, task, tab } = open({ ask: [PHONE] })
+    await consent.ask()
+    await vi.waitFor(() => expect(task.onDone).toHaveBeenCalledOnce())
+    expect([tab.show.mock.calls, tab.close.mock.calls.length]).toEqual([[], 1])
+    const later = open({ ask: [PHONE], complete: [PENDING] })
+    await later.consent.ask()
+    await vi.waitFor(() => expect(later.task.complete).toHaveBeenCalledOnce())
+    expect(later.consent.stage()).toMatchObject({ at: 'waiting', address: null, isBlocked: false })
   })
 
   it('says when the browser has blocked the tab', async () => {

@@ -9,7 +9,8 @@ export type ConsentStage =
   /** The provider's page is open, or could be; `checking` while the server looks whether they have confirmed there. */
   | {
       readonly at: 'waiting'
-      readonly address: string
+      /** Null when their phone alone asks them. */
+      readonly address: string | null
       /** The browser has not let the page be opened. */
       readonly isBlocked: boolean
       readonly checking: boolean
@@ -22,8 +23,8 @@ export type ConsentStage =
 
 /** What the provider has made for one signature. */
 interface ConsentRequest {
-  /** Where the person confirms. */
-  readonly RedirectURL: string
+  /** Where the person confirms; null when their phone alone asks them. */
+  readonly RedirectURL: string | null
   readonly RequestID: string
 }
 
@@ -110,10 +111,11 @@ export class Consent {
     this.#show({ ...before, asking: true, error: null })
     try {
       const { RedirectURL, RequestID } = await this.#task.ask(this.#attemptKey)
-      const address = pageAt(RedirectURL).href
+      const address = RedirectURL === null ? null : pageAt(RedirectURL).href
       if (this.#isLeft) return tab.close()
       this.#requestId = RequestID
       this.#attemptKey = crypto.randomUUID()
+      if (address === null) return this.#waitForPhone(tab)
       this.#show({ at: 'waiting', address, isBlocked: !tab.show(address), checking: false, error: null })
     } catch (error) {
       tab.close()
@@ -121,6 +123,13 @@ export class Consent {
       const isEnded = this.#task.onFailed(error)
       this.#show(isEnded ? { at: 'ended' } : { at: 'confirming', asking: false, error: shown(error) })
     }
+  }
+
+  /** There is no page, and they may have confirmed already. */
+  #waitForPhone(tab: ConsentTab): void {
+    tab.close()
+    this.#show({ at: 'waiting', address: null, isBlocked: false, checking: false, error: null })
+    void this.complete(false)
   }
 
   /**

@@ -25,6 +25,7 @@ const certificate = {
   AuthenticationType: 'PIN' as const,
   PinRequired: true,
   ExpirationDate: '',
+  Holder: { Name: 'Ana', Organisation: null, Kind: 'person' as const, Verdict: 'same' as const, MaySign: true },
 }
 const chosen = (own: Partial<Parameters<typeof signingSteps>[0]['certificate']>, maxBatch = manifest.maxBatch) => ({
   certificate: { ...certificate, ...own },

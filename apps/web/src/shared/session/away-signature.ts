@@ -16,6 +16,10 @@ export interface AwaySignature {
   readonly alias: string
   /** The document is signed in spite of what was changed in it. */
   readonly acceptsChanges: boolean
+  /** Digest of the terms that were accepted before. */
+  readonly acceptedTerms?: string | undefined
+  /** The name in the certificate, where the person had to confirm it. */
+  readonly confirmedHolder?: string | undefined
   /** The list from which the document was opened, as the history remembers it. */
   readonly list?: unknown
 }

@@ -6,17 +6,23 @@ import { rescueFocus } from './rescue-focus.ts'
 
 interface DialogProps {
   open: boolean
-  /** Called on Escape and on a press outside; not while `busy`. */
+  /** Called on Escape, not while `busy`; and on a press outside, where that is allowed. */
   onClose: () => void
   title: ReactNode
   /** One line under the title: what happens next. */
   description?: ReactNode
   /** The buttons, least important first. */
   actions?: ReactNode
-  /** Work goes on that must not be left half-way: Escape and a press outside do nothing. */
+  /** Work goes on that must not be left half-way: Escape does nothing. */
   busy?: boolean
-  /** An alert demands an answer: a press outside does nothing. */
+  /** An alert demands an answer. */
   alert?: boolean
+  /**
+   * Nothing is begun in it that a press outside could undo: it only shows something, or what is chosen in it holds at
+   * once. Such a press closes it then. Any other stays, since people press outside by accident, as on their way from a
+   * question of the browser's back to the page.
+   */
+  light?: boolean
   /** `full` takes the window; its content has to scroll by itself. */
   size?: 'medium' | 'wide' | 'full'
   /** Makes the content a form; Enter submits it. */
@@ -29,7 +35,7 @@ interface DialogProps {
  * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, busy, alert } = props
+  const { open, onClose, busy, alert, light } = props
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -73,7 +79,9 @@ export function Dialog(props: DialogProps) {
         if (open && !event.currentTarget.open) onClose()
       }}
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget && !busy && !alert) onClose()
+        // A press outside first closes what is open inside, such as a calendar.
+        const isOutside = event.target === event.currentTarget && !event.currentTarget.querySelector(':popover-open')
+        if (light && isOutside) onClose()
       }}
     >
       {open && <DialogContent {...props} id={id} />}

@@ -111,6 +111,7 @@ function FilterSheet({ open, active, onClear, onClose, children }: FilterSheetPr
   const t = useText()
   return (
     <Dialog
+      light
       open={open}
       onClose={onClose}
       title={t('search.filters')}

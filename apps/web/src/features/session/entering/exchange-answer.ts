@@ -29,7 +29,7 @@ function codeOf({ parameters, address }: ProviderAnswer): string {
 const issuerOf = ({ parameters }: ProviderAnswer) => parameters.get('iss') || undefined
 
 /**
- * Comes in with the answer of Google, Microsoft or the wallet.
+ * Comes in with the answer of Google, Microsoft, the wallet or another provider.
  * @throws {EntryRefused} {ApiError} {NetworkError}
  */
 export async function enterWithCode(answer: ProviderAnswer): Promise<NextStep> {

@@ -22,7 +22,7 @@ function ProviderCallback({ exchange, otherwise }: CallbackProps) {
   )
 }
 
-/** /auth: comes back from Google, Microsoft or the wallet. */
+/** /auth: comes back from Google, Microsoft, the wallet or another provider. */
 export const AuthCallback = () => <ProviderCallback exchange={enterWithCode} otherwise="/" />
 
 /** /ssi: comes back from the wallet. */

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { confirmedHolder } from '../../../shared/api/certificates.ts'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { forgetAwaySignature } from '../../../shared/session/away-signature.ts'
@@ -29,7 +30,9 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
     fileName,
     certificateGuid: certificate.GUID,
     alias: certificate.certalias,
-    acceptsChanges: accepted.has(signerGuid),
+    acceptsChanges: accepted.changes.has(signerGuid),
+    acceptedTerms: accepted.terms.get(signerGuid),
+    confirmedHolder: confirmedHolder(certificate).ConfirmedHolder,
     list: router.state.location.state.list,
   }
   const how = certificate.AuthenticationType

@@ -29,9 +29,12 @@ interface Subject {
   readonly signerGuid: string
   readonly certificateGuid: string
   readonly acceptsChanges: boolean
+  readonly acceptedTerms?: string | undefined
+  /** The name in the certificate, where the person had to confirm it. */
+  readonly confirmedHolder?: string | undefined
 }
 
-export function ivnosysCalls({ signerGuid, certificateGuid: CertGUID, acceptsChanges }: Subject): IvnosysCalls {
+export function ivnosysCalls({ signerGuid, certificateGuid: CertGUID, ...accepted }: Subject): IvnosysCalls {
   return {
     init: (key, back) =>
       api.initSign({
@@ -40,7 +43,9 @@ export function ivnosysCalls({ signerGuid, certificateGuid: CertGUID, acceptsCha
         body: {
           CertGUID,
           AccessMethod: accessMethod(),
-          ...(acceptsChanges && { AcceptChanges: true }),
+          ...(accepted.acceptsChanges && { AcceptChanges: true }),
+          ...(accepted.acceptedTerms !== undefined && { AcceptedDisclaimer: accepted.acceptedTerms }),
+          ...(accepted.confirmedHolder !== undefined && { ConfirmedHolder: accepted.confirmedHolder }),
           ...(back && { mfa: true, Token: back.token ?? '', TransactionId: back.transactionId ?? '' }),
         },
       }),

@@ -2,22 +2,22 @@ import { api } from '../../../shared/api/api.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
+import type { AcceptedMembers } from '../accepted.ts'
 
 interface Asked {
   readonly attemptKey: string
-  /** The person signs it in spite of what was changed in it. */
-  readonly acceptsChanges: boolean
+  readonly accepted: AcceptedMembers
 }
 
 /**
  * Asks Swisscom for the signature of a document; a request that still waits for the person is answered again.
  * @throws {ApiError} {NetworkError}
  */
-export function askSwisscom(signerGuid: string, { attemptKey, acceptsChanges }: Asked) {
+export function askSwisscom(signerGuid: string, { attemptKey, accepted }: Asked) {
   return api.requestSwisscom({
     params: { signerGuid },
     headers: { 'idempotency-key': attemptKey },
-    body: { AccessMethod: accessMethod(), ...(acceptsChanges && { AcceptChanges: true }) },
+    body: { AccessMethod: accessMethod(), ...accepted },
   })
 }
 

@@ -6,6 +6,7 @@ import { useConsent } from '../../../shared/consent/use-consent.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { linkClass } from '../../../shared/ui/card.tsx'
 import { showToast } from '../../../shared/ui/toast-store.ts'
+import { acceptedFor } from '../accepted.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { wayName } from '../signing-ways.ts'
 import { useSignErrorText } from '../use-sign-error-text.ts'
@@ -21,7 +22,7 @@ export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame,
   const { consent, stage } = useConsent(
     () =>
       new Consent({
-        ask: (attemptKey) => askSwisscom(guid, { attemptKey, acceptsChanges: accepted.has(guid) }),
+        ask: (attemptKey) => askSwisscom(guid, { attemptKey, accepted: acceptedFor(accepted, guid) }),
         complete: (requestId) => completeSwisscom(guid, requestId),
         openTab: () => openConsentTab(t('consent.asking', { provider })),
         onDone: () => onEnd({ signed: [guid], failed: [], end: { why: 'finished' } }),
