@@ -126,7 +126,7 @@ async function walkRejection(walk: Walk): Promise<void> {
 async function walkSigning(walk: Walk): Promise<void> {
   const { page, scene, texts } = walk
   const { call, legalId, certificateId } = scene.people.biel
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Second key', keyType: 'ec', pin: PIN })
+  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Second key', keyType: 'ec', pin: PIN })
   const second = await call.uploadCertificate({
     params: { legalid: legalId },
     body: { p12: Buffer.from(file).toString('base64'), certalias: 'Second key', pin: PIN, certtype: 'keyvault' },

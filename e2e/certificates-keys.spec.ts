@@ -118,7 +118,9 @@ test('a key may also ask for a code on the phone, and without a phone the form s
   page,
   scene,
 }) => {
-  const file = Buffer.from(await scene.portal.sandbox.makePerson({ commonName: 'Coded', keyType: 'ec', pin: '4711' }))
+  const file = Buffer.from(
+    await scene.portal.sandbox.makePerson({ of: 'carla', commonName: 'Coded', keyType: 'ec', pin: '4711' }),
+  )
   await openTab(page, scene, { name: 'carla', tab: 'KeyVault' })
   const upload = async (alias: string) => {
     await page.getByRole('button', { name: 'Upload certificate' }).click()
@@ -143,7 +145,13 @@ test('a key may also ask for a code on the phone, and without a phone the form s
 
 test('certificates near their end are marked, with the days that are left', async ({ page, scene }) => {
   const notAfter = new Date(Date.now() + 12.5 * 86_400_000).toISOString()
-  const made = await scene.portal.sandbox.makePerson({ commonName: 'Old', keyType: 'ec', pin: '4711', notAfter })
+  const made = await scene.portal.sandbox.makePerson({
+    of: 'carla',
+    commonName: 'Old',
+    keyType: 'ec',
+    pin: '4711',
+    notAfter,
+  })
   const { call, legalId } = scene.people.carla
   const { GUID } = await call.uploadCertificate({
     params: { legalid: legalId },

@@ -48,6 +48,8 @@ export async function forgetTries({ portal }: Scene): Promise<void> {
 }
 
 interface NewKey {
+  /** Whose it is; Ana's where nothing is said. */
+  readonly of?: DemoName
   readonly alias: string
   readonly pin: string
   /** Of the file, where it is not the PIN. */
@@ -65,8 +67,8 @@ async function enterNewPin(page: Page, pin: string): Promise<void> {
 
 /** Fills the form that puts a key file into the vault, on the open tab, and sends it. */
 export async function uploadKey(page: Page, scene: Scene, key: NewKey): Promise<void> {
-  const { alias, pin, filePassword, withCode = false } = key
-  const made = { commonName: alias, keyType: 'ec', pin: filePassword ?? pin }
+  const { of = 'ana', alias, pin, filePassword, withCode = false } = key
+  const made = { of, commonName: alias, keyType: 'ec', pin: filePassword ?? pin }
   const buffer = Buffer.from(key.file ?? (await scene.portal.sandbox.makePerson(made)))
   await panel(page).getByRole('button', { name: 'Upload certificate' }).click()
   const dialog = page.getByRole('dialog')

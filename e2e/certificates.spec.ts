@@ -38,7 +38,12 @@ test('a key file is put into the vault with a name and a PIN, and deleted after 
   page,
   scene,
 }) => {
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Biel at work', keyType: 'ec', pin: PIN })
+  const file = await scene.portal.sandbox.makePerson({
+    of: 'biel',
+    commonName: 'Biel at work',
+    keyType: 'ec',
+    pin: PIN,
+  })
   const { dialog, confirm } = await fillUpload(page, { file, alias: 'Biel at work' })
   await confirm.click()
   await expect(page.getByRole('status').getByText('Task completed')).toBeVisible()
@@ -99,7 +104,7 @@ test('leaving the file picker without a file keeps the form', async ({ page }) =
 
 test('a file that cannot be used is refused with its reason, and what was typed stays', async ({ page, scene }) => {
   const make = (profile: string) =>
-    scene.portal.sandbox.makePerson({ commonName: profile, keyType: 'ec', pin: PIN, profile })
+    scene.portal.sandbox.makePerson({ of: 'biel', commonName: profile, keyType: 'ec', pin: PIN, profile })
   const signer = await make('signer')
   for (const [file, pin, text] of [
     [signer, 'not its PIN', 'Certificate password error: the password does not open the file.'],
@@ -137,7 +142,9 @@ test('a password that does not open the key file is said beside the form, in the
   await page.getByRole('tab', { name: 'KeyVault' }).click()
   await page.getByRole('button', { name: certificates.upload.open }).click()
   const dialog = page.getByRole('dialog')
-  const buffer = Buffer.from(await scene.portal.sandbox.makePerson({ commonName: 'Closed', keyType: 'ec', pin: PIN }))
+  const buffer = Buffer.from(
+    await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Closed', keyType: 'ec', pin: PIN }),
+  )
   await dialog.getByLabel(certificates.upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
   await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
   await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
@@ -151,14 +158,14 @@ test('a password that does not open the key file is said beside the form, in the
 
 test('a name that is taken is refused', async ({ page, scene }) => {
   const [own] = await scene.people.biel.call.certificates({ params: { legalid: scene.people.biel.legalId } })
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Twin', keyType: 'ec', pin: PIN })
+  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Twin', keyType: 'ec', pin: PIN })
   const { dialog, confirm } = await fillUpload(page, { file, alias: own!.certalias })
   await confirm.click()
   await expect(dialog.getByRole('alert')).toHaveText(/already have a certificate with this name/)
 })
 
 test('of a file with several keys one is chosen, and sent with the file', async ({ page, scene }) => {
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Several', keyType: 'ec', pin: PIN })
+  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'Several', keyType: 'ec', pin: PIN })
   const sent: (string | undefined)[] = []
   await page.route(CERTS, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -188,7 +195,12 @@ test('of a file with several keys one is chosen, and sent with the file', async 
 })
 
 test('a file whose password is another one than the PIN is opened with it', async ({ page, scene }) => {
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'Other', keyType: 'ec', pin: 'of the file' })
+  const file = await scene.portal.sandbox.makePerson({
+    of: 'biel',
+    commonName: 'Other',
+    keyType: 'ec',
+    pin: 'of the file',
+  })
   const { dialog, confirm } = await fillUpload(page, { file, alias: 'Other password' })
   await dialog.getByLabel('The file has another password').check()
   await dialog.getByLabel('Password of the file').fill('of the file')

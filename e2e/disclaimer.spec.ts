@@ -50,8 +50,11 @@ test('a batch shows its own disclaimer, in the language of the portal, when any 
   page,
   scene,
 }) => {
-  const batch = { name: 'biel', count: 3, prefix: 'Conditions' } as const
-  const { names } = await sendBatch(scene, { ...batch, special: { 2: { signer: { disclaimer: own } } } })
+  const batch = { name: 'biel', count: 4, prefix: 'Conditions' } as const
+  const withOwn = { signer: { disclaimer: own } }
+  const other = { title: 'Other terms', text: 'Something else.' }
+  const special = { 2: withOwn, 3: { signer: { disclaimer: other } }, 4: withOwn }
+  const { names } = await sendBatch(scene, { ...batch, special })
   await openBatch(page, scene, { ...batch, language: 'ca' })
   const texts = readCatalogue('ca')
   const select = (name: string) =>
@@ -60,13 +63,26 @@ test('a batch shows its own disclaimer, in the language of the portal, when any 
   const sign = page.getByRole('button', { name: texts.documents.signSelected })
   await sign.click()
   const dialog = page.getByRole('dialog')
+  const region = dialog.getByRole('region')
   await expect(dialog.getByRole('heading', { name: texts.disclaimer.batch.title })).toBeVisible()
-  await expect(dialog.getByRole('region')).toHaveText(texts.disclaimer.batch.text)
+  await expect(region).toContainText(texts.disclaimer.batch.text)
+  // Each text once, with the names of the documents that it is for.
+  await expect(region.getByRole('heading')).toHaveText([own.title, other.title])
+  await expect(region.getByRole('listitem')).toHaveText([names[1]!, names[3]!, names[2]!])
+  await expect(region).toContainText(other.text)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: texts.common.cancel }).click()
-  await select(names[1]!).uncheck()
-  await sign.click()
-  await expect(dialog.getByLabel(texts.signing.pin)).toBeVisible()
+  await dialog.getByRole('button', { name: texts.disclaimer.accept }).click()
+  const told: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/signature/keyvault/')) told.push(request.postDataJSON())
+  })
+  await dialog.getByLabel(texts.signing.pin).fill(scene.people.biel.pin)
+  await dialog.getByLabel(texts.signing.pin).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  const digests = told.map((body) => (body as { AcceptedDisclaimer?: string }).AcceptedDisclaimer)
+  expect(digests[0]).toBeUndefined()
+  expect(digests[1]).toMatch(/^[0-9a-f]{64}$/)
+  expect([digests[3], digests[2] === digests[1], digests.length]).toEqual([digests[1], false, 4])
 })
 
 test.describe('on a phone', () => {

@@ -47,7 +47,7 @@ interface Way {
 }
 
 async function upload(page: Page, { scene, name }: Person, alias: string, withCode = false): Promise<void> {
-  await uploadKey(page, scene, { alias, pin: scene.people[name].pin, withCode })
+  await uploadKey(page, scene, { of: name, alias, pin: scene.people[name].pin, withCode })
   await expect(rowOf(page, alias)).toBeVisible()
 }
 

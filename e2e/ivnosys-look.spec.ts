@@ -18,6 +18,7 @@ const certificate = (kind: string, AuthenticationType: string, i: number) => ({
   AuthenticationType,
   PinRequired: AuthenticationType === 'PIN',
   ExpirationDate: '2099-01-01T00:00:00Z',
+  Holder: { Name: 'Ana Vidal Serra', Organisation: 'Forja Roca SL', Kind: 'employee', Verdict: 'same', MaySign: true },
 })
 const CERTIFICATES = [certificate('pin', 'PIN', 1), certificate('page', 'OTP', 2), certificate('phone', 'APP', 3)]
 

@@ -28,6 +28,20 @@ test('filters are a sheet that stays closed at first, and apply at once', async 
   await expect(sheet).toBeHidden()
 })
 
+test('a press beside the sheet of the filters closes it, and first what is open in it', async ({ page, scene }) => {
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: 'From: choose in a calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  await expect(calendar).toBeVisible()
+  await page.mouse.click(200, 5)
+  await expect(calendar).toBeHidden()
+  await expect(sheet).toBeVisible()
+  await page.mouse.click(200, 5)
+  await expect(sheet).toBeHidden()
+})
+
 test('what is selected stands in a bar at the bottom, to clear and to sign', async ({ page, scene }) => {
   await scene.send({ signers: ['ana'], description: { fileName: 'Bar.pdf' } })
   await openAs(page, scene, { name: 'ana', path: '/documents?name=Bar.pdf' })

@@ -15,7 +15,7 @@ const logOut = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
-test('the log-in offers user access, Active Directory, Google and the wallet, as far as the deployment has them', async ({
+test('the log-in offers user access, Active Directory, Google, the wallet and the own provider, as far as the deployment has them', async ({
   page,
   scene,
 }) => {
@@ -24,10 +24,10 @@ test('the log-in offers user access, Active Directory, Google and the wallet, as
   await expect(page.getByRole('form', { name: 'User access' })).toBeVisible()
   await expect(page.getByText('or continue with')).toBeVisible()
   const ways = page.getByRole('group', { name: 'Ways to sign in' }).getByRole('button')
-  await expect(ways).toHaveText(['Active Directory', 'Google', 'Identity wallet'])
+  await expect(ways).toHaveText(['Active Directory', 'Google', 'Identity wallet', 'Ajuntament de Castellar'])
   await expect(page.getByRole('button', { name: 'Use SAML single sign-on' })).toBeVisible()
   await page.unroute('**/config.json')
-  await deployAs(page, { logins: { microsoft: false, google: false, wallet: false, saml: false } })
+  await deployAs(page, { logins: { microsoft: false, google: false, wallet: false, oidc: null, saml: false } })
   await page.reload()
   await expect(userIn(page)).toBeVisible()
   await expect(ways).toHaveCount(0)
@@ -80,7 +80,13 @@ test('/new-login offers every way first, user access opens the form, and the lin
   await deployAs(page)
   await page.goto(`${scene.portal.url}/new-login`)
   const ways = page.getByRole('group', { name: 'Ways to sign in' }).getByRole('button')
-  await expect(ways).toHaveText(['User access', 'Active Directory', 'Google', 'Identity wallet'])
+  await expect(ways).toHaveText([
+    'User access',
+    'Active Directory',
+    'Google',
+    'Identity wallet',
+    'Ajuntament de Castellar',
+  ])
   const social = page.getByRole('navigation', { name: 'Follow us' }).getByRole('link')
   await expect(social).toHaveText(['Mastodon'])
   await expect(social).toHaveAttribute('href', 'https://social.example/@rubrica')

@@ -17,7 +17,7 @@ for (const { width, use, language } of LOOKS) {
     }) => {
       const texts = readCatalogue(language)
       const { url } = scene.portal
-      await deployAs(page)
+      await deployAs(page, { logins: { oidc: { name: 'Mancomunitat de municipis de la Vall del Llobregat, seu' } } })
       await page.addInitScript({ content: `localStorage.setItem('lang', '${language}')` })
       await page.goto(url)
       await page.getByText(texts.login.advanced).click()

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 
-const LOGINS = { google: true, microsoft: true, wallet: true, saml: true }
+const LOGINS = {
+  google: true,
+  microsoft: true,
+  wallet: true,
+  oidc: { name: 'Ajuntament de Castellar' } as { name: string } | null,
+  saml: true,
+}
 const SOCIAL = [{ name: 'Mastodon', url: 'https://social.example/@rubrica' }]
 
 interface Deployment {

@@ -34,6 +34,7 @@ const WAYS = [
   ['Google', 'GOOGLE_ACCOUNT', goTo],
   ['Active Directory', 'MS_ACCOUNT', goTo],
   ['Identity wallet', 'VID_WALLET', goTo],
+  ['SANDBOX SSO', 'SSO', goTo],
   ['SAML', 'SAML', goToSaml],
 ] as const
 

@@ -1,7 +1,7 @@
 /** What people have in the profile stays theirs: their place on the screen, their drawing, their file, their e-mail. */
 import { writeFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { makePng } from '@rubrica/testing'
+import { DEMO_PASSWORD, makePng } from '@rubrica/testing'
 import sharp from 'sharp'
 import { holdRequests, openAs, test } from './portal-scene.ts'
 
@@ -36,6 +36,7 @@ test('saving gives the focus back, or to the screen when what had it can no long
   const before = await email.inputValue()
   const release = await holdRequests(page, USER)
   await email.fill('other@example.com')
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
   await email.press('Enter')
   await expect(email).toBeDisabled()
   release()
@@ -43,6 +44,7 @@ test('saving gives the focus back, or to the screen when what had it can no long
   await expect(email).toBeFocused()
   await page.unroute(USER)
   await email.fill(before)
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
   await button(page, 'Save').press('Enter')
   await expect(button(page, 'Save')).toBeDisabled()
   await expect(page.getByRole('main')).toBeFocused()
@@ -106,17 +108,17 @@ test('an e-mail that was changed elsewhere shows, and what is saved here leaves 
   const { call } = scene.people.ana
   const before = (await call.user({})).email
   await page.getByRole('link', { name: 'Pending documents', exact: true }).click()
-  await call.updateUser({ body: { email: 'elsewhere@example.com' } })
+  await call.updateUser({ body: { email: 'elsewhere@example.com', currentpassword: DEMO_PASSWORD } })
   // Long enough for what the portal remembers to be asked for again.
   await page.clock.setFixedTime(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Account of ana' }).click()
   await page.getByRole('menuitem', { name: 'Update data' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('elsewhere@example.com')
   await expect(page.getByText('Nothing has been changed.')).toBeVisible()
-  await call.updateUser({ body: { email: 'later@example.com' } })
+  await call.updateUser({ body: { email: 'later@example.com', currentpassword: DEMO_PASSWORD } })
   await button(page, 'Delete').click()
   await button(page, 'Save').click()
   await saved(page)
   expect((await call.user({})).email).toBe('later@example.com')
-  await call.updateUser({ body: { email: before } })
+  await call.updateUser({ body: { email: before, currentpassword: DEMO_PASSWORD } })
 })

@@ -12,6 +12,8 @@ const NEW_PASSWORD = 'Another-2026'
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const discard = (page: Page) => page.getByRole('button', { name: 'Discard', exact: true })
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Data updated' })).toBeVisible()
+/** Asked for as soon as e-mail or password are other ones. */
+const giveCurrent = (page: Page, password = DEMO_PASSWORD) => page.getByLabel('Current password').fill(password)
 const own = (scene: Scene, name: DemoName) => ({ legalid: scene.people[name].legalId })
 
 const putImage = (scene: Scene, name: DemoName, bytes: Uint8Array) =>
@@ -88,10 +90,17 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   await expect(email).toBeFocused()
   await email.fill('new@example.com')
   await email.press('Enter')
+  await expect(page.getByText('Enter your current password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await giveCurrent(page, 'Wrong-2026')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('The current password is not right.')
+  await giveCurrent(page)
+  await email.press('Enter')
   await saved(page)
   await expect(page.getByText('Nothing has been changed.')).toBeVisible()
   expect(await call.user({})).toEqual({ ...before, email: 'new@example.com' })
-  await call.updateUser({ body: { email: before.email } })
+  await call.updateUser({ body: { email: before.email, currentpassword: DEMO_PASSWORD } })
 })
 
 test('Save waits for a password that follows every rule and is repeated, which the list shows while it is typed', async ({
@@ -130,6 +139,7 @@ test('Save waits for a password that follows every rule and is repeated, which t
   await expect(save(page)).toBeDisabled()
   await repeated.fill(NEW_PASSWORD)
   await expect(page.getByText('Passwords do not match')).toBeHidden()
+  await giveCurrent(page)
   await save(page).click()
   await saved(page)
   await expect(password).toHaveValue('')
@@ -137,7 +147,7 @@ test('Save waits for a password that follows every rule and is repeated, which t
   expect((await carla.call.user({})).userid).toBe('carla')
   await expect(other.call.user({})).rejects.toMatchObject({ status: 401 })
   await logIn(scene.portal.url, { userId: 'carla', password: NEW_PASSWORD })
-  await carla.call.updateUser({ body: { password: DEMO_PASSWORD } })
+  await carla.call.updateUser({ body: { password: DEMO_PASSWORD, currentpassword: NEW_PASSWORD } })
 })
 
 test('a signature from a file is looked at, saved before the data, shown, and deleted', async ({ page, scene }) => {
@@ -190,6 +200,7 @@ test('an image that the server refuses is told of under the image, and the data 
 }) => {
   await openProfile(page, scene)
   await page.getByLabel('E-mail').fill('unsent@example.com')
+  await giveCurrent(page)
   await page.getByRole('button', { name: 'New signature' }).click()
   const file = page.getByLabel('Image of your signature')
   await file.setInputFiles({ ...png(), buffer: png().buffer.subarray(0, 50) })
@@ -218,6 +229,7 @@ test('when only the signature could be saved, that is said and only the rest is 
   await page.getByRole('button', { name: 'New signature' }).click()
   await page.getByLabel('Image of your signature').setInputFiles(png())
   await page.getByLabel('E-mail').fill('later@example.com')
+  await giveCurrent(page)
   await save(page).click()
   await expect(page.getByRole('alert')).toContainText('The signature was saved, the other data was not.')
   await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
@@ -230,7 +242,7 @@ test('when only the signature could be saved, that is said and only the rest is 
   await save(page).click()
   await saved(page)
   expect(puts).toEqual(['/api/vidmobileuser/'])
-  await scene.people.ana.call.updateUser({ body: { email: 'ana@sandbox.example' } })
+  await scene.people.ana.call.updateUser({ body: { email: 'ana@sandbox.example', currentpassword: DEMO_PASSWORD } })
 })
 
 test('a signature is drawn in blue, stroke by stroke, taken back, and kept on a clear ground', async ({

@@ -163,6 +163,7 @@ async function changePassword(pass: Pass): Promise<void> {
   await pass.open('/profile')
   await page.getByLabel('New password', { exact: true }).fill(MARKED.password)
   await page.getByLabel('Repeat new password').fill(MARKED.password)
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('')
   await pass.look()

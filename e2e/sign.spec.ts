@@ -44,7 +44,7 @@ test('an answer lost on the way is not shown as a conflict', async ({ page, scen
 })
 
 test('too many wrong PINs lock the certificate, and another one is offered', async ({ page, scene }) => {
-  const file = await scene.portal.sandbox.makePerson({ commonName: 'To lock', keyType: 'ec', pin: '4711' })
+  const file = await scene.portal.sandbox.makePerson({ of: 'biel', commonName: 'To lock', keyType: 'ec', pin: '4711' })
   const { call, legalId } = scene.people.biel
   const { GUID: lockedGuid } = await call.uploadCertificate({
     params: { legalid: legalId },

@@ -127,7 +127,7 @@ test('a key of the vault with a code asks for code and PIN, and after a wrong PI
 }) => {
   const { call, legalId, pin } = scene.people.carla
   await setPhone(scene, 'carla', '+34600300300')
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Key with code', keyType: 'ec', pin })
+  const p12 = await scene.portal.sandbox.makePerson({ of: 'carla', commonName: 'Key with code', keyType: 'ec', pin })
   await call.uploadCertificate({
     params: { legalid: legalId },
     body: {

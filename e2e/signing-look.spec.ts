@@ -15,6 +15,7 @@ const certificate = {
   AuthenticationType: 'PIN',
   PinRequired: true,
   ExpirationDate: '2099-01-01T00:00:00Z',
+  Holder: { Name: 'Ana Vidal Serra', Organisation: 'Forja Roca SL', Kind: 'employee', Verdict: 'same', MaySign: true },
 }
 const MANY = Array.from({ length: 10 }, () => ({ CertType: 'uanataca' }))
 const batch = { BatchId: crypto.randomUUID(), ExpiresAt: '2099-01-01T00:00:00Z', Failed: [] }

@@ -20,6 +20,7 @@ const PAST = {
   AuthenticationType: 'APP',
   PinRequired: false,
   ExpirationDate: '2026-01-01T00:10:00Z',
+  Holder: { Name: 'Ana Vidal Serra', Organisation: 'Forja Roca SL', Kind: 'employee', Verdict: 'same', MaySign: true },
 }
 
 for (const { title, use, language } of LOOKS) {
