@@ -17,8 +17,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Refusal, ROOT, runCommand } from './common.mjs'
+import { keepPackages, packageFolders, writeNotice } from './write-notice.mjs'
 
 const DIST = join(ROOT, 'dist')
+const NOTICE_WRITER = join(import.meta.dirname, 'write-notice.mjs')
 const LIBRARIES = ['packages/contract', 'packages/domain', 'packages/locales', 'packages/providers']
 const WORKERS = ['pades-worker', 'p12-worker', 'render-worker']
 /** Files that a browser fetches and that shrink. */
@@ -60,7 +62,7 @@ function filesBelow(folder) {
 function fingerprint(folders) {
   const hash = createHash('sha256')
   const files = folders.flatMap((folder) => filesBelow(join(ROOT, folder)))
-  for (const path of [...files, join(ROOT, 'package-lock.json'), import.meta.filename]) {
+  for (const path of [...files, join(ROOT, 'package-lock.json'), import.meta.filename, NOTICE_WRITER]) {
     const { mtimeMs, size } = statSync(path)
     hash.update(`${path} ${mtimeMs} ${size}\n`)
   }
@@ -89,7 +91,9 @@ const npmPackagesStayOutside = {
 async function bundle({ name, entry }) {
   const { build } = await import('esbuild')
   const aside = join(DIST, `.build.${process.pid}`, name)
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    metafile: true,
     entryPoints: { [name]: entry },
     outdir: aside,
     bundle: true,
@@ -108,6 +112,15 @@ async function bundle({ name, entry }) {
   })
   for (const old of readdirSync(DIST).filter((file) => file.startsWith(`${name}-`))) rmSync(join(DIST, old))
   for (const file of readdirSync(aside)) renameSync(join(aside, file), join(DIST, file))
+  keepPackages(DIST, name, packageFolders(Object.keys(metafile.inputs).map((file) => join(ROOT, file))))
+}
+
+/** Rolldown tells of all files of the portal, style sheets and fonts among them. */
+const listPackages = {
+  name: 'list-packages',
+  generateBundle() {
+    keepPackages(DIST, 'web', packageFolders([...this.getModuleIds()]))
+  },
 }
 
 async function buildWeb() {
@@ -120,6 +133,7 @@ async function buildWeb() {
   await build({
     root: join(ROOT, 'apps/web'),
     logLevel: 'warn',
+    plugins: [listPackages],
     build: { outDir: aside, emptyOutDir: true, reportCompressedSize: false },
   })
   if (mode === undefined) delete process.env.NODE_ENV
@@ -168,6 +182,8 @@ export async function buildStale({ say = console.log } = {}) {
     }),
   )
   rmSync(join(DIST, `.build.${process.pid}`), { recursive: true, force: true })
+  const names = listParts().map(({ name }) => name)
+  writeNotice(DIST, names, [DIST, join(DIST, 'web')])
   const broken = stale.filter((_, index) => results[index].status === 'rejected')
   if (broken.length > 0) {
     for (const { reason } of results.filter((result) => result.status === 'rejected')) console.error(String(reason))

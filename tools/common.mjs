@@ -50,6 +50,24 @@ export async function installPackages({ say = console.log } = {}) {
   if (code !== 0) throw new Refusal('The npm packages could not be installed; npm says why above.')
 }
 
+/** How often it is looked whether npm is still there, in milliseconds. */
+const LOOK_MS = 500
+
+/**
+ * Calls back once when whatever npm put before this program is gone. Between the two stands a shell: a SIGTERM that npm
+ * passes on ends the shell, which tells nobody. Started without npm, a program may be left alone on purpose.
+ */
+export function whenLeftByNpm(callback) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    callback()
+  }, LOOK_MS)
+  timer.unref()
+}
+
 /** Runs a program in the tree, its words on our terminal; gives its exit code. */
 export function runChild(command, args, env = {}) {
   return new Promise((done) => {

@@ -17,7 +17,8 @@ export async function sandboxEnvironment(address, folder) {
     TRUST_ANCHORS: anchor,
     // Its certificates name this machine for their status, which is no public address.
     OUTGOING_PRIVATE_ORIGINS: new URL(address).origin,
-    SMTP_URL: facts.smtp,
+    // The sandbox takes mail on this machine alone.
+    SMTP_URL: `${facts.smtp}?insecure=1`,
     EST_URL: facts.est.url,
     EST_USER: facts.est.user,
     EST_PASSWORD: facts.est.password,
@@ -36,7 +37,7 @@ export async function sandboxEnvironment(address, folder) {
   }
 }
 
-function loginEnvironment({ google, microsoft, wallet }) {
+function loginEnvironment({ google, microsoft, wallet, oidc }) {
   return {
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: google.clientId,
@@ -47,17 +48,23 @@ function loginEnvironment({ google, microsoft, wallet }) {
     WALLET_ISSUER: wallet.issuer,
     WALLET_CLIENT_ID: wallet.clientId,
     WALLET_CLIENT_SECRET: wallet.clientSecret,
+    OIDC_NAME: oidc.name,
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: oidc.clientId,
+    OIDC_CLIENT_SECRET: oidc.clientSecret,
+    OIDC_LEGAL_ID_CLAIM: oidc.legalIdClaim,
   }
 }
 
 /** The identity provider that the sandbox plays, as the server's list of them has it. */
-async function writeSamlProviders({ issuer, entryPoint, certificate, domain, attributes }, folder) {
+async function writeSamlProviders({ issuer, entryPoint, logoutPoint, certificate, domain, attributes }, folder) {
   const path = join(folder, 'saml-providers.json')
   const provider = {
     name: 'SANDBOX',
     domains: [domain],
     issuer,
     entryPoint,
+    logoutPoint,
     certificates: [await (await fetch(certificate)).text()],
     emailAttribute: attributes.email,
     legalIdAttribute: attributes.legalId,

@@ -3,7 +3,16 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sandboxEnvironment } from './sandbox-environment.mjs'
-import { Refusal, ROOT, checkNodeVersion, installPackages, portIsFree, runChild, runCommand } from './common.mjs'
+import {
+  Refusal,
+  ROOT,
+  checkNodeVersion,
+  installPackages,
+  portIsFree,
+  runChild,
+  runCommand,
+  whenLeftByNpm,
+} from './common.mjs'
 
 const DATA_DIR = resolve(process.env.DATA_DIR || join(ROOT, 'data'))
 const HOST = process.env.HOST || '127.0.0.1'
@@ -130,6 +139,7 @@ const SERVICES = [
   ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_ISSUER', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['WALLET_ISSUER', 'WALLET_CLIENT_ID', 'WALLET_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_LEGAL_ID_CLAIM'],
 ]
 
 /** Points the server at the sandbox wherever the operator named no service of their own. */
@@ -179,6 +189,7 @@ async function main() {
   await installPackages()
   await build()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0))
+  whenLeftByNpm(() => void stopAll(0))
   try {
     const sandbox = await startSandbox()
     const { url } = await untilReady(startChild('api', await serverEnvironment(sandbox)))

@@ -141,6 +141,12 @@ async function measureTests() {
   return runMutants()
 }
 
+/** Programs of others are tried with ours, as far as they can be had; what fails is in its table. */
+async function tryStrangers() {
+  console.log('\n== interop ==')
+  return (await runChild(process.execPath, [join(ROOT, 'tools/interop/run.mjs')])) === 0
+}
+
 async function main() {
   checkNodeVersion()
   const wish = process.argv[2] ?? 'all'
@@ -166,7 +172,8 @@ async function main() {
   const failed = results.some((result) => result.code !== 0 || result.failed > 0)
   // Mutants say nothing while a test fails without them.
   const measured = failed || wish !== 'full' || (await measureTests())
-  process.exitCode = failed || !measured ? 1 : 0
+  const agrees = wish !== 'full' || (await tryStrangers())
+  process.exitCode = failed || !measured || !agrees ? 1 : 0
 }
 
 await runCommand(main)

@@ -11,7 +11,7 @@ const { linkAccount, makeLocalKey, makePdf, PROVIDER_PIN, signAsPortal, signBySw
 /** A key made by its owner, which the vault keeps under a PIN and a code. */
 async function uploadKeyWithCodes(scene, name) {
   const { call, legalId, pin } = scene.people[name]
-  const p12 = await scene.portal.sandbox.makePerson({ commonName: 'Key with codes', keyType: 'ec', pin })
+  const p12 = await scene.portal.sandbox.makePerson({ of: name, commonName: 'Key with codes', keyType: 'ec', pin })
   return call.uploadCertificate({
     params: { legalid: legalId },
     body: { p12: Buffer.from(p12).toString('base64'), certalias: 'codes', pin, certtype: 'keyvault', dynamicpin: true },

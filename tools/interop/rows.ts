@@ -1,0 +1,21 @@
+import { certomancerRow } from './rows/certomancer.ts'
+import { cscServiceRow } from './rows/csc-service.ts'
+import { keycloakRow } from './rows/keycloak.ts'
+import { mailServerRow } from './rows/mail-server.ts'
+import { nodeRows } from './rows/node-versions.ts'
+import { postgresqlRows } from './rows/postgresql.ts'
+import { pyhankoRow } from './rows/pyhanko.ts'
+import { swisscomClientRow } from './rows/swisscom-client.ts'
+import type { Row } from './row.ts'
+
+/** In the order in which they are tried. */
+export const ROWS: readonly Row[] = [
+  ...nodeRows,
+  ...postgresqlRows,
+  mailServerRow,
+  certomancerRow,
+  cscServiceRow,
+  pyhankoRow,
+  swisscomClientRow,
+  keycloakRow,
+]
