@@ -136,7 +136,8 @@ function disagreeingClaims(events: readonly ToldEvent[], { claims }: AuditedRows
     const isAsStarted =
       !start ||
       (isTold(start.facts['signerId'], row.signerId) &&
-        isTold(start.facts['certificateId'], row.certificateId) &&
+        // Null where a service makes the certificate for the signature: it has a row only afterwards.
+        (start.facts['certificateId'] === null || isTold(start.facts['certificateId'], row.certificateId)) &&
         isTold(start.facts['accessMethod'], row.accessMethod))
     return isAsStarted && (row.state === 'signed') === signed.has(row.id)
   }
