@@ -5,7 +5,7 @@ import { expectVerified } from './verify-signed.ts'
 
 /** The organisation that the people of the sandbox belong to at Ivnosys. */
 export const ORGANISATION = 'SANDBOX'
-/** An account there without a second factor, with a certificate of each kind. */
+/** Carla's account there without a second factor, with a certificate of each kind. */
 const PLAIN = 'plain'
 
 /** The copy of the session that waits for the way back, and what the page keeps of the signature under way. */
@@ -13,9 +13,9 @@ export const copyOf = (page: Page) => page.evaluate<string | null>(`localStorage
 export const processOf = (page: Page) =>
   page.evaluate<string | null>(`(sessionStorage.getItem('ivnosysProcess') ?? sessionStorage.getItem('ivnosysToken'))`)
 
-/** Authorises somebody's account at Ivnosys without any page. */
-export async function linkIvnosys(scene: Scene, name: DemoName): Promise<void> {
-  const { call, userId: id } = scene.people[name]
+/** Authorises Carla's account at Ivnosys without any page. */
+export async function linkIvnosys({ people }: Scene): Promise<void> {
+  const { call, userId: id } = people.carla
   const body = { Username: PLAIN, Password: DEMO_PASSWORD, Organization: ORGANISATION }
   await call.authoriseAccount({ params: { id, account: 'ivsignauth' }, body })
 }

@@ -19,7 +19,7 @@ import {
 import { expectAccessible, problem, sessionOf, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
-test.beforeAll(({ scene }) => linkIvnosys(scene, 'ana'))
+test.beforeAll(({ scene }) => linkIvnosys(scene))
 test.afterAll(async ({ scene }) => {
   await forgetTries(scene)
   await restorePeople(scene)
@@ -29,7 +29,7 @@ test('a software certificate signs with its PIN; a wrong one closes the dialog a
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-pin' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-pin' })
   const dialog = page.getByRole('dialog')
   await expect(pinIn(page)).toBeFocused()
   await expectAccessible(page)
@@ -47,7 +47,7 @@ test('its page is gone to with a sealed copy of the session, and back, and the s
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-redirect' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
   await expect(page.getByRole('dialog')).toContainText('Ivnosys asks you to confirm on a page of its own')
   await expectAccessible(page)
   await leaveForPage(page)
@@ -55,7 +55,7 @@ test('its page is gone to with a sealed copy of the session, and back, and the s
   await other.goto(`${scene.portal.url}/config.json`)
   const copy = (await copyOf(other)) ?? ''
   expect(copy).not.toBe('')
-  expect(copy + atob(copy.split('.')[2]!)).not.toContain(scene.people.ana.token)
+  expect(copy + atob(copy.split('.')[2]!)).not.toContain(scene.people.carla.token)
   const addresses = noteAddresses(page)
   await approve(page)
   await expectSignedAndVerified(page, scene, sent)
@@ -70,7 +70,7 @@ test('a certificate with a page and a PIN asks for the PIN on the way back, in a
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-redirectpin' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirectpin' })
   await leaveForPage(page)
   const back = await answerBeside(page, 'approve')
   // No tab of the portal is open that could lend its session.
@@ -89,7 +89,7 @@ test('the phone is waited for and can be given up; once it has accepted, the doc
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-mobile' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('status')).toContainText('Waiting for you to accept on your phone')
@@ -103,7 +103,7 @@ test('the phone is waited for and can be given up; once it has accepted, the doc
 })
 
 test('a refusal at the phone or on the page leaves the document unsigned, and says so', async ({ page, scene }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-mobile' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await decidePush(scene, 'refuse')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -127,7 +127,7 @@ test('when its log-in has run out, the person logs in there first and then signs
   scene,
 }) => {
   await forgetTries(scene)
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-mobile' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-mobile' })
   const addresses = noteAddresses(page)
   await leaveForPage(page)
   await approve(page)
@@ -140,7 +140,7 @@ test('when its log-in has run out, the person logs in there first and then signs
 })
 
 test('without an answer the network message shows, and the stored process is gone', async ({ page, scene }) => {
-  await openWith(page, scene, { name: 'ana', alias: 'plain-pin' })
+  await openWith(page, scene, { name: 'carla', alias: 'plain-pin' })
   await page.clock.install()
   await page.route('**/completesign/**', (route) => route.abort())
   await pinIn(page).fill(PROVIDER_PIN)
@@ -161,14 +161,14 @@ test('coming back in another browser leads to the log-in, then to the list with 
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-redirect' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
   await leaveForPage(page)
   const back = await answerBeside(page, 'approve')
   const context = await browser.newContext()
   const elsewhere = await context.newPage()
   await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
   await elsewhere.goto(back)
-  await elsewhere.getByLabel('User', { exact: true }).fill('ana')
+  await elsewhere.getByLabel('User', { exact: true }).fill('carla')
   await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
   await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
   const notice = elsewhere.getByRole('alertdialog', { name: 'There is nothing to finish here' })
@@ -188,7 +188,7 @@ test('coming back in another browser leads to the log-in, then to the list with 
 })
 
 test('the button Back of the provider’s page leads to the document, which is signed anew', async ({ page, scene }) => {
-  const sent = await openWith(page, scene, { name: 'ana', alias: 'plain-redirect' })
+  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirect' })
   await leaveForPage(page)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled()
