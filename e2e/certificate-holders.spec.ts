@@ -49,7 +49,7 @@ test('as Ana, no account of Biel is linked and no key of his is added, and the s
   for (const [tab, way] of Object.entries(WAYS)) {
     await openTab(page, scene, { name: 'ana', tab })
     await way(page, scene)
-    await expect(panel(page), tab).toContainText(BIELS, PATIENTLY)
+    await expect(panel(page).getByRole('alert'), tab).toContainText(BIELS, PATIENTLY)
   }
   await openTab(page, scene, { name: 'ana', tab: 'KeyVault' })
   const file = await makeKey(scene, { of: 'biel', commonName: 'Biel Roca Puig' })

@@ -128,7 +128,7 @@ test('who comes back to authorise an account in another browser logs in first', 
   const elsewhere = await context.newPage()
   await elsewhere.addInitScript({ content: `localStorage.setItem('lang', 'en')` })
   await elsewhere.goto(back)
-  await expect(elsewhere.getByText('You are back from Ivnosys. Sign in to go on.')).toBeVisible()
+  await expect(elsewhere.getByText('You are back from your certificate provider. Sign in to go on.')).toBeVisible()
   await elsewhere.getByLabel('User', { exact: true }).fill('carla')
   await elsewhere.getByLabel('Password', { exact: true }).fill('Rubrica-2026')
   await elsewhere.getByLabel('Password', { exact: true }).press('Enter')

@@ -19,6 +19,7 @@ function openReturnPages(place: { readonly publicUrl: string }): ReturnPages {
     `${place.publicUrl}/${page}?${new URLSearchParams(facts).toString()}`
   return {
     authorised: (transactionid) => address('ivsign-auth', { transactionid }),
+    linked: () => `${place.publicUrl}/account-return`,
     loggedIn: (transactionid, token) => address('ivsign-login-sign', { transactionid, token }),
     signed: (transactionid) => address('ivsign-sign', { transactionid }),
   }

@@ -181,6 +181,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     },
     completeSwisscomHash: { params: { requestId: crypto.randomUUID() } },
     authoriseTransaction: { params: { id: carla.userId }, body: { TransactionGuid: crypto.randomUUID() } },
+    returnToAccount: { params: { id: carla.userId }, body: { TransactionGuid: crypto.randomUUID(), Code: 'x' } },
     initSign: { params: { signerGuid }, headers: attempt, body: { CertGUID: carla.certificateId, Pin: 'wrong' } },
     completeSign: {
       params: { signerGuid, transactionId: crypto.randomUUID() },

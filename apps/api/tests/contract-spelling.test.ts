@@ -47,12 +47,13 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   rejectDocument: 'POST /vidmobileuser/signature/:signerGuid/rejected | body AccessMethod RejectionReason',
   changePin: 'PUT /vidmobileusers/:id/certificate/:guid | body CurrentPin NewPin',
   chooseTypes: 'PUT /vidmobileusers/:legalid/certstype',
-  accountStatus: 'GET /vidmobileuser/:id/:account/status | answer Account IsAuthorized',
-  remoteSignatureStatus: 'GET /vidmobileuser/firmaremotaauth/status | answer Account IsAuthorized',
+  accountStatus: 'GET /vidmobileuser/:id/:account/status | answer Account IsAuthorized LogsInThere',
+  remoteSignatureStatus: 'GET /vidmobileuser/firmaremotaauth/status | answer Account IsAuthorized LogsInThere',
   authoriseAccount:
     'POST /vidmobileuser/:id/:account | body Authenticator Challenge Client Domain IsSign Organization Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
   authoriseRemoteSignature:
     'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
+  returnToAccount: 'POST /vidmobileuser/:id/accountreturn | body Code TransactionGuid | answer CertType',
   removeAccount: 'DELETE /vidmobileuser/:id/:account',
   sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AcceptedDisclaimer AccessMethod BatchId CertGUID CertType ConfirmedHolder OTP PIN PinAuthentication SessionId',
   requestCode:

@@ -16,6 +16,7 @@ import { createPhone } from './phone/open-phone.ts'
 import { takeKeysFrom } from './pki/create-key.ts'
 import { openPki } from './pki/open-pki.ts'
 import { openProviderKeys } from './providers/open-provider-keys.ts'
+import { CSC_CLIENT } from './providers/csc/add-oauth-routes.ts'
 import { KEYMAN_ORGANISATION, KEYMAN_PATH } from './providers/ivsign/keyman-users.ts'
 import { createSignatureRegister } from './providers/record-signatures.ts'
 import { AIS_PATH } from './providers/swisscom/add-swisscom-routes.ts'
@@ -168,7 +169,7 @@ function describeServices(url: string, accounts: Accounts, smtp: { host: string;
     est: { url: `${url}/.well-known/est`, user: est.user, password: est.password },
     smtp: `smtp://${smtp.host}:${smtp.port}`,
     sms: { url: `${url}/sms/messages`, token: sms.token },
-    csc: { url: `${url}/csc` },
+    csc: { url: `${url}/csc`, ...CSC_CLIENT },
     uanataca: { url: `${url}/signcloud/uanataca` },
     validatedid: { url: `${url}/signcloud/validatedid` },
     redtrust: { url: `${url}/redtrust` },

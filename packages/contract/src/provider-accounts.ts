@@ -17,6 +17,8 @@ const authorised = z
     IsAuthorized: z.boolean(),
     /** Which account it is, such as its user name at the provider; absent when none is kept. */
     Account: z.string().optional(),
+    /** The person logs in on the provider's page: to authorise the account takes no fields. */
+    LogsInThere: z.boolean().optional(),
   })
   .meta({ id: 'AccountStatus' })
 
@@ -91,8 +93,27 @@ export const authoriseRemoteSignature = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary: 'Authorise the account for remote signatures',
-  body: z.object({ Username: field, Password: field, Otp: field.optional() }),
+  body: z.object({ Username: field.optional(), Password: field.optional(), Otp: field.optional() }),
   answers: { 200: step, 204: nothing, ...faults },
+})
+
+/** Longest authorization code of OAuth 2.0. */
+const MAX_CODE = 4096
+
+export const returnToAccount = endpoint({
+  method: 'POST',
+  path: '/vidmobileuser/:id/accountreturn',
+  base: 'identity',
+  auth: 'bearer',
+  summary: "End an authorisation for which the person was on the provider's page; without `Code` they refused there",
+  params: z.object({ id: guid }),
+  body: z.object({
+    /** `state` of the way back. */
+    TransactionGuid: guid,
+    /** `code` of the way back. */
+    Code: z.string().min(1).max(MAX_CODE).optional(),
+  }),
+  answers: { 200: z.object({ CertType: z.string() }).meta({ id: 'AccountReturn' }), ...faults },
 })
 
 export const removeAccount = endpoint({

@@ -35,14 +35,24 @@ export type LinkOutcome =
   /** The person goes on at this page of the provider, which leads back to the portal; then `continueLink` is asked. */
   | { readonly kind: 'redirect'; readonly url: string; readonly state: ConnectorState }
 
-/** What a person says in a further step of `link`; `returned` when they are back from the provider's page. */
+/** What a person says in a further step of `link`. */
 export type LinkAnswer =
-  { readonly authenticator: string } | { readonly challenge: string } | { readonly returned: true }
+  | { readonly authenticator: string }
+  | { readonly challenge: string }
+  /** They are back from the provider's page; `code` is the authorization code of OAuth 2.0, where it gave one. */
+  | { readonly returned: true; readonly code?: string }
 
 /** For providers that send the person away. */
 export interface ReturnWay {
   /** Address of the portal that the provider leads back to; it names the transaction, and holds no secret. */
   readonly returnUrl: string
+}
+
+/** The same while an account is linked. */
+export interface LinkWay extends ReturnWay {
+  /** For OAuth 2.0: the one address that is registered there, and the transaction, which goes along as `state`. */
+  readonly redirectUri: string
+  readonly transactionId: string
 }
 
 /** A certificate whose key the provider keeps. */
@@ -126,8 +136,10 @@ export interface SignRequest {
 export interface Connector {
   /** Whether it signs what only the digest is known of: what other applications have hashed. */
   readonly signsDigests?: boolean
+  /** The person logs in on the provider's page: `link` needs none of the manifest's fields. */
+  readonly logsInThere?: boolean
   /** Begins to link an account with what the person typed into the manifest's fields. */
-  link(fields: Readonly<Record<string, string>>, way?: ReturnWay): Promise<LinkOutcome>
+  link(fields: Readonly<Record<string, string>>, way?: LinkWay): Promise<LinkOutcome>
   /** Goes on after a choice or a challenge. */
   continueLink?(state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome>
   /** Proves again who the person is, for an account whose proof has run out. */

@@ -14,7 +14,7 @@ export {
 export { decideConsent, signBySwisscom, swisscomCalls, type Decision } from './confirm-consent.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { decideOnPage, transactionOf } from './decide-on-page.ts'
-export { linkAccount, PROVIDER_PIN, registerLegalId } from './link-account.ts'
+export { linkAccount, PROVIDER_PIN, registerLegalId, TRUSTPRO_BY_CODE } from './link-account.ts'
 export { logIn, type LoggedIn } from './log-in.ts'
 export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'
 export { makePng } from './make-png.ts'

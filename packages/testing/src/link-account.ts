@@ -6,6 +6,9 @@ import { DEMO_PASSWORD } from './start-portal.ts'
 /** PIN of the keys that providers keep, where it is not the person's own. */
 export const PROVIDER_PIN = '246810'
 
+/** Settings of a server whose people log in on the page of TrustPRO's stand-in, as it knows its client. */
+export const TRUSTPRO_BY_CODE = { TRUSTPRO_CLIENT_ID: 'rubrica', TRUSTPRO_CLIENT_SECRET: 'sandbox-csc-client-secret' }
+
 /** What else the form of a provider asks for: who are its customers at the stand-ins. */
 const PLACES: Readonly<Record<string, object>> = {
   redtrust: { Domain: 'rubrica' },

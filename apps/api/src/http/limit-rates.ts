@@ -39,6 +39,7 @@ const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
   loginBeforeSign: 'away',
   completeSign: 'away-pin',
   authoriseTransaction: 'return',
+  returnToAccount: 'return',
   requestSwisscom: 'consent',
   requestSwisscomHash: 'consent',
 } satisfies Partial<Record<CallName, string>>

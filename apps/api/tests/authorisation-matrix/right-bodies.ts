@@ -57,6 +57,7 @@ function bodiesOfSigningElsewhere(certificateId: string): Readonly<Record<string
     completeSwisscom: {},
     requestSwisscomHash: { Hash: 'AAAA', HashAlgorithm: 'sha256', RequestId: UNKNOWN_ID },
     authoriseTransaction: { TransactionGuid: UNKNOWN_ID },
+    returnToAccount: { TransactionGuid: UNKNOWN_ID, Code: 'x' },
     initSign: { CertGUID: certificateId },
     completeSign: { CertGUID: certificateId },
     loginBeforeSign: { CertGUID: certificateId },

@@ -30,7 +30,7 @@ export interface DeskFacts extends PerAuthority, LoginFacts {
   readonly est: { readonly url: string; readonly user: string; readonly password: string }
   readonly smtp: string
   readonly sms: { readonly url: string; readonly token: string }
-  readonly csc: { readonly url: string }
+  readonly csc: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
   readonly uanataca: { readonly url: string }
   readonly validatedid: { readonly url: string }
   readonly redtrust: { readonly url: string }
@@ -225,7 +225,10 @@ function renderServices(facts: DeskFacts, texts: Texts): Html {
     [texts.est, markup`<code>${url}</code><br /><code>${user} / ${password}</code>`],
     [texts.smtp, text(facts.smtp)],
     ['SMS', markup`<code>${facts.sms.url}</code><br /><code>${facts.sms.token}</code>`],
-    ['TrustPRO (CSC)', text(facts.csc.url)],
+    [
+      'TrustPRO (CSC)',
+      markup`<code>${facts.csc.url}</code><br /><code>${facts.csc.clientId} / ${facts.csc.clientSecret}</code>`,
+    ],
     ['RedTrust', text(facts.redtrust.url)],
     ['Uanataca (SignCloud)', text(facts.uanataca.url)],
     ['ValidatedID (SignCloud)', text(facts.validatedid.url)],

@@ -7,7 +7,7 @@ import { authRoute, samlRoute, ssiRoute } from '../routes/callback-route.ts'
 import { certificatesRoute } from '../routes/certificates-route.ts'
 import { documentRoute } from '../routes/document-route.ts'
 import { documentsRoute } from '../routes/documents-route.ts'
-import { ivsignAuthRoute, ivsignLoginSignRoute, ivsignSignRoute } from '../routes/ivsign-route.ts'
+import { accountReturnRoute, ivsignAuthRoute, ivsignLoginSignRoute, ivsignSignRoute } from '../routes/ivsign-route.ts'
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/login-route.ts'
 import { profileRoute } from '../routes/profile-route.ts'
 import { recoveryRoute } from '../routes/recovery-route.ts'
@@ -24,6 +24,7 @@ const routeTree = rootRoute.addChildren([
   ssiRoute,
   samlRoute,
   ivsignAuthRoute,
+  accountReturnRoute,
   ivsignLoginSignRoute,
   ivsignSignRoute,
   signHashRoute,

@@ -17,6 +17,14 @@ export const ivsignAuthRoute = createRoute({
   component: lazyRouteComponent(screen, 'AuthoriseReturnScreen'),
 })
 
+/** Back from the log-in on the page of a provider of OAuth 2.0, which authorises an account there. */
+export const accountReturnRoute = createRoute({
+  ...common,
+  staticData: { title: 'titles.certificates' },
+  path: '/account-return',
+  component: lazyRouteComponent(screen, 'LinkReturnScreen'),
+})
+
 /** Back from the log-in at Ivnosys that a signature needs first. */
 export const ivsignLoginSignRoute = createRoute({
   ...ofSigning,

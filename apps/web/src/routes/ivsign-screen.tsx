@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AuthoriseReturn, LoginReturn, SignReturn } from '../features/ivsign-return/returning.tsx'
+import { AuthoriseReturn, LinkReturn, LoginReturn, SignReturn } from '../features/ivsign-return/returning.tsx'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import styles from './whole-screen.module.css'
 
@@ -12,6 +12,12 @@ const Whole = ({ children }: { children: ReactNode }) => (
 export const AuthoriseReturnScreen = () => (
   <Whole>
     <AuthoriseReturn />
+  </Whole>
+)
+
+export const LinkReturnScreen = () => (
+  <Whole>
+    <LinkReturn />
   </Whole>
 )
 

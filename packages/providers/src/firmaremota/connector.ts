@@ -1,5 +1,6 @@
 import type { Connector } from '../connector.ts'
 import { connectCsc } from '../protocols/csc/connect-csc.ts'
+import type { OAuthClient } from '../protocols/csc/csc-client.ts'
 import { standardPaths, type CscPaths } from '../protocols/csc/csc-dialect.ts'
 import { readPath } from '../protocols/read-path.ts'
 import { readTimeout } from '../protocols/read-timeout.ts'
@@ -31,7 +32,16 @@ export function connect(settings: SettingsReader): Connector | undefined {
     dialect,
     timeoutMs,
     paths: readCscPaths(settings, standardPaths(dialect)),
+    oauth: readClient(settings, url),
   })
+}
+
+/** @returns undefined where people type their name and password here */
+function readClient(settings: SettingsReader, url: string): OAuthClient | undefined {
+  const clientId = settings.text('CLIENT_ID')
+  if (clientId === undefined) return undefined
+  const clientSecret = settings.required('CLIENT_SECRET', /^[\x20-\x7e]+$/)
+  return { url: settings.address('OAUTH_URL') ?? url, clientId, clientSecret }
 }
 
 function readCscPaths(settings: SettingsReader, standard: CscPaths): CscPaths {

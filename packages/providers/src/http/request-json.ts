@@ -20,6 +20,8 @@ export interface JsonRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Sent in place of `body`, as a form (application/x-www-form-urlencoded). */
+  readonly form?: Readonly<Record<string, string>>
   /** From the first byte out to the last one in, in milliseconds. */
   readonly timeoutMs: number
   /** As people call the provider; stands in the messages of errors. */
@@ -84,7 +86,8 @@ function open(request: JsonRequest): http.ClientRequest {
   const { url, method = 'POST', headers = {} } = request
   const payload = encodeBody(request)
   const isTls = url.startsWith('https:')
-  const body = payload && { 'content-type': 'application/json', 'content-length': payload.length }
+  const type = request.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const body = payload && { 'content-type': type, 'content-length': payload.length }
   try {
     const send = isTls ? https.request : http.request
     // A connection of its own: one that was kept may have been closed, and then nobody could say what became of the
@@ -107,8 +110,10 @@ function watchSending(call: http.ClientRequest, onSending: () => void): void {
   })
 }
 
-const encodeBody = ({ body }: JsonRequest): Buffer | undefined =>
-  body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+function encodeBody({ body, form }: JsonRequest): Buffer | undefined {
+  if (form) return Buffer.from(new URLSearchParams(form).toString())
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+}
 
 async function readText(answer: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

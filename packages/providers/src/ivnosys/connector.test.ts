@@ -6,6 +6,7 @@ import type { Connector } from '../connector.ts'
 import type { ConformancePlan, TestAccount, Way } from '../testing/conformance-plan.ts'
 import { describeConnector } from '../testing/conformance.ts'
 import { describeAway } from '../testing/expect-away.ts'
+import { LINK_WAY } from '../testing/drive-connector.ts'
 import { settingsOf } from '../testing/settings-of.ts'
 import { connect } from './connector.ts'
 
@@ -135,7 +136,7 @@ describe('Ivnosys: rules of its own', () => {
     const { url, close } = await listen({
       ...{ token: 'T1', validated: false, transactionid: '1', authtype: 'REDIRECT', redirecturl },
     })
-    const linking = connectTo(url).link(accountOf('ana').fields, { returnUrl: 'https://portal.example/back' })
+    const linking = connectTo(url).link(accountOf('ana').fields, LINK_WAY)
     await expect(linking).rejects.toMatchObject({ code: 'failed' })
     await close()
   })

@@ -9,6 +9,7 @@ import {
   type Inputs,
   type KeyReference,
   type LinkOutcome,
+  type LinkWay,
   type ProviderErrorCode,
   type RemoteCertificate,
   type SessionOutcome,
@@ -22,7 +23,12 @@ import { Steering } from './steer-stand-in.ts'
 const PATIENT_MS = 15_000
 const MOST_STEPS = 5
 /** A page of the portal: stand-ins lead back to this machine only. */
-const RETURN_URL = 'http://127.0.0.1:1/back?transactionid=conformance'
+/** Where the provider leads back to. */
+export const LINK_WAY: LinkWay = {
+  returnUrl: 'http://127.0.0.1:1/back?transactionid=conformance',
+  redirectUri: 'http://127.0.0.1:1/account-return',
+  transactionId: 'conformance',
+}
 
 /** An account and one of its certificates, ready to sign. */
 export interface Ready {
@@ -66,7 +72,7 @@ export class Driver {
   async link({ fields, answer }: TestAccount = this.plan.account): Promise<Account> {
     const { Password = '' } = fields
     if (Password !== '') this.#secrets.add(Password)
-    let outcome: LinkOutcome = await this.connector.link(fields, { returnUrl: RETURN_URL })
+    let outcome: LinkOutcome = await this.connector.link(fields, LINK_WAY)
     for (let step = 0; outcome.kind !== 'linked'; step += 1) {
       if (step === MOST_STEPS || !answer || !this.connector.continueLink) throw new Error('The account was not linked')
       const said = await answer(outcome, this.steering)
@@ -124,7 +130,7 @@ export class Driver {
 
   async openSession({ account, key }: Ready, items: readonly ToBeSigned[], inputs: Inputs): Promise<SessionOutcome> {
     if (!this.connector.openSession) throw new Error('The connector opens no session')
-    const way = { returnUrl: RETURN_URL }
+    const way = LINK_WAY
     const request = { key, items, inputs, uses: items.length, description: 'Conformance', way }
     return this.connector.openSession(account, request)
   }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectorState, LinkOutcome, SessionOutcome } from '../connector.ts'
 import type { ConformancePlan, Way } from './conformance-plan.ts'
-import { Driver, makeItems, type Ready } from './drive-connector.ts'
+import { Driver, LINK_WAY, makeItems, type Ready } from './drive-connector.ts'
 import type { StandIn } from './steer-stand-in.ts'
 
 export interface AwayPlan extends ConformancePlan {
@@ -21,7 +21,7 @@ export interface AwayPlan extends ConformancePlan {
   readonly loginLifeSeconds: number
 }
 
-const way = { returnUrl: 'http://127.0.0.1:1/back?transactionid=own-one' }
+const way = LINK_WAY
 type Redirect<O> = Extract<O, { kind: 'redirect' }>
 
 /** Declares the cases of pages and phones for one connector. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import { ProviderError, type Account, type Connector, type ConnectorState } from '../connector.ts'
 import { registry } from '../registry.ts'
-import { makeItems } from './drive-connector.ts'
+import { LINK_WAY, makeItems } from './drive-connector.ts'
 import { settingsOf } from './settings-of.ts'
 
 const SECRETS = { password: 'CANARY-password', pin: 'CANARY-pin', code: 'CANARY-code', token: 'CANARY-token' }
@@ -105,7 +105,7 @@ const fields = {
   ...{ Username: 'ana', Password: SECRETS.password, Domain: 'rubrica', Client: 'rubrica', Otp: SECRETS.code },
   Organization: 'rubrica',
 }
-const way = { returnUrl: 'https://portal.example/back' }
+const way = LINK_WAY
 
 /** Every call of a connector, with secrets wherever one may stand. */
 function callAll(connector: Connector): Promise<unknown>[] {

@@ -4,6 +4,7 @@ import {
   proveAccount,
   type AuthoriseAccount,
 } from '../../modules/provider-accounts/authorise-account.ts'
+import { authoriseTransaction } from '../../modules/provider-accounts/authorise-transaction.ts'
 import { continueAuthorisation } from '../../modules/provider-accounts/continue-authorisation.ts'
 import type { NextStep } from '../../modules/provider-accounts/ports.ts'
 import { removeAccount } from '../../modules/provider-accounts/remove-account.ts'
@@ -17,6 +18,7 @@ type AccountCalls =
   | 'remoteSignatureStatus'
   | 'authoriseAccount'
   | 'authoriseRemoteSignature'
+  | 'returnToAccount'
   | 'removeAccount'
   | 'removeRemoteSignature'
   | 'synchroniseAccount'
@@ -82,8 +84,9 @@ export type AccountPorts = AuthoriseAccount & TellStatus
 
 export function accountHandlers(ports: AccountPorts): Pick<Handlers, AccountCalls> {
   const status = async (userId: string, certType: string) => {
-    const { isAuthorised, label } = await tellStatus(ports, userId, certType)
-    return { IsAuthorized: isAuthorised, ...(label !== undefined && { Account: label }) }
+    const { isAuthorised, label, logsInThere } = await tellStatus(ports, userId, certType)
+    const account = label !== undefined && { Account: label }
+    return { IsAuthorized: isAuthorised, ...account, ...(logsInThere && { LogsInThere: true }) }
   }
   const remove = async (userId: string, certType: string) => {
     await removeAccount(ports, userId, certType)
@@ -97,6 +100,10 @@ export function accountHandlers(ports: AccountPorts): Pick<Handlers, AccountCall
       toAnswer(
         await authoriseAccount(ports, { userId: caller.userId, certType: REMOTE_SIGNATURE, fields: fieldsOf(body) }),
       ),
+    returnToAccount: async ({ caller, body }) => {
+      const request = { userId: caller.userId, transactionId: body.TransactionGuid, code: body.Code }
+      return { CertType: await authoriseTransaction(ports, request) }
+    },
     removeAccount: ({ caller, params }) => remove(caller.userId, typeOf(params.account)),
     removeRemoteSignature: ({ caller }) => remove(caller.userId, REMOTE_SIGNATURE),
     synchroniseAccount: async ({ caller, params }) => {

@@ -73,6 +73,8 @@ export interface AwayStore {
 /** Pages of the portal to which providers lead people back: by the configuration, never by what a caller says. */
 export interface ReturnPages {
   authorised(transactionId: string): string
+  /** The address that is registered with providers of OAuth 2.0, the same for every transaction. */
+  linked(): string
   /** @param token opaque, good once, and worth nothing without the person's session */
   loggedIn(transactionId: string, token: string): string
   signed(transactionId: string): string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import type { Account, ConnectorState, LinkOutcome, ReturnWay } from '@rubrica/providers/connector'
+import type { Account, ConnectorState, LinkOutcome, LinkWay } from '@rubrica/providers/connector'
 import { AWAY_MS } from '../away-transactions.ts'
 import type { AwayStore, ReturnPages } from '../away/ports.ts'
 import { askProvider } from '../provider-errors.ts'
@@ -15,7 +15,7 @@ export interface AuthoriseAccount extends RequireProvider, ListAccountCertificat
   readonly accounts: AccountStore
   readonly steps: StepStore
   readonly away: AwayStore
-  readonly returnPages: Pick<ReturnPages, 'authorised' | 'loggedIn'>
+  readonly returnPages: Pick<ReturnPages, 'authorised' | 'linked' | 'loggedIn'>
 }
 
 export interface Authorisation {
@@ -37,7 +37,7 @@ const STEP_MS = 10 * 60_000
 export async function authoriseAccount(needs: AuthoriseAccount, request: Authorisation): Promise<NextStep> {
   const { userId } = request
   const provider = await requireProvider(needs, userId, request.certType)
-  const fields = readFields(provider, request.fields)
+  const fields = provider.connector.logsInThere === true ? {} : readFields(provider, request.fields)
   const trip = planTrip(needs)
   const outcome = await askAboutLogin(needs, { provider, userId }, () => provider.connector.link(fields, trip.way))
   return takeOutcome(needs, { provider, userId, purpose: 'link', trip }, outcome)
@@ -61,12 +61,13 @@ export async function proveAccount(needs: AuthoriseAccount, userId: string, cert
 /** In case the provider sends the person to a page of its own. */
 interface Trip {
   readonly transactionId: string
-  readonly way: ReturnWay
+  readonly way: LinkWay
 }
 
 function planTrip({ returnPages }: AuthoriseAccount): Trip {
   const transactionId = randomUUID()
-  return { transactionId, way: { returnUrl: returnPages.authorised(transactionId) } }
+  const returnUrl = returnPages.authorised(transactionId)
+  return { transactionId, way: { returnUrl, redirectUri: returnPages.linked(), transactionId } }
 }
 
 /** Asks the provider who somebody is, and notes a refusal: whoever guesses passwords is seen. */

@@ -1,3 +1,4 @@
+import { isSameCertificateType, type CertificateType } from '@rubrica/domain'
 import { transactionOver } from '../away-transactions.ts'
 import type { AuthoriseAccount } from './authorise-account.ts'
 import { requireProvider } from './require-provider.ts'
@@ -5,19 +6,25 @@ import { takeReturn } from './take-return.ts'
 
 export interface Return {
   readonly userId: string
-  readonly certType: string
   readonly transactionId: string
+  /** Where the call is for one type: no other's transaction is meant. */
+  readonly certType?: string
+  /** Authorization code of OAuth 2.0, where the provider gave one. */
+  readonly code?: string | undefined
 }
 
 /**
  * Ends an authorisation for which the person was on the provider's pages.
+ * @returns the type of the account
  * @throws {PortalError} TRANSACTION_EXPIRED, TRANSACTION_REFUSED, of requireProvider, PROVIDER_…
  */
-export async function authoriseTransaction(needs: AuthoriseAccount, request: Return): Promise<void> {
-  const { userId, transactionId } = request
-  const { manifest } = await requireProvider(needs, userId, request.certType)
+export async function authoriseTransaction(needs: AuthoriseAccount, request: Return): Promise<CertificateType> {
+  const { userId, transactionId, certType, code } = request
+  if (certType !== undefined) await requireProvider(needs, userId, certType)
   const transaction = await needs.away.find(userId, transactionId)
-  const isMeant = transaction?.purpose === 'authorise' && transaction.certType === manifest.certType
-  if (!isMeant) throw transactionOver()
-  await takeReturn(needs, transaction)
+  if (transaction?.purpose !== 'authorise') throw transactionOver()
+  const { manifest } = await requireProvider(needs, userId, transaction.certType)
+  if (certType !== undefined && !isSameCertificateType(manifest.certType, certType)) throw transactionOver()
+  await takeReturn(needs, transaction, code)
+  return manifest.certType
 }

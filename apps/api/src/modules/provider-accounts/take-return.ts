@@ -15,6 +15,8 @@ export interface TripData extends Readonly<Record<string, unknown>> {
   readonly state: ConnectorState
 }
 
+type Provider = Awaited<ReturnType<typeof requireProvider>>
+
 /** The provider's word that the person did not prove who they are. */
 const REFUSALS: readonly ErrorCode[] = [
   'SIGNING_CANCELLED',
@@ -27,9 +29,10 @@ const TOO_LATE: readonly ErrorCode[] = ['SIGNING_SESSION_EXPIRED', 'CONSENT_TIME
 /**
  * Takes note that a person is back from a provider's page, once: the transaction is taken by a compare-and-set before
  * the provider is asked whether they proved themselves. A provider that cannot be asked leaves it as it was.
+ * @param code authorization code of OAuth 2.0, where the provider gave one
  * @throws {PortalError} TRANSACTION_EXPIRED, TRANSACTION_REFUSED, of requireProvider, PROVIDER_…
  */
-export async function takeReturn(needs: AuthoriseAccount, transaction: AwayTransaction): Promise<void> {
+export async function takeReturn(needs: AuthoriseAccount, transaction: AwayTransaction, code?: string): Promise<void> {
   const { id, userId, certType } = transaction
   const provider = await requireProvider(needs, userId, certType)
   const { label } = provider.manifest
@@ -43,7 +46,7 @@ export async function takeReturn(needs: AuthoriseAccount, transaction: AwayTrans
   if (!taken) throw transactionOver()
   const { purpose, state } = taken.data as TripData
   try {
-    const outcome = await askAboutLogin(needs, { provider, userId }, () => goOn(provider, state))
+    const outcome = await askAboutLogin(needs, { provider, userId }, () => goOn(provider, state, code))
     // Whoever comes back too early may still go and finish there.
     if (outcome.kind !== 'linked') throw notRecognised(label)
     await keepAccount(needs, { provider, userId, purpose }, outcome)
@@ -56,9 +59,9 @@ export async function takeReturn(needs: AuthoriseAccount, transaction: AwayTrans
   await needs.away.advance(id, ['finishing'], { state: 'done', ownLease: lease, at: needs.now() })
 }
 
-function goOn({ connector }: Awaited<ReturnType<typeof requireProvider>>, state: ConnectorState): Promise<LinkOutcome> {
+function goOn({ connector }: Provider, state: ConnectorState, code: string | undefined): Promise<LinkOutcome> {
   if (!connector.continueLink) throw transactionOver()
-  return connector.continueLink(state, { returned: true })
+  return connector.continueLink(state, { returned: true, ...(code !== undefined && { code }) })
 }
 
 function explain(label: string, error: unknown): unknown {

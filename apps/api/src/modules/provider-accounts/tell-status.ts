@@ -16,6 +16,8 @@ export interface AccountStatus {
   readonly isAuthorised: boolean
   /** Which account is kept, such as its user name; undefined when there is none. */
   readonly label: string | undefined
+  /** The person logs in on the provider's page, and types nothing here. */
+  readonly logsInThere: boolean
 }
 
 /**
@@ -26,12 +28,14 @@ export interface AccountStatus {
 export async function tellStatus(needs: TellStatus, userId: string, certType: string): Promise<AccountStatus> {
   const provider = findLinkable(needs, certType)
   const key = { userId, provider: provider.manifest.certType }
+  const logsInThere = provider.connector?.logsInThere === true
   const account = await needs.accounts.find(key)
-  if (!account) return { isAuthorised: false, label: undefined }
-  if (needs.refusals.has(key, account.state, needs.now())) return { isAuthorised: false, label: account.label }
+  if (!account) return { isAuthorised: false, label: undefined, logsInThere }
+  const { label } = account
+  if (needs.refusals.has(key, account.state, needs.now())) return { isAuthorised: false, label, logsInThere }
   const isAuthorised = await isStillGood(needs, provider, account)
   if (!isAuthorised) needs.refusals.note(key, account.state, needs.now())
-  return { isAuthorised, label: account.label }
+  return { isAuthorised, label, logsInThere }
 }
 
 async function isStillGood(

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderDesk } from '../provider-desk.ts'
+import { addOAuthRoutes } from './add-oauth-routes.ts'
 import {
   authoriseV1,
   authoriseV2,
@@ -28,6 +29,7 @@ export function addCscRoutes(app: FastifyInstance, desk: ProviderDesk): void {
   app.setErrorHandler(sendRefusal)
   addVersion(app, csc, CSC_V1)
   addVersion(app, csc, CSC_V2)
+  addOAuthRoutes(app, csc)
 }
 
 function addVersion(app: FastifyInstance, csc: Csc, version: CscVersion): void {
@@ -37,7 +39,11 @@ function addVersion(app: FastifyInstance, csc: Csc, version: CscVersion): void {
   const faultOf = (operation: string) => ({ config: { fault: { service: 'csc' as const, operation } } })
   app.post(at('info'), faultOf('info'), async ({ fault }) => {
     const isOneCall = fault?.kind === 'one-call'
-    return describeService(version, isOneCall ? methods.filter((name) => !name.endsWith('Transaction')) : methods)
+    return describeService(
+      csc.desk.url,
+      version,
+      isOneCall ? methods.filter((name) => !name.endsWith('Transaction')) : methods,
+    )
   })
   app.post(at('auth/login'), faultOf('auth/login'), async (request) => {
     const { access_token, ...rest } = csc.logIns.logIn(request.headers.authorization, bodyOf(request))

@@ -2,7 +2,7 @@ import type { CscVersion } from './csc-version.ts'
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts'
 
 /** The answer of `info` (v1.0.4 11.1, v2 11.1), the one call that needs no log-in. */
-export function describeService(version: CscVersion, methods: readonly string[]): Record<string, unknown> {
+export function describeService(url: string, version: CscVersion, methods: readonly string[]): Record<string, unknown> {
   const { rsa, ec } = SIGNATURE_ALGORITHMS
   return {
     specs: version.specs,
@@ -11,7 +11,8 @@ export function describeService(version: CscVersion, methods: readonly string[])
     region: 'ES',
     lang: 'en-US',
     description: 'A stand-in for a remote signing service, for development and tests',
-    authType: ['basic'],
+    authType: ['basic', 'oauth2code'],
+    oauth2: `${url}/csc/`,
     methods,
     ...(version.id === 'v2' && {
       asynchronousOperationMode: false,

@@ -23,6 +23,10 @@ interface Grant {
 export interface LogIns {
   /** Throws CscError. */
   logIn(authorization: string | undefined, body: Body): LogInAnswer
+  /** For somebody who has logged in on the service's page. */
+  open(user: string): LogInAnswer
+  /** Ends what came of a refresh token, if it is one (RFC 7009: whatever the token is, that is no error). */
+  forget(token: string): void
   /** Throws CscError for a token that nobody has. */
   revoke(body: Body): void
   /** The user behind `Authorization: Bearer`. Throws CscError. */
@@ -53,6 +57,11 @@ export function createLogIns({ clock, file }: { clock: Clock; file: string }, ad
     refresh.drop(token)
     return issue(grant, true)
   }
+  const end = (token: string): boolean => {
+    const grant = refresh.find(token)
+    if (grant !== undefined) ended.add(grant.id)
+    return refresh.drop(token)
+  }
   return {
     logIn(authorization, body) {
       if (body.refresh_token !== undefined) return renew(body.refresh_token)
@@ -60,11 +69,11 @@ export function createLogIns({ clock, file }: { clock: Clock; file: string }, ad
       admit(user, password, body.clientData)
       return issue({ user, id: randomUUID() }, body.rememberMe === true)
     },
+    open: (user) => issue({ user, id: randomUUID() }, true),
+    forget: (token) => void end(token),
     revoke(body) {
       const token = readText(body, 'token')
-      const grant = refresh.find(token)
-      if (grant !== undefined) ended.add(grant.id)
-      if (!refresh.drop(token) && !access.drop(token)) throw invalidRequest('Invalid string parameter token')
+      if (!end(token) && !access.drop(token)) throw invalidRequest('Invalid string parameter token')
     },
     authenticate(authorization) {
       const token = /^Bearer ([\x21-\x7e]+)$/.exec(authorization ?? '')?.[1]

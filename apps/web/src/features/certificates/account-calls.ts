@@ -25,8 +25,8 @@ export function accountCalls({ certType, link }: LinkableManifest) {
       link.isRemoteSignature ? api.remoteSignatureStatus({ signal }) : api.accountStatus({ params: params(), signal }),
     authorise: (fields: LinkFields) => {
       if (!link.isRemoteSignature) return api.authoriseAccount({ params: params(), body: fields })
-      const { Username = '', Password = '', Otp } = fields
-      return api.authoriseRemoteSignature({ body: { Username, Password, ...(Otp !== undefined && { Otp }) } })
+      const { Username, Password, Otp } = fields
+      return api.authoriseRemoteSignature({ body: { Username, Password, Otp } })
     },
     choose: (Authenticator: string) => api.authoriseAccount({ params: params('middle'), body: { Authenticator } }),
     answer: (Challenge: string) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
@@ -36,12 +36,17 @@ export function accountCalls({ certType, link }: LinkableManifest) {
 }
 
 /** What is known of an account; null when its status call says nothing (409, spec §7), or there is none. */
-export type AccountState = { readonly isAuthorised: boolean; readonly account?: string | undefined } | null
+export type AccountState = {
+  readonly isAuthorised: boolean
+  readonly account?: string | undefined
+  /** The person logs in on the provider's page, and types nothing here. */
+  readonly logsInThere?: boolean | undefined
+} | null
 
 async function fetchStatus(manifest: LinkableManifest, signal: AbortSignal): Promise<AccountState> {
   try {
-    const { IsAuthorized, Account } = await accountCalls(manifest).status(signal)
-    return { isAuthorised: IsAuthorized, account: Account }
+    const { IsAuthorized, Account, LogsInThere } = await accountCalls(manifest).status(signal)
+    return { isAuthorised: IsAuthorized, account: Account, logsInThere: LogsInThere }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return null
     throw error

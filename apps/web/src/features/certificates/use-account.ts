@@ -15,16 +15,16 @@ export function useAccount(manifest: LinkableManifest) {
       queries.invalidateQueries({ queryKey: queryKeys.certificates }),
       queries.invalidateQueries({ queryKey }),
     ])
-  const know = async (state: AccountState) => {
-    queries.setQueryData(queryKey, state)
+  const know = async (isAuthorised: boolean) => {
+    queries.setQueryData<AccountState>(queryKey, (known) => ({ logsInThere: known?.logsInThere, isAuthorised }))
     await reload()
   }
   return {
     query,
     calls,
     /** Tells the screen that the account has been authorised. */
-    setAuthorised: () => know({ isAuthorised: true }),
-    removal: useMutation({ mutationFn: () => calls.remove(), onSuccess: () => know({ isAuthorised: false }) }),
+    setAuthorised: () => know(true),
+    removal: useMutation({ mutationFn: () => calls.remove(), onSuccess: () => know(false) }),
     synchronisation: useMutation({ mutationFn: () => calls.synchronise(), onSettled: reload }),
   }
 }

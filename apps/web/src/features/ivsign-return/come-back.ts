@@ -55,6 +55,20 @@ export async function returnToAuthorise(search: string): Promise<ReturnPlace> {
 }
 
 /**
+ * /account-return: the person has logged in on the page of a provider of OAuth 2.0, or has refused to.
+ * @throws {ReturnRefused} {ApiError} {NetworkError}
+ */
+export async function returnToLink(search: string): Promise<ReturnPlace> {
+  const parameters = new URLSearchParams(search)
+  const [TransactionGuid, Code] = [parameters.get('state'), parameters.get('code') ?? undefined]
+  if (!TransactionGuid) throw new ReturnRefused('transaction')
+  const identity = sessionIdentity()
+  if (identity === null) return placeFor(`/account-return?${parameters.toString()}`)
+  const { CertType } = await api.returnToAccount({ params: { id: identity.sub }, body: { TransactionGuid, Code } })
+  return { address: `/certificates?authorised=${encodeURIComponent(CertType)}` }
+}
+
+/**
  * /ivsign-login-sign: the person has logged in at Ivnosys, and the signature can begin. The token has left the address
  * when the page was opened, and waits in the session.
  * @throws {ReturnRefused}

@@ -10,7 +10,14 @@ import { sessionToken } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Loader } from '../../shared/ui/loader.tsx'
-import { returnToAuthorise, returnToBegin, returnToSign, ReturnRefused, type ReturnPlace } from './come-back.ts'
+import {
+  returnToAuthorise,
+  returnToBegin,
+  returnToLink,
+  returnToSign,
+  ReturnRefused,
+  type ReturnPlace,
+} from './come-back.ts'
 import styles from './returning.module.css'
 
 /** Where somebody goes on when the way back did not work. */
@@ -98,6 +105,9 @@ function ReturnFailed({ error, otherwise, onRetry }: ReturnFailedProps) {
 
 /** /ivsign-auth */
 export const AuthoriseReturn = () => <Returning comeBack={returnToAuthorise} otherwise="/certificates" />
+
+/** /account-return */
+export const LinkReturn = () => <Returning comeBack={returnToLink} otherwise="/certificates" />
 
 /** /ivsign-login-sign */
 export const LoginReturn = () => <Returning comeBack={returnToBegin} otherwise="/documents" />

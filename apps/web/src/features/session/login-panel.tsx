@@ -37,7 +37,7 @@ function usePurpose(): string | undefined {
   const t = useText()
   const wanted = useLocation({ select: ({ state }) => state.wanted })
   if (isForAuthorisation()) return undefined
-  return isWayBack(wanted) ? t('login.backFromIvnosys') : t('login.subtitle')
+  return isWayBack(wanted) ? t('login.backFromProvider') : t('login.subtitle')
 }
 
 function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBack: (() => void) | undefined }) {

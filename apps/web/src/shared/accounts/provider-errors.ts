@@ -25,10 +25,15 @@ export function isAnswerRefused(error: unknown): boolean {
  */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status === TOO_MANY_REQUESTS) return false
-  return !OF_THE_HOLDER.includes(error.code) && !error.message.includes(CHALLENGE_REFUSED)
+  return !isOfTheHolder(error) && !error.message.includes(CHALLENGE_REFUSED)
 }
 
 const OF_THE_HOLDER: readonly string[] = ['CERTIFICATE_FOREIGN', 'HOLDER_UNKNOWN']
+/** Whether an error is about whose the account's certificates are, and not about what was typed. */
+export function isOfTheHolder(error: unknown): boolean {
+  return error instanceof ApiError && OF_THE_HOLDER.includes(error.code)
+}
+
 const OF_THE_CODE: readonly string[] = ['WRONG_CODE', 'WRONG_CODE_OR_PIN', 'CODE_EXPIRED', 'CODE_REQUIRED']
 
 /** Whether an error is about the code that was typed. */

@@ -9,7 +9,9 @@ import {
   type Connector,
   type ConnectorState,
   type KeyReference,
+  type LinkAnswer,
   type LinkOutcome,
+  type LinkWay,
   type SessionOutcome,
   type SessionRequest,
   type SignRequest,
@@ -19,10 +21,11 @@ import { readText } from '../read-answer.ts'
 import { tellUnusable } from '../tell-failure.ts'
 import { callAuthorize, checkAuthorisation, checkCount, type Authorisation } from './authorise.ts'
 import { chooseAlgorithm } from './choose-algorithm.ts'
-import type { CscOptions } from './csc-client.ts'
+import type { CscOptions, OAuthClient } from './csc-client.ts'
 import { CscAccess } from './keep-access.ts'
 import { planSession, readSad, readWaitingSession, tellSession } from './keep-session.ts'
 import { askCredential, listCertificates, type AccountAtService } from './list-credentials.ts'
+import { beginLogIn } from './oauth.ts'
 import { isSameCertificate, type CscCredential } from './read-credential.ts'
 import { signDigest, signInSession } from './sign-digest.ts'
 
@@ -33,7 +36,9 @@ export function connectCsc(options: CscOptions): Connector {
   const at = (account: Account): AccountAtService => ({ options, access, account })
   return {
     signsDigests: true,
-    link: (fields) => link(options, access, fields),
+    logsInThere: options.oauth !== undefined,
+    link: (fields, way) => (options.oauth ? leadAway(options.oauth, way) : link(options, access, fields)),
+    ...(options.oauth && { continueLink: (state, answer) => redeem(access, state, answer) }),
     check: async (account) => isStillAuthorised(access.renew(account)),
     unlink: async (account) => void (await isStillAuthorised(access.revoke(account))),
     listCertificates: (account) => listCertificates(at(account)),
@@ -57,6 +62,18 @@ async function link(
   const basic = Buffer.from(`${label}:${Password}`).toString('base64')
   const state = await access.logIn(`Basic ${basic}`, Otp || undefined)
   return { kind: 'linked', state, label }
+}
+
+async function leadAway(oauth: OAuthClient, way: LinkWay | undefined): Promise<LinkOutcome> {
+  if (way) return beginLogIn(oauth, way)
+  throw new ProviderError('failed', 'The log-in on a page of the service needs a way back')
+}
+
+/** The service tells nobody whose account it is: the label is what it calls itself. */
+async function redeem(access: CscAccess, state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome> {
+  const code = 'returned' in answer ? answer.code : undefined
+  const linked = await access.redeem(state, code)
+  return { kind: 'linked', state: linked, label: await access.nameOfService() }
 }
 
 async function isStillAuthorised(work: Promise<void>): Promise<boolean> {

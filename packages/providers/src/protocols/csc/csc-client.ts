@@ -4,6 +4,14 @@ import { tellUnusable } from '../tell-failure.ts'
 import type { CscDialect, CscOperation, CscPaths } from './csc-dialect.ts'
 import { tellCscError, type CscRefusal } from './tell-csc-error.ts'
 
+/** What a service with a log-in page of its own knows this installation by (OAuth 2.0). */
+export interface OAuthClient {
+  /** Without a slash at the end; `/oauth2/authorize` and the like follow. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
 export interface CscOptions {
   /** As people call the provider. */
   readonly provider: string
@@ -12,6 +20,8 @@ export interface CscOptions {
   readonly dialect: CscDialect
   readonly paths: CscPaths
   readonly timeoutMs: number
+  /** People log in on the service's page, and not with what they type here. */
+  readonly oauth?: OAuthClient | undefined
 }
 
 export interface CscCall {

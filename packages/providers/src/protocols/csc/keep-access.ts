@@ -5,9 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { ProviderError, type Account, type ConnectorState } from '../../connector.ts'
-import { readList, readWholeNumber, type Fields } from '../read-answer.ts'
+import { readList, readText, readWholeNumber, type Fields } from '../read-answer.ts'
 import { tellUnusable } from '../tell-failure.ts'
 import { callCsc, type CscAnswer, type CscCall, type CscOptions } from './csc-client.ts'
+import { exchangeToken, redeemCode, revokeToken, type OAuthOptions } from './oauth.ts'
 
 const MAX_METHODS = 100
 const MAX_REMEMBERED = 2000
@@ -47,14 +48,37 @@ export class CscAccess {
   }
 
   async #askForMethods(): Promise<boolean | undefined> {
+    const methods = readList((await this.#describe())['methods'], MAX_METHODS)
+    return methods && methods.length > 0 ? !methods.includes('credentials/extendTransaction') : undefined
+  }
+
+  /** What the service calls itself. */
+  async nameOfService(): Promise<string> {
+    return readText((await this.#describe())['name']) ?? this.#options.provider
+  }
+
+  /** What the service says of itself; nothing where it cannot be asked. */
+  async #describe(): Promise<Fields> {
     try {
-      const { fields } = await callCsc(this.#options, { operation: 'service', body: {} })
-      const methods = readList(fields['methods'], MAX_METHODS)
-      return methods && methods.length > 0 ? !methods.includes('credentials/extendTransaction') : undefined
+      return (await callCsc(this.#options, { operation: 'service', body: {} })).fields
     } catch (error) {
-      if (error instanceof ProviderError) return undefined
+      if (error instanceof ProviderError) return {}
       throw error
     }
+  }
+
+  /** Takes up the access of somebody who has logged in on the service's page. @throws ProviderError of redeemCode */
+  async redeem(state: ConnectorState, code: string | undefined): Promise<ConnectorState> {
+    const { fields, status } = await redeemCode(this.#oauth(), state, code)
+    const access = readAccess({ provider: this.#options.provider, status }, fields)
+    this.#remember(access.refreshToken, access)
+    return { refreshToken: access.refreshToken }
+  }
+
+  #oauth(): OAuthOptions {
+    const { oauth, ...rest } = this.#options
+    if (oauth) return { ...rest, oauth }
+    throw new ProviderError('failed', `${rest.provider} has no log-in page`)
   }
 
   /** @throws ProviderError `login-invalid` */
@@ -73,8 +97,7 @@ export class CscAccess {
     if (given !== undefined || typeof token !== 'string' || !TOKEN.test(token)) {
       return readAccess({ provider, status }, fields)
     }
-    const call = { operation: 'login', body: { refresh_token: token }, gave: { refreshToken: true } } as const
-    const answer = await callCsc(this.#options, call)
+    const answer = await this.#askAnew(token)
     return readAccess({ provider, status: answer.status }, { refresh_token: token, ...answer.fields })
   }
 
@@ -100,7 +123,8 @@ export class CscAccess {
   /** Tells the service to forget the account. */
   async revoke(account: Account): Promise<void> {
     const { refreshToken: token } = await this.#open(account)
-    await this.call(account, { operation: 'revoke', body: { token, token_type_hint: 'refresh_token' } })
+    if (this.#options.oauth) await revokeToken(this.#oauth(), token)
+    else await this.call(account, { operation: 'revoke', body: { token, token_type_hint: 'refresh_token' } })
     for (const one of [token, this.#held(account)]) this.#known.delete(fingerprint(one))
   }
 
@@ -125,13 +149,18 @@ export class CscAccess {
   async #exchange(account: Account): Promise<Access> {
     const held = this.#held(account)
     const refreshToken = this.#find(account)?.refreshToken ?? held
-    const call = { operation: 'login', body: { refresh_token: refreshToken }, gave: { refreshToken: true } } as const
-    const { fields, status } = await callCsc(this.#options, call)
+    const { fields, status } = await this.#askAnew(refreshToken)
     const kept = { refresh_token: refreshToken }
     const access = readAccess({ provider: this.#options.provider, status }, { ...kept, ...fields })
     for (const token of [held, refreshToken, access.refreshToken]) this.#remember(token, access)
     if (access.refreshToken !== held) await account.keep({ refreshToken: access.refreshToken }, { refreshToken })
     return access
+  }
+
+  #askAnew(refreshToken: string): Promise<CscAnswer> {
+    if (this.#options.oauth) return exchangeToken(this.#oauth(), refreshToken)
+    const gave = { refreshToken: true }
+    return callCsc(this.#options, { operation: 'login', body: { refresh_token: refreshToken }, gave })
   }
 
   /** The latest access that the account's token has led to. */

@@ -19,6 +19,8 @@ interface CredentialsFormProps {
   linking: Linking
   /** An error has been said in a toast (spec §8), and does not stand here as well. */
   isToldInToast: boolean
+  /** The person types nothing: they log in on the provider's page. */
+  logsInThere: boolean
 }
 
 /** Puts the cursor where the person goes on after an error: the first field that has to be filled again. */
@@ -33,11 +35,11 @@ function useFocusAfterError(error: unknown) {
 }
 
 /** What the provider asks for, from its manifest. Passwords and codes are gone as soon as they are sent. */
-export function CredentialsForm({ manifest, linking, isToldInToast }: CredentialsFormProps) {
+export function CredentialsForm({ manifest, linking, isToldInToast, logsInThere }: CredentialsFormProps) {
   const t = useText()
   const accountErrorText = useAccountErrorText(manifest.label)
   const [typed, setTyped] = useState<LinkFields>({})
-  const { fields } = manifest.link
+  const fields = logsInThere ? [] : manifest.link.fields
   const { busy, error } = linking
   const form = useFocusAfterError(busy ? null : error)
   const codeField = fields.find(({ kind }) => kind === 'code')
@@ -75,7 +77,9 @@ export function CredentialsForm({ manifest, linking, isToldInToast }: Credential
       {linking.isRunOut && <Notice tone="bad">{t('certificates.account.runOut', { provider: manifest.label })}</Notice>}
       <div className={styles.formActions}>
         <Button type="submit" kind="primary" disabled={!ready && !busy} busy={busy}>
-          {t(manifest.link.secondFactor ? 'certificates.account.next' : 'certificates.account.authorise')}
+          {logsInThere
+            ? t('certificates.account.goThere', { provider: manifest.label })
+            : t(manifest.link.secondFactor ? 'certificates.account.next' : 'certificates.account.authorise')}
         </Button>
         {!ready && !busy && <p className="muted">{t('certificates.account.fillFields')}</p>}
         <AskingStatus provider={manifest.label} busy={busy} />

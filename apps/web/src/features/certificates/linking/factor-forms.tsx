@@ -1,6 +1,6 @@
 import { MAX_PASSWORD } from '@rubrica/domain'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { isAnswerRefused } from '../../../shared/accounts/provider-errors.ts'
+import { isAnswerRefused, isOfTheHolder } from '../../../shared/accounts/provider-errors.ts'
 import { useAuthenticatorName } from '../../../shared/accounts/use-authenticator-name.ts'
 import { useChallengeHint } from '../../../shared/accounts/use-challenge-hint.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -122,8 +122,9 @@ export function ChallengeForm({ step, provider, linking }: StepFormProps<'challe
         inputMode="numeric"
         value={challenge}
         onChange={(text) => setChallenge(text.trim())}
-        error={error === null ? undefined : refusal(error)}
+        error={error === null || isOfTheHolder(error) ? undefined : refusal(error)}
       />
+      {isOfTheHolder(error) && <Notice tone="bad">{refusal(error)}</Notice>}
       <NewCode linking={linking} onAsk={() => void linking.choose(chosen.Id)} />
     </StepFrame>
   )

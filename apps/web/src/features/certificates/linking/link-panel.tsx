@@ -25,6 +25,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   const provider = manifest.label
   const accountErrorText = useAccountErrorText(provider)
   const isToldInToast = manifest.way === 'away'
+  const logsInThere = account.query.data?.logsInThere === true
   const linking = useLinking(account.calls, {
     onLinked: async () => {
       await account.setAuthorised()
@@ -44,13 +45,15 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
         {again ? (
           <Notice tone="warn">{t('certificates.account.againText', { provider })}</Notice>
         ) : (
-          <p className="muted">{t('certificates.account.text', { provider })}</p>
+          <p className="muted">
+            {t(logsInThere ? 'certificates.account.thereText' : 'certificates.account.text', { provider })}
+          </p>
         )}
       </div>
       {manifest.link.secondFactor && <LinkSteps at={step.at} />}
       {step.at === 'authenticators' && <AuthenticatorForm {...{ step, provider, linking }} />}
       {step.at === 'challenge' && <ChallengeForm {...{ step, provider, linking }} />}
-      {!('authenticators' in step) && <CredentialsForm {...{ manifest, linking, isToldInToast }} />}
+      {!('authenticators' in step) && <CredentialsForm {...{ manifest, linking, isToldInToast, logsInThere }} />}
     </section>
   )
 }
