@@ -32,6 +32,8 @@ const UNUSABLE_TARGET_S = 15
 interface Replica {
   readonly url: string
   program: RunningProgram
+  /** Ends when it runs again. */
+  ready: Promise<void>
   /** Ana, logged in there. */
   readonly ana: DemoSigner
 }
@@ -59,7 +61,7 @@ async function startReplicas(scene: Scene) {
   for (let count = 0; count < SERVERS; count++) {
     const program = await start(await freePort())
     const person = await logIn(program.url, { userId: 'ana', password: DEMO_PASSWORD })
-    replicas.push({ url: program.url, program, ana: { ...scene.people.ana, ...person } })
+    replicas.push({ url: program.url, program, ana: { ...scene.people.ana, ...person }, ready: Promise.resolve() })
   }
   const replace = async (replica: Replica) => {
     await replica.program.kill9()
@@ -96,10 +98,13 @@ async function disturb(scene: Scene, signerGuids: readonly string[], say: BenchO
   const kill = async () => {
     for (let next = 0; !over.signal.aborted; next = (next + 1) % SERVERS) {
       await pause(KILL_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
-      if (over.signal.aborted) return
+      if (over.signal.aborted) break
+      const replica = replicas[next]!
+      await replica.ready
       told.kills += 1
-      await replace(replicas[next]!)
+      replica.ready = replace(replica)
     }
+    await Promise.all(replicas.map(({ ready }) => ready))
   }
   const verify = async () => {
     while (!over.signal.aborted) {

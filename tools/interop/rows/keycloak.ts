@@ -39,9 +39,12 @@ async function whoCameIn({ scene }: Stage, { status, body }: JsonAnswer): Promis
   return ((await answer.json()) as { userid: string }).userid
 }
 
-async function logInByOidc(stage: Stage): Promise<string> {
+/** As one of the providers that are known by name, and as any other. */
+const SLOTS = ['google', 'oidc'] as const
+
+async function logInByOidc(stage: Stage, slot: (typeof SLOTS)[number]): Promise<string> {
   const browser = new LoginBrowser(stage.scene.portal.url)
-  const { url } = await browser.ask('google')
+  const { url } = await browser.ask(slot)
   return whoCameIn(stage, await browser.bring((await passLogIn(browser, url)).url))
 }
 
@@ -67,12 +70,17 @@ async function logInAndOut(stage: Stage): Promise<void> {
   const ana = { username: 'ana', email: EMAIL, password: PASSWORD }
   const first = await realm.addUser({ ...ana, attributes: { serialNumber: ['00000000T'] } })
   for (const time of ['first', 'second']) {
-    expectThat(`OpenID Connect, the ${time} time`, await logInByOidc(stage), 'ana')
+    for (const slot of SLOTS) {
+      expectThat(`OpenID Connect (${slot}), the ${time} time`, await logInByOidc(stage, slot), 'ana')
+    }
     expectThat(`SAML, the ${time} time`, await logInBySaml(stage), 'ana')
   }
   await realm.removeUser(first)
   await realm.addUser({ ...ana, attributes: {} })
-  expectThat('OpenID Connect, by another person of that name', await logInByOidc(stage), '401 LOGIN_USER_UNKNOWN')
+  for (const slot of SLOTS) {
+    const other = await logInByOidc(stage, slot)
+    expectThat(`OpenID Connect (${slot}), by another person of that name`, other, '401 LOGIN_USER_UNKNOWN')
+  }
   expectThat('SAML, by another person of that name', await logInBySaml(stage), '401 LOGIN_USER_UNKNOWN')
 }
 
@@ -92,7 +100,14 @@ async function attempt(home: string): Promise<string> {
   const provider = { name: 'Keycloak', domains: ['sandbox.example'], ...(await realm.samlFacts()), ...ATTRIBUTES }
   await writeFile(providers, JSON.stringify([provider]))
   const google = { GOOGLE_ISSUER: realm.issuer, GOOGLE_CLIENT_ID: 'rubrica', GOOGLE_CLIENT_SECRET: SECRET }
-  await using scene = await openScene({ env: { PORT: String(port), SAML_PROVIDERS: providers, ...google } })
+  const oidc = {
+    OIDC_NAME: 'Keycloak',
+    OIDC_ISSUER: realm.issuer,
+    OIDC_CLIENT_ID: 'rubrica',
+    OIDC_CLIENT_SECRET: SECRET,
+  }
+  const env = { PORT: String(port), SAML_PROVIDERS: providers, ...google, ...oidc }
+  await using scene = await openScene({ env })
   const metadata = await (await fetch(`${portal}/api/saml/metadata`)).text()
   await realm.importSamlClient(metadata)
   await logInAndOut({ scene, realm })
