@@ -3,6 +3,7 @@
  * signed and archived, in megabytes. The database runs beside it, as in an installation.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { untilArchived } from '../apps/api/tests/until-archived.ts'
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { assemblePdf, makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
 import { round, type BenchOptions, type Figure } from './measure.ts'
@@ -37,15 +38,9 @@ async function makeScan(): Promise<Uint8Array> {
   return makeScanPages(SCAN_PAGES, FILE_MEGABYTES * MEGABYTE - 65_536)
 }
 
-async function untilArchived({ portal }: Scene, guid: string): Promise<void> {
-  for (;;) {
-    const [row] = await portal.server.database!.query<{ level: string | null }>(
-      'select level from document_archives where document_id = $1',
-      [guid],
-    )
-    if (row?.level === 'B-LTA') return
-    await pause(100)
-  }
+async function expectArchived(scene: Scene, guid: string): Promise<void> {
+  const { state, level } = await untilArchived(scene, { guid })
+  if (state !== 'done') throw new Error(`the document is ${state}, level ${level}`)
 }
 
 async function read({ portal, people }: Scene, guid: string): Promise<void> {
@@ -106,7 +101,7 @@ async function measure(scene: Scene, { kind, pdf }: { kind: string; pdf: Uint8Ar
     ],
     ['read', () => read(scene, guid)],
     ['signed', () => sign(scene, signer)],
-    ['archived', () => untilArchived(scene, guid)],
+    ['archived', () => expectArchived(scene, guid)],
     ['downloaded', () => scene.download({ guid })],
   ]
   const figures: Figure[] = []

@@ -46,7 +46,8 @@ const pageOf = (
 /** What drawScan makes of the only page, 200 by 300 pixels. */
 async function drawn(bytes: Buffer): Promise<Buffer | undefined> {
   const pdfium = await startPdfium(compiled, { memory: 1 << 28 })
-  const document = openDocument(pdfium, bytes)
+  const file = { length: bytes.length, fill: async (place: Uint8Array) => place.set(bytes) }
+  const document = await openDocument(pdfium, file)
   const page = pdfium.exports.FPDF_LoadPage(document.handle, 0)
   try {
     return await drawScan(pdfium.exports, document, { page, width: 200, height: 300 })

@@ -1,4 +1,5 @@
 import { DocumentCache } from './document-cache.ts'
+import type { IncomingFile } from './incoming-file.ts'
 import { startPdfium, type Pdfium } from './load-pdfium.ts'
 import { EMPTY_PDFIUM_BYTES, openDocument, type OpenDocument } from './open-document.ts'
 
@@ -42,13 +43,13 @@ export class IsolatedDocuments {
   }
 
   /** @throws RenderError as `openDocument` */
-  async open(name: string, bytes: Uint8Array, password?: string): Promise<OpenDocument> {
+  async open(name: string, file: IncomingFile, password?: string): Promise<OpenDocument> {
     this.#current = {}
-    this.#collect(this.#cache.makeRoom(EMPTY_PDFIUM_BYTES + bytes.byteLength))
+    this.#collect(this.#cache.makeRoom(EMPTY_PDFIUM_BYTES + file.length))
     const pdfium = await this.prepare()
     this.#next = undefined
     this.#current = { pdfium }
-    const document = openDocument(pdfium, bytes, password)
+    const document = await openDocument(pdfium, file, password)
     this.#current = { pdfium, document }
     this.#cache.set(name, document)
     return document

@@ -1,4 +1,5 @@
 import { hideTilePartLengths } from './hide-tile-part-lengths.ts'
+import type { IncomingFile } from './incoming-file.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import { copyIn, type PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'
@@ -39,18 +40,22 @@ export interface OpenDocument {
  * Opens a PDF in a PDFium that has had no other. PDFium rebuilds a damaged cross-reference table by itself.
  * @throws RenderError RENDER_PASSWORD, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
-export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password?: string): OpenDocument {
+export async function openDocument(pdfium: Pdfium, incoming: IncomingFile, password?: string): Promise<OpenDocument> {
   const { exports, fonts } = pdfium
   const emptyMemory = exports.memory.buffer.byteLength
-  const data = copyIn(exports, bytes)
-  if (data === 0) throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
-  hideTilePartLengths(new Uint8Array(exports.memory.buffer, data, bytes.byteLength))
-  const file: LoadedFile = { data, size: bytes.byteLength, password }
+  const { length: size } = incoming
+  const data = exports.malloc(size) >>> 0
+  if (data === 0) throw new RenderError('RENDER_TOO_LARGE', { bytes: size })
+  const place = new Uint8Array(exports.memory.buffer, data, size)
+  // Nothing else asks this PDFium for memory meanwhile, which would move what the place is a view of.
+  await incoming.fill(place)
+  hideTilePartLengths(place)
+  const file: LoadedFile = { data, size, password }
   fonts.western = false
   let parts = openParts(pdfium, file)
   if (parts.handle === 0) {
     const reason = exports.FPDF_GetLastError()
-    throw refusal(pdfium, { reason, bytes: bytes.byteLength, password: password !== undefined })
+    throw refusal(pdfium, { reason, bytes: size, password: password !== undefined })
   }
   return {
     pdfium,

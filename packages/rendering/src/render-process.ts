@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Writable } from 'node:stream'
+import { FILE_PIPE } from './incoming-file.ts'
 import { readResidentMemory } from './read-resident-memory.ts'
 import { isRenderErrorCode, RenderError, type RenderErrorCode } from './render-error.ts'
 import {
@@ -17,7 +19,7 @@ import { startRenderProcess } from './start-render-process.ts'
 const MEBIBYTE = 1024 * 1024
 const MEMORY_CHECK_MS = 100
 const STDERR_TAIL = 2000
-/** A file may take this part of a process's memory: it is there twice while it comes in. */
+/** A file may take this part of a process's memory: what is drawn from it takes as much again. */
 const FILE_PART = 1 / 3
 
 /** One page to render; `load` reads the file when the process does not have it yet. */
@@ -40,6 +42,7 @@ interface RunningJob extends RenderJob {
 /** One child process, watched from outside: it is killed when a job takes too long or too much memory. */
 export class RenderProcess {
   readonly #child: ChildProcess
+  readonly #files: Writable
   readonly #limits: ProcessLimits
   readonly #exited: Promise<void>
   #running: RunningJob | undefined
@@ -54,6 +57,9 @@ export class RenderProcess {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL)
     })
+    this.#files = this.#child.stdio[FILE_PIPE] as Writable
+    // A process that ends does not read; its exit settles the job.
+    this.#files.on('error', () => undefined)
     this.#child.on('message', (message) => this.#receive(message as ProcessMessage))
     this.#exited = new Promise((resolve) => {
       const end = (facts: Record<string, unknown>): void => {
@@ -156,7 +162,9 @@ export class RenderProcess {
       if (bytes.byteLength > this.#limits.memoryMb * MEBIBYTE * FILE_PART) {
         throw new RenderError('RENDER_TOO_LARGE', { bytes: bytes.byteLength })
       }
-      if (this.#running === job) this.#send({ type: 'bytes', id: job.command.id, bytes })
+      if (this.#running !== job) return
+      this.#send({ type: 'file', id: job.command.id, length: bytes.byteLength })
+      this.#files.write(bytes)
     } catch (error) {
       if (this.#running === job) this.#send({ type: 'drop' })
       job.reject(error)

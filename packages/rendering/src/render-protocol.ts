@@ -18,14 +18,15 @@ export interface RenderCommand extends PageScale {
   readonly page: number
   readonly quality: number
   readonly password?: string
-  /** The process does not hold the document: its bytes come next, unasked. */
+  /** The process does not hold the document: its file comes next, unasked. */
   readonly bytesFollow?: boolean
 }
 
 /** What the pool sends. `drop` takes a job back whose bytes could not be read. */
 export type PoolMessage =
   | RenderCommand
-  | { readonly type: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
+  /** So many octets come on the pipe for files. */
+  | { readonly type: 'file'; readonly id: number; readonly length: number }
   | { readonly type: 'drop' }
 
 /** What a render process answers; `held` lists the documents that it keeps open, `rss` is in bytes. */

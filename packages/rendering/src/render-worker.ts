@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { drawPage } from './draw-page.ts'
 import { drawPicture, redrawPicture } from './draw-picture.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { openFilePipe, type IncomingFile } from './incoming-file.ts'
 import { IsolatedDocuments } from './isolated-documents.ts'
 import { compilePdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   endWithParent()
   const documents = new IsolatedDocuments(await compilePdfium(), memoryMb * MEBIBYTE)
   await documents.prepare()
+  const fileOf = openFilePipe()
   let waiting: RenderCommand | undefined
   process.on('message', (message: PoolMessage) => {
     if (message.type === 'drop') {
@@ -38,17 +40,27 @@ async function main(): Promise<void> {
     } else if (waiting?.id === message.id) {
       const command = waiting
       waiting = undefined
-      void answer(documents, command, () => begin(documents, command, message.bytes))
+      void answer(documents, command, () => begin(documents, command, fileOf(message.length)))
+    } else {
+      // Nobody waits for it, and the next one comes behind it.
+      void read(fileOf(message.length))
     }
   })
   send({ type: 'ready' })
 }
 
-async function begin(documents: IsolatedDocuments, command: RenderCommand, bytes: Uint8Array): Promise<RenderResult> {
-  if (command.task === 'draw-picture') return drawPicture(bytes, command)
-  if (command.task === 'redraw-picture') return redrawPicture(bytes, command)
-  return workOn(await documents.open(command.document, bytes, command.password), command)
+async function begin(documents: IsolatedDocuments, command: RenderCommand, file: IncomingFile): Promise<RenderResult> {
+  if (command.task === 'draw-picture') return drawPicture(await read(file), command)
+  if (command.task === 'redraw-picture') return redrawPicture(await read(file), command)
+  return workOn(await documents.open(command.document, file, command.password), command)
 }
+
+async function read(file: IncomingFile): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(file.length)
+  await file.fill(bytes)
+  return bytes
+}
+
 async function workOn(document: OpenDocument, command: RenderCommand): Promise<RenderResult> {
   return command.task === 'read-text' ? readPageText(document, command.page) : drawPage(document, command)
 }

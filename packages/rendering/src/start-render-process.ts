@@ -16,6 +16,7 @@ export function startRenderProcess(memoryMb: number): ChildProcess {
     env: {},
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, '--expose-gc', ...(fromSource ? ['--import', 'tsx'] : [])],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // The last one is FILE_PIPE of incoming-file.ts.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   })
 }

@@ -8,6 +8,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PdfError } from '../errors.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { padesOperations } from './pades-operations.ts'
 import { type FromThread, type Question, type ToThread, transferableBuffers } from './thread-messages.ts'
 
@@ -53,7 +54,12 @@ function stepBack(): void {
 const { isUnhurried } = workerData as { readonly isUnhurried: boolean }
 if (isUnhurried && process.platform === 'linux') stepBack()
 
+/** A file of so many octets is let go of as soon as the work is done. */
+const WORTH_COLLECTING = 16 * 1024 * 1024
+
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'answer') giveAnswer?.(message.answer)
-  else void run(message.operation, message.args)
+  if (message.kind === 'answer') return giveAnswer?.(message.answer)
+  const [file] = message.args
+  const isLarge = file instanceof Uint8Array && file.length >= WORTH_COLLECTING
+  void run(message.operation, message.args).then(() => isLarge && setImmediate(collectGarbage))
 })

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import {
+  appendShared,
   checkTimestampToken,
   PdfError,
   requestTimestamp,
@@ -32,6 +33,7 @@ export interface ArchivePdfNeeds {
 /** The long-term form by the PAdES workers; evidence and timestamps are fetched in this thread. */
 export function openArchivePdf(needs: ArchivePdfNeeds): ArchivePdf {
   return {
+    append: appendShared,
     gather: (file) =>
       translated(async () => {
         const uncovered: UncoveredSignature[] = []

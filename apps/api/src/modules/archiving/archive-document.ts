@@ -158,7 +158,7 @@ async function append(
   const { base } = revision
   const objectId = await needs.objects.write(base.key, tail)
   await needs.reach('archive-tail-written')
-  const bytes = Buffer.concat([base.bytes, tail])
+  const bytes = needs.pdf.append(base.bytes, tail)
   const digest = createHash('sha256').update(bytes).digest()
   const made = { ...revision, objectId, length: tail.length, digest, at: needs.now() }
   if (!(await needs.archives.append(task, made))) return undefined

@@ -142,4 +142,6 @@ export interface ArchivePdf {
   /** @returns the tail that brings what is known into the file; empty when all of it is there */
   addValidationData(file: FileToArchive): Promise<Uint8Array>
   addTimestamp(file: FileToArchive): Promise<ArchiveTimestamp>
+  /** @returns `base` followed by the tail, if it can be without a copy */
+  append(base: Uint8Array, tail: Uint8Array): Uint8Array
 }

@@ -77,15 +77,20 @@ export function CredentialsForm({ manifest, linking, isToldInToast, logsInThere 
       {linking.isRunOut && <Notice tone="bad">{t('certificates.account.runOut', { provider: manifest.label })}</Notice>}
       <div className={styles.formActions}>
         <Button type="submit" kind="primary" disabled={!ready && !busy} busy={busy}>
-          {logsInThere
-            ? t('certificates.account.goThere', { provider: manifest.label })
-            : t(manifest.link.secondFactor ? 'certificates.account.next' : 'certificates.account.authorise')}
+          <ConfirmText manifest={manifest} logsInThere={logsInThere} />
         </Button>
         {!ready && !busy && <p className="muted">{t('certificates.account.fillFields')}</p>}
         <AskingStatus provider={manifest.label} busy={busy} />
       </div>
     </form>
   )
+}
+
+/** What the button does that sends the form. */
+function ConfirmText({ manifest, logsInThere }: Pick<CredentialsFormProps, 'manifest' | 'logsInThere'>) {
+  const t = useText()
+  if (logsInThere) return t('certificates.account.goThere', { provider: manifest.label })
+  return t(manifest.link.secondFactor ? 'certificates.account.next' : 'certificates.account.authorise')
 }
 
 interface CredentialFieldProps {
