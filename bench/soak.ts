@@ -22,7 +22,10 @@ const PAGES = 8
 const WIDTHS = [160, 828] as const
 const MEGABYTE = 1024 * 1024
 const NAMES: readonly DemoName[] = ['ana', 'biel', 'carla']
-const ENVIRONMENT = { CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+const ENVIRONMENT = {
+  ...{ CALLS_PER_MINUTE: '1000000', SENT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  ...{ LOGINS_PER_MINUTE_AND_USER: '1000000', LOGINS_PER_MINUTE_AND_ADDRESS: '1000000' },
+}
 
 interface Sample {
   readonly minute: number

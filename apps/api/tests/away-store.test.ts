@@ -103,6 +103,30 @@ test('who finishes keeps it until the lease is over; then another takes it over,
   expect(await away.advance(id, ['finishing'], { ...slow, ownLease: after(62) })).toMatchObject({ state: 'done' })
 })
 
+test('what a server held that is silent is taken by another at once; what a living one holds is not', async () => {
+  const report = (instance: string, secondsAgo: number) =>
+    query(
+      `insert into replicas (instance, reported_at, steady_since)
+       values ($1, now() - make_interval(secs => $2), now() - interval '1 minute')
+       on conflict (instance) do update set reported_at = excluded.reported_at`,
+      [instance, secondsAgo],
+    )
+  const heldBy = async (instance: string) => {
+    await query('delete from away_transactions')
+    const id = await begun()
+    await take(id)
+    await query('update away_transactions set lease_owner = $2 where id = $1', [id, instance])
+    return id
+  }
+  await report('alive', 0)
+  await report('dead', 9)
+  expect(await take(await heldBy('alive'), after(2))).toBeUndefined()
+  expect(await take(await heldBy('of before'), after(2))).toBeUndefined()
+  const lost = await heldBy('dead')
+  expect(await take(lost, after(2))).toBeDefined()
+  expect(await away.advance(lost, ['finishing'], { state: 'done', ownLease: after(31), at: after(3) })).toBeUndefined()
+})
+
 test('what has ended is not taken again, nor what is over', async () => {
   const id = await begun()
   await away.advance(id, ['awaiting_person'], { state: 'done', at: after(1) })

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { makeSamlKey, startPortal, type RunningPortal } from '@rubrica/testing'
+import { makeLogoutRequest, makeSamlKey, startPortal, type RunningPortal } from '@rubrica/testing'
 import { LoginBrowser } from './login-browser.ts'
 
 let portal: RunningPortal
@@ -313,6 +313,32 @@ describe('a request of the provider to log somebody out', () => {
     expect(await Promise.all([first, second, other].map(({ token }) => bearing(token)))).toEqual([401, 200, 200])
     expect((await send(signedQuery(writeRequest({ nameId: second.nameId })))).status).toBe(303)
     expect(await Promise.all([second, other].map(({ token }) => bearing(token)))).toEqual([401, 200])
+  })
+
+  test('that is posted is signed within itself, and is answered like the other; another key or a change ends nothing', async () => {
+    const { token, nameId, index } = await logIn('ana')
+    const [, format = '', text = ''] = /Format="([^"]+)"[^>]*>([^<]+)</.exec(nameId)!
+    const request = { issuer: issuer(), destination: slo(), nameId: { format, text }, sessionIndex: index }
+    // What the signature says of its own key counts for nothing.
+    const key = { ...makeSamlKey(), privateKey: keyOf().toString() }
+    const post = (xml: string) => {
+      const body = new URLSearchParams({ SAMLRequest: Buffer.from(xml).toString('base64'), RelayState: 'r & s' })
+      return fetch(slo(), { method: 'POST', body, redirect: 'manual' })
+    }
+    const good = makeLogoutRequest(request, { key })
+    for (const xml of [
+      makeLogoutRequest(request, { key: makeSamlKey() }),
+      good.replace(`>${text}<`, '>somebody-else<'),
+      good.replace(/<ds:Signature .*<\/ds:Signature>/, ''),
+    ]) {
+      expect((await post(xml)).status).toBe(400)
+    }
+    expect(await bearing(token)).toBe(200)
+    const answer = await post(good)
+    expect(answer.status).toBe(303)
+    expect(new URL(answer.headers.get('location')!).searchParams.get('RelayState')).toBe('r & s')
+    expect(await bearing(token)).toBe(401)
+    expect((await post(good)).status).toBe(400)
   })
 
   test('ends a log-in whose ticket was not exchanged yet', async () => {

@@ -1,5 +1,5 @@
 /** Every object that a row names is the one that was stored for it, or is named by `rubrica objects verify`. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
@@ -84,6 +84,18 @@ test('a damaged, a missing and an exchanged object are each named with their row
   await query('update attachments set object_id = $2 where document_id = $1', [guid, annexObject])
   await Promise.all([signed, sent].map((id, index) => writeFile(pathOf(id), kept[index]!)))
   expect(await verify()).toMatchObject({ code: 0, findings: [] })
+})
+
+test('an object that the disk does not give is named apart from a damaged one', async () => {
+  const id = await objectOf(guid, 2)
+  const kept = await readFile(pathOf(id))
+  await rm(pathOf(id))
+  await mkdir(pathOf(id))
+  const { code, findings } = await verify()
+  await rmdir(pathOf(id))
+  await writeFile(pathOf(id), kept)
+  const finding = { documentId: guid, row: 'revisions 2', objectId: id, problem: 'unreadable' }
+  expect({ code, findings }).toEqual({ code: 1, findings: [finding] })
 })
 
 test('the nightly look goes on in runs, counts what it finds, and tells when it is through', async () => {

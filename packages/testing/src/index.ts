@@ -20,6 +20,7 @@ export { makeFormPdf, makePdf, makeScanPdf } from './make-pdf.ts'
 export { makePng } from './make-png.ts'
 export {
   makeAssertion,
+  makeLogoutRequest,
   makeSamlKey,
   toBase64,
   wrapInResponse,

@@ -116,6 +116,26 @@ export function wrapInResponse(content: string, facts: SamlFacts, signing?: Saml
   return head + (signing ? sign(id, head + rest, signing) : '') + rest
 }
 
+export interface SamlLogoutFacts {
+  readonly issuer: string
+  readonly destination: string
+  /** `Format` and text. */
+  readonly nameId: { readonly format: string; readonly text: string }
+  readonly sessionIndex: string
+}
+
+/** @returns a request to log somebody out, signed within itself (HTTP-POST binding) */
+export function makeLogoutRequest(
+  { issuer, destination, nameId, sessionIndex }: SamlLogoutFacts,
+  signing: SamlSigning,
+) {
+  const id = `_${randomBytes(16).toString('hex')}`
+  const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+  const head = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${destination}" ID="${id}" IssueInstant="${new Date().toISOString()}" Version="2.0"><saml:Issuer ${saml}>${issuer}</saml:Issuer>`
+  const rest = `<saml:NameID ${saml} Format="${nameId.format}">${nameId.text}</saml:NameID><samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex></samlp:LogoutRequest>`
+  return head + sign(id, head + rest, signing) + rest
+}
+
 /** How an assertion is encrypted; the better ways unless said otherwise. */
 export interface SamlEncryption {
   /** Certificate of the reader, PEM. */
