@@ -107,6 +107,26 @@ test('the only way is taken by itself; where the browser blocks the tab a link l
   await expect(warning).toContainText('“Swisscom” signs 1 document at a time.')
 })
 
+test('who is asked on the phone alone is told so, and has signed once they have confirmed there', async ({
+  page,
+  scene,
+}) => {
+  await allowTypes(scene, 'ana', ['Swisscom'])
+  const document = await openDialog(page, scene, { name: 'ana' })
+  const dialog = page.getByRole('dialog')
+  await injectSwisscom(scene, 'phone-alone', 'sign')
+  // The portal asks at once, and the person is not that fast.
+  await page.route(COMPLETE, (route) => route.fulfill(problem(409, 'CONSENT_PENDING')), { times: 1 })
+  await inDialog(page, 'Go to Swisscom').click()
+  await expect(dialog).toContainText('Swisscom asks you on your phone to confirm the signature.')
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await expectAccessible(page)
+  await expect.poll(() => pagesOf(page.context())).toBe(1)
+  await inDialog(page, 'I have confirmed').click()
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expectVerified(scene, document)
+})
+
 test('a confirmation that comes too late, or from somebody else, and an answer that never comes are said, and the way goes on', async ({
   page,
   scene,

@@ -34,14 +34,15 @@ for (const { title, use, language } of LOOKS) {
       const button = (name: string) => dialog.getByRole('button', { name: filled(name), exact: true })
       let identity: object = { json: { ...IDENTITY, Phone: null } }
       let certificates: object = { status: 404, json: {} }
-      const ends = [problem(409, 'CONSENT_PENDING'), problem(409, 'CONSENT_MISMATCH')]
+      const ends = [problem(409, 'CONSENT_PENDING'), problem(409, 'CONSENT_PENDING'), problem(409, 'CONSENT_MISMATCH')]
       await page.route('**/vidmobileuser/certstype', (route) =>
         route.fulfill({ json: { Swisscom: true, Local: true } }),
       )
       await page.route('**/certs', (route) => route.fulfill(certificates))
       await page.route('**/swisscom/identity', (route) => route.fulfill(identity))
+      let RedirectURL: string | null = null
       await page.route('**/signrequest', (route) =>
-        route.fulfill({ json: { RedirectURL: `${scene.portal.url}/consent`, RequestID: crypto.randomUUID() } }),
+        route.fulfill({ json: { RedirectURL, RequestID: crypto.randomUUID() } }),
       )
       await page.route('**/completesignature/**', (route) => route.fulfill(ends.shift()))
       await page.addInitScript('window.open = () => null')
@@ -63,6 +64,13 @@ for (const { title, use, language } of LOOKS) {
       await button(signing.next).click()
       await expect(dialog).toContainText(IDENTITY.Phone)
       await look(page)
+      await button(consent.ask).click()
+      await expect(dialog).toContainText(filled(consent.onPhone))
+      await look(page)
+      RedirectURL = `${scene.portal.url}/consent`
+      await page.reload()
+      await open()
+      await button(signing.next).click()
       await button(consent.ask).click()
       await expect(dialog).toContainText(filled(consent.blocked))
       await look(page)
