@@ -89,6 +89,13 @@ for (const { title, use, language } of LOOKS) {
       await look(page)
       await button(common.cancel).click()
 
+      const status = { IsAuthorized: false, LogsInThere: true }
+      await page.route('**/firmaremotaauth/status', (route) => route.fulfill({ json: status }))
+      await page.reload()
+      await tab('TrustPRO')
+      await expect(button(account.goThere.replace('{{provider}}', 'TrustPRO'))).toBeEnabled()
+      await look(page)
+
       await page.route('**/redtrustauth/status', (route) => route.fulfill(problem(403, 'SCOPE_TOO_NARROW')))
       await tab('RedTrust')
       await expect(page.getByText(account.statusFailed)).toBeVisible()

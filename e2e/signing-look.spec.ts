@@ -71,6 +71,15 @@ for (const { title, use, language } of LOOKS) {
       await expect(dialog).toContainText(texts.signing.emptyLocked)
       await look(page)
 
+      const Holder = { ...certificate.Holder, Organisation: null, Kind: 'unknown', Verdict: 'unknown' }
+      await open({ CertType: 'keyvault', Holder }, { CertType: 'keyvault' })
+      await dialog.getByRole('radio').first().check()
+      await expect(dialog).toContainText(texts.signing.holderUnknown)
+      await look(page)
+      await open({ CertType: 'keyvault', Holder: { ...certificate.Holder, Verdict: 'another', MaySign: false } })
+      await expect(dialog).toContainText(texts.signing.emptyForeign)
+      await look(page)
+
       await page.route('**/otp', (route) => route.fulfill({ json: { Qualified: true, SentTo: '+34 ··· ··· 300' } }))
       await open({ CertType: 'uanataca', AuthenticationType: 'OTP', Inputs: ['code'] })
       await expect(dialog.getByLabel(texts.signing.code)).toBeFocused()
