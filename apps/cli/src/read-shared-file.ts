@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
-import { allocateShared, PdfError } from '@rubrica/pades'
+import { allocateFile, PdfError } from '@rubrica/pades'
 
 const MAX_INPUT = 512 * 1024 * 1024
 
 /**
- * Reads into shared memory.
+ * Reads a whole file, a large one into shared memory.
  * @throws PdfError PDF_TOO_COMPLEX when the file is too large
  */
 export async function readSharedFile(path: string): Promise<Uint8Array> {
@@ -12,7 +12,7 @@ export async function readSharedFile(path: string): Promise<Uint8Array> {
   try {
     const { size } = await file.stat()
     if (size > MAX_INPUT) throw new PdfError('PDF_TOO_COMPLEX', { reason: 'SIZE', size })
-    const bytes = allocateShared(size)
+    const bytes = allocateFile(size)
     let length = 0
     for (let count = -1; count !== 0 && length < size; length += count) {
       count = (await file.read(bytes, length, size - length)).bytesRead

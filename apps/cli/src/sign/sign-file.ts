@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendShared, type DataToBeSigned, type PadesWorkers, type SignatureRequest } from '@rubrica/pades'
+import { appendToFile, type DataToBeSigned, type PadesWorkers, type SignatureRequest } from '@rubrica/pades'
 import type { PlannedFile } from '../plan-outputs.ts'
 import { readSharedFile } from '../read-shared-file.ts'
 import { writeAtomically } from '../write-atomically.ts'
@@ -27,7 +27,7 @@ export async function signFile(run: SigningRun, { input, output }: PlannedFile):
   const base = await readSharedFile(input)
   const signer = async (data: DataToBeSigned) => ({ signature: await run.sign(data) })
   const tail = await workers.signPdf(base, requestFor(run, new Date()), signer, { timestamp: level.timestamp })
-  const signed = level.archiving && appendShared(base, tail)
+  const signed = level.archiving && appendToFile(base, tail)
   const parts = signed ? [signed, await workers.augment(signed, level.archiving)] : [base, tail]
   await writeAtomically(output, parts)
   return { level: `PAdES-BASELINE-${level.name}` }

@@ -54,12 +54,19 @@ function stepBack(): void {
 const { isUnhurried } = workerData as { readonly isUnhurried: boolean }
 if (isUnhurried && process.platform === 'linux') stepBack()
 
-/** A file of so many octets is let go of as soon as the work is done. */
+/** Files of so many octets together are let go of as soon as the work is done. */
 const WORTH_COLLECTING = 16 * 1024 * 1024
+let uncollected = 0
+
+function letGo(): void {
+  if (uncollected < WORTH_COLLECTING) return
+  uncollected = 0
+  setImmediate(collectGarbage)
+}
 
 port.on('message', (message: ToThread) => {
   if (message.kind === 'answer') return giveAnswer?.(message.answer)
   const [file] = message.args
-  const isLarge = file instanceof Uint8Array && file.length >= WORTH_COLLECTING
-  void run(message.operation, message.args).then(() => isLarge && setImmediate(collectGarbage))
+  if (file instanceof Uint8Array && file.buffer instanceof SharedArrayBuffer) uncollected += file.length
+  void run(message.operation, message.args).then(letGo)
 })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import {
-  appendShared,
+  appendToFile,
   checkTimestampToken,
   PdfError,
   requestTimestamp,
@@ -33,7 +33,7 @@ export interface ArchivePdfNeeds {
 /** The long-term form by the PAdES workers; evidence and timestamps are fetched in this thread. */
 export function openArchivePdf(needs: ArchivePdfNeeds): ArchivePdf {
   return {
-    append: appendShared,
+    append: appendToFile,
     gather: (file) =>
       translated(async () => {
         const uncovered: UncoveredSignature[] = []

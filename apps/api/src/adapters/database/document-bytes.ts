@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { PortalError } from '@rubrica/domain'
-import { allocateShared } from '@rubrica/pades'
+import { allocateFile } from '@rubrica/pades'
 import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../modules/pending-documents/ports.ts'
 import { ObjectError, type DocumentKey, type DocumentObjects } from '../../ports/object-store.ts'
 import { preparedQuery } from './prepared-statements.ts'
@@ -47,13 +47,9 @@ async function load(
   return { bytes, revision: wanted, digest: digest.toString('hex'), key }
 }
 
-/** Above so many octets a document is shared with the PDF threads instead of copied for each. */
-const LARGE = 1024 * 1024
-
 /** Each piece is read to its place in the whole: of a large document there is one copy. */
 async function join(objects: DocumentObjects, key: DocumentKey, rows: readonly Row[]): Promise<Buffer> {
-  const size = rows.reduce((sum, { length }) => sum + Number(length), 0)
-  const whole = size < LARGE ? Buffer.allocUnsafeSlow(size) : allocateShared(size)
+  const whole = allocateFile(rows.reduce((sum, { length }) => sum + Number(length), 0))
   let at = 0
   const reading = rows.map(({ object_id, length }) => {
     const place = whole.subarray(at, (at += Number(length)))
