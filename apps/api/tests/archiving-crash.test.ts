@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ARCHIVING_FAILPOINTS } from '../src/ports/failpoints.ts'
-import { askPdfsig, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { askPdfsig, fixedPort, openScene, type Scene, trySigning } from '@rubrica/testing'
 import { untilArchived } from './until-archived.ts'
 
 /** Short, so that what a killed server held is soon free. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
   // A fixed port: the people of the scene keep their addresses over restarts.
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { SIGNING_LEASE_MS: LEASE_MS, ARCHIVE_DELAY_MS: '0', PORT: String(20_000 + (process.pid % 20_000)) },
+    env: { SIGNING_LEASE_MS: LEASE_MS, ARCHIVE_DELAY_MS: '0', PORT: fixedPort() },
   })
   // What the demo left to the sweep would kill a server before the document of the test is there.
   await scene.portal.server.database!.query('update document_archives set due_at = null')

@@ -2,19 +2,20 @@ import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askPdfsig,
-  localCalls,
-  logIn,
   DEMO_PASSWORD,
+  fixedPort,
+  localCalls,
+  type LocalKey,
+  type LocalKeyWish,
+  logIn,
   makeLocalKey,
   openScene,
   runCli,
+  type Scene,
   serialOf,
   signLocally,
   trySigning,
   verifyDocument,
-  type LocalKey,
-  type LocalKeyWish,
-  type Scene,
 } from '@rubrica/testing'
 import { refusalOf, sendSeveral, signaturesOf } from './authorise-signing.ts'
 
@@ -28,7 +29,7 @@ let ec: LocalKey
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { PORT: String(20_000 + (process.pid % 20_000)) },
+    env: { PORT: fixedPort() },
   })
   ;[rsa, ec] = await Promise.all([makeLocalKey(scene, 'ana'), makeLocalKey(scene, 'ana', { keyType: 'ec' })])
 })

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askPdfsig,
   decidePush,
+  type DemoSigner,
+  fixedPort,
   linkAccount,
   newestCode,
   openScene,
   PROVIDER_PIN,
   readPhone,
-  type DemoSigner,
   type Scene,
 } from '@rubrica/testing'
 import { openBatch, refusalOf, sendSeveral, sign, signaturesOf } from './authorise-signing.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'trace',
       SIGNING_LEASE_MS: String(LEASE_MS),
       // A fixed port: the people of the scene keep their addresses over restarts.
-      PORT: String(20_000 + (process.pid % 20_000)),
+      PORT: fixedPort(),
     },
   })
   ana = scene.people.ana

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { openScene, type Scene } from '@rubrica/testing'
+import { fixedPort, openScene, type Scene } from '@rubrica/testing'
 
 /** Starts a scene whose server may be killed and started again in the middle of a signature. */
 export const openRestartingScene = (): Promise<Scene> =>
@@ -11,6 +11,6 @@ export const openRestartingScene = (): Promise<Scene> =>
       // Short, so that the claim of a killed server runs out while the test waits for nothing else.
       SIGNING_LEASE_MS: '1000',
       // A fixed port: the people of the scene keep their addresses over restarts.
-      PORT: String(20_000 + (process.pid % 20_000)),
+      PORT: fixedPort(),
     },
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { FAILPOINTS } from '../src/ports/failpoints.ts'
-import { askPdfsig, openScene, trySigning, type Scene } from '@rubrica/testing'
+import { askPdfsig, fixedPort, openScene, type Scene, trySigning } from '@rubrica/testing'
 
 /** Short, so that the claim of a killed server runs out while the test waits for nothing else. */
 const LEASE_MS = '1000'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   // A fixed port: the people of the scene keep their addresses over restarts.
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { SIGNING_LEASE_MS: LEASE_MS, PORT: String(20_000 + (process.pid % 20_000)) },
+    env: { SIGNING_LEASE_MS: LEASE_MS, PORT: fixedPort() },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())

@@ -1,6 +1,6 @@
 /** What should have ended and has not: how an operator learns of it, and how a server ends it. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { localCalls, makeLocalKey, openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
+import { fixedPort, localCalls, makeLocalKey, openScene, runCli, type Scene, trySigning } from '@rubrica/testing'
 import type { Schema } from '../src/adapters/database/schema.ts'
 import { JOB_KINDS } from '../src/adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../src/adapters/jobs/pg-boss-queue.ts'
@@ -12,7 +12,7 @@ let scene: Scene
 beforeAll(async () => {
   scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { PORT: String(20_000 + (process.pid % 20_000)) },
+    env: { PORT: fixedPort() },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())

@@ -23,7 +23,7 @@ import { AIS_PATH } from './providers/swisscom/add-swisscom-routes.ts'
 import { AIS_IDENTITY } from './providers/swisscom/read-sign-request.ts'
 import type { EstAccount } from './routes/est-routes.ts'
 import type { SmsAccount } from './routes/phone-routes.ts'
-import { chooseAddress, portInUse, StartError } from './store/choose-address.ts'
+import { chooseAddress, portInUse, StartError, type Address } from './store/choose-address.ts'
 import { writeAtomically } from './store/write-atomically.ts'
 
 export interface SandboxOptions {
@@ -51,35 +51,35 @@ export interface RunningSandbox {
 
 /** Starts every service of the sandbox; at the first start it makes all keys. Throws StartError. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { dataDir, keyPool } = options
-  if (keyPool !== undefined) takeKeysFrom(keyPool)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const address = await chooseAddress(options)
-  const url = `http://${reachableHost(address.host)}:${address.port}`
-  const data = await openData(dataDir, url)
-  const faults = createFaultBook()
-  const mail = createMailServer(data.mailbox, faults)
-  const smtpPort = await listenForMail(mail, address.host, options.smtpPort)
-  const facts = describeServices(url, data, { host: reachableHost(address.host), port: smtpPort })
-  const clock = createClock()
-  const app = buildApp({
-    ...data,
-    faults,
-    clock,
-    phone: createPhone(clock),
-    facts,
-    portalPassword: options.portalPassword,
-  })
+  if (options.keyPool !== undefined) takeKeysFrom(options.keyPool)
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const { host, port, release } = await chooseAddress(options)
+  // Held until all keys are made: that takes a while, in which others look for a port, too.
+  const { app, mail, url, facts } = await openServices(options, { host, port }).finally(release)
   const stop = async (): Promise<void> => {
     await Promise.all([app.close(), new Promise<void>((resolve) => mail.close(resolve))])
   }
   try {
-    await app.listen(address)
+    await app.listen({ host, port })
   } catch (error) {
     await stop()
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(address) : error
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse({ host, port }) : error
   }
   return { url, smtpUrl: facts.smtp, facts, stop }
+}
+
+/** Everything but the address itself; mail is taken already. */
+async function openServices(options: SandboxOptions, { host, port }: Address) {
+  const url = `http://${reachableHost(host)}:${port}`
+  const data = await openData(options.dataDir, url)
+  const faults = createFaultBook()
+  const mail = createMailServer(data.mailbox, faults)
+  const smtpPort = await listenForMail(mail, host, options.smtpPort)
+  const facts = describeServices(url, data, { host: reachableHost(host), port: smtpPort })
+  const clock = createClock()
+  const phone = createPhone(clock)
+  const app = buildApp({ ...data, faults, clock, phone, facts, portalPassword: options.portalPassword })
+  return { app, mail, url, facts }
 }
 
 async function openData(dataDir: string, url: string) {

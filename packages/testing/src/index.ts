@@ -1,3 +1,4 @@
+export { fixedPort } from './fixed-port.ts'
 export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'
 export {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -13,9 +13,14 @@ export class StartError extends Error {
   }
 }
 
-interface Address {
+export interface Address {
   readonly host: string
   readonly port: number
+}
+
+/** An address that nobody else on this machine gets until it is let go of. */
+interface ReservedAddress extends Address {
+  readonly release: () => Promise<void>
 }
 
 export interface AddressWish extends Address {
@@ -28,13 +33,13 @@ export interface AddressWish extends Address {
  * The address that the sandbox's certificates name: chosen at the first start, kept with the data from then on. A wish
  * for port 0 takes the kept port, or any free one at the first start. Throws StartError.
  */
-export async function chooseAddress(wish: AddressWish): Promise<Address> {
+export async function chooseAddress(wish: AddressWish): Promise<ReservedAddress> {
   const path = join(wish.dataDir, 'address.json')
   const kept = existsSync(path) ? readAddress(path) : undefined
   if (kept === undefined) {
-    const address = { host: wish.host, port: await findFreePort(wish) }
-    writeAtomically(path, `${JSON.stringify(address)}\n`)
-    return address
+    const reserved = await findFreePort(wish)
+    writeAtomically(path, `${JSON.stringify({ host: wish.host, port: reserved.port })}\n`)
+    return reserved
   }
   if (wish.portIsFixed && wish.port !== 0 && wish.port !== kept.port) {
     throw new StartError(
@@ -42,8 +47,9 @@ export async function chooseAddress(wish: AddressWish): Promise<Address> {
       `The sandbox's certificates in ${wish.dataDir} name port ${kept.port}: start it there, or use another DATA_DIR for port ${wish.port}.`,
     )
   }
-  if (!(await isFree(kept.host, kept.port))) throw portInUse(kept)
-  return kept
+  const reserved = await reserve(kept)
+  if (!reserved) throw portInUse(kept)
+  return reserved
 }
 
 /** The sentence for a port that another program holds. */
@@ -63,29 +69,30 @@ function readAddress(path: string): Address {
   throw new StartError('DATA_DAMAGED', `The file ${path} is damaged: it should hold the sandbox's host and port.`)
 }
 
-async function findFreePort({ host, port, portIsFixed }: AddressWish): Promise<number> {
-  if (port === 0) return listenOnce(host, 0)
-  if (await isFree(host, port)) return port
+async function findFreePort({ host, port, portIsFixed }: AddressWish): Promise<ReservedAddress> {
+  const wanted = await reserve({ host, port })
+  if (wanted) return wanted
   if (portIsFixed) throw portInUse({ host, port })
-  for (let next = port + 1; next < port + 50; next += 1) if (await isFree(host, next)) return next
-  return listenOnce(host, 0)
+  for (let next = port + 1; next < port + 50; next += 1) {
+    const reserved = await reserve({ host, port: next })
+    if (reserved) return reserved
+  }
+  return open({ host, port: 0 })
 }
 
-/** Whether a server could listen there now. */
-async function isFree(host: string, port: number): Promise<boolean> {
-  return listenOnce(host, port).then(
-    () => true,
-    () => false,
-  )
-}
+/** @returns undefined where another program listens */
+const reserve = (address: Address): Promise<ReservedAddress | undefined> => open(address).catch(() => undefined)
 
-function listenOnce(host: string, port: number): Promise<number> {
+function open({ host, port }: Address): Promise<ReservedAddress> {
   return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen({ host, port }, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
+    const holder = createServer((caller) => caller.destroy())
+    holder.once('error', reject)
+    holder.listen({ host, port }, () => {
+      const address = holder.address()
+      const taken = typeof address === 'object' && address !== null ? address.port : port
+      resolve({ host, port: taken, release: () => close(holder) })
     })
   })
 }
+
+const close = (holder: Server): Promise<void> => new Promise((resolve) => void holder.close(() => resolve()))
