@@ -51,7 +51,8 @@ const readByProviders: readonly ProviderSetting[] = registry.flatMap((provider) 
     return value
   }
   provider.connect({
-    text: (name) => note(name, undefined),
+    // A path, which any other text may be as well.
+    text: (name) => note(name, '/set'),
     address: (name) => note(name, 'http://provider.invalid'),
     wholeNumber: (name, { fallback }) => note(name, fallback),
     choice: (name, _choices, fallback) => note(name, fallback),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 const SCREENS = [
   '/',
+  '/account-return',
   '/approvals',
   '/approvals/$approverGuid',
   '/auth',
