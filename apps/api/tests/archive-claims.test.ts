@@ -83,6 +83,42 @@ test('of several that take a document at once one gets it, and nobody else befor
   })
 })
 
+test('who takes a document at the moment of its last signature sees that all have signed', async () => {
+  const document = await completedDocument()
+  await place.query(`update documents set state = 'open' where id = $1`, [document])
+  const [{ pid } = {}] = await place.query<{ pid: number }>('select pg_backend_pid() as pid')
+  // The last signature, which ends only once somebody waits for it.
+  const claiming = opened.db.transaction().execute(async (signing) => {
+    await signing.updateTable('documents').set({ state: 'completed' }).where('id', '=', document).execute()
+    await signing
+      .updateTable('document_archives')
+      .set({ due_at: at(1) })
+      .where('document_id', '=', document)
+      .execute()
+    const claim = archives.claim(document, at(2), at(62))
+    const waiting = () =>
+      place.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and pid <> $1`,
+        [pid],
+      )
+    await expect.poll(waiting).toHaveLength(1)
+    return { claim }
+  })
+  expect(await (await claiming).claim).toMatchObject({ isCompleted: true })
+})
+
+test('an upgrade makes due what all had signed and nobody was asked for', async () => {
+  const [stranded, open] = [await completedDocument(), await completedDocument()]
+  await place.query(`update document_archives set state = 'none', due_at = null where document_id = any($1)`, [
+    [stranded, open],
+  ])
+  await place.query(`update documents set state = 'open' where id = $1`, [open])
+  await migrations['0015-stranded-archives']!.up(opened.db)
+  expect(await stateOf(stranded)).toMatchObject({ state: 'waiting' })
+  expect(await archives.due(new Date(), 100)).toContain(stranded)
+  expect(await stateOf(open)).toMatchObject({ state: 'none' })
+})
+
 test('who comes back after the lease writes nothing down', async () => {
   const document = await completedDocument()
   const slow = await archives.claim(document, at(0), at(10))

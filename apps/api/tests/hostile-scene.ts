@@ -29,7 +29,7 @@ const MEMORY_PEAK_MB = 2048
 export async function openHostileScene(): Promise<HostileScene> {
   const scene = await openScene({
     postgres: inject('sharedPostgres'),
-    env: { CALLS_PER_MINUTE: '1000000', PDF_WORKER_TIMEOUT_MS: '4000' },
+    env: { CALLS_PER_MINUTE: '1000000', PDF_WORKER_TIMEOUT_MS: '8000' },
   })
   const bystander = await scene.send({ signers: ['biel'], pdf: makePdf({ text: 'Bystander', pages: PAGES_OF_OTHERS }) })
   let lookedAt = 0

@@ -32,21 +32,7 @@ export class DatabaseArchiveStore implements ArchiveStore {
   }
 
   async claim(documentId: string, at: Date, lease: Date): Promise<ArchiveTask | undefined> {
-    const row = await this.database
-      .updateTable('document_archives')
-      .from('documents')
-      .innerJoin('revisions', (join) =>
-        join.onRef('revisions.document_id', '=', 'documents.id').on('revisions.number', '=', 0),
-      )
-      // Counted when it begins: a document that takes the process with it must come to an end, too.
-      .set((eb) => ({ due_at: lease, tries: eb('document_archives.tries', '+', 1) }))
-      .whereRef('documents.id', '=', 'document_archives.document_id')
-      .where('document_archives.document_id', '=', documentId)
-      .where('documents.wrapped_data_key', 'is not', null)
-      .where((eb) => eb.or([eb('due_at', '<=', at), isAgeing(at)]))
-      .returning(['documents.subscription_id', 'documents.state', 'documents.arrived_signed', 'revisions.length'])
-      .returning(['document_archives.level', 'document_archives.tries', 'document_archives.renew_at'])
-      .executeTakeFirst()
+    const row = await inTransaction(this.database, (transaction) => claimRow(transaction, { documentId, at, lease }))
     if (!row) return undefined
     return {
       documentId,
@@ -123,6 +109,42 @@ export class DatabaseArchiveStore implements ArchiveStore {
       return again
     })
   }
+}
+
+interface Claim {
+  readonly documentId: string
+  readonly at: Date
+  readonly lease: Date
+}
+
+/**
+ * In two statements: one that waited for the row while the last one signed would see the row of the archive as it is,
+ * and the document that it is joined with as it was before.
+ */
+async function claimRow(transaction: Transaction<Schema>, { documentId, at, lease }: Claim) {
+  await transaction
+    .selectFrom('document_archives')
+    .where('document_id', '=', documentId)
+    .select('document_id')
+    .forUpdate()
+    .execute()
+  return (
+    transaction
+      .updateTable('document_archives')
+      .from('documents')
+      .innerJoin('revisions', (join) =>
+        join.onRef('revisions.document_id', '=', 'documents.id').on('revisions.number', '=', 0),
+      )
+      // Counted when it begins: a document that takes the process with it must come to an end, too.
+      .set((eb) => ({ due_at: lease, tries: eb('document_archives.tries', '+', 1) }))
+      .whereRef('documents.id', '=', 'document_archives.document_id')
+      .where('document_archives.document_id', '=', documentId)
+      .where('documents.wrapped_data_key', 'is not', null)
+      .where((eb) => eb.or([eb('due_at', '<=', at), isAgeing(at)]))
+      .returning(['documents.subscription_id', 'documents.state', 'documents.arrived_signed', 'revisions.length'])
+      .returning(['document_archives.level', 'document_archives.tries', 'document_archives.renew_at'])
+      .executeTakeFirst()
+  )
 }
 
 /** Its timestamp is to be renewed, and nobody is at it. */

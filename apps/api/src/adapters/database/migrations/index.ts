@@ -12,6 +12,7 @@ import { up as awayTransactions } from './m0010-away-transactions.ts'
 import { up as namesThatStay } from './m0012-names-that-stay.ts'
 import { up as acceptedDisclaimers } from './m0013-accepted-disclaimers.ts'
 import { up as replicas } from './m0014-replicas.ts'
+import { up as strandedArchives } from './m0015-stranded-archives.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0012-names-that-stay': { up: namesThatStay },
   '0013-accepted-disclaimers': { up: acceptedDisclaimers },
   '0014-replicas': { up: replicas },
+  '0015-stranded-archives': { up: strandedArchives },
 }
