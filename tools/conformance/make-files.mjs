@@ -16,7 +16,8 @@ import { signOverCsc } from './sign-over-csc.mjs'
 import { signWithEachType } from './sign-with-each-type.mjs'
 
 register()
-const { makeFormPdf, makePdf, makeScanPdf, openScene, trySigning } = await import('../../packages/testing/src/index.ts')
+const { fixedPort, makeFormPdf, makePdf, makeScanPdf, openScene, termsOf, trySigning } =
+  await import('../../packages/testing/src/index.ts')
 
 const BOX = { x: 60, y: 80, width: 220, height: 70 }
 const VISIBLE = { reason: 'Conforme amb les condicions', positions: [{ page: 1, ...BOX }] }
@@ -110,14 +111,15 @@ async function wishes() {
 async function makeOne(scene, [name, pdf, signers, wish = {}]) {
   const document = await scene.send({ pdf, signers, ...wish })
   for (const [index, signer] of signers.entries()) {
-    const status = await trySigning(scene.people[signer], document.signers[index].guid)
+    const [person, { guid }] = [scene.people[signer], document.signers[index]]
+    const status = await trySigning(person, guid, { accepted: await termsOf(person, guid) })
     if (status !== 204) throw new Error(`${name}: signing answered ${status}`)
   }
   return { name, pdf: await scene.download(document) }
 }
 
 /** A port that stays: the people of the scene keep their addresses when the server is started again. */
-const PORT = String(20_000 + (process.pid % 20_000))
+const PORT = fixedPort()
 
 /**
  * @param {{ outDir: string }} where the files go
