@@ -39,7 +39,7 @@ import { findUser } from './modules/find-user.ts'
 import { mayUse } from './modules/users/may-use.ts'
 
 /** Pages that are ready to be sent, per process: they lie outside the heap, and fill this within minutes of use. */
-const READY_PAGES_BYTES = 48 * 1024 * 1024
+const READY_PAGES_BYTES = 96 * 1024 * 1024
 
 export function composeSessions(foundation: Foundation): SessionRoutePorts {
   const { config, database, serverKeys, log, now } = foundation
