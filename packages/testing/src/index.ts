@@ -22,6 +22,8 @@ export { makePng } from './make-png.ts'
 export {
   makeAssertion,
   makeLogoutRequest,
+  SAML_FACTS,
+  SAML_PORTAL,
   makeSamlKey,
   toBase64,
   wrapInResponse,

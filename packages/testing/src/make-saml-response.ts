@@ -47,6 +47,22 @@ export interface SamlFacts {
   readonly notOnOrAfter?: Date
 }
 
+/** Addresses of a portal that is nowhere. */
+export const SAML_PORTAL = {
+  entityId: 'https://portal.example/api/saml/metadata',
+  acsUrl: 'https://portal.example/api/saml/acs',
+  sloUrl: 'https://portal.example/api/saml/slo',
+}
+
+/** An answer to it. */
+export const SAML_FACTS: SamlFacts = {
+  issuer: 'https://idp.example/metadata',
+  audience: SAML_PORTAL.entityId,
+  recipient: SAML_PORTAL.acsUrl,
+  requestId: '_request-1',
+  nameId: 'ana-at-idp',
+}
+
 /** What is signed, and how. */
 export interface SamlSigning {
   readonly key: SamlKey

@@ -5,6 +5,8 @@ import {
   encryptAssertion,
   makeAssertion,
   makeSamlKey,
+  SAML_FACTS as FACTS,
+  SAML_PORTAL as HERE,
   toBase64,
   wrapInResponse,
   type SamlEncryption,
@@ -12,19 +14,6 @@ import {
   type SamlKey,
 } from '@rubrica/testing'
 import { openSamlClient } from './open-saml-client.ts'
-
-const HERE = {
-  entityId: 'https://portal.example/api/saml/metadata',
-  acsUrl: 'https://portal.example/api/saml/acs',
-  sloUrl: 'https://portal.example/api/saml/slo',
-}
-const FACTS: SamlFacts = {
-  issuer: 'https://idp.example/metadata',
-  audience: HERE.entityId,
-  recipient: HERE.acsUrl,
-  requestId: '_request-1',
-  nameId: 'ana-at-idp',
-}
 
 let provider: SamlKey
 let stranger: SamlKey

@@ -3,22 +3,22 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeAssertion, makeSamlKey, toBase64, wrapInResponse, type SamlFacts, type SamlKey } from '@rubrica/testing'
+import {
+  makeAssertion,
+  makeSamlKey,
+  SAML_FACTS,
+  SAML_PORTAL as HERE,
+  toBase64,
+  wrapInResponse,
+  type SamlFacts,
+  type SamlKey,
+} from '@rubrica/testing'
 import type { SamlProviderConfig } from '../../config/read-logins.ts'
 import { openSamlClient } from './open-saml-client.ts'
 import { openSamlProviders } from './open-saml-providers.ts'
 
-const HERE = {
-  entityId: 'https://portal.example/api/saml/metadata',
-  acsUrl: 'https://portal.example/api/saml/acs',
-  sloUrl: 'https://portal.example/api/saml/slo',
-}
 const FACTS: SamlFacts = {
-  issuer: 'https://idp.example/metadata',
-  audience: HERE.entityId,
-  recipient: HERE.acsUrl,
-  requestId: '_request-1',
-  nameId: 'ana-at-idp',
+  ...SAML_FACTS,
   attributes: { mail: ['ana@idp.example'], dni: ['12345678Z'] },
 }
 

@@ -82,7 +82,7 @@ function renew({ logIns }: Csc, body: unknown) {
 }
 
 /** What the portal asks for. Throws CscError: an address that is not a portal's is never led to. */
-function readWish({ query }: AskRequest): Consent & { readonly state: string } {
+function readWish({ query }: AskRequest): Omit<Consent, 'user'> & { readonly state: string } {
   const redirectUri = readText(query, 'redirect_uri')
   const challenge = readText(query, 'code_challenge')
   const isOfClient = readText(query, 'client_id') === CSC_CLIENT.clientId && isOnThisMachine(redirectUri)
@@ -91,7 +91,7 @@ function readWish({ query }: AskRequest): Consent & { readonly state: string } {
   if (!isAsAgreed || challenge === '' || readText(query, 'code_challenge_method') !== 'S256') {
     throw invalidRequest('A code of the scope "service" is given with S256 alone')
   }
-  return { user: '', redirectUri, challenge, state: readText(query, 'state') }
+  return { redirectUri, challenge, state: readText(query, 'state') }
 }
 
 function requireClient(body: unknown): void {
