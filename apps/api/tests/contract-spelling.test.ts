@@ -69,7 +69,7 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   requestSwisscomHash:
     'POST /vidmobileuser/signature/swisscom/signrequesthash | body Hash HashAlgorithm RequestId | answer RedirectURL RequestID',
   completeSwisscomHash:
-    'POST /vidmobileuser/signature/swisscom/completesignaturehash/:requestId | answer ExpiresAt SessionId',
+    'POST /vidmobileuser/signature/swisscom/completesignaturehash/:requestId | answer ExpiresAt SessionId Signatures',
   authoriseTransaction: 'POST /vidmobileuser/:id/ivsignauth/mfa | body TransactionGuid',
   initSign:
     'POST /vidmobileuser/signature/ivsign/:signerGuid/initsign | body AcceptChanges AcceptedDisclaimer AccessMethod CertGUID ConfirmedHolder Pin Token TransactionId mfa | answer AuthType RedirectUrl TransactionId',

@@ -52,6 +52,17 @@ test('config.json is what the portal expects', async () => {
   expect(config).toMatchObject({ clientId: 'portal', bases: { LOCAL: { main: '/api', identity: '/api' } }, demo: null })
 })
 
+test('config.json gives both bases a PRE, a PRO and a LOCAL address, and each of them answers calls', async () => {
+  const { bases } = portalConfig.parse(await (await ask('/config.json')).json())
+  expect(Object.keys(bases).sort()).toEqual(['LOCAL', 'PRE', 'PRO'])
+  for (const { main, identity } of Object.values(bases)) {
+    for (const address of [`${main}/pendingsignatures/paginated`, `${identity}/vidmobileuser/`]) {
+      const answer = await fetch(new URL(address, server.url))
+      expect([answer.status, (await problemOf(answer)).Code], address).toEqual([401, 'SESSION_EXPIRED'])
+    }
+  }
+})
+
 test('by default no third party is asked about the person, and pages may call us and an application on the PC alone', async () => {
   const answer = await ask('/config.json')
   expect(await answer.json()).toMatchObject({ ipLookupUrl: '', geoLookupUrl: '', autofirmaLauncher: null })

@@ -29,7 +29,17 @@ describe('the hashes of an application', () => {
       body: { Hash: hashes.map(base64url).join(','), HashAlgorithm: 'SHA256', RequestId },
     })
 
+  const requestOwn = (Hash: string, HashAlgorithm = 'SHA256', name: DemoName = 'ana') =>
+    scene().people[name].call.requestSwisscomHash({ body: { Hash, HashAlgorithm } })
+
   const completeHash = (requestId: string) => scene().people.ana.call.completeSwisscomHash({ params: { requestId } })
+
+  /** What leads on to the code for the application. */
+  async function sessionOf(requestId: string) {
+    const answer = await completeHash(requestId)
+    if ('SessionId' in answer) return answer
+    throw new Error('No session was answered')
+  }
 
   const codeFor = (RequestId: string, SessionId: string, scope = 'vidmobilecert\\swisscom') =>
     scene().people.ana.call.authorisationCode({
@@ -74,7 +84,7 @@ describe('the hashes of an application', () => {
     expect(await requestHash(RequestId, hashes)).toEqual({ RedirectURL, RequestID })
     expect(await refusalOf(completeHash(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_PENDING' })
     await decideConsent(RedirectURL)
-    const { SessionId } = await completeHash(RequestID)
+    const { SessionId } = await sessionOf(RequestID)
     expect(await completeHash(RequestID)).toMatchObject({ SessionId })
     expect(await refusalOf(codeFor(RequestId, SessionId, 'vidmobilecert\\keyvault'))).toMatchObject({ status: 400 })
     const { code } = await codeFor(RequestId, SessionId)
@@ -129,5 +139,50 @@ describe('the hashes of an application', () => {
     expect(second.RedirectURL).not.toBe(first.RedirectURL)
     await decideConsent(second.RedirectURL)
     await completeHash(second.RequestID)
+  })
+
+  test.each([[['alone']], [['first', 'second']]])(
+    'are signed for whoever asks with Hash and HashAlgorithm alone, and the signatures are answered: %s',
+    async (texts) => {
+      const hashes = texts.map(hash)
+      const Hash = hashes.map((one) => Buffer.from(one).toString('base64')).join(',')
+      const { RedirectURL, RequestID } = await requestOwn(Hash)
+      // Pressed twice.
+      expect(await requestOwn(Hash)).toEqual({ RedirectURL, RequestID })
+      expect(await refusalOf(completeHash(RequestID))).toMatchObject({ status: 409, code: 'CONSENT_PENDING' })
+      await decideConsent(RedirectURL)
+      const answer = await completeHash(RequestID)
+      if (!('Signatures' in answer)) throw new Error('No signatures were answered')
+      expect(answer.Signatures).toHaveLength(hashes.length)
+      for (const [index, digest] of hashes.entries()) {
+        const cms = Buffer.from(answer.Signatures[index]!, 'base64')
+        const { subject } = checkAnsweredCms(cms, { digest, digestAlgorithm: 'SHA-256' })
+        expect(subject.some(({ value }) => value === scene().people.ana.legalId)).toBe(true)
+      }
+      // An answer that was lost is asked for again, and nobody confirms anything twice.
+      expect(await completeHash(RequestID)).toEqual(answer)
+      expect(await requestOwn(Hash)).toEqual({ RedirectURL, RequestID })
+    },
+  )
+
+  test('of a person’s own are theirs alone, whole, and of the algorithm that they say', async () => {
+    const own = base64url(hash('mine'))
+    const { RedirectURL, RequestID } = await requestOwn(own)
+    await decideConsent(RedirectURL)
+    const foreign = scene().people.biel.call.completeSwisscomHash({ params: { requestId: RequestID } })
+    expect(await refusalOf(foreign)).toMatchObject({ code: 'TRANSACTION_EXPIRED' })
+    expect((await requestOwn(own, 'SHA256', 'biel')).RequestID).not.toBe(RequestID)
+    for (const [named, algorithm] of [
+      ['', 'SHA256'],
+      ['no hash!', 'SHA256'],
+      [own.slice(0, 20), 'SHA256'],
+      [own, 'SHA512'],
+      [own, 'MD5'],
+      [own, ''],
+      [`${own},${own}`, 'SHA256'],
+    ] as const) {
+      const refusal = await refusalOf(requestOwn(named, algorithm))
+      expect(refusal, `${algorithm} ${named}`).toMatchObject({ status: 400, code: 'AUTHORISATION_REQUEST_INVALID' })
+    }
   })
 })

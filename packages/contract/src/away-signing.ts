@@ -78,19 +78,24 @@ export const completeSwisscom = endpoint({
   answers: { 204: nothing, ...troubles },
 })
 
+/** For each hash, in their order, base64 of the DER of a detached CMS. */
+const signedHashes = z.object({ Signatures: z.array(z.string()) }).meta({ id: 'SignedHashes' })
+
 export const requestSwisscomHash = endpoint({
   method: 'POST',
   path: '/vidmobileuser/signature/swisscom/signrequesthash',
   base: 'identity',
   auth: 'bearer',
-  summary: 'Ask Swisscom for the signature of a hash that an application has named in its request',
+  summary:
+    'Ask Swisscom for the signature of a hash: with `RequestId` one that an application has named in its request, ' +
+    'without it any hash, whose signature is answered to the caller',
   body: z.object({
-    /** base64 or base64url, one of the hashes of the application's request; several are separated by commas. */
+    /** base64 or base64url; several are separated by commas. */
     Hash: z.string().max(32 * 1024),
     /** As in `checkAuthorisation`. */
     HashAlgorithm: z.string().max(64),
     /** Of `checkAuthorisation`. */
-    RequestId: guid,
+    RequestId: guid.optional(),
   }),
   answers: { 200: consentRequest, ...troubles },
 })
@@ -100,9 +105,11 @@ export const completeSwisscomHash = endpoint({
   path: '/vidmobileuser/signature/swisscom/completesignaturehash/:requestId',
   base: 'identity',
   auth: 'bearer',
-  summary: 'Complete the signature of a hash; what it answers leads on to the code for the application',
+  summary:
+    'Complete the signature of a hash once the person has confirmed it: a session, which leads on to the code for the ' +
+    'application, or the signatures of a request that no application made',
   params: z.object({ requestId: guid }),
-  answers: { 200: openedSession, ...troubles },
+  answers: { 200: z.union([openedSession, signedHashes]), ...troubles },
 })
 
 /** What an Ivnosys signature needs next: the PIN of a software certificate, nothing, their page, or the phone. */

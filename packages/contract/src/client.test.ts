@@ -65,6 +65,24 @@ test('documents go to the main base; what is empty in the query is left out', as
   )
 })
 
+const IDENTITY_WORDS = ['oauth', 'auth', 'saml', 'ssi', 'vidmobileuser', 'vidmobileusers', 'vidmobilecertificate']
+
+test('every call is sent to the identity base when its first word is one of identity, else to the main base', async () => {
+  const calls = client() as unknown as Record<string, (input: object) => Promise<unknown>>
+  const wordsMet = new Set<string>()
+  for (const [name, { path }] of Object.entries(contract)) {
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!)
+    answer(200, {})
+    await calls[name]!({ params: Object.fromEntries(names.map((parameter) => [parameter, DOCUMENT])) })
+    const { origin, pathname } = new URL(lastCall().address)
+    const word = pathname.split('/')[2]!
+    wordsMet.add(word)
+    expect(`${origin}/api`, name).toBe(IDENTITY_WORDS.includes(word) ? BASES.identity : BASES.main)
+  }
+  // Each of the words is met, so that none of them could be sent elsewhere unseen.
+  expect([...wordsMet]).toEqual(expect.arrayContaining(IDENTITY_WORDS))
+})
+
 test('what is put into a path cannot leave its place', async () => {
   answer(404, {})
   await client()

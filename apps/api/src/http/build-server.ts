@@ -63,7 +63,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   parseJsonBodies(app)
   await app.register(formBody)
   await app.register(multipart, { throwFileSizeLimit: false })
-  await secureAnswers(app, options.publicUrl, foreignOrigins(options.portal))
+  await secureAnswers(app, options.publicUrl, options.portal)
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)
@@ -77,16 +77,3 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 const isCall = (url: string) => /^\/api(?:[/?]|$)/i.test(url)
-
-/** Autofirma answers on a random port of the person's own machine (never `localhost`: it refuses ::1). */
-const AUTOFIRMA = 'wss://127.0.0.1:*'
-
-/** What the portal must be allowed to call besides us: other bases, look-ups, and the application on the person's PC. */
-function foreignOrigins({ bases, ipLookupUrl, geoLookupUrl, autofirmaLauncher }: PortalConfig): string[] {
-  const addresses = [
-    ...Object.values(bases).flatMap(({ main, identity }) => [main, identity]),
-    ...[ipLookupUrl, geoLookupUrl, autofirmaLauncher ?? ''],
-  ]
-  const origins = addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)
-  return [...new Set([...origins, AUTOFIRMA])]
-}

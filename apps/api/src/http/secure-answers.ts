@@ -1,12 +1,11 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { PortalConfig } from '@rubrica/contract'
+
+type PortalAddresses = Pick<PortalConfig, 'bases' | 'ipLookupUrl' | 'geoLookupUrl' | 'autofirmaLauncher'>
 
 /** Sets the headers that keep a browser from doing more with an answer than it should. */
-export async function secureAnswers(
-  app: FastifyInstance,
-  publicUrl: string,
-  connectTo: readonly string[],
-): Promise<void> {
+export async function secureAnswers(app: FastifyInstance, publicUrl: string, portal: PortalAddresses): Promise<void> {
   const isTls = publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -17,7 +16,7 @@ export async function secureAnswers(
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...connectTo],
+        'connect-src': ["'self'", ...foreignOrigins(portal)],
         // A hidden frame opens the address that starts Autofirma; nothing else is framed.
         'frame-src': ['afirma:'],
         'frame-ancestors': ["'none'"],
@@ -35,4 +34,17 @@ export async function secureAnswers(
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', 'camera=(), microphone=(), payment=(), usb=()')
   })
+}
+
+/** Autofirma answers on a random port of the person's own machine (never `localhost`: it refuses ::1). */
+const AUTOFIRMA = 'wss://127.0.0.1:*'
+
+/** What the portal must be allowed to call besides us: other bases, look-ups, and the application on the person's PC. */
+function foreignOrigins({ bases, ipLookupUrl, geoLookupUrl, autofirmaLauncher }: PortalAddresses): string[] {
+  const addresses = [
+    ...Object.values(bases).flatMap(({ main, identity }) => [main, identity]),
+    ...[ipLookupUrl, geoLookupUrl, autofirmaLauncher ?? ''],
+  ]
+  const origins = addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)
+  return [...new Set([...origins, AUTOFIRMA])]
 }

@@ -45,8 +45,9 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
       ),
     completeSwisscomHash: async ({ caller, params }) => {
       const { requestId } = params
-      const { id, expiresAt } = await completeMadeKey(ports, { userId: caller.userId, certType, requestId })
-      return { SessionId: id, ExpiresAt: expiresAt.toISOString() }
+      const outcome = await completeMadeKey(ports, { userId: caller.userId, certType, requestId })
+      if (outcome.kind === 'session') return { SessionId: outcome.id, ExpiresAt: outcome.expiresAt.toISOString() }
+      return { Signatures: outcome.signatures.map((cms) => Buffer.from(cms).toString('base64')) }
     },
   }
 }

@@ -1,5 +1,5 @@
-/** Signatures that were made, with a certificate of their own, before an application asks for them. */
-import { createHash, randomUUID } from 'node:crypto'
+/** Signatures of hashes that are made with a certificate of their own: before an application asks for them, or for the person. */
+import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type {
@@ -12,8 +12,8 @@ import type {
   OnDemandProviders,
 } from '../on-demand/ports.ts'
 import { requireOwnMade, type MadeHolders } from '../holder.ts'
-import type { Authorisation, AuthorisationStore, Phase } from './ports.ts'
-import { findHashAlgorithm, readHashes } from './read-hashes.ts'
+import { findAsked, findHashesToSign, over, type HashWish } from './hashes-to-sign.ts'
+import type { Authorisation, AuthorisationStore } from './ports.ts'
 
 export interface MadeKeys extends MadeHolders {
   readonly store: AuthorisationStore
@@ -30,80 +30,26 @@ export interface MadeKeys extends MadeHolders {
   readonly now: () => Date
 }
 
-export interface HashWish {
-  readonly userId: string
-  readonly certType: string
-  /** Of the application's request. */
-  readonly authorisationId: string
-  /** As an address carries them; empty for all that the application has named. */
-  readonly hashes: string
-  readonly hashAlgorithm: string
-}
-
 const OPENED_MS = 10 * 60_000
-const ANSWERABLE: readonly Phase[] = ['asked', 'waiting', 'opened']
-
-const over = () => new PortalError('AUTHORISATION_EXPIRED', 'What the application asked for is over; begin again there')
 
 /**
- * Asks the person to confirm the hashes that an application has named, or some of them: exactly these are signed.
- * @throws {PortalError} AUTHORISATION_EXPIRED, AUTHORISATION_REQUEST_INVALID, CERTIFICATE_NOT_FOUND (the application asks
- *   for another certificate), DIGEST_NOT_AUTHORISED, PROVIDER_NOT_CONFIGURED, those of `Consents.ask`
+ * Asks the person to confirm hashes: those that an application has named, or some of them, or their own. Exactly these are
+ * signed.
+ * @throws {PortalError} those of `findHashesToSign`, PROVIDER_NOT_CONFIGURED, those of `Consents.ask`
  */
 export async function requestMadeKey(needs: MadeKeys, wish: HashWish): Promise<AskedPerson> {
   const { userId, certType, authorisationId } = wish
-  const asked = await findAsked(needs, { userId, certType, authorisationId })
-  const digests = chooseHashes(asked, wish)
+  const { id, digests, digestAlgorithm } = await findHashesToSign(needs, wish)
   await needs.onDemand.open(userId, certType)
   if (!needs.judge.isReady) {
     throw new PortalError('PROVIDER_NOT_CONFIGURED', 'The server knows no authority to trace certificates back to')
   }
   const matter: Matter = {
     ...{ userId, certType, purpose: 'hash', signerId: null, documentId: null, baseRevision: null },
-    id: nameRequest(wish, digests),
+    id,
   }
-  const fixed = { digests, digestAlgorithm: asked.hashAlgorithm!, authorisationId, sessionId: randomUUID() }
-  return needs.consents.ask(matter, () => Promise.resolve(fixed))
-}
-
-async function findAsked(
-  { store, now }: MadeKeys,
-  { userId, certType, authorisationId }: Pick<HashWish, 'userId' | 'certType' | 'authorisationId'>,
-): Promise<Authorisation> {
-  const asked = await store.find(authorisationId, now())
-  const isOpen = asked?.kind === 'credential' && ANSWERABLE.includes(asked.phase)
-  if (!isOpen || (asked.userId ?? userId) !== userId) throw over()
-  if (!asked.certificateTypes.includes(certType) || asked.wantedCertificateId !== null) {
-    throw new PortalError('CERTIFICATE_NOT_FOUND', 'The application asks for another certificate')
-  }
-  if (asked.further === 0) return asked
-  throw new PortalError('AUTHORISATION_REQUEST_INVALID', 'With such a certificate every hash is named at once')
-}
-
-/** @throws {PortalError} DIGEST_NOT_AUTHORISED, AUTHORISATION_REQUEST_INVALID */
-function chooseHashes(asked: Authorisation, { hashes, hashAlgorithm }: HashWish): readonly Uint8Array[] {
-  if (hashAlgorithm !== '' && findHashAlgorithm(hashAlgorithm) !== asked.hashAlgorithm) {
-    throw new PortalError('AUTHORISATION_REQUEST_INVALID', 'The application has named another hash algorithm')
-  }
-  const chosen = readHashes(hashes)
-  const left = [...asked.hashes]
-  for (const hash of chosen) {
-    const index = left.findIndex((one) => Buffer.compare(one, hash) === 0)
-    if (index < 0) throw new PortalError('DIGEST_NOT_AUTHORISED', 'The application has not named this hash')
-    left.splice(index, 1)
-  }
-  return chosen.length === 0 ? asked.hashes : chosen
-}
-
-/** The same for the same hashes of the same request: whoever presses twice asks once. */
-function nameRequest({ userId, authorisationId }: HashWish, digests: readonly Uint8Array[]): string {
-  const hash = createHash('sha256').update(`${authorisationId}:${userId}`)
-  for (const digest of digests) hash.update(digest)
-  // A UUID of a form of our own (RFC 9562 §5.8).
-  const digits = hash.digest('hex').slice(0, 32).split('')
-  digits[12] = '8'
-  digits[16] = 'a'
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const forApplication = authorisationId === undefined ? {} : { authorisationId, sessionId: randomUUID() }
+  return needs.consents.ask(matter, () => Promise.resolve({ digests, digestAlgorithm, ...forApplication }))
 }
 
 export interface MadeKeyOrder {
@@ -112,46 +58,62 @@ export interface MadeKeyOrder {
   readonly requestId: string
 }
 
-export interface MadeKeySession {
+/** What the confirmation has led to. */
+export type MadeKeyOutcome =
   /** Leads on to the code for the application. */
-  readonly id: string
-  readonly expiresAt: Date
-}
+  | { readonly kind: 'session'; readonly id: string; readonly expiresAt: Date }
+  /** Of hashes of the person's own: a complete CMS (DER) for each, in their order. */
+  | { readonly kind: 'signed'; readonly signatures: readonly Uint8Array[] }
 
 /**
- * Keeps the signatures for the application once the person has confirmed; repeated, it answers the same.
+ * Keeps the signatures for the application once the person has confirmed, or hands over those of the person's own hashes;
+ * repeated, it answers the same.
  * @throws {PortalError} those of `Consents.follow`, AUTHORISATION_EXPIRED, PROVIDER_SIGNATURE_REFUSED,
  *   CERTIFICATE_FOREIGN, HOLDER_UNKNOWN
  */
-export async function completeMadeKey(needs: MadeKeys, order: MadeKeyOrder): Promise<MadeKeySession> {
+export async function completeMadeKey(needs: MadeKeys, order: MadeKeyOrder): Promise<MadeKeyOutcome> {
   const request = { ...order, purpose: 'hash' as const, signerId: null }
-  const { sessionId } = await needs.consents.follow(request, (consented) => openMadeKey(needs, order, consented))
-  const opened = await needs.store.findBySecret(sessionId!, needs.now())
+  const { fixed, signatures } = await needs.consents.follow(request, (consented) => useMade(needs, order, consented))
+  if (fixed.sessionId === undefined) return { kind: 'signed', signatures }
+  const opened = await needs.store.findBySecret(fixed.sessionId, needs.now())
   if (opened?.phase !== 'opened') throw over()
-  return { id: sessionId!, expiresAt: opened.expiresAt }
+  return { kind: 'session', id: fixed.sessionId, expiresAt: opened.expiresAt }
 }
 
-async function openMadeKey(needs: MadeKeys, { userId, certType }: MadeKeyOrder, consented: Consented): Promise<void> {
-  const { digests, authorisationId, sessionId } = consented.fixed
+async function useMade(needs: MadeKeys, { userId, certType }: MadeKeyOrder, consented: Consented): Promise<void> {
+  const { authorisationId } = consented.fixed
   const made = judgeAll(needs, consented)
   await requireOwnMade(needs, userId, made)
-  const asked = await findAsked(needs, { userId, certType, authorisationId: authorisationId! })
-  const at = needs.now()
-  const certificateId = await needs.keepCertificate({ userId, type: certType, made, at })
-  const isKept = await needs.store.advance(
+  const asked = authorisationId === undefined ? null : await findAsked(needs, { userId, certType, authorisationId })
+  const certificateId = await needs.keepCertificate({ userId, type: certType, made, at: needs.now() })
+  if (asked) await openForApplication(needs, asked, { userId, certificateId, consented })
+}
+
+async function openForApplication(
+  { store, now }: MadeKeys,
+  asked: Authorisation,
+  { userId, certificateId, consented: { fixed, signatures } }: Opening,
+): Promise<void> {
+  const isKept = await store.advance(
     { id: asked.id, phase: asked.phase },
     {
       phase: 'opened',
-      expiresAt: new Date(Math.min(at.getTime() + OPENED_MS, asked.expiresAt.getTime())),
+      expiresAt: new Date(Math.min(now().getTime() + OPENED_MS, asked.expiresAt.getTime())),
       userId,
       certificateId,
-      secret: sessionId!,
-      key: writeMade(digests, consented.signatures),
-      hashes: digests,
+      secret: fixed.sessionId!,
+      key: writeMade(fixed.digests, signatures),
+      hashes: fixed.digests,
       further: 0,
     },
   )
   if (!isKept) throw over()
+}
+
+interface Opening {
+  readonly userId: string
+  readonly certificateId: string
+  readonly consented: Consented
 }
 
 /** All of them are by one certificate. @throws {PortalError} PROVIDER_SIGNATURE_REFUSED */

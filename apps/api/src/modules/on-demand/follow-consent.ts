@@ -5,7 +5,7 @@ import type { AwayChange, AwayStore, AwayTransaction } from '../away/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider, factsOf } from '../provider-errors.ts'
 import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'
-import type { Consented, Consents, Fixed, OnDemandProviders } from './ports.ts'
+import type { Consented, Consents, Followed, OnDemandProviders } from './ports.ts'
 
 export interface FollowConsent {
   readonly away: AwayStore
@@ -34,22 +34,31 @@ interface Held {
 }
 
 /** See `Consents.follow`. */
-export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Fixed> {
+export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Followed> {
   // What was signed already may wait here: whoever may not sign this way any more does not get it.
   await needs.providers.open(request.userId, request.certType)
   const held = await take(needs, request)
-  if ('done' in held) return held.done
+  if ('done' in held) return toFollowed(held.done)
   const signed = held.consent.signed ? held : await awaitSignatures(needs, held)
   await spendSignatures(needs, signed, spend)
-  return signed.consent.fixed
+  return toFollowed(signed.consent)
 }
 
+/** Nobody else has them: the person may ask for them again. */
+const isForPerson = ({ prepared, authorisationId }: ConsentData['fixed']): boolean =>
+  prepared === undefined && authorisationId === undefined
+
+const toFollowed = ({ fixed, signed }: ConsentData): Followed => ({
+  fixed,
+  signatures: isForPerson(fixed) ? (signed?.signatures ?? []) : [],
+})
+
 /** Waits for whoever is at work on it, and takes it then. */
-async function take(needs: FollowConsent, request: Request): Promise<Held | { readonly done: Fixed }> {
+async function take(needs: FollowConsent, request: Request): Promise<Held | { readonly done: ConsentData }> {
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     const found = await needs.away.find(request.userId, request.requestId)
     requireSame(found, request)
-    if (found.state === 'done') return { done: readConsent(found.data).fixed }
+    if (found.state === 'done') return { done: readConsent(found.data) }
     if (found.state === 'failed') throw tellEnd(found.outcomeCode)
     const consent = readConsent(found.data)
     if (found.state === 'expired' || found.expiresAt <= needs.now()) throw tellEnd(null)
@@ -223,6 +232,8 @@ async function spendSignatures(needs: FollowConsent, held: Held, spend: Spend): 
   }
   await needs.reach('consent-used')
   // What leads on from it is answered again; the signatures are where they belong.
-  const { fixed, attemptKey, asked } = consent
-  await change(needs, held, { state: 'done', data: writeConsent({ fixed, attemptKey, ...(asked && { asked }) }) })
+  const { fixed, attemptKey, asked, signed } = consent
+  const kept = isForPerson(fixed) && signed ? { signed } : {}
+  const data = writeConsent({ fixed, attemptKey, ...(asked && { asked }), ...kept })
+  await change(needs, held, { state: 'done', data })
 }

@@ -104,6 +104,13 @@ export interface Consented {
   readonly expiresAt: Date
 }
 
+/** A request that has been confirmed and used. */
+export interface Followed {
+  readonly fixed: Fixed
+  /** One for each digest of a person's own hashes; empty when they are part of a document or wait for an application. */
+  readonly signatures: readonly Uint8Array[]
+}
+
 /** Requests that people confirm elsewhere. */
 export interface Consents {
   /**
@@ -114,14 +121,15 @@ export interface Consents {
   /**
    * Finds out whether the person has confirmed, keeps what was signed, and lets `spend` have it: one call at a time, and
    * again until it has worked once.
-   * @returns what was fixed; `spend` is not called when it has worked in an earlier call
+   * @returns what was fixed, and the signatures where they have gone nowhere else; `spend` is not called when it has
+   *   worked in an earlier call
    * @throws {PortalError} TRANSACTION_EXPIRED, CONSENT_PENDING, CONSENT_REFUSED, CONSENT_TIMED_OUT, CONSENT_MISMATCH,
    *   PROVIDER_SIGNATURE_REFUSED, what the provider says, what `spend` throws
    */
   follow(
     request: Pick<Matter, 'userId' | 'certType' | 'purpose' | 'signerId'> & { readonly requestId: string },
     spend: (consented: Consented) => Promise<void>,
-  ): Promise<Fixed>
+  ): Promise<Followed>
 }
 
 export interface DocumentWish {

@@ -19,9 +19,15 @@ export function consentCalls({ request, password, manifest, onGranted }: Order) 
       return api.requestSwisscomHash({ body: { Hash: hash, HashAlgorithm: hashalgo, RequestId: request.RequestId } })
     },
     complete: async (requestId: string) => {
-      const { SessionId: sessionId } = await api.completeSwisscomHash({ params: { requestId } })
+      const answer = await api.completeSwisscomHash({ params: { requestId } })
+      if (!('SessionId' in answer)) throw new Error('A request with the id of an application answered no session')
       onGranted(
-        await askForCode({ request, password, sessionId, scope: `vidmobilecert\\${manifest.certType.toLowerCase()}` }),
+        await askForCode({
+          request,
+          password,
+          sessionId: answer.SessionId,
+          scope: `vidmobilecert\\${manifest.certType.toLowerCase()}`,
+        }),
       )
     },
   }
