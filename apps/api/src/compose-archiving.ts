@@ -32,7 +32,7 @@ interface Trust {
 async function readTrust({ config }: Foundation): Promise<Trust> {
   const [anchors, authorities] = await Promise.all([
     readTrustFiles(config.trustAnchors),
-    readTrustFiles(config.timestamps?.trustFiles ?? []),
+    readTrustFiles(config.timestampTrust),
   ])
   return { anchors, timestampAnchors: [...anchors, ...authorities] }
 }

@@ -71,6 +71,10 @@ export interface ComposeOptions {
   readonly onLost?: (error: unknown) => void
 }
 
+const WITHOUT_TIMESTAMPS =
+  'No TSA_URL is set: signatures are PAdES-BASELINE-B, which prove nothing once their certificate is over, and no ' +
+  'document becomes long-term.'
+
 /** The server, complete but not listening yet. */
 export async function composeServer(config: Config, options: ComposeOptions = {}): Promise<ServerProcess> {
   const foundation = await openFoundation({ config, role: 'server', ...options })
@@ -86,6 +90,7 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     const archiveLater = archiveByJob(later.queue)
     const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
     const archiving = composeArchiving(foundation, trusted, archiveLater)
+    if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
     const sessions = composeSessions(foundation)
     report = await takePart(foundation, signing.signing)
     const csc = composeAuthorisations(foundation, sessions, signing)

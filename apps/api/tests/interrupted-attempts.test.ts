@@ -88,7 +88,7 @@ test('a signature that is ready only after the deadline is not made', async () =
     ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease },
     ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), digests: undefined },
     object: { id: 'tail', stored: Promise.resolve() },
-    ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', at: at(15) },
+    ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', level: 'PAdES-BASELINE-T', at: at(15) },
   })
   expect(outcome).toBe('base-moved')
 })
@@ -188,7 +188,7 @@ describe('a process that stopped reporting', () => {
       ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease: slow },
       ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), digests: undefined },
       object: { id: 'tail', stored: Promise.resolve() },
-      ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', at },
+      ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', level: 'PAdES-BASELINE-T', at },
     })
     expect(outcome).toBe('lease-lost')
     expect(await stateOf(signerId)).toBe('signing')

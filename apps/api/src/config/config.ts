@@ -59,7 +59,10 @@ export interface Config {
   readonly smtp: { readonly url: Secret; readonly from: string } | undefined
   /** Where short messages go. */
   readonly sms: { readonly url: string; readonly token: Secret | undefined } | undefined
-  readonly timestamps: { readonly url: string; readonly trustFiles: readonly string[] } | undefined
+  /** The authority that is asked for timestamps; without one, signatures are PAdES-BASELINE-B. */
+  readonly timestamps: { readonly url: string } | undefined
+  /** PEM or DER files of authorities whose timestamps count, besides the trust anchors. */
+  readonly timestampTrust: readonly string[]
   readonly enrolment: EnrolmentConfig | undefined
   /** PEM or DER files of the certificate authorities the server trusts. */
   readonly trustAnchors: readonly string[]
@@ -157,12 +160,16 @@ function readHttp(read: EnvironmentReader): Config['http'] {
 
 function readOutside(
   read: EnvironmentReader,
-): Pick<Config, 'smtp' | 'sms' | 'timestamps' | 'enrolment' | 'trustAnchors' | 'privateOrigins' | 'issuerOrigins'> {
+): Pick<
+  Config,
+  'smtp' | 'sms' | 'timestamps' | 'timestampTrust' | 'enrolment' | 'trustAnchors' | 'privateOrigins' | 'issuerOrigins'
+> {
   const smtp = read.address('SMTP_URL', ['smtp', 'smtps'])
   const tsa = read.address('TSA_URL', ['http', 'https'])
   return {
     smtp: smtp === undefined ? undefined : { url: new Secret(smtp), from: read.text('MAIL_FROM') ?? DEFAULT_SENDER },
-    timestamps: tsa === undefined ? undefined : { url: tsa, trustFiles: read.list('TSA_TRUST') },
+    timestamps: tsa === undefined ? undefined : { url: tsa },
+    timestampTrust: read.list('TSA_TRUST'),
     sms: readSms(read),
     enrolment: readEnrolment(read),
     trustAnchors: read.list('TRUST_ANCHORS'),

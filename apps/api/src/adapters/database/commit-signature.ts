@@ -1,6 +1,6 @@
 import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../ports/failpoints.ts'
-import type { CompletedSignature } from '../../modules/signing/ports.ts'
+import type { CompletedSignature, SignatureLevel } from '../../modules/signing/ports.ts'
 import type { ArchivePlan } from '../jobs/archive-later.ts'
 import type { TellSigners } from '../jobs/tell-people.ts'
 import type { OwedWrites } from '../replicas/owed-writes.ts'
@@ -78,6 +78,9 @@ async function advanceDocument(transaction: Transaction<Schema>, signature: Comp
   return rows[0]
 }
 
+/** The document's level is the lowest of its signatures. */
+const LOWEST_LEVEL: SignatureLevel = 'PAdES-BASELINE-B'
+
 /** One statement: every row of it is under the lock of the document's row, which advanceDocument holds. */
 const INSERT_SIGNATURE = `
   with revision as (
@@ -99,9 +102,10 @@ const INSERT_SIGNATURE = `
     update documents set state = 'completed', ended_at = $9 from others where documents.id = $1 and not are_open
   ), archive as (
     insert into document_archives (document_id, subscription_id, state, level, due_at, updated_at)
-    select $1, $3, case when are_open then 'none' else 'waiting' end, 'PAdES-BASELINE-T', $15, $9 from others
+    select $1, $3, case when are_open then 'none' else 'waiting' end, $16, $15, $9 from others
     on conflict (document_id) do update
-    set state = excluded.state, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
+    set state = excluded.state,
+      level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
   select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
 
@@ -126,6 +130,7 @@ async function insertSignature(
       signature.lease.owner,
       ...digestsToRecord(signature),
       dueAt,
+      signature.level,
     ]),
   )
   if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
@@ -156,6 +161,7 @@ async function writeAudit(
       revision: signature.baseRevision + 1,
       digest: Buffer.from(signature.digest).toString('hex'),
       certificateSerial: signature.certificateSerial,
+      level: signature.level,
       ...factsOfTerms(signature),
       ...(confirmedHolder !== undefined && { holder: 'unknown' }),
     },

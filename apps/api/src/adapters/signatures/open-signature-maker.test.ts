@@ -34,3 +34,30 @@ describe('a signature that does not fit into its room', () => {
     })
   })
 })
+
+describe('without an authority', () => {
+  const makerOf = (resumeSignature: (...asked: unknown[]) => Promise<Uint8Array>) =>
+    openSignatureMaker({ workers: { resumeSignature } as unknown as PadesWorkers, timestamps: undefined })
+  const tail = new Uint8Array([1])
+  const prepared = {} as PreparedSignature
+  const onTimestamp = () => Promise.resolve()
+
+  test('a signature is made at level B, and nobody is asked for a timestamp', async () => {
+    const asked: unknown[][] = []
+    const maker = makerOf((...arguments_) => Promise.resolve((asked.push(arguments_), tail)))
+    const answer = { signature: new Uint8Array() }
+    expect(await maker.resume(tail, prepared, { ...answer, onTimestamp })).toEqual({ tail, level: 'PAdES-BASELINE-B' })
+    expect(asked).toEqual([[tail, prepared, answer]])
+  })
+
+  test('a certificate of minutes signs with the timestamp that it brings along, and not at all without', async () => {
+    const maker = makerOf(() => Promise.resolve(tail))
+    const cms = { cms: new Uint8Array(), onTimestamp }
+    expect(await maker.resume(tail, prepared, { ...cms, dropsTimestamp: false })).toMatchObject({
+      level: 'PAdES-BASELINE-T',
+    })
+    await expect(maker.resume(tail, prepared, { ...cms, dropsTimestamp: true })).rejects.toMatchObject({
+      code: 'TIMESTAMP_UNAVAILABLE',
+    })
+  })
+})

@@ -1,7 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
-import { PdfError, requestTimestamp, signWithKey, type PadesWorkers, type TimestampOptions } from '@rubrica/pades'
+import {
+  PdfError,
+  requestTimestamp,
+  signWithKey,
+  type PadesWorkers,
+  type SignatureAnswer,
+  type TimestampOptions,
+} from '@rubrica/pades'
 import { PortalError } from '@rubrica/domain'
-import type { SignatureMaker } from '../../modules/signing/ports.ts'
+import type { SignatureLevel, SignatureMaker } from '../../modules/signing/ports.ts'
 
 export interface TimestampAuthority extends Required<Pick<TimestampOptions, 'trustAnchors' | 'issuers'>> {
   readonly url: string
@@ -9,11 +16,11 @@ export interface TimestampAuthority extends Required<Pick<TimestampOptions, 'tru
 
 export interface SignatureMakerNeeds {
   readonly workers: PadesWorkers
-  /** Without an authority nothing is signed: a B-T signature is never silently made a B-B one. */
+  /** Without an authority signatures are made without timestamps: whoever has configured one gets no B-B signature. */
   readonly timestamps: TimestampAuthority | undefined
 }
 
-/** Signatures by the PAdES workers, timestamped by the configured authority. */
+/** Signatures by the PAdES workers, timestamped by the authority if one is configured. */
 export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds): SignatureMaker {
   const request = timestamps && requestTimestamp(timestamps.url, timestamps)
   return {
@@ -24,16 +31,30 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
     sign: (key, prepared) =>
       signWithKey(createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' }), prepared),
     resume: async (base, prepared, { onTimestamp, ...answer }) => {
-      if (!request) throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority')
+      if (!request) {
+        const level = levelWithoutAuthority(answer)
+        return { tail: await workers.resumeSignature(base, prepared, answer).catch(refuseResuming), level }
+      }
       const timestamp = async (message: Uint8Array) => {
         await onTimestamp('timestamp-asked')
         const token = await request(message)
         await onTimestamp('timestamped')
         return token
       }
-      return workers.resumeSignature(base, prepared, answer, { timestamp }).catch(refuseResuming)
+      const tail = await workers.resumeSignature(base, prepared, answer, { timestamp }).catch(refuseResuming)
+      return { tail, level: 'PAdES-BASELINE-T' }
     },
   }
+}
+
+/**
+ * A certificate that was made for one signature is over within minutes: without a timestamp to rely on, the signature would
+ * not be valid any more before anybody looked at it.
+ */
+function levelWithoutAuthority(answer: SignatureAnswer): SignatureLevel {
+  if (!('cms' in answer)) return 'PAdES-BASELINE-B'
+  if (answer.dropsTimestamp !== true) return 'PAdES-BASELINE-T'
+  throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority, which this signature needs')
 }
 
 const isTooLarge = (error: unknown) => error instanceof PdfError && error.code === 'SIGNATURE_TOO_LARGE'

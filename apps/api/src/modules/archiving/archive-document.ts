@@ -58,11 +58,16 @@ async function begin(needs: ArchiveDocument, task: ArchiveTask): Promise<Archive
 
 const leaseEnd = ({ now, leaseMs }: ArchiveDocument) => new Date(now().getTime() + leaseMs)
 
+/** What the operator has left out, as they were told at the start. */
+const NOT_CONFIGURED: ReadonlySet<string> = new Set(['NO_TIMESTAMP_AUTHORITY', 'NO_TRUST_ANCHORS'])
+
 function failed(needs: ArchiveDocument, task: ArchiveTask, error: unknown): ArchiveOutcome {
   const problem = error instanceof ArchiveProblem ? error : new ArchiveProblem('INTERNAL')
   const outcome = planNextTry(task, problem, { policy: needs.retries, at: needs.now() })
   const facts = { document: task.documentId, code: problem.code, ...problem.facts, tries: outcome.tries }
-  if (outcome.dueAt === null) needs.log.error({ err: error, ...facts }, 'A document stays at its level.')
+  if (NOT_CONFIGURED.has(problem.code))
+    needs.log.warn(facts, 'A document stays at its level, as this server is set up.')
+  else if (outcome.dueAt === null) needs.log.error({ err: error, ...facts }, 'A document stays at its level.')
   else needs.log.warn({ err: error, ...facts, dueAt: outcome.dueAt }, 'A document’s long-term form is tried again.')
   return outcome
 }

@@ -4,7 +4,12 @@ import type { DocumentKey } from '../../ports/object-store.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 
 /** Levels of EN 319 142-1 that a document of ours has, the lowest of its signers' signatures. */
-export const ARCHIVE_LEVELS = ['PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA'] as const
+export const ARCHIVE_LEVELS = [
+  'PAdES-BASELINE-B',
+  'PAdES-BASELINE-T',
+  'PAdES-BASELINE-LT',
+  'PAdES-BASELINE-LTA',
+] as const
 export type ArchiveLevel = (typeof ARCHIVE_LEVELS)[number]
 
 /** Facts behind a reason: which certificate, which address, what it answered. Never a secret. */

@@ -7,7 +7,14 @@ import type { Failpoint } from '../../ports/failpoints.ts'
 import type { ObjectUnderWay } from '../../ports/object-store.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
-import type { CompletedSignature, SignatureToMake, SignedDigests, SignedTails, SigningSession } from './ports.ts'
+import type {
+  CompletedSignature,
+  EmbeddedSignature,
+  SignatureToMake,
+  SignedDigests,
+  SignedTails,
+  SigningSession,
+} from './ports.ts'
 import type { Prepared } from './prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 import { notAuthorised, requireAuthorised } from './require-session.ts'
@@ -76,9 +83,9 @@ async function makeOnce(
   requireAuthorised(session, prepared)
   // Nobody else hears of the digest before it is written down.
   if (signer.keepsPreparations) await recordDigests(needs, claimed, { base, prepared })
-  const tail = await signAndEmbed(needs, claimed, { base, prepared })
+  const embedded = await signAndEmbed(needs, claimed, { base, prepared })
   await needs.reach('resumed')
-  const made = { base, prepared, tail, certificateSerial: claimed.certificate.serialNumber }
+  const made = { base, prepared, ...embedded, certificateSerial: claimed.certificate.serialNumber }
   const committed = { ...claimed, ...confirmedOf(claimed.holder) }
   if (!(await commitTail(needs, committed, { ...made, isRecorded: signer.keepsPreparations }))) return false
   if (signer.keepsPreparations) {
@@ -110,7 +117,7 @@ async function signAndEmbed(
   needs: MakeSignature,
   claimed: ClaimedSignature,
   { base, prepared }: Prepared,
-): Promise<Uint8Array> {
+): Promise<EmbeddedSignature> {
   const { signer, transactionId } = claimed
   const stillWanted = async () => {
     if (!(await needs.signing.isHeld(transactionId, needs.instance))) throw leaseLost()
@@ -143,8 +150,7 @@ async function beginTail(needs: MakeSignature, { key }: LoadedRevision, tail: Ui
 }
 
 /** What there is to commit. */
-interface MadeTail extends Prepared {
-  readonly tail: Uint8Array
+interface MadeTail extends Prepared, EmbeddedSignature {
   readonly certificateSerial: string
   /** Its digests were written down before. */
   readonly isRecorded: boolean
@@ -160,7 +166,7 @@ type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'acce
 export async function commitTail(
   needs: MakeSignature,
   { signature, transactionId, accessMethod, confirmedHolder, whereabouts, madeCertificate }: CommittedFor,
-  { base, prepared, tail, certificateSerial, isRecorded }: MadeTail,
+  { base, prepared, tail, level, certificateSerial, isRecorded }: MadeTail,
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
     ...signature,
@@ -175,6 +181,7 @@ export async function commitTail(
     at: needs.now(),
     lease: newLease(needs),
     certificateSerial,
+    level,
     ...(confirmedHolder !== undefined && { confirmedHolder }),
     ...(whereabouts && { whereabouts }),
     ...(madeCertificate && { madeCertificate }),

@@ -55,6 +55,9 @@ export interface Attempt {
 export type EarlierAttempt =
   { readonly state: 'signed' } | { readonly state: 'running' } | { readonly state: 'failed'; readonly code: string }
 
+/** Level of EN 319 142-1 that a signature has when it is made: T with a timestamp, B without. */
+export type SignatureLevel = 'PAdES-BASELINE-B' | 'PAdES-BASELINE-T'
+
 export interface CompletedSignature {
   readonly transactionId: string
   readonly documentId: string
@@ -74,6 +77,7 @@ export interface CompletedSignature {
   readonly at: Date
   readonly lease: Lease
   readonly certificateSerial: string
+  readonly level: SignatureLevel
   /** The name in a certificate that does not say whose it is: the person has confirmed it. */
   readonly confirmedHolder?: string
   /** Made for this signature: it joins those of the person, and never signs again. */
@@ -151,10 +155,18 @@ export interface SignedTails {
 /** PDF work, done away from the main thread. */
 export interface SignatureMaker {
   prepare(base: Uint8Array, request: SignatureMakerRequest): Promise<PreparedSignature>
-  /** Checks the value against certificate and digest, adds the timestamp, embeds, re-reads. @returns the tail. */
-  resume(base: Uint8Array, prepared: PreparedSignature, answer: MadeSignature): Promise<Uint8Array>
+  /**
+   * Checks the value against certificate and digest, adds a timestamp where there is an authority, embeds, re-reads.
+   * @throws {PortalError} TIMESTAMP_UNAVAILABLE
+   */
+  resume(base: Uint8Array, prepared: PreparedSignature, answer: MadeSignature): Promise<EmbeddedSignature>
   /** The raw signature over the prepared attributes, with a PKCS#8 key that is not kept. */
   sign(key: Uint8Array, prepared: PreparedSignature): Uint8Array
+}
+
+export interface EmbeddedSignature {
+  readonly tail: Uint8Array
+  readonly level: SignatureLevel
 }
 
 /** Raw, or as a complete CMS with a certificate that was not known before. */

@@ -95,11 +95,11 @@ async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): P
       dropsTimestamp: !judged.isStamped,
       onTimestamp: async (step) => needs.reach(step),
     })
-  const tail = await holdLease(needs, transactionId, resume)
+  const embedded = await holdLease(needs, transactionId, resume)
   await needs.reach('resumed')
   await needs.keepProofs(base, cameAlong)
   const { made } = judged
-  const kept = { base, prepared, tail, certificateSerial: made.serialNumber, isRecorded: false }
+  const kept = { base, prepared, ...embedded, certificateSerial: made.serialNumber, isRecorded: false }
   const madeCertificate = { ...made, type: certType }
   const committed = { ...claimed, ...confirmedOf(holder), accessMethod, madeCertificate }
   if (!(await commitTail(needs, committed, kept))) throw movedOn()

@@ -95,9 +95,9 @@ async function embed(needs: CompleteLocalSignature, { order, announced, base, ..
       signature: order.value,
       onTimestamp: async (step) => needs.reach(step),
     })
-  const tail = await holdLease(needs, claimed.transactionId, resume)
+  const embedded = await holdLease(needs, claimed.transactionId, resume)
   await needs.reach('resumed')
-  const made = { base, prepared, tail, certificateSerial: serialNumber, isRecorded: false }
+  const made = { base, prepared, ...embedded, certificateSerial: serialNumber, isRecorded: false }
   if (!(await commitTail(needs, { ...claimed, ...order }, made))) throw movedOn()
 }
 
