@@ -1,6 +1,6 @@
 /** What was sent along with a document: listed, shown page by page when it can be drawn, and handed out whole. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makePdf, makePng, openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { makePdf, makePng, openScene, postDocument, type DemoName, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 beforeAll(async () => {
@@ -80,6 +80,69 @@ test('what only begins like a PDF is sent along all the same, and can be taken a
   const { DocContent } = await scene.people.ana.call.downloadAttachment({ params })
   expect(Buffer.from(DocContent, 'base64').equals(broken)).toBe(true)
 })
+
+test('an attachment for one signer is there for that signer and their approvers, and for nobody else', async () => {
+  const names = ['for all.pdf', 'payslip.pdf', 'payslip.pdf', 'shared.txt']
+  const { guid, signers } = await scene.send({
+    signers: ['ana', 'carla'],
+    attachments: names.map((fileName, index) => ({ fileName, bytes: index === 3 ? WORDS : ANNEX })),
+    description: {
+      fileName: 'payslips.pdf',
+      signers: [
+        { userId: 'ana', attachments: [1] },
+        { userId: 'carla', attachments: [2, 3], approvers: [{ userId: 'biel' }] },
+      ],
+    },
+  })
+  const [ofAna, ofCarla] = signers.map((signer) => signer.guid) as [string, string]
+  const namesOf = async (who: DemoName, signer: string) => (await list(who, signer)).map(({ FileName }) => FileName)
+  expect(await namesOf('ana', ofAna)).toEqual(['for all.pdf', 'payslip.pdf'])
+  expect(await namesOf('biel', ofCarla)).toEqual(['for all.pdf', 'payslip.pdf', 'shared.txt'])
+  await query(`update signers set state = 'pending' where id = $1`, [ofCarla])
+  expect(await namesOf('carla', ofCarla)).toEqual(['for all.pdf', 'payslip.pdf', 'shared.txt'])
+  const rows = await query<{ id: string; signer_id: string | null }>(
+    `select id, signer_id from attachments where document_id = $1 and file_name = 'payslip.pdf'`,
+    [guid],
+  )
+  const foreign = rows.find((row) => row.signer_id === ofCarla)!.id
+  const none = { status: 404, code: 'ATTACHMENT_NOT_FOUND' }
+  const params = { signerGuid: ofAna, attGuid: foreign }
+  await expect(scene.people.ana.call.downloadAttachment({ params })).rejects.toMatchObject(none)
+  expect((await render(ofAna, foreign)).status).toBe(404)
+})
+
+test('the list says that there are attachments only to whom some are for', async () => {
+  const description = {
+    fileName: 'only for ana.pdf',
+    signers: [{ userId: 'ana', attachments: [0] }, { userId: 'carla' }],
+  }
+  await scene.send({
+    signers: ['ana', 'carla'],
+    attachments: [{ fileName: 'annex.pdf', bytes: ANNEX }],
+    description,
+  })
+  const hasAttachment = async (who: DemoName) => {
+    const { List } = await scene.people[who].call.pendingDocuments({ query: { FileName: description.fileName } })
+    return List.map(({ SignerDTO }) => SignerDTO.HasAttachment)
+  }
+  expect([await hasAttachment('ana'), await hasAttachment('carla')]).toEqual([[true], [false]])
+})
+
+test.each([[[1]], [[0, 7]], [[-1]], [[0.5]], ['0']])(
+  'a signer’s attachments %j that nobody attached are refused, and nothing is sent',
+  async (attachments) => {
+    const answer = await postDocument(scene.portal.url, scene.senderToken, {
+      document: makePdf(),
+      attachments: [{ fileName: 'annex.pdf', bytes: ANNEX }],
+      description: { fileName: 'badly addressed.pdf', signers: [{ userId: 'ana', attachments }] },
+    })
+    expect(answer.status).toBe(400)
+    const problem = (await answer.json()) as { Code: string; Details: { Fields: { Field: string }[] } }
+    expect(problem.Code).toBe('VALIDATION_FAILED')
+    expect(problem.Details.Fields[0]!.Field).toContain('description.signers.0.attachments')
+    expect(await query(`select 1 from documents where file_name = 'badly addressed.pdf'`)).toEqual([])
+  },
+)
 
 test('a 403 means none: nothing attached, and attachments that are somebody else’s', async () => {
   const none = { status: 403, code: 'NO_ATTACHMENTS' }

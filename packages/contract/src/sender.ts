@@ -17,6 +17,9 @@ const position = z.object({
   height: z.number().min(10).max(14_400),
 })
 
+/** Attachments that one signer may be named for. */
+const MOST_ATTACHMENTS = 100
+
 const signer = z.intersection(
   person,
   z.object({
@@ -26,6 +29,11 @@ const signer = z.intersection(
     certificate: guid.optional(),
     approvers: z.array(person).max(20).default([]),
     positions: z.array(position).max(20).default([]),
+    /**
+     * Which of the `attachment` parts, counted from 0 in their order, are for this signer and their approvers. A part that
+     * no signer names is for all of them.
+     */
+    attachments: z.array(z.int().min(0)).max(MOST_ATTACHMENTS).optional(),
   }),
 )
 
@@ -104,7 +112,9 @@ export const sendDocument = endpoint({
   ...asSender,
   method: 'POST',
   path: '/v1/documents',
-  summary: 'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON)',
+  summary:
+    'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON). A signer’s ' +
+    '`attachments` names those that are for that signer and their approvers only; the others are for all',
   headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',

@@ -27,7 +27,9 @@ Document
   --description TEXT   shown beside the document
   --tag TAG            may be given several times
   --sender NAME        who the document comes from
-  --attach FILE        goes with the document; may be given several times
+  --attach [SIGNER=]FILE
+                       goes with the document, for that signer and their approvers only,
+                       or for everybody; may be given several times
   --deadline TIME      ISO 8601 with zone, e.g. 2027-01-31T12:00:00Z
   --decrypt            take an encrypted file and keep it without its encryption
 
@@ -41,12 +43,13 @@ Visible signatures, in points from the lower left corner of the page
   --subscription NAME  default the only one
   --json               print one JSON object
 
-SIGNER= may be left out when there is one signer; an approver is everybody's then.
+SIGNER= may be left out when there is one signer; an approver or an attachment is
+everybody's then.
 The password of an encrypted file is read from RUBRICA_FILE_PASSWORD.
 
 Examples
   rubrica send contract.pdf --to ana --to biel --in-order --reason "Conformity"
-  rubrica send order.pdf --to ana --approver biel --attach annex.pdf --attach prices.csv
+  rubrica send order.pdf --to ana --approver biel --attach annex.pdf --attach ana=prices.csv
   rubrica send lease.pdf --to ana --to biel --at ana=1,60,80,180,60 --at ana=3,60,80,180,60 \\
       --at biel=3,300,80,180,60 --certificate "ana=Ana, company" --deadline 2027-01-31T12:00:00Z
 
@@ -82,10 +85,9 @@ export const sendCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new UsageError('Name the one PDF file to send.')
-    const { certificates, ...order } = readOrder(path, values, terminal.env['RUBRICA_FILE_PASSWORD'])
-    const files = await Promise.all([path, ...(values.attach ?? [])].map((name) => readFile(name)))
-    const [file, ...annexes] = files
-    const attachments = annexes.map((bytes, index) => ({ fileName: basename(values.attach![index]!), bytes }))
+    const { certificates, annexes, ...order } = readOrder(path, values, terminal.env['RUBRICA_FILE_PASSWORD'])
+    const [file, ...annexed] = await Promise.all([path, ...annexes].map((name) => readFile(name)))
+    const attachments = annexed.map((bytes, index) => ({ fileName: basename(annexes[index]!), bytes }))
     requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
@@ -111,7 +113,7 @@ interface OrderOptions extends SignerOptions {
 }
 
 function readOrder(path: string, values: OrderOptions, password: string | undefined) {
-  const { signers, certificates } = readSigners(values)
+  const { signers, certificates, attachments: annexes } = readSigners(values)
   const order = checked({
     fileName: values.name ?? basename(path),
     description: values.description,
@@ -122,7 +124,7 @@ function readOrder(path: string, values: OrderOptions, password: string | undefi
     ...(values.decrypt && { decrypt: { consent: true, password } }),
     signers,
   })
-  return { ...order, certificates }
+  return { ...order, certificates, annexes }
 }
 
 /** The same rules as for the sender API. */

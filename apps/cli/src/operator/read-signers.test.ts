@@ -27,6 +27,14 @@ describe('with several signers', () => {
     ])
   })
 
+  test('a file is everybody’s unless a signer stands before it; its own name may have an equals sign', () => {
+    const attach = ['plan.png', 'Biel=offers/a=b.pdf', 'x=y.csv', 'ana=pay.pdf', 'biel=pay.pdf']
+    const { signers, attachments } = readSigners({ to, attach })
+    expect(attachments).toEqual(['plan.png', 'offers/a=b.pdf', 'x=y.csv', 'pay.pdf', 'pay.pdf'])
+    expect(signers.map((signer) => signer.attachments)).toEqual([[3], [1, 4]])
+    expect(readSigners({ to, attach: ['plan.png'] }).signers[0]).not.toHaveProperty('attachments')
+  })
+
   test.each([
     [{ at: ['1,10,20,100,40'] }, '--at needs a signer in front, as in --at ana=…'],
     [{ certificate: ['Work'] }, '--certificate needs a signer in front'],

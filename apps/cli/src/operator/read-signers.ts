@@ -7,6 +7,7 @@ export interface SignerOptions {
   readonly approver?: string[]
   readonly certificate?: string[]
   readonly at?: string[]
+  readonly attach?: string[]
   readonly page?: string
   readonly box?: string
   readonly reason?: string
@@ -22,16 +23,20 @@ export interface WantedSigner {
   readonly disclaimer?: { readonly title: string; readonly text: string }
   readonly approvers: readonly { readonly userId: string }[]
   readonly positions: readonly Position[]
+  /** Places in `attachments` of the files that are for this signer. */
+  readonly attachments?: readonly number[]
 }
 
 export interface WantedSigners {
   readonly signers: readonly WantedSigner[]
   /** Id or name of the certificate that a signer must use, by user id. */
   readonly certificates: ReadonlyMap<string, string>
+  /** Paths of the files that go with the document. */
+  readonly attachments: readonly string[]
 }
 
 /**
- * Reads the signers, and what `--approver`, `--certificate` and `--at` say of one of them as `SIGNER=VALUE`.
+ * Reads the signers, and what `--approver`, `--certificate`, `--at` and `--attach` say of one of them as `SIGNER=VALUE`.
  * @throws {UsageError}
  */
 export function readSigners(values: SignerOptions): WantedSigners {
@@ -44,6 +49,10 @@ export function readSigners(values: SignerOptions): WantedSigners {
   if (single && places.length > 0) throw new UsageError('--page and --box do not go with --at.')
   const spots = places.map(({ signer, value }) => ({ signer, position: readSpot(value) }))
   const disclaimer = readDisclaimer(values)
+  const files = (values.attach ?? []).map((text) =>
+    isOfSigner(text, people) ? ofSigner(text, people, '--attach') : { value: text },
+  )
+  const placesOf = (userId: string) => files.flatMap(({ signer }, place) => (signer === userId ? [place] : []))
   return {
     signers: people.map((userId) => ({
       userId,
@@ -52,8 +61,10 @@ export function readSigners(values: SignerOptions): WantedSigners {
       ...(disclaimer && { disclaimer }),
       approvers: approvers.filter(isFor(userId)).map(({ value }) => ({ userId: value })),
       positions: single ? [single] : spots.filter(isFor(userId)).map(({ position }) => position),
+      ...(placesOf(userId).length > 0 && { attachments: placesOf(userId) }),
     })),
     certificates: readCertificates(values.certificate ?? [], people),
+    attachments: files.map(({ value }) => value),
   }
 }
 
@@ -61,6 +72,10 @@ const isFor =
   (userId: string) =>
   ({ signer }: { signer?: string | undefined }) =>
     signer === undefined || signer === userId
+
+/** Whether a signer stands before an equals sign: the name of a file or of a certificate may have one itself. */
+const isOfSigner = (text: string, people: readonly string[]): boolean =>
+  people.some((who) => text.toLowerCase().startsWith(`${who.toLowerCase()}=`))
 
 /** The part before the equals sign, when there is one, names a signer. */
 function ofSigner(text: string, people: readonly string[], option: string): { signer?: string; value: string } {
@@ -76,12 +91,11 @@ function requireSingle(people: readonly string[], option: string): void {
   if (people.length > 1) throw new UsageError(`${option} needs a signer in front, as in ${option} ${people[0]}=…`)
 }
 
-/** The name of a certificate may have an equals sign itself; with a single signer nothing need stand before it. */
+/** With a single signer nothing need stand before the name of a certificate. */
 function readCertificates(texts: readonly string[], people: readonly string[]): Map<string, string> {
   const [only] = people
-  const isSigner = (text: string) => people.some((who) => text.toLowerCase().startsWith(`${who.toLowerCase()}=`))
   const pairs = texts.map((text): [string, string] => {
-    if (people.length === 1 && !isSigner(text)) return [only!, text]
+    if (people.length === 1 && !isOfSigner(text, people)) return [only!, text]
     const { signer, value } = ofSigner(text, people, '--certificate')
     if (signer === undefined) requireSingle(people, '--certificate')
     return [signer ?? only!, value]

@@ -84,7 +84,9 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     disclaimer_text: signer.disclaimer?.text ?? null,
     certificate_id: signer.certificate?.id ?? null,
     certificate_alias: signer.certificate?.alias ?? null,
-    has_attachment: document.attachments.length > 0,
+    has_attachment: document.attachments.some(
+      ({ signerIds }) => signerIds.length === 0 || signerIds.includes(signer.id),
+    ),
     file_name: order.fileName,
     upload_time: document.at,
     tag: order.tags.join(','),
@@ -125,10 +127,14 @@ async function insertApprovers(transaction: Transaction<Schema>, document: NewDo
 }
 
 async function insertAttachments(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
-  const rows = document.attachments.map((attachment) => ({
+  const addressed = document.attachments.flatMap((attachment) => {
+    const { signerIds } = attachment
+    return (signerIds.length > 0 ? signerIds : [null]).map((signerId) => ({ attachment, signerId }))
+  })
+  const rows = addressed.map(({ attachment, signerId }) => ({
     ...keysOf(document),
     id: randomUUID(),
-    signer_id: null,
+    signer_id: signerId,
     file_name: attachment.fileName,
     media_type: attachment.mediaType,
     object_id: attachment.objectId,

@@ -30,6 +30,8 @@ export interface OrderedSigner extends PersonReference {
   readonly certificate?: string
   readonly approvers: readonly PersonReference[]
   readonly positions: readonly Position[]
+  /** Places, from 0, of the attached files that are for this signer; those that nobody names are for all. */
+  readonly attachments?: readonly number[] | undefined
 }
 
 /** What the sender says about a document. */
@@ -95,6 +97,8 @@ export interface NewAttachment {
   readonly objectId: string
   readonly length: number
   readonly pageCount: number | null
+  /** For these signers and their approvers alone; empty for everybody's. */
+  readonly signerIds: readonly string[]
 }
 
 export interface NewDocument {

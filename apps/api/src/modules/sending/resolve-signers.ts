@@ -83,7 +83,8 @@ function known(person: KnownPerson | undefined, reference: PersonReference, plac
   })
 }
 
-function invalid(place: string, problem: string): PortalError {
+/** A refusal that names the place in the description. */
+export function invalid(place: string, problem: string): PortalError {
   const field = `description.${place}`
   return new PortalError('VALIDATION_FAILED', `${field}: ${problem}`, {
     facts: { Fields: [{ Field: field, Problem: problem }] },

@@ -11,6 +11,7 @@ import type {
   SendingStore,
   SentDocument,
 } from './ports.ts'
+import { addressAttachments } from './address-attachments.ts'
 import { resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
@@ -47,13 +48,15 @@ export async function sendDocument(ports: SendPorts, request: SendRequest): Prom
     { store: ports.store, subscriptionId, documentId: id, newId: randomUUID },
     request.order,
   )
+  const addressees = addressAttachments(request.order, signers, request.attachments.length)
   const taken = await takeInPdf(ports.pdf, request.file, { order: request.order, signers })
   const attachments = await takeInAttachments(ports.pdf, request.attachments)
   const wrappedKey = await ports.objects.newKey(id)
   const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
   const stored: NewAttachment[] = []
-  for (const { bytes, ...facts } of attachments) {
-    stored.push({ ...facts, objectId: await write(bytes), length: bytes.length })
+  for (const [place, { bytes, ...facts }] of attachments.entries()) {
+    const signerIds = addressees[place]!
+    stored.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds })
   }
   const inserted = await ports.store.insert({
     id,
