@@ -22,7 +22,9 @@ import { addClient, type ClientWish } from './modules/operators/manage-clients.t
 import {
   addSubscription,
   chooseSubscriptions,
+  setTheme,
   type SubscriptionWish,
+  type ThemeWish,
 } from './modules/operators/manage-subscriptions.ts'
 import {
   addUser,
@@ -91,6 +93,7 @@ export async function composeOperator(env: Environment) {
     grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
       grantCertificateTypes(ports, userId, change),
     addSubscription: (wish: SubscriptionWish) => addSubscription(ports, wish),
+    setTheme: (wish: ThemeWish) => setTheme(ports, wish),
     subscriptions: () => ports.store.subscriptions(),
     addClient: (wish: ClientWish) => addClient(ports, wish),
     clients: () => ports.store.clients(),

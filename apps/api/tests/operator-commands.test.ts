@@ -32,11 +32,48 @@ test('a user needs a subscription, and the only one is taken by itself', async (
   expect(facts(stdout)['subscriptions']).toMatchObject([{ name: 'One' }, { name: 'Two', primaryColor: '#112233' }])
 })
 
+test('a subscription’s theme is changed in what is named, and nothing else', async () => {
+  const look = async () => {
+    const sql = `select primary_color, primary_text_color, secondary_color, secondary_text_color, logo is not null as has_logo
+      from subscriptions where name = 'Themed'`
+    return (await server.database!.query<Record<string, unknown>>(sql))[0]!
+  }
+  const logo = join(folder.path, 'theme.png')
+  await writeFile(logo, makePng({ width: 40, height: 20 }))
+  await rubrica('subscription', 'add', 'Themed', '--primary', '#112233', '--logo', logo)
+  const before = await look()
+  const { code, stdout } = await rubrica('subscription', 'set', 'themed', '--secondary', '#445566', '--json')
+  expect(code).toBe(0)
+  expect(facts(stdout)).toMatchObject({ ok: true, name: 'Themed', secondaryColor: '#445566', hasLogo: true })
+  expect(await look()).toEqual({ ...before, secondary_color: '#445566', has_logo: true })
+  const { stdout: said } = await rubrica('subscription', 'set', 'Themed', '--primary-text', '#000000', '--no-logo')
+  expect(said).toBe('Subscription "Themed" was changed.\n')
+  const after = await look()
+  expect(after).toEqual({ ...before, secondary_color: '#445566', primary_text_color: '#000000', has_logo: false })
+  // One wrong value, and nothing is changed.
+  expect((await rubrica('subscription', 'set', 'Themed', '--primary', '#abcdef', '--secondary', 'red')).code).toBe(1)
+  expect(
+    (await rubrica('subscription', 'set', 'Themed', '--primary', '#abcdef', '--logo', import.meta.filename)).code,
+  ).toBe(1)
+  expect(await look()).toEqual(after)
+})
+
 test('a generated password satisfies the rules, is shown once, and logs in', async () => {
   const { stdout } = await rubrica('user', 'add', 'carol', ...person('carol'), '--subscription', 'One', '--json')
   const password = String(facts(stdout)['password'])
   expect(brokenPasswordRules(password)).toEqual([])
   expect((await logIn(server.url, { userId: 'carol', password })).legalId).toBe('L-carol')
+})
+
+test('a subscription without colours of its own, and the portal before anybody logs in, have #00bf71 and #FFFFFF', async () => {
+  const green = {
+    ...{ PrimaryColor: '#00bf71', PrimaryTextColor: '#FFFFFF' },
+    ...{ SecondaryColor: '#00bf71', SecondaryTextColor: '#FFFFFF' },
+  }
+  expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({ theme: green })
+  const { stdout } = await rubrica('user', 'add', 'gina', ...person('gina'), '--subscription', 'One', '--json')
+  const gina = await logIn(server.url, { userId: 'gina', password: String(facts(stdout)['password']) })
+  expect(await gina.call.appearance({ params: { id: gina.userId } })).toMatchObject({ ...green, Logo: null })
 })
 
 test.each([
@@ -53,6 +90,12 @@ test.each([
   [['user', 'add'], 2, 'user add|set|password|unlock|grant'],
   [['subscription', 'add', 'One'], 1, 'already a subscription'],
   [['subscription', 'add', 'Three', '--primary', 'green'], 1, 'colour'],
+  [['subscription', 'set', 'One', '--primary', 'green'], 1, 'A colour is written like #00bf71, not "green"'],
+  [['subscription', 'set', 'One'], 1, 'Say which colour or logo to change'],
+  [['subscription', 'set', 'None', '--primary', '#112233'], 1, 'no subscription called "None"'],
+  [['subscription', 'set', '--primary', '#112233'], 2, 'subscription set NAME'],
+  [['subscription', 'set', 'One', '--logo', 'x.png', '--no-logo'], 2, '--no-logo'],
+  [['subscription', 'add', 'Four', '--no-logo'], 2, '--no-logo'],
   [['client', 'add', 'x y', '--subscription', 'One'], 1, 'client id'],
   [['client', 'add', 'web', '--subscription', 'One', '--return', 'javascript:alert(1)'], 1, 'no https address'],
   [['client', 'add', 'web', '--subscription', 'One', '--redirect', 'https://u:p@x.org'], 1, 'no https address'],

@@ -3,26 +3,30 @@ import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
 const HELP = `Usage: rubrica subscription add NAME [OPTIONS]
+       rubrica subscription set NAME OPTIONS
        rubrica subscription list [--json]
 
-A subscription is a tenant: its people see its colours and logo.
+A subscription is a tenant: its people see its colours and logo. "set" changes what is
+named and leaves the rest; people see it from their next log-in.
 
   --primary COLOR         like #00bf71, the default
   --primary-text COLOR    text on it (default #FFFFFF)
   --secondary COLOR       buttons (default #00bf71)
   --secondary-text COLOR  text on them (default #FFFFFF)
   --logo FILE             PNG or JPEG, made anew with at most 480 by 240 pixels
+  --no-logo               with "set": the portal's own logo again
   --json                  print one JSON object
 
-Example
+Examples
   rubrica subscription add "Ajuntament" --primary #7a0019 --secondary #7a0019 --logo logo.png
+  rubrica subscription set "Ajuntament" --secondary #00629b
 
 Exit code: 0 done, 1 failed, 2 typed wrongly.
 `
 
 export const subscriptionCommand = defineCommand({
   name: 'subscription',
-  summary: 'add and list tenants with their colours',
+  summary: 'add, change and list tenants with their colours',
   help: HELP,
   options: {
     primary: { type: 'string' },
@@ -30,37 +34,69 @@ export const subscriptionCommand = defineCommand({
     secondary: { type: 'string' },
     'secondary-text': { type: 'string' },
     logo: { type: 'string' },
+    'no-logo': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run({ values, positionals, terminal }) {
-    const [verb, name, ...more] = positionals
-    const isAdd = verb === 'add' && name !== undefined
-    if ((!isAdd && !(verb === 'list' && name === undefined)) || more.length > 0) {
-      throw new UsageError('The command is "subscription add NAME" or "subscription list".')
+    const { verb, name } = readWish(positionals, values)
+    const look = {
+      primaryColor: values.primary,
+      primaryTextColor: values['primary-text'],
+      secondaryColor: values.secondary,
+      secondaryTextColor: values['secondary-text'],
     }
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
-    if (!isAdd) requireInstallation(terminal)
+    if (verb !== 'add') requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose-operator.ts')
     await using operator = await composeOperator(terminal.env)
-    if (isAdd) {
-      const { id } = await operator.addSubscription({
-        name,
-        primaryColor: values.primary,
-        primaryTextColor: values['primary-text'],
-        secondaryColor: values.secondary,
-        secondaryTextColor: values['secondary-text'],
-        logo,
-      })
-      terminal.out(values.json ? `${JSON.stringify({ ok: true, id, name })}\n` : `Subscription "${name}" was added.\n`)
-      return 0
+    const tell = (facts: object, text: string) =>
+      terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : text)
+    if (verb === 'add') {
+      const { id } = await operator.addSubscription({ name, ...look, logo })
+      tell({ id, name }, `Subscription "${name}" was added.\n`)
+    } else if (verb === 'set') {
+      const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo })
+      tell(withoutImage(changed), `Subscription "${changed.name}" was changed.\n`)
+    } else {
+      const subscriptions = (await operator.subscriptions()).map(withoutImage)
+      tell({ subscriptions }, subscriptions.map(line).join(''))
     }
-    const subscriptions = (await operator.subscriptions()).map(({ logo: image, ...facts }) => ({
-      ...facts,
-      hasLogo: image !== null,
-    }))
-    if (values.json) terminal.out(`${JSON.stringify({ ok: true, subscriptions })}\n`)
-    else for (const one of subscriptions) terminal.out(`${one.name}\t${one.primaryColor}\t${one.secondaryColor}\n`)
     return 0
   },
 })
+
+interface Wish {
+  readonly verb: 'add' | 'set' | 'list'
+  readonly name: string
+}
+
+/** @throws {UsageError} */
+function readWish(
+  positionals: readonly string[],
+  values: { readonly logo?: string; readonly 'no-logo'?: boolean },
+): Wish {
+  const [verb, name, ...more] = positionals
+  const isNamed = (verb === 'add' || verb === 'set') && name !== undefined
+  if (more.length > 0 || !(isNamed || (verb === 'list' && name === undefined))) {
+    throw new UsageError('The command is "subscription add NAME", "subscription set NAME" or "subscription list".')
+  }
+  if (values['no-logo'] && (verb !== 'set' || values.logo !== undefined)) {
+    throw new UsageError('--no-logo is for "subscription set", without --logo.')
+  }
+  return { verb, name: name ?? '' }
+}
+
+interface Listed {
+  readonly name: string
+  readonly primaryColor: string
+  readonly secondaryColor: string
+}
+
+/** The picture itself would fill the screen. */
+const withoutImage = <S extends Listed & { readonly logo: string | null }>({ logo, ...facts }: S) => ({
+  ...facts,
+  hasLogo: logo !== null,
+})
+
+const line = ({ name, primaryColor, secondaryColor }: Listed) => `${name}\t${primaryColor}\t${secondaryColor}\n`

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { CertificateFlag } from '@rubrica/domain'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { CertificateFlag, Theme } from '@rubrica/domain'
 import type {
   NewClient,
   NewUser,
@@ -12,6 +12,27 @@ import { inTransaction } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
+
+type Look = Theme & Pick<Subscription, 'logo'>
+
+/** A member that is undefined stays as it is. */
+const themeColumns = <L extends Partial<Look>>(look: L) => ({
+  primary_color: look.primaryColor as L['primaryColor'],
+  primary_text_color: look.primaryTextColor as L['primaryTextColor'],
+  secondary_color: look.secondaryColor as L['secondaryColor'],
+  secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
+  logo: look.logo as L['logo'],
+})
+
+const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
+  id: row.id,
+  name: row.name,
+  primaryColor: row.primary_color,
+  primaryTextColor: row.primary_text_color,
+  secondaryColor: row.secondary_color,
+  secondaryTextColor: row.secondary_text_color,
+  logo: row.logo,
+})
 
 /** What the operator keeps in order, in PostgreSQL. */
 export class DatabaseOperatorStore implements OperatorStore {
@@ -31,15 +52,17 @@ export class DatabaseOperatorStore implements OperatorStore {
 
   async subscriptions(): Promise<Subscription[]> {
     const rows = await this.database.selectFrom('subscriptions').selectAll().orderBy('name').execute()
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      primaryColor: row.primary_color,
-      primaryTextColor: row.primary_text_color,
-      secondaryColor: row.secondary_color,
-      secondaryTextColor: row.secondary_text_color,
-      logo: row.logo,
-    }))
+    return rows.map(toSubscription)
+  }
+
+  async setTheme(id: string, change: Parameters<OperatorStore['setTheme']>[1]): Promise<Subscription | undefined> {
+    const row = await this.database
+      .updateTable('subscriptions')
+      .set(themeColumns(change))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toSubscription(row)
   }
 
   async addSubscription(subscription: Subscription, at: Date): Promise<boolean> {
@@ -48,11 +71,7 @@ export class DatabaseOperatorStore implements OperatorStore {
       .values({
         id: subscription.id,
         name: subscription.name,
-        primary_color: subscription.primaryColor,
-        primary_text_color: subscription.primaryTextColor,
-        secondary_color: subscription.secondaryColor,
-        secondary_text_color: subscription.secondaryTextColor,
-        logo: subscription.logo,
+        ...themeColumns(subscription),
         created_at: at,
       })
       .onConflict((conflict) => conflict.column('name').doNothing())

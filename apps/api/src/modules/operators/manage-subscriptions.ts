@@ -18,16 +18,44 @@ export interface SubscriptionWish extends Partial<Theme> {
 /** @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
   const { name, logo: file, ...colors } = wish
-  const theme = { ...DEFAULT_THEME, ...withoutUndefined(colors) }
-  for (const color of Object.values(theme)) {
-    if (!COLOR.test(color))
-      throw new OperatorError('COLOR_INVALID', `A colour is written like #00bf71, not "${color}".`)
-  }
+  const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
   if (name.trim() === '') throw new OperatorError('VALUE_INVALID', 'A subscription needs a name.')
   const logo = file ? await toLogo(ports, file) : null
   const subscription = { id: randomUUID(), name: name.trim(), logo, ...theme }
   if (await ports.store.addSubscription(subscription, ports.now())) return subscription
   throw new OperatorError('NAME_TAKEN', `There is already a subscription called "${subscription.name}".`)
+}
+
+/** The colours that are given, each of them checked. @throws {OperatorError} COLOR_INVALID */
+function checkColors(colors: Partial<Theme>): Partial<Theme> {
+  const given = withoutUndefined(colors)
+  for (const color of Object.values(given)) {
+    if (!COLOR.test(color))
+      throw new OperatorError('COLOR_INVALID', `A colour is written like #00bf71, not "${color}".`)
+  }
+  return given
+}
+
+export interface ThemeWish extends Partial<Theme> {
+  /** Of the subscription. */
+  readonly name: string
+  /** A file: PNG or JPEG; null takes the logo away. */
+  readonly logo?: Uint8Array | null
+}
+
+/**
+ * Changes what is given of a subscription's look, all at once, and leaves the rest as it is.
+ * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too large
+ * @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo
+ */
+export async function setTheme(ports: OperatorPorts, { name, logo: file, ...wish }: ThemeWish): Promise<Subscription> {
+  const [subscription] = await chooseSubscriptions(ports.store, [name])
+  const colors = checkColors(wish)
+  const change = file === undefined ? colors : { ...colors, logo: file && (await toLogo(ports, file)) }
+  if (Object.keys(change).length === 0) throw new OperatorError('VALUE_INVALID', 'Say which colour or logo to change.')
+  const changed = await ports.store.setTheme(subscription!.id, change)
+  if (changed) return changed
+  throw new OperatorError('SUBSCRIPTION_UNKNOWN', `There is no subscription called "${name}" any more.`)
 }
 
 /** A data address of the picture made anew: whatever else was in the file does not reach anybody's browser. */
@@ -59,7 +87,9 @@ export async function chooseSubscriptions(store: OperatorStore, names: readonly 
     throw new OperatorError('SUBSCRIPTION_NEEDED', sentence)
   }
   return names.map((name) => {
-    const found = all.find((subscription) => subscription.name.toLowerCase() === name.toLowerCase())
+    const found =
+      all.find((subscription) => subscription.name === name) ??
+      all.find((subscription) => subscription.name.toLowerCase() === name.toLowerCase())
     if (!found) throw new OperatorError('SUBSCRIPTION_UNKNOWN', `There is no subscription called "${name}".`)
     return found
   })

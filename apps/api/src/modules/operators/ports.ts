@@ -53,6 +53,8 @@ export interface OperatorStore {
   subscriptions(): Promise<readonly Subscription[]>
   /** @returns false when the name is taken. */
   addSubscription(subscription: Subscription, at: Date): Promise<boolean>
+  /** Changes the members that are named. @returns the subscription as it is then; undefined when it is gone */
+  setTheme(id: string, change: Partial<Theme> & { readonly logo?: string | null }): Promise<Subscription | undefined>
   /** @returns which of the two is taken, if one is. */
   addUser(user: NewUser): Promise<'added' | 'user-id-taken' | 'legal-id-taken'>
   findUser(userId: string): Promise<RegisteredUser | undefined>
