@@ -3,7 +3,6 @@ import { ApiError, NetworkError } from '@rubrica/contract'
 import { expect, test } from 'vitest'
 import type { BatchOutcome } from '../run-batch.ts'
 import { LocalSigning, type LocalCalls, type LocalStage } from './local-signing.ts'
-import { CLOSE_DELAY_MS } from './local-times.ts'
 
 const refusal = (status: number, Code: string) => new ApiError(status, { Code, Message: Code })
 const NOWHERE = () => Promise.resolve({ address: '', place: '' })
@@ -12,13 +11,14 @@ const bytes = (words: string) => new TextEncoder().encode(words)
 
 interface Scenery {
   readonly documents?: readonly string[]
+  readonly place?: 'list' | 'detail'
   readonly calls?: Partial<LocalCalls>
   readonly session?: Partial<AutofirmaSession>
   readonly open?: () => Promise<never>
 }
 
 /** A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing. */
-function begin({ documents = ['a'], calls, session: special, open }: Scenery = {}) {
+function begin({ documents = ['a'], place = 'detail', calls, session: special, open }: Scenery = {}) {
   const log: string[] = []
   const percents: number[] = []
   const stages: LocalStage[] = []
@@ -71,7 +71,7 @@ function begin({ documents = ['a'], calls, session: special, open }: Scenery = {
       keep: (guid, key) => keys.set(guid, key),
       forget: (guid) => keys.delete(guid),
     },
-    closeDelay: CLOSE_DELAY_MS.detail,
+    place,
     onSigned: (guid) => log.push(`signed ${guid}`),
   })
   signing.enter((outcome) => ended.push(outcome))
@@ -318,6 +318,16 @@ test('a window of the application that waits is spoken of until something happen
   expect(looks.slice(1, 4)).toEqual(['choosing false', 'choosing true', 'preparing false'])
 })
 
-test('the dialog stays one second in the list and two in the document', () => {
-  expect(CLOSE_DELAY_MS).toEqual({ list: 1000, detail: 2000 })
-})
+test.each([
+  ['list', 'wait 1000'],
+  ['detail', 'wait 2000'],
+] as const)(
+  'once everything is signed the dialog in the %s stays as long as the specification says',
+  async (place, stays) => {
+    const { start, log, ended } = begin({ place })
+    await start()
+    await expect.poll(() => ended).toHaveLength(1)
+    expect(log.filter((step) => step.startsWith('wait'))).toEqual([stays])
+    expect(log.at(-1)).toBe(stays)
+  },
+)

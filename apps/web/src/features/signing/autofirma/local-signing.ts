@@ -1,6 +1,7 @@
 import type { AutofirmaSession, AutofirmaStage } from '@rubrica/autofirma'
 import { mustBeSignedAnew, settlementOf } from './local-failures.ts'
 import { StepCount, type LocalProgress, type LocalStep } from './local-progress.ts'
+import { CLOSE_DELAY_MS } from './local-times.ts'
 import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
 import type { WhereFrom } from '../../../shared/api/look-ups.ts'
 import { failureScope } from '../failure-scope.ts'
@@ -34,8 +35,8 @@ export interface LocalTask {
   }) => Promise<AutofirmaSession>
   readonly wait: (ms: number) => Promise<void>
   readonly keys: AttemptKeys
-  /** How long the finished bar stays before the end is told. */
-  readonly closeDelay: number
+  /** Where the person is, which says how long the finished bar stays before the end is told. */
+  readonly place: keyof typeof CLOSE_DELAY_MS
   /** Told after each document (signer GUID). */
   readonly onSigned: (signerGuid: string) => void
 }
@@ -273,7 +274,7 @@ export class LocalSigning {
     this.#drop()
     if (isAllSigned) {
       this.#show({ at: 'done' })
-      await this.#task.wait(this.#task.closeDelay)
+      await this.#task.wait(CLOSE_DELAY_MS[this.#task.place])
     }
     this.#onEnd(outcome)
   }

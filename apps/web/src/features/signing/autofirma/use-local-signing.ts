@@ -8,7 +8,7 @@ import { attemptKeys } from '../attempt-keys.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { localCalls } from './local-calls.ts'
 import { LocalSigning, type LocalStage, type LocalTask } from './local-signing.ts'
-import { CLOSE_DELAY_MS, LOAD_WAIT_MS } from './local-times.ts'
+import { LOAD_WAIT_MS } from './local-times.ts'
 
 const openOnPc: LocalTask['open'] = (order) =>
   openAutofirma({
@@ -27,7 +27,7 @@ export function useLocalSigning({ documents, accepted, place, onEnd }: Elsewhere
         open: openOnPc,
         wait,
         keys: attemptKeys,
-        closeDelay: CLOSE_DELAY_MS[place],
+        place,
         // A reload in the middle finds selected what is left.
         onSigned: (guid) => unselectDocuments([guid]),
       }),
