@@ -104,6 +104,34 @@ test('document info tells of each signer when it was sent and signed, and its st
   expect(info.Signers[1]).toMatchObject({ UploadTime: uploadedAt, OperationTime: '' })
 })
 
+test('the delivery date of a later signer is when the document reached them, and empty until then', async () => {
+  const inOrder = { order: 'sequential', fileName: 'one after the other.pdf' }
+  const { guid, uploadedAt, signers } = await scene.send({ signers: ['ana', 'biel'], description: inOrder })
+  const delivered = async (who: DemoName, docGuid: string) =>
+    (await infoOf(who, docGuid)).Signers.map(({ UploadTime }) => UploadTime)
+  expect(await delivered('ana', guid)).toEqual([uploadedAt, ''])
+  expect(await trySigning(scene.people.ana, signers[0]!.guid)).toBe(204)
+  const info = await infoOf('biel', guid)
+  expect(info.Signers.map(({ UploadTime }) => UploadTime)).toEqual([uploadedAt, info.Signers[0]!.OperationTime])
+  expect(info.Signers[1]!.UploadTime > uploadedAt).toBe(true)
+  // The document itself was sent when it was sent.
+  expect([info.UploadTime, (await rowOf('biel', inOrder.fileName)).UploadTime]).toEqual([uploadedAt, uploadedAt])
+
+  const signer = { approvers: [{ userId: 'biel' }] }
+  const approved = await scene.send({ signers: ['ana'], signer, description: { fileName: 'after approval.pdf' } })
+  const approvals = await scene.people.biel.call.pendingApprovals({
+    body: { Terms: { vidmobileuser: scene.people.biel.userId } },
+  })
+  const { ApproverGuid: approverGuid } = approvals.find(({ DocGuid }) => DocGuid === approved.guid)!
+  const { Signers } = await scene.people.biel.call.approvalInfo({ params: { approverGuid } })
+  expect(Signers[0]!.UploadTime).toBe('')
+  await scene.people.biel.call.acceptApproval({ params: { approverGuid } })
+  const [accepted] = await query<{ operated_at: Date }>('select operated_at from approvers where id = $1', [
+    approverGuid,
+  ])
+  expect(await delivered('ana', approved.guid)).toEqual([accepted!.operated_at.toISOString()])
+})
+
 test('an approver is told by e-mail, legal id and name', async () => {
   const { guid } = await scene.send({
     signers: ['ana'],

@@ -61,9 +61,15 @@ test.each([
   [{ FileName: '\\' }, []],
   [{ Sender: 'sender 9' }, ['alfa.pdf']],
   [{ Tag: 'LEGAL' }, ['Beta.pdf', 'delta_1.pdf', 'zeta.pdf']],
-  [{ Tag: 'lega' }, []],
+  [{ Tag: 'EGA' }, ['Beta.pdf', 'delta_1.pdf', 'zeta.pdf']],
+  [{ Tag: 'légâl' }, ['Beta.pdf', 'delta_1.pdf', 'zeta.pdf']],
   [{ Tag: 'n1' }, ['Beta.pdf']],
-  [{ Tag: 'legal,n1' }, []],
+  [{ Tag: 'n1, leg' }, ['Beta.pdf']],
+  [{ Tag: 'n1,n3' }, []],
+  [{ Tag: ',' }, NAMES.toSorted()],
+  [{ FileName: 'CEDILLA' }, ['çedilla.pdf']],
+  [{ FileName: 'álfá' }, ['alfa.pdf']],
+  [{ Sender: 'sènder 9' }, ['alfa.pdf']],
   [{ Tag: 'l_gal' }, []],
   [{ FileName: 'delta', Tag: 'n3', Sender: '6' }, ['delta_1.pdf']],
   [{ Tag: 'Unspecified' }, ['alfa.pdf', 'delta21.pdf', 'gamma 100%.pdf', 'çedilla.pdf']],
@@ -71,6 +77,34 @@ test.each([
 ])('the filter %o finds %j', async (query, expected) => {
   if (expected.length > 0) expect(await names(query)).toEqual(expected)
   else await expect(names(query)).rejects.toMatchObject({ status: 404, code: 'NO_PENDING_DOCUMENTS' })
+})
+
+test('words, sender and dates narrow the list together, in every order and on every page', async () => {
+  await scene.send({
+    signers: ['carla'],
+    description: { fileName: 'Año Gestió.pdf', tags: ['Col·laboració', 'Straße'], senderName: 'Gestoría Ñandú' },
+  })
+  const ofCarla = (query: Record<string, string>) => scene.people.carla.call.pendingDocuments({ query })
+  const found: Record<string, string>[] = [
+    { FileName: 'ano gestio' },
+    { Tag: 'collaboracio' },
+    { Tag: 'STRASSE,labo' },
+    { Sender: 'gestoria n' },
+    { FileName: 'ges', Sender: 'nandu', Tag: 'ß', From: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) },
+  ]
+  for (const query of found) {
+    expect(await ofCarla(query), JSON.stringify(query)).toMatchObject({
+      Count: 1,
+      List: [{ FileName: 'Año Gestió.pdf' }],
+    })
+  }
+  await scene.portal.server.database!.query(`update signers set state = 'cancelled' where file_name = 'Año Gestió.pdf'`)
+  for (const OrderBy of ['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate']) {
+    const up = await names({ FileName: 'a', OrderBy, OrderType: 'asc' })
+    expect(up).toEqual((await names({ FileName: 'a', OrderBy, OrderType: 'des' })).toReversed())
+    const pages = [1, 2].map((page) => names({ FileName: 'a', OrderBy, PageSize: '5', PageNumber: `${page}` }))
+    expect((await Promise.all(pages)).flat()).toEqual(up)
+  }
 })
 
 test('From and To are days, To included', async () => {

@@ -34,7 +34,7 @@ async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: s
   await place.query(
     `insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
        has_attachment, file_name, upload_time, tag, sender_name, description)
-     values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'a.pdf', now(), '', '', '')`,
+     values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'Año.pdf', now(), 'x,Gestió', 'García', '')`,
     [signerId, document, subscription, user],
   )
   await place.query(
@@ -55,7 +55,7 @@ async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: s
   return { signerId, approverId }
 }
 
-test('documents of before can be signed at their first position, and approvers of ended ones have nothing left to do', async () => {
+test('documents of before can be signed at their first position and found without accents, and approvers of ended ones have nothing left to do', async () => {
   await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
   await place.query(
     `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
@@ -70,6 +70,14 @@ test('documents of before can be signed at their first position, and approvers o
     furtherFieldNames: [],
     visible: true,
   })
+  const found = await place.query(
+    `select folded_file_name, folded_tag, folded_sender_name, called_at = upload_time as is_delivered from signers
+     where id = $1`,
+    [open.signerId],
+  )
+  expect(found).toEqual([
+    { folded_file_name: 'ano.pdf', folded_tag: 'x,gestio', folded_sender_name: 'garcia', is_delivered: true },
+  ])
   const states = await place.query<{ id: string; state: string }>('select id, state from approvers')
   expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({
     [open.approverId]: 'pending',

@@ -168,6 +168,7 @@ export const documentInfoAnswer = z
     Signers: z.array(
       z.object({
         SignerName: z.string(),
+        /** When the document reached this signer; empty until it is their turn. */
         UploadTime: z.string(),
         OperationTime: z.string(),
         SignatureStatus: z.enum(['Signed', 'Unsigned', 'Rejected']).nullable(),

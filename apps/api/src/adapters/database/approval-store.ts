@@ -78,7 +78,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
     return inTransaction(this.database, async (transaction) => {
       const approver = await decide(transaction, approval, { state: 'accepted' })
       if (typeof approver === 'string') return approver
-      await this.tell(transaction, await wakeSigners(transaction, approver.document_id))
+      await this.tell(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
       await appendAuditEvent(transaction, {
         ...eventOf(approver, approval),
         type: 'document-approved',

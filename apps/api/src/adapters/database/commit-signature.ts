@@ -51,7 +51,7 @@ export async function commitSignature(
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
-      if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId))
+      if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
       await reach('next-signers-opened')
       await writeAudit(transaction, signature, { completed: !isOpen, end })
       await archive.later(transaction, signature.documentId, dueAt)

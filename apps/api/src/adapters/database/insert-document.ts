@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { NewDocument, NewSigner } from '../../modules/sending/ports.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import type { Schema } from './schema.ts'
+import { wordsOf } from './words-of.ts'
 
 /**
  * All rows of a new document. The document's header is repeated on each signer's row, for the list's index.
@@ -89,6 +90,8 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
     ),
     file_name: order.fileName,
     upload_time: document.at,
+    called_at: signer.state === 'pending' ? document.at : null,
+    ...wordsOf(order),
     tag: order.tags.join(','),
     sender_name: order.senderName,
     description: order.description,

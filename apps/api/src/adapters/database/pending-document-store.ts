@@ -43,7 +43,7 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
       this.database
         .selectFrom('signers')
         .where('document_id', '=', documentId)
-        .select(['id', 'signer_name', 'state', 'operated_at', 'upload_time'])
+        .select(['id', 'signer_name', 'state', 'operated_at', 'upload_time', 'called_at'])
         .orderBy('ordinal')
         .execute(),
       this.database
@@ -60,6 +60,7 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
         signerId: signer.id,
         name: signer.signer_name,
         state: signer.state,
+        calledAt: signer.called_at,
         operatedAt: signer.operated_at,
         approvers: approvers
           .filter((approver) => approver.signer_id === signer.id)

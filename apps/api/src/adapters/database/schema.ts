@@ -161,6 +161,11 @@ export interface SignerTable {
   sender_name: string
   description: string
   told_at: MaybeInstant
+  /** When it became their turn; null as long as it has not. */
+  called_at: MaybeInstant
+  folded_file_name: Generated<string>
+  folded_sender_name: Generated<string>
+  folded_tag: Generated<string>
   operated_at: MaybeInstant
   rejection_reason: string | null
   access_method: AccessMethod | null

@@ -5,6 +5,7 @@
  * index alone, and only its rows are fetched; the text is one of few, so that PostgreSQL plans it once.
  */
 import type { Kysely } from 'kysely'
+import { foldText } from '@rubrica/domain'
 import type {
   PendingFilters,
   PendingMatches,
@@ -26,32 +27,78 @@ const ORDER_COLUMNS = {
 /** Text that LIKE takes literally. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-type Condition = readonly [sql: (value: string) => string, value: unknown]
+interface Condition {
+  /** Looks at the names without accents, which are in an index of their own. */
+  readonly isOfWords: boolean
+  readonly toSql: (placeholder: string) => string
+  readonly value: unknown
+}
+
+const partOf = (text: string) => `%${literally(foldText(text))}%`
+
+/** Part of a folded name. */
+const words = (column: string, text: string): Condition => ({
+  isOfWords: true,
+  toSql: (value) => `${column} like ${value}`,
+  value: partOf(text),
+})
+
+const plain = (value: unknown, toSql: Condition['toSql']): Condition => ({ isOfWords: false, toSql, value })
+
+/** Each of the texts between the commas is part of some tag; a comma is in none. */
+const tags = (text: string): Condition => ({
+  isOfWords: true,
+  toSql: (value) => `folded_tag like all(${value}::text[])`,
+  value: text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(partOf),
+})
 
 /** What the filters ask for, each as SQL over a placeholder and its value. */
 function conditionsOf({ fileName, sender, certificateId, from, before, tag }: PendingFilters): Condition[] {
-  const conditions: (Condition | false | undefined)[] = [
-    !!fileName && [(value) => `file_name ilike ${value}`, `%${literally(fileName)}%`],
-    !!sender && [(value) => `sender_name ilike ${value}`, `%${literally(sender)}%`],
-    !!certificateId && [(value) => `certificate_id = ${value}`, certificateId],
-    from && [(value) => `upload_time >= ${value}`, from],
-    before && [(value) => `upload_time < ${value}`, before],
-    tag === '' && [(value) => `tag = ${value}`, ''],
-    !!tag && [(value) => `lower(${value}::text) = any(string_to_array(lower(tag), ','))`, tag],
-  ]
-  return conditions.filter((condition): condition is Condition => Boolean(condition))
+  return [
+    fileName ? words('folded_file_name', fileName) : undefined,
+    sender ? words('folded_sender_name', sender) : undefined,
+    certificateId ? plain(certificateId, (value) => `certificate_id = ${value}`) : undefined,
+    from && plain(from, (value) => `upload_time >= ${value}`),
+    before && plain(before, (value) => `upload_time < ${value}`),
+    tag === '' ? { isOfWords: true, toSql: (value: string) => `folded_tag = ${value}`, value: '' } : undefined,
+    tag ? tags(tag) : undefined,
+  ].filter((condition) => condition !== undefined)
 }
 
-/** With filters each row is looked at once; without, counting and skipping from the index costs less than keeping rows. */
-function pageSql(filters: readonly string[], order: string, direction: 'asc' | 'desc'): string {
-  const waiting = `from signers where user_id = $1 and state in ('pending', 'signing')`
+interface Step {
+  readonly order: string
+  readonly direction: 'asc' | 'desc'
+}
+
+const WAITING = `from signers where user_id = $1 and state in ('pending', 'signing')`
+
+/**
+ * Which rows match, and those of the page. With filters each row is looked at once, in an index that has all they look at;
+ * where that is the index of words, the page comes from the one that has what it is sorted by. Without, counting and
+ * skipping from the index costs less than keeping rows.
+ */
+function stepsOf(conditions: readonly Condition[], { order, direction }: Step): string {
   const chosen = `order by ${order} ${direction}, id ${direction} limit $2 offset $3`
-  const steps =
-    filters.length === 0
-      ? `total as (select count(*) as total ${waiting}), chosen as (select id ${waiting} ${chosen})`
-      : `matching as materialized (select id, ${order} ${waiting} and ${filters.join(' and ')}),
-         total as (select count(*) as total from matching), chosen as (select id from matching ${chosen})`
-  return `with ${steps}
+  if (conditions.length === 0) {
+    return `total as (select count(*) as total ${WAITING}), chosen as (select id ${WAITING} ${chosen})`
+  }
+  const filters = conditions.map(({ toSql }, index) => toSql(`$${index + 4}`)).join(' and ')
+  const total = 'total as (select count(*) as total from matching)'
+  if (!conditions.some(({ isOfWords }) => isOfWords)) {
+    return `matching as materialized (select id, ${order} ${WAITING} and ${filters}), ${total},
+      chosen as (select id from matching ${chosen})`
+  }
+  return `matching as materialized (select id ${WAITING} and ${filters}), ${total},
+    chosen as (select id ${WAITING} and id in (select id from matching) ${chosen})`
+}
+
+function pageSql(conditions: readonly Condition[], step: Step): string {
+  const { order, direction } = step
+  return `with ${stepsOf(conditions, step)}
     select total.total, signers.id as signer_id, signers.document_id, signers.signer_name, signers.reason,
       signers.read_all, signers.disclaimer_text, signers.certificate_id, signers.certificate_alias,
       signers.has_attachment, signers.file_name, signers.upload_time, signers.tag, signers.sender_name,
@@ -67,11 +114,11 @@ type Row = { readonly total: string } & (PendingRow | { readonly signer_id: null
 
 export async function searchPendingRows(database: Kysely<Schema>, query: PendingQuery): Promise<PendingMatches> {
   const conditions = conditionsOf(query.filters)
-  const filters = conditions.map(([toSql], index) => toSql(`$${index + 4}`))
-  const text = pageSql(filters, ORDER_COLUMNS[query.orderBy], query.descending ? 'desc' : 'asc')
+  const direction = query.descending ? 'desc' : 'asc'
+  const text = pageSql(conditions, { order: ORDER_COLUMNS[query.orderBy], direction })
   const values = [query.userId, query.pageSize, (query.page - 1) * query.pageSize]
   const { rows } = await database.executeQuery(
-    preparedQuery<Row>(text, [...values, ...conditions.map(([, value]) => value)]),
+    preparedQuery<Row>(text, [...values, ...conditions.map(({ value }) => value)]),
   )
   const found = rows.filter((row): row is { total: string } & PendingRow => row.signer_id !== null)
   return { count: Number(rows[0]?.total ?? 0), documents: found.map(toPendingDocument) }

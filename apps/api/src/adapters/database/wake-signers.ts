@@ -7,10 +7,10 @@ import type { Schema } from './schema.ts'
  * the last approver and the signature before cannot both overlook the other.
  * @returns the ids of those who were called, who are to be told
  */
-export async function wakeSigners(transaction: Transaction<Schema>, documentId: string): Promise<string[]> {
+export async function wakeSigners(transaction: Transaction<Schema>, documentId: string, at: Date): Promise<string[]> {
   const woken = await transaction
     .updateTable('signers')
-    .set({ state: 'pending' })
+    .set({ state: 'pending', called_at: at })
     .where('document_id', '=', documentId)
     .where('state', '=', 'waiting')
     .where(

@@ -19,12 +19,11 @@ export const toSignerDto = (document: PendingDocument) => ({
 
 /** Who signs a document, and how far each of them is. */
 export function toDocumentInfo({ uploadTime, signers }: { uploadTime: Date; signers: readonly SignerProgress[] }) {
-  const UploadTime = uploadTime.toISOString()
   return {
-    UploadTime,
+    UploadTime: uploadTime.toISOString(),
     Signers: signers.map((signer) => ({
       SignerName: signer.name,
-      UploadTime,
+      UploadTime: signer.calledAt?.toISOString() ?? '',
       OperationTime: signer.operatedAt?.toISOString() ?? '',
       SignatureStatus: signatureStatusOf(signer.state),
       GUID: signer.signerId,

@@ -40,12 +40,15 @@ export interface PendingFilters {
   readonly from?: Date
   /** Sent before this instant. */
   readonly before?: Date
-  /** Part of the file name, in any case. */
+  /** Part of the file name, in any case and with or without accents. */
   readonly fileName?: string
   readonly certificateId?: string
-  /** Part of the sender's name, in any case. */
+  /** Part of the sender's name, likewise. */
   readonly sender?: string
-  /** One whole tag, in any case; the empty string asks for documents without tags. */
+  /**
+   * Part of a tag, likewise; of several with commas between them, each is in some tag. The empty string asks for documents
+   * without tags.
+   */
   readonly tag?: string
 }
 
@@ -112,6 +115,8 @@ export interface SignerProgress {
   readonly signerId: string
   readonly name: string
   readonly state: SignerState
+  /** When it became their turn; null as long as it has not. */
+  readonly calledAt: Date | null
   readonly operatedAt: Date | null
   readonly approvers: readonly { name: string; email: string; legalId: string; state: ApproverState }[]
 }

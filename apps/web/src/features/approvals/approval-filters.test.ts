@@ -15,8 +15,8 @@ const matches = (filters: Partial<typeof NO_FILTERS>, other: Partial<typeof appr
 describe('filters of the approvals', () => {
   test('no filter lets everything through', () => expect(matches({})).toBe(true))
 
-  test.each(['contract', 'CONTRACT', ' ract ñ', 'n\u0303ANDU\u0301', '.PDF'])(
-    'the text %j finds a part of the file name whatever its case',
+  test.each(['contract', 'CONTRACT', ' ract ñ', 'n\u0303ANDU\u0301', 'nandu', 'cóntract', '.PDF'])(
+    'the text %j finds a part of the file name whatever its case, with and without accents',
     (text) => expect(matches({ text })).toBe(true),
   )
 
@@ -28,6 +28,7 @@ describe('filters of the approvals', () => {
     ['Legal', true],
     ['urgent', true],
     ['LEGAL', true],
+    ['légal', true],
     ['Leg', false],
     ['Legal, urgent', false],
     [UNSPECIFIED_TAG, false],

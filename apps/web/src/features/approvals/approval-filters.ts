@@ -1,11 +1,12 @@
+import { foldText } from '@rubrica/domain'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { localDayOf } from '../../shared/i18n/formats.ts'
 
 /** What the list of approvals is narrowed to; an empty text narrows nothing. */
 export interface ApprovalFilters {
-  /** Part of the file name. */
+  /** Part of the file name, with or without accents. */
   readonly text: string
-  /** One whole tag, or `UNSPECIFIED_TAG`. */
+  /** One whole tag of those that are offered, or `UNSPECIFIED_TAG`. */
   readonly tag: string
   /** First and last day, YYYY-MM-DD in the person's zone. */
   readonly from: string
@@ -44,21 +45,16 @@ export function activeFilters(filters: ApprovalFilters): (keyof ApprovalFilters)
   return (Object.keys(NO_FILTERS) as (keyof ApprovalFilters)[]).filter((name) => filters[name].trim() !== '')
 }
 
-/** Letters without regard to case, and é written in one way. */
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
-}
-
 function hasTag(approval: Filterable, tag: string): boolean {
   const tags = tagsOf(approval.Tag)
   if (tag === UNSPECIFIED_TAG) return tags.length === 0
-  return tags.some((one) => folded(one) === folded(tag.trim()))
+  return tags.some((one) => foldText(one) === foldText(tag.trim()))
 }
 
 /** Whether an approval is let through by every filter (spec §4, Approving). */
 export function matchesFilters(approval: Filterable, filters: ApprovalFilters): boolean {
-  const text = folded(filters.text.trim())
-  if (text !== '' && !folded(approval.FileName).includes(text)) return false
+  const text = foldText(filters.text.trim())
+  if (!foldText(approval.FileName).includes(text)) return false
   if (filters.tag !== '' && !hasTag(approval, filters.tag)) return false
   if (filters.from === '' && filters.to === '') return true
   const day = localDayOf(approval.UploadTime)
@@ -70,7 +66,7 @@ export function matchesFilters(approval: Filterable, filters: ApprovalFilters): 
 export function offeredTags(approvals: readonly Filterable[]): { tags: string[]; someWithout: boolean } {
   const tags = new Map<string, string>()
   for (const tag of approvals.flatMap((approval) => tagsOf(approval.Tag))) {
-    if (!tags.has(folded(tag))) tags.set(folded(tag), tag)
+    if (!tags.has(foldText(tag))) tags.set(foldText(tag), tag)
   }
   return {
     tags: [...tags.values()].sort((a, b) => a.localeCompare(b)),
