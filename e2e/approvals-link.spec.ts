@@ -49,6 +49,9 @@ test('a failing check for approvals does not disturb the documents', async ({ pa
   await expect(page.getByText('The disk is full')).toHaveCount(0)
 })
 
+// The other tests of this worker read in English.
+test.afterEach(({ scene }) => scene.people[APPROVER].call.updateUser({ body: { language: 'en' } }))
+
 test('a change of language reloads the approvals', async ({ page, scene }) => {
   await askForApprovals(scene, numbered(2))
   await openAs(page, scene, { name: APPROVER, path: '/approvals' })

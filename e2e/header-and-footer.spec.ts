@@ -1,6 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
-import { openAs, sessionOf, test } from './portal-scene.ts'
+import { openAs, problem, sessionOf, test } from './portal-scene.ts'
 import { enterAs, logOutBy } from './session-scene.ts'
+
+// The other tests of this worker read in English.
+test.afterEach(({ scene }) => scene.people.ana.call.updateUser({ body: { language: 'en' } }))
 
 test('the brand and the link lead to the documents, and the menu names the user', async ({ page, scene }) => {
   await openAs(page, scene, { name: 'ana', path: '/certificates' })
@@ -23,7 +26,7 @@ test('logging out clears the session and leads to the login', async ({ page, sce
   expect(await sessionOf(page)).toEqual({})
 })
 
-test('a language chosen in the header is kept under lang, and reloads the list but no other screen', async ({
+test('a language chosen in the header is kept under lang and by the account, and reloads the list but no other screen', async ({
   page,
   scene,
 }) => {
@@ -41,6 +44,8 @@ test('a language chosen in the header is kept under lang, and reloads the list b
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   expect(await isMarked()).toBe(true)
   expect(await page.evaluate(`localStorage.getItem('lang')`)).toBe('de')
+  const ofAccount = async () => (await scene.people.ana.call.user({})).language
+  await expect.poll(ofAccount).toBe('de')
 
   await page.goto(`${scene.portal.url}/documents`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -51,6 +56,15 @@ test('a language chosen in the header is kept under lang, and reloads the list b
   // While the page is being replaced it cannot be asked.
   await expect.poll(() => isMarked().catch(() => true)).toBe(false)
   await expect(page).toHaveURL(/\/documents$/)
+  expect(await ofAccount()).toBe('ca')
+
+  // What could not be kept is told, in the language that was chosen, and nothing is reloaded over it.
+  await page.route('**/api/vidmobileuser/', (route) => route.fulfill(problem(503, 'TEMPORARILY_UNAVAILABLE')))
+  await mark()
+  await page.getByRole('button', { name: /Català/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Français' }).click()
+  await expect(page.getByRole('status').getByText('n’a pas pu être enregistrée dans votre compte')).toBeVisible()
+  expect([await isMarked(), await ofAccount()]).toEqual([true, 'ca'])
 })
 
 test('the footer names the provider and the year, and the mail is the Spanish one for es and ca alone', async ({

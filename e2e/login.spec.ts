@@ -9,6 +9,9 @@ const logInAsAna = async (page: Page) => {
   await passwordIn(page).press('Enter')
 }
 
+// The other tests of this worker read in English.
+test.afterEach(({ scene }) => scene.people.ana.call.updateUser({ body: { language: 'en' } }))
+
 test.beforeEach(async ({ page, scene }) => {
   await page.goto(scene.portal.url)
 })
@@ -79,6 +82,36 @@ test('the language chosen at the login stays for the next visit, and the right p
   expect(kept).toMatchObject({ user: 'ana', AccessMethod: 'USER_PASS' })
   expect(kept['oauthTokenB64']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   expect(JSON.stringify(kept)).not.toContain(DEMO_PASSWORD)
+})
+
+test('a browser is answered in the language that it asks for, and a log-in in that of the account', async ({
+  browser,
+  scene,
+}) => {
+  const { call } = scene.people.ana
+  await call.updateUser({ body: { language: 'fr' } })
+  const context = await browser.newContext({ locale: 'ca-ES' })
+  const page = await context.newPage()
+  await page.goto(scene.portal.url)
+  await expect(page.getByRole('heading', { name: 'Inicieu la sessió' })).toBeVisible()
+  await page.getByLabel('Usuari', { exact: true }).fill('ana')
+  await page.getByLabel('Contrasenya', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Entra' }).click()
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByRole('button', { name: 'Langue: Français' })).toBeVisible()
+
+  // What is chosen on the way in counts more.
+  await page.evaluate('sessionStorage.clear()')
+  await page.goto(scene.portal.url)
+  await page.getByRole('combobox').selectOption('Deutsch')
+  await page.getByLabel('Benutzername', { exact: true }).fill('ana')
+  await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${scene.portal.url}/documents`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect.poll(async () => (await call.user({})).language).toBe('de')
+  await context.close()
 })
 
 test('after logging out the button Back shows no document', async ({ page, scene }) => {

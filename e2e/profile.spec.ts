@@ -103,6 +103,25 @@ test('the menu leads to the data: who one is stands fixed, and the e-mail is sav
   await call.updateUser({ body: { email: before.email, currentpassword: DEMO_PASSWORD } })
 })
 
+test('the language of the account is changed with the other data, and the screens follow', async ({ page, scene }) => {
+  const { call } = scene.people.biel
+  await call.updateUser({ body: { language: 'en' } })
+  await openProfile(page, scene, 'biel')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  // Nothing happens before it is saved.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await save(page).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('status').filter({ hasText: 'Daten aktualisiert' })).toBeVisible()
+  expect((await call.user({})).language).toBe('de')
+  // What is chosen in the header is the same thing.
+  await page.getByRole('button', { name: 'Sprache: Deutsch' }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
+  await expect(page.getByText('Nothing has been changed.')).toBeVisible()
+  expect((await call.user({})).language).toBe('en')
+})
+
 test('Save waits for a password that follows every rule and is repeated, which the list shows while it is typed', async ({
   page,
   scene,

@@ -100,7 +100,8 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<Sig
       legalIdType: 'DNI',
       email: person.email,
       phone: person.phone ?? `+3460000000${index + 1}`,
-      language: 'ca',
+      // That of whoever tries it out.
+      language: null,
       password: demo.password,
       mustResetPassword: false,
       // Whatever this server knows how to sign with, and the application on their PC.

@@ -91,6 +91,7 @@ function tellingHandlers({ config, database, serverKeys, now }: Foundation, mail
   const here = import.meta.url
   const writer = openMailWriter({
     publicUrl: config.http.publicUrl,
+    defaultLanguage: config.portal.defaultLanguage,
     // The build puts the catalogues beside the bundle.
     ...(!here.endsWith('.ts') && { catalogues: new URL('./catalogues/', here) }),
   })

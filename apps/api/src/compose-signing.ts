@@ -74,7 +74,10 @@ export function composeSigning(
     keptKeys: new KeptKeys(),
     preparedAhead: new PreparedAhead(),
     people: openSigningPeople(database),
-    texts: openSigningTexts(here.endsWith('.ts') ? undefined : new URL('./catalogues/', here)),
+    texts: openSigningTexts(
+      config.portal.defaultLanguage,
+      here.endsWith('.ts') ? undefined : new URL('./catalogues/', here),
+    ),
     providers: { open: (userId, type) => openAccount(accounts, userId, type) },
     sms: openSmsSender(config.sms, log.child({ name: 'sms' })),
     reach,

@@ -7,6 +7,10 @@ import { CERTIFICATE_TYPES } from '@rubrica/domain'
 const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   token:
     'POST /oauth/token | body code code_verifier grant_type password redirect_uri scope username | answer access_token credentialID expires_in scope token_type',
+  recoverPassword: 'PUT /vidmobileusers/:id/recoverpass | body env language',
+  setPassword: 'PUT /vidmobileusers/:id/password | body password',
+  authorisationCode:
+    'POST /oauth/code | body RequestId SessionId grant_type password scope username | answer RedirectUrl code expires_in',
   loginAddress: 'GET /auth/url/:provider | answer Url',
   loginCode: 'POST /auth/code/:state | body Code Issuer | answer Token',
   walletCode: 'POST /ssi/code | body Code Issuer State | answer Token',
@@ -14,8 +18,9 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   appearance:
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',
-  user: 'GET /vidmobileuser/ | answer email haspassword legalid userid username',
-  updateUser: 'PUT /vidmobileuser/ | body active currentpassword email legalid password signatureimage userid username',
+  user: 'GET /vidmobileuser/ | answer email haspassword language legalid userid username',
+  updateUser:
+    'PUT /vidmobileuser/ | body active currentpassword email language legalid password signatureimage userid username',
   signatureImage: 'GET /vidmobileusers/:legalid/signatureimage | answer SignatureImage',
   putSignatureImage: 'PUT /vidmobileusers/:legalid/signatureimage | body SignatureImage',
   certificateTypes:
@@ -55,6 +60,8 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'POST /vidmobileuser/firmaremotaauth | body Otp Password Username | answer Authenticators Hint Id Name RedirectUrl',
   returnToAccount: 'POST /vidmobileuser/:id/accountreturn | body Code TransactionGuid | answer CertType',
   removeAccount: 'DELETE /vidmobileuser/:id/:account',
+  removeRemoteSignature: 'DELETE /vidmobileuser/firmaremotaauth',
+  synchroniseAccount: 'POST /vidmobileuser/:id/:account/synchronise',
   sign: 'POST /vidmobileuser/signature/:type/:signerGuid | body AcceptChanges AcceptedDisclaimer AccessMethod BatchId CertGUID CertType ConfirmedHolder OTP PIN PinAuthentication SessionId',
   requestCode:
     'POST /vidmobileuser/signature/:type/otp | body AccessMethod BatchId CertGUID Uses | answer Qualified SentTo',
@@ -62,6 +69,10 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   sendRemoteSignatureCode: 'POST /vidmobileuser/firmaremota/:guid/sms | answer Qualified SentTo',
   openCertificateSession:
     'POST /vidmobilecertificate/:guid/session/ | body BatchId ConfirmedHolder OTP PIN RequestId | answer ExpiresAt SessionId',
+  closeCertificateSession: 'DELETE /vidmobilecertificate/:guid/session/',
+  openRemoteSession:
+    'POST /vidmobileuser/firmaremotaauth/session/ | body BatchId CertGUID ConfirmedHolder OTP PIN RequestId SessionId | answer ExpiresAt SessionId',
+  closeRemoteSession: 'DELETE /vidmobileuser/firmaremotaauth/session/',
   requestSwisscom:
     'POST /vidmobileuser/signature/swisscom/:signerGuid/signrequest | body AcceptChanges AcceptedDisclaimer AccessMethod | answer RedirectURL RequestID',
   completeSwisscom:
@@ -83,6 +94,35 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
     'POST /localsignature/:signerGuid | body AccessMethod From HashAlgorithm IpAddress Location Signature',
 }
 
+/** Calls that the specification does not know: for programs, for what we add, and pages that browsers are led to. */
+const OURS: readonly CallName[] = [
+  'renewToken',
+  'revokeToken',
+  'samlConsume',
+  'samlLogout',
+  'samlLogoutForm',
+  'samlMetadata',
+  'samlTicket',
+  'returnAddress',
+  'userToken',
+  'recoveryStanding',
+  'checkAuthorisation',
+  'grantedTypes',
+  'pageText',
+  'downloadAttachment',
+  'documentSignatures',
+  'revisionPage',
+  'approvalSignatures',
+  'approvalRevisionPage',
+  'approvalPageText',
+  'prepareBatch',
+  'swisscomIdentity',
+  'sendDocument',
+  'sentDocumentStatus',
+  'sentDocumentContent',
+  'cancelDocument',
+]
+
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found
   for (const [key, value] of Object.entries(schema)) {
@@ -102,6 +142,10 @@ const spell = (entry: Endpoint) =>
 
 test.each(Object.entries(SPELLING))('%s is spelled as the specification spells it', (name, spelling) => {
   expect(spell(contract[name as CallName])).toBe(spelling)
+})
+
+test('no call is left out of the list but those that the specification does not know', () => {
+  expect([...Object.keys(SPELLING), ...OURS].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
 
 test('OrderType is asc or des, AccessMethod one of six, CertType in its exact case', () => {

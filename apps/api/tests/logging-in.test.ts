@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { logIn, runCli, startServer, type RunningServer } from '@rubrica/testing'
+import { logIn, makePng, runCli, startServer, type RunningServer } from '@rubrica/testing'
 
 const PASSWORD = 'Correct-Horse-7'
 let server: RunningServer
@@ -46,6 +49,7 @@ test('user and password give a bearer token whose sub and legalid are the person
     legalid: person.legalId,
     email: 'p@example.org',
     haspassword: true,
+    language: null,
   })
   expect(await person.call.resetPassword({ params: { id: person.userId } })).toEqual({
     ResetPassword: false,
@@ -55,7 +59,10 @@ test('user and password give a bearer token whose sub and legalid are the person
 
 test('a person who must change the password is told so', async () => {
   const person = await logIn(server.url, { userId: await newPerson('--must-change'), password: PASSWORD })
-  expect(await person.call.resetPassword({ params: { id: person.userId } })).toMatchObject({ ResetPassword: true })
+  expect(await person.call.resetPassword({ params: { id: person.userId } })).toEqual({
+    ResetPassword: true,
+    UserName: 'A Person',
+  })
 })
 
 test('the token call takes JSON as well as a form', async () => {
@@ -213,6 +220,23 @@ test('subscriptions that look different give 409, ones that look the same do not
   expect(await look('Tenant', 'Twin')).toEqual({ ...theme, PrimaryColor: '#00bf71' })
   expect(await look('Red')).toEqual({ ...theme, PrimaryColor: '#aa0011' })
   await expect(look('Tenant', 'Red')).rejects.toMatchObject({ status: 409, code: 'SEVERAL_APPEARANCES' })
+})
+
+test('the look of a person is the five values that the operator gave their subscription', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rubrica-look-'))
+  const logo = join(folder, 'logo.png')
+  await writeFile(logo, makePng({ width: 40, height: 20 }))
+  const colours = ['--primary', '#112233', '--primary-text', '#fefefe', '--secondary', '#445566', '--secondary-text']
+  await rubrica('subscription', 'add', 'Blue', ...colours, '#fdfdfd', '--logo', logo)
+  await rm(folder, { recursive: true })
+  const person = await logIn(server.url, { userId: await newPerson('--subscription', 'Blue'), password: PASSWORD })
+  expect(await person.call.appearance({ params: { id: person.userId } })).toEqual({
+    PrimaryColor: '#112233',
+    PrimaryTextColor: '#fefefe',
+    SecondaryColor: '#445566',
+    SecondaryTextColor: '#fdfdfd',
+    Logo: expect.stringMatching(/^data:image\/png;base64,/) as unknown,
+  })
 })
 
 test('a token stops working when its user is closed', async () => {

@@ -1,6 +1,6 @@
 /** What people change of themselves: e-mail, password, signature image. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { ApiError } from '@rubrica/contract'
 import {
   askPdfsig,
@@ -75,6 +75,29 @@ test('e-mail and password change only with the current password, unless the pers
   expect((await call.user({})).email).toBe('other@example.com')
   await setHash(kept!['password_hash'])
   await call.updateUser({ body: { email: before.email, currentpassword: DEMO_PASSWORD } })
+})
+
+test('a person reads in the language that they chose, none until they did, and mails and messages follow', async () => {
+  const { call, userId } = scene.people.biel
+  expect((await call.user({})).language).toBeNull()
+  await call.updateUser({ body: { language: 'de' } })
+  expect((await call.user({})).language).toBe('de')
+  await call.updateUser({ body: { language: null } })
+  await call.updateUser({ body: {} })
+  expect((await call.user({})).language).toBe('de')
+  for (const language of ['it', 'DE', '', 7]) {
+    const wish = call.updateUser({ body: { language: language as 'de' } })
+    expect(await refusalOf(wish)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  }
+  await scene.send({ signers: ['biel'], description: { fileName: 'Miete.pdf' } })
+  const { email } = await call.user({})
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${scene.portal.sandbox.url}/inbox.json?to=${encodeURIComponent(email)}`)
+    const { mails } = (await answer.json()) as { mails: { subject: string }[] }
+    expect(mails.map(({ subject }) => subject)).toContain('Zur Unterschrift: Miete.pdf')
+  }, 20_000)
+  // As it was before the person said anything.
+  await scene.portal.server.database!.query(`update users set language = '' where id = $1`, [userId])
 })
 
 test('what is no e-mail address is refused', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail, MAX_SIGNATURE_IMAGE } from '@rubrica/domain'
+import { isEmail, LANGUAGES, MAX_SIGNATURE_IMAGE } from '@rubrica/domain'
 import { endpoint, nothing, problem } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
@@ -21,7 +21,7 @@ export const updateUser = endpoint({
   base: 'identity',
   auth: 'bearer',
   summary:
-    'Change e-mail and password; what is left out or empty stays. Whoever has a password gives it as `currentpassword`. A new password ends all other sessions of the user. `userid`, `username`, `legalid` and `active` are taken and change nothing; a `signatureimage` replaces the stored one',
+    'Change e-mail, language and password; what is left out or empty stays. Whoever has a password gives it as `currentpassword`. A new password ends all other sessions of the user. `userid`, `username`, `legalid` and `active` are taken and change nothing; a `signatureimage` replaces the stored one',
   body: z.object({
     email: z.string().trim().refine(isEmail, 'is no e-mail address').nullish(),
     password: z.string().max(LONGEST_WORD).nullish(),
@@ -31,6 +31,7 @@ export const updateUser = endpoint({
     legalid: ignored,
     active: z.boolean().nullish(),
     signatureimage: image.nullish(),
+    language: z.enum(LANGUAGES).nullish(),
   }),
   bodyLimit: IMAGE_BODY,
   answers: {

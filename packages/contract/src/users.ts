@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CERTIFICATE_FLAGS } from '@rubrica/domain'
+import { CERTIFICATE_FLAGS, LANGUAGES } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const ownId = z.object({ id: guid })
@@ -56,6 +56,8 @@ export const user = endpoint({
         email: z.string(),
         /** Whether the person logs in with a password, perhaps besides others; it is asked for before some changes. */
         haspassword: z.boolean(),
+        /** What the person reads in: the portal, mails, messages, pages of providers. Null until somebody has said. */
+        language: z.enum(LANGUAGES).nullable(),
       })
       .meta({ id: 'User' }),
     401: problem,

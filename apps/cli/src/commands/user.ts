@@ -26,7 +26,8 @@ use, and who a person is at a provider of log-ins.
   --email MAIL           where messages go
   --phone NUMBER         where codes go, such as +34600000001
   --no-phone             codes go nowhere any more
-  --language LANGUAGE    es, ca, en, de or fr (default es)
+  --language LANGUAGE    es, ca, en, de or fr; default the one in which the
+                         person logs in first
   --subscription NAME    may be given several times; default the only one
   --allow TYPES          certificate types, separated by commas (default KeyVault)
   --deny TYPES           certificate types to take away
@@ -58,7 +59,7 @@ const OPTIONS = {
   email: { type: 'string' },
   phone: { type: 'string' },
   'no-phone': { type: 'boolean' },
-  language: { type: 'string', default: 'es' },
+  language: { type: 'string' },
   subscription: { type: 'string', multiple: true },
   allow: { type: 'string' },
   deny: { type: 'string' },
@@ -78,7 +79,7 @@ interface Values extends IdentityValues {
   readonly email?: string
   readonly phone?: string
   readonly 'no-phone'?: boolean
-  readonly language: string
+  readonly language?: string
   readonly subscription?: string[]
   readonly allow?: string
   readonly deny?: string
@@ -109,7 +110,7 @@ async function add({ operator, terminal, userId, values }: Work): Promise<Outcom
     legalIdType: values['legal-id-type'],
     email: required(values.email, '--email'),
     phone: values.phone ?? null,
-    language: language ?? 'es',
+    language: language ?? null,
     mustResetPassword: values['must-change'] ?? false,
     certificateFlags: readWords(values.allow ?? 'KeyVault', operator.certificateFlags, '--allow'),
     subscriptions: values.subscription ?? [],

@@ -2,7 +2,7 @@ import { loadCatalogue } from '@rubrica/locales/browser'
 import { askAhead } from '../shared/api/asked-ahead.ts'
 import { basesNow } from '../shared/api/environment.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
-import { initialLanguage, storedLanguage } from '../shared/i18n/initial-language.ts'
+import { askedLanguage, initialLanguage } from '../shared/i18n/initial-language.ts'
 import { keptReading } from '../shared/page-viewer/kept-readings.ts'
 import { firstImageWidth } from '../shared/page-viewer/page-width.ts'
 import { isProtectedPath } from '../shared/session/protected-paths.ts'
@@ -22,8 +22,8 @@ async function askFirstPage(path: string, token: string): Promise<void> {
 }
 
 async function askTexts(isInside: boolean): Promise<void> {
-  const stored = storedLanguage()
-  const language = initialLanguage(stored, stored === null ? (await loadPortalConfig()).defaultLanguage : undefined)
+  const asked = askedLanguage()
+  const language = asked ?? initialLanguage(asked, (await loadPortalConfig()).defaultLanguage)
   await Promise.all([loadCatalogue(language, 'first'), isInside && loadCatalogue(language, 'rest')])
 }
 

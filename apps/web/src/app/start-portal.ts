@@ -1,7 +1,7 @@
 import type { PortalConfig } from '@rubrica/contract'
 import { loadPrefetches } from '../routes/prefetch.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
-import { initialLanguage, storedLanguage } from '../shared/i18n/initial-language.ts'
+import { askedLanguage, initialLanguage } from '../shared/i18n/initial-language.ts'
 import { startTexts } from '../shared/i18n/language.ts'
 import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
 import { storedAppearance } from '../shared/theme/appearance.ts'
@@ -10,16 +10,16 @@ import { sessionToken } from '../shared/session/session-store.ts'
 
 /**
  * Loads what must be there before anything is drawn: settings, texts, colours.
- * @throws {Error} when the server does not answer; the texts are ready even then when a language was stored.
+ * @throws {Error} when the server does not answer; the texts are ready even then when a language is asked for.
  */
 export async function startPortal(): Promise<void> {
-  const stored = storedLanguage()
+  const asked = askedLanguage()
   const needsAllTexts = isProtectedPath(location.pathname) && sessionToken() !== null
-  const texts = stored === null ? undefined : startTexts(initialLanguage(stored), needsAllTexts)
+  const texts = asked && startTexts(asked, needsAllTexts)
   // Its failure is none: the screens ask for themselves.
   const prefetches = needsAllTexts ? loadPrefetches().catch(() => undefined) : undefined
   const [config] = await Promise.all([loadPortalConfig(), texts, prefetches])
-  if (!texts) await startTexts(initialLanguage(null, config.defaultLanguage), needsAllTexts)
+  if (!texts) await startTexts(initialLanguage(asked, config.defaultLanguage), needsAllTexts)
   applyAppearance(storedAppearance(appearanceOf(config)))
   followColorScheme()
 }

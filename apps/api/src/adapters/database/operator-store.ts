@@ -210,7 +210,7 @@ const userRow = (user: NewUser) => ({
   legal_id_type: user.legalIdType,
   email: user.email,
   phone: user.phone,
-  language: user.language,
+  language: user.language ?? '',
   password_hash: user.passwordHash,
   must_reset_password: user.mustResetPassword,
   certificate_flags: [...user.certificateFlags],

@@ -34,7 +34,7 @@ export class DatabaseProfileStore implements ProfileStore {
 async function changeRow(
   database: Kysely<Schema>,
   userId: string,
-  { email, password, signatureImage }: ProfileChange,
+  { email, language, password, signatureImage }: ProfileChange,
 ): Promise<boolean> {
   const row = await database
     .updateTable('users')
@@ -44,6 +44,7 @@ async function changeRow(
       // Never nothing: an update must set something.
       user_id: sql<string>`user_id`,
       ...(email !== undefined && { email }),
+      ...(language !== undefined && { language }),
       ...(signatureImage !== undefined && { signature_image: signatureImage && Buffer.from(signatureImage) }),
       ...(password && {
         password_hash: password.hash,

@@ -39,6 +39,7 @@ export interface UserTable {
   legal_id: string
   legal_id_type: string
   email: string
+  /** Empty until somebody has said. */
   language: string
   password_hash: string | null
   must_reset_password: Generated<boolean>

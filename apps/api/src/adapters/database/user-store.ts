@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CertificateFlag } from '@rubrica/domain'
+import { languageOf, type CertificateFlag } from '@rubrica/domain'
 import type { Appearance, AppearanceStore } from '../../modules/appearance/ports.ts'
 import type { MemberDirectory, PersonDirectory } from '../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../modules/users/ports.ts'
@@ -11,7 +11,7 @@ const activeUser = preparedStatement((database, id: string) =>
     .selectFrom('users')
     .where('id', '=', id)
     .where('active', '=', true)
-    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone'])
+    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone', 'language'])
     .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
     .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
 )
@@ -38,6 +38,7 @@ export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDire
         hiddenFlags: row.hidden_flags,
         phone: row.phone,
         hasPassword: Boolean(row.has_password),
+        language: languageOf(row.language) ?? null,
       }
     )
   }

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@rubrica/domain'
 import { describe, expect, test } from 'vitest'
 import { openMailWriter } from './write-mails.ts'
 
-const writer = openMailWriter({ publicUrl: 'https://sign.example.test' })
+const writer = openMailWriter({ publicUrl: 'https://sign.example.test', defaultLanguage: 'fr' })
 const waiting = (language: string, senderName: string) => ({
   signerId: 's-1',
   documentId: 'd-1',
@@ -38,9 +38,9 @@ describe.each(LANGUAGES)('a mail to an approver in %s', (language) => {
   )
 })
 
-test('each language has words of its own, a region counts for its language, and an unknown one is English', () => {
+test('each language has words of its own, a region counts for its language, and an unknown one or none is the deployment’s', () => {
   const textOf = (language: string) => writer.toSign(waiting(language, 'Acme')).text
   expect(new Set(LANGUAGES.map(textOf)).size).toBe(LANGUAGES.length)
   expect(textOf('de-CH')).toBe(textOf('de'))
-  expect(textOf('xx')).toBe(textOf('en'))
+  expect([textOf('xx'), textOf('')]).toEqual([textOf('fr'), textOf('fr')])
 })

@@ -1,5 +1,5 @@
 /** Mails in the words of the catalogues: plain text, so that nothing in a file name or a name can act in a mail program. */
-import { FALLBACK_LANGUAGE, languageOf } from '@rubrica/domain'
+import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
@@ -10,15 +10,21 @@ const PLACEHOLDER = /\{\{(\w+)\}\}/g
 export interface MailSettings {
   /** Where the portal is, without a slash at the end. */
   readonly publicUrl: string
+  /** For people whose own nobody has said, or has no texts. */
+  readonly defaultLanguage: Language
   /** Directory of the catalogues; that of the package unless the program was bundled. */
   readonly catalogues?: URL
 }
 
 /** @throws {Error} (`ENOENT`) when the catalogues are not where they should be. */
-export function openMailWriter({ publicUrl, catalogues }: MailSettings): MailWriter & RecoveryMailWriter {
+export function openMailWriter({
+  publicUrl,
+  defaultLanguage,
+  catalogues,
+}: MailSettings): MailWriter & RecoveryMailWriter {
   const known = new Map<string, Catalogue['mail']>()
   const textsOf = (person: { language: string }) => {
-    const language = languageOf(person.language) ?? FALLBACK_LANGUAGE
+    const language = languageOf(person.language) ?? defaultLanguage
     const texts = known.get(language) ?? readCatalogue(language, catalogues).mail
     known.set(language, texts)
     return texts

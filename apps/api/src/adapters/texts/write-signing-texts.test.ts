@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { openSigningTexts } from './write-signing-texts.ts'
 
-const texts = openSigningTexts()
+const texts = openSigningTexts('de')
 
 test('whoever is asked to confirm reads which document, in their language', () => {
   expect(texts.confirmation('en', 'lease.pdf')).toBe('Sign “lease.pdf” at Rúbrica')
   expect(texts.confirmation('es', 'contrato.pdf')).toBe('Firmar «contrato.pdf» en Rúbrica')
+  expect(texts.confirmation('', 'vertrag.pdf')).toBe(texts.confirmation('de', 'vertrag.pdf'))
   // What names may hold is no pattern.
   expect(texts.confirmation('en', '$&{{name}}')).toBe('Sign “$&{{name}}” at Rúbrica')
 })

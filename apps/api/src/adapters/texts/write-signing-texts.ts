@@ -1,15 +1,16 @@
-import { FALLBACK_LANGUAGE, languageOf } from '@rubrica/domain'
+import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { SigningTexts } from '../../modules/signing/ports.ts'
 
 /**
  * Sentences for phones, in the words of the catalogues.
+ * @param defaultLanguage for people whose own nobody has said, or has no texts
  * @param catalogues directory of the catalogues; that of the package unless the program was bundled
  */
-export function openSigningTexts(catalogues?: URL): SigningTexts {
+export function openSigningTexts(defaultLanguage: Language, catalogues?: URL): SigningTexts {
   const known = new Map<string, Catalogue['phone']>()
   const textsOf = (person: string) => {
-    const language = languageOf(person) ?? FALLBACK_LANGUAGE
+    const language = languageOf(person) ?? defaultLanguage
     const texts = known.get(language) ?? readCatalogue(language, catalogues).phone
     known.set(language, texts)
     return texts

@@ -10,6 +10,7 @@ export function profileHandlers(ports: UpdateProfile): Pick<Handlers, ProfileCal
     updateUser: async ({ caller, body }) => {
       await updateProfile(ports, caller, {
         ...(body.email != null && { email: body.email }),
+        ...(body.language && { language: body.language }),
         ...(body.password && { password: body.password }),
         ...(body.currentpassword && { currentPassword: body.currentpassword }),
         // Empty is what a client sends that has no new one: it takes nothing away.

@@ -37,6 +37,7 @@ export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handl
         legalid: user.legalId,
         email: user.email,
         haspassword: user.hasPassword,
+        language: user.language,
       }
     },
     certificateTypes: async ({ caller }) => {

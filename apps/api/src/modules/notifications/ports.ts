@@ -8,7 +8,7 @@ interface Waiting {
   readonly person: {
     readonly name: string
     readonly email: string
-    /** As the person's account says; it may be one that the portal does not speak. */
+    /** As the person's account says; it may be one that the portal does not speak, or empty. */
     readonly language: string
   }
 }

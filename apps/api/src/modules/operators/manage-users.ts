@@ -20,7 +20,8 @@ export interface UserWish {
   readonly legalIdType: string
   readonly email: string
   readonly phone: string | null
-  readonly language: Language
+  /** Null for the one that they log in with first. */
+  readonly language: Language | null
   readonly password: string
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]

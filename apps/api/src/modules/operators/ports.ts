@@ -16,7 +16,8 @@ export interface NewUser {
   readonly email: string
   /** Null for people who get no codes. */
   readonly phone: string | null
-  readonly language: Language
+  /** Null until somebody says. */
+  readonly language: Language | null
   readonly passwordHash: string
   readonly mustResetPassword: boolean
   readonly certificateFlags: readonly CertificateFlag[]

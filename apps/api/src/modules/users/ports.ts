@@ -14,6 +14,8 @@ export interface User {
   readonly hiddenFlags: readonly CertificateFlag[]
   /** Where codes go, in international form; null for people who have none. */
   readonly phone: string | null
+  /** In which they are spoken and written to; null until somebody has said. */
+  readonly language: Language | null
 }
 
 export interface UserStore {
@@ -24,6 +26,7 @@ export interface UserStore {
 /** What a person changes of themselves; what is left out stays as it is. */
 export interface ProfileChange {
   readonly email?: string
+  readonly language?: Language
   /** Ends every session of the person but the one that is kept. */
   readonly password?: { readonly hash: string; readonly keptSession: string }
   /** Null takes it away. */
@@ -65,6 +68,7 @@ export interface RecoveringPerson {
   readonly tokenGeneration: number
   readonly name: string
   readonly email: string
+  /** Empty until somebody has said. */
   readonly language: string
 }
 

@@ -1,4 +1,4 @@
-import { MAX_SIGNATURE_IMAGE, PortalError } from '@rubrica/domain'
+import { MAX_SIGNATURE_IMAGE, PortalError, type Language } from '@rubrica/domain'
 import type { Log } from '../../ports/log.ts'
 import { hashNewPassword, type HashPassword } from './hash-new-password.ts'
 import type { ProfileChange, ProfileStore, SignaturePictures, User } from './ports.ts'
@@ -21,6 +21,7 @@ export interface ProfileOwner {
 
 export interface ProfileWish {
   readonly email?: string
+  readonly language?: Language
   readonly password?: string
   readonly currentPassword?: string
   /** A picture as it came; empty for none. */
@@ -34,6 +35,7 @@ export interface ProfileWish {
 export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
     ...(wish.email !== undefined && { email: wish.email }),
+    ...(wish.language !== undefined && { language: wish.language }),
     ...(wish.signatureImage && { signatureImage: await toSignature(ports.pictures, wish.signatureImage) }),
     ...(wish.password !== undefined && {
       password: { hash: await hashNewPassword(ports.hashPassword, wish.password), keptSession: owner.session.id },

@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { keepChosenLanguage } from '../../shared/session/account-language.ts'
 import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { keepPassword } from '../../shared/session/kept-password.ts'
 import { readSession, sessionIdentity } from '../../shared/session/session-store.ts'
@@ -42,6 +43,8 @@ export function ChangePassword({ userName }: { userName: string | undefined }) {
     onSuccess: (_, password) => {
       if (isForAuthorisation()) keepPassword(password)
       shareSession()
+      // What was chosen here, which the server does not take before a new password.
+      void keepChosenLanguage().catch(() => undefined)
       showToast('success', t('passwords.changed'))
       goOn()
     },

@@ -1,23 +1,29 @@
+import type { Language } from '@rubrica/domain'
 import { useState } from 'react'
+import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
+import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { SelectField } from '../../shared/ui/select-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
+import type { StoredData } from './profile-fields.ts'
 import type { User } from './profile-queries.ts'
 import styles from './profile.module.css'
 
 interface DataSectionProps {
   user: User
-  email: string
+  fields: StoredData
+  /** Whether the e-mail is none. */
   isWrong: boolean
   /** Save was pressed with it. */
   isTried: boolean
-  onChange: (email: string) => void
+  onChange: (change: Partial<StoredData>) => void
   disabled: boolean
 }
 
 const MAX_EMAIL = 254
 
-/** Who the person is, as the operator has it, and the e-mail that is theirs to change. */
-export function DataSection({ user, email, isWrong, isTried, onChange, disabled }: DataSectionProps) {
+/** Who the person is, as the operator has it, and what is theirs to change: e-mail and language. */
+export function DataSection({ user, fields, isWrong, isTried, onChange, disabled }: DataSectionProps) {
   const t = useText()
   const [isLeft, setLeft] = useState(false)
   const facts = [
@@ -42,13 +48,26 @@ export function DataSection({ user, email, isWrong, isTried, onChange, disabled 
         type="email"
         autoComplete="email"
         maxLength={MAX_EMAIL}
-        value={email}
-        onChange={onChange}
+        value={fields.email}
+        onChange={(changed) => onChange({ email: changed })}
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
         disabled={disabled}
         error={isWrong && (isLeft || isTried) ? t('profile.emailInvalid') : undefined}
       />
+      <SelectField
+        label={t('common.language')}
+        hint={t('profile.languageHint')}
+        value={fields.language}
+        onChange={(chosen) => onChange({ language: chosen as Language })}
+        disabled={disabled}
+      >
+        {portalConfig().languages.map((choice) => (
+          <option key={choice} value={choice} lang={choice}>
+            {LANGUAGE_NAMES[choice]}
+          </option>
+        ))}
+      </SelectField>
     </>
   )
 }

@@ -11,33 +11,35 @@ import {
 } from './profile-fields.ts'
 
 const EMAIL = 'ana@example.com'
-const fields = (changes: Partial<ProfileFields> = {}): ProfileFields => ({ ...startFields(EMAIL), ...changes })
+const STORED = { email: EMAIL, language: 'ca' } as const
+const fields = (changes: Partial<ProfileFields> = {}): ProfileFields => ({ ...startFields(STORED), ...changes })
 const file = new File(['x'], 'mine.png')
 const typed = { strokes: [], typed: 'Ana' }
 
 describe('the profile', () => {
   test('is unchanged as it came, and with a field for a signature that is still empty', () => {
-    expect(isChanged(fields(), EMAIL)).toBe(false)
-    expect(isChanged(fields({ email: ` ${EMAIL} ` }), EMAIL)).toBe(false)
-    expect(isChanged(fields({ signature: NEW_SIGNATURE }), EMAIL)).toBe(false)
+    expect(isChanged(fields(), STORED)).toBe(false)
+    expect(isChanged(fields({ email: ` ${EMAIL} ` }), STORED)).toBe(false)
+    expect(isChanged(fields({ signature: NEW_SIGNATURE }), STORED)).toBe(false)
   })
 
   test.each<[string, Partial<ProfileFields>]>([
     ['another e-mail', { email: 'b@example.com' }],
+    ['another language', { language: 'fr' }],
     ['a password', { password: 'x' }],
     ['a repeated password alone', { repeated: 'x' }],
     ['a signature to delete', { signature: { kind: 'delete' } }],
     ['a chosen file', { signature: { ...NEW_SIGNATURE, kind: 'new', way: 'file', file, drawing: typed } }],
     ['a typed name', { signature: { ...NEW_SIGNATURE, kind: 'new', way: 'draw', file: null, drawing: typed } }],
   ])('is changed by %s', (_, changes) => {
-    expect(isChanged(fields(changes), EMAIL)).toBe(true)
+    expect(isChanged(fields(changes), STORED)).toBe(true)
   })
 
   test('is not saved while a password is entered that is not secure or not repeated', () => {
-    expect(saveState(fields(), EMAIL)).toBe('unchanged')
-    expect(saveState(fields({ password: 'abc' }), EMAIL)).toBe('notSecure')
-    expect(saveState(fields({ password: 'Abcdef1@' }), EMAIL)).toBe('notRepeated')
-    expect(saveState(fields({ password: 'Abcdef1@', repeated: 'Abcdef1@' }), EMAIL)).toBe('unsaved')
+    expect(saveState(fields(), STORED)).toBe('unchanged')
+    expect(saveState(fields({ password: 'abc' }), STORED)).toBe('notSecure')
+    expect(saveState(fields({ password: 'Abcdef1@' }), STORED)).toBe('notRepeated')
+    expect(saveState(fields({ password: 'Abcdef1@', repeated: 'Abcdef1@' }), STORED)).toBe('unsaved')
   })
 
   test('complains of an e-mail only when it was changed', () => {

@@ -1,4 +1,4 @@
-import { isEmail, MAX_SIGNATURE_IMAGE } from '@rubrica/domain'
+import { isEmail, MAX_SIGNATURE_IMAGE, type Language } from '@rubrica/domain'
 import { NO_PASSWORD, passwordState, type NewPassword } from '../../shared/password/new-password.ts'
 import type { Drawing } from './drawing.ts'
 import type { Stroke } from './strokes.ts'
@@ -13,9 +13,14 @@ export interface NewSignature {
 /** What becomes of the stored signature. */
 export type SignatureChange = { readonly kind: 'keep' | 'delete' } | ({ readonly kind: 'new' } & NewSignature)
 
-/** What the form holds. */
-export interface ProfileFields extends NewPassword {
+/** What the account holds of what the form changes. */
+export interface StoredData {
   readonly email: string
+  readonly language: Language
+}
+
+/** What the form holds. */
+export interface ProfileFields extends NewPassword, StoredData {
   /** Typed to change the others; empty for who has none. */
   readonly current: string
   readonly signature: SignatureChange
@@ -30,7 +35,13 @@ export const NEW_SIGNATURE: SignatureChange = {
   drawing: { strokes: NO_STROKES, typed: '' },
 }
 
-export const startFields = (email: string): ProfileFields => ({ email, current: '', ...NO_PASSWORD, signature: KEEP })
+export const startFields = ({ email, language }: StoredData): ProfileFields => ({
+  email,
+  language,
+  current: '',
+  ...NO_PASSWORD,
+  signature: KEEP,
+})
 
 /** Nothing was drawn and no name was typed. */
 export const isEmptyDrawing = ({ strokes, typed }: Drawing): boolean => strokes.length === 0 && typed.trim() === ''
@@ -54,8 +65,9 @@ const startedSignature = (signature: SignatureChange) =>
   (signature.kind === 'new' && (signature.file !== null || !isEmptyDrawing(signature.drawing)))
 
 /** Whether something would be lost if the form were left now. */
-export function isChanged(fields: ProfileFields, email: string): boolean {
-  return changesEmail(fields, email) || passwordState(fields) !== 'none' || startedSignature(fields.signature)
+export function isChanged(fields: ProfileFields, { email, language }: StoredData): boolean {
+  const changesData = changesEmail(fields, email) || fields.language !== language
+  return changesData || passwordState(fields) !== 'none' || startedSignature(fields.signature)
 }
 
 /** Whether what leads to the account is changed, for which a person with a password gives it. */
@@ -71,9 +83,9 @@ export const isEmailWrong = (fields: ProfileFields, email: string): boolean =>
 /** What stands in the way of saving, or that nothing does. A password keeps Save disabled (spec §5). */
 export type SaveState = 'unchanged' | 'notSecure' | 'notRepeated' | 'unsaved'
 
-export function saveState(fields: ProfileFields, email: string): SaveState {
+export function saveState(fields: ProfileFields, stored: StoredData): SaveState {
   const password = passwordState(fields)
   if (password === 'not-secure') return 'notSecure'
   if (password === 'not-repeated') return 'notRepeated'
-  return isChanged(fields, email) ? 'unsaved' : 'unchanged'
+  return isChanged(fields, stored) ? 'unsaved' : 'unchanged'
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
-import { useText } from '../../shared/i18n/use-text.ts'
+import { currentText, useText } from '../../shared/i18n/use-text.ts'
 import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { PasswordField } from '../../shared/ui/password-field.tsx'
@@ -19,7 +19,7 @@ import {
   startFields,
 } from './profile-fields.ts'
 import type { ProfileFields } from './profile-fields.ts'
-import type { User } from './profile-queries.ts'
+import { storedData, type User } from './profile-queries.ts'
 import { imageRefusal, SaveError, useSaveProfile } from './save-profile.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SignatureSection } from './signature-section.tsx'
@@ -37,20 +37,24 @@ function isIncomplete(fields: ProfileFields, user: User): boolean {
 
 /** The fields, whether Save was tried with them, and what happens to them. */
 function useProfileForm(user: User) {
-  const t = useText()
-  const [fields, setFields] = useState(() => startFields(user.email))
+  const now = storedData(user)
+  const [fields, setFields] = useState(() => startFields(now))
   const [tried, setTried] = useState(false)
   const change = (changes: Partial<ProfileFields>) => setFields((now) => ({ ...now, ...changes }))
   const saving = useSaveProfile(user, () => change({ signature: KEEP }))
-  const rememberFocus = useFocusBack(saving.isPending, saveState(fields, user.email))
-  const [stored, setStored] = useState(user.email)
-  if (user.email !== stored) {
+  const rememberFocus = useFocusBack(saving.isPending, saveState(fields, now))
+  const [stored, setStored] = useState(now)
+  if (now.email !== stored.email || now.language !== stored.language) {
     // Changed elsewhere, it shows where nobody has typed another one.
-    setStored(user.email)
-    if (fields.email.trim() === stored) change({ email: user.email })
+    setStored(now)
+    change({
+      ...(fields.email.trim() === stored.email && { email: now.email }),
+      ...(fields.language === stored.language && { language: now.language }),
+    })
   }
   return {
     fields,
+    stored: now,
     tried,
     saving,
     change: (changes: Partial<ProfileFields>) => {
@@ -60,7 +64,7 @@ function useProfileForm(user: User) {
     },
     discard: () => {
       saving.reset()
-      setFields(startFields(user.email))
+      setFields(startFields(now))
       setTried(false)
     },
     save: () => {
@@ -72,9 +76,10 @@ function useProfileForm(user: User) {
       rememberFocus()
       saving.mutate(fields, {
         onSuccess: () => {
-          setFields(({ email }) => startFields(email.trim()))
+          setFields(({ email, language }) => startFields({ email: email.trim(), language }))
           setTried(false)
-          showToast('success', t('profile.saved'))
+          // In the language that was just chosen.
+          showToast('success', currentText()('profile.saved'))
         },
       })
     },
@@ -88,9 +93,9 @@ function focusFirstProblem(): void {
 
 export function ProfileForm({ user }: { user: User }) {
   const t = useText()
-  const { fields, tried, saving, change, discard, save } = useProfileForm(user)
+  const { fields, stored, tried, saving, change, discard, save } = useProfileForm(user)
   const [isDiscarding, setDiscarding] = useState(false)
-  const leaving = useLeaving(isChanged(fields, user.email))
+  const leaving = useLeaving(isChanged(fields, stored))
   const refusal = imageRefusal(saving.error)
   const isSaving = saving.isPending
   const confirmDiscard = () => {
@@ -109,10 +114,10 @@ export function ProfileForm({ user }: { user: User }) {
       <Section title={t('profile.dataTitle')}>
         <DataSection
           user={user}
-          email={fields.email}
+          fields={fields}
           isWrong={isEmailWrong(fields, user.email)}
           isTried={tried}
-          onChange={(email) => change({ email })}
+          onChange={change}
           disabled={isSaving}
         />
       </Section>
@@ -132,9 +137,9 @@ export function ProfileForm({ user }: { user: User }) {
       {saving.error && !refusal && <SaveFailure error={saving.error} />}
       <SaveBar
         fields={fields}
-        email={user.email}
+        stored={stored}
         isSaving={isSaving}
-        onDiscard={() => (isChanged(fields, user.email) ? setDiscarding(true) : discard())}
+        onDiscard={() => (isChanged(fields, stored) ? setDiscarding(true) : discard())}
       />
       <AskingDialog
         open={isDiscarding}

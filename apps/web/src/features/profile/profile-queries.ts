@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { currentLanguage } from '../../shared/i18n/language.ts'
 import { api } from '../../shared/api/api.ts'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { decodeBase64 } from '../../shared/page-viewer/decode-base64.ts'
+import type { StoredData } from './profile-fields.ts'
 
 export const userQuery = queryOptions({
   queryKey: queryKeys.user,
@@ -10,6 +12,12 @@ export const userQuery = queryOptions({
 })
 
 export type User = Awaited<ReturnType<typeof api.user>>
+
+/** What the account holds; a language that nobody has said yet is the one of the page. */
+export const storedData = ({ email, language }: User): StoredData => ({
+  email,
+  language: language ?? currentLanguage(),
+})
 
 /** The stored signature; null when there is none. */
 async function fetchSignature(signal: AbortSignal): Promise<Blob | null> {

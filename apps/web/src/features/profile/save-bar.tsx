@@ -1,20 +1,19 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { saveState, type ProfileFields } from './profile-fields.ts'
+import { saveState, type ProfileFields, type StoredData } from './profile-fields.ts'
 import styles from './profile.module.css'
 
 interface SaveBarProps {
   fields: ProfileFields
-  /** The stored one. */
-  email: string
+  stored: StoredData
   isSaving: boolean
   onDiscard: () => void
 }
 
 /** Save and Discard, with what keeps them from being pressed. */
-export function SaveBar({ fields, email, isSaving, onDiscard }: SaveBarProps) {
+export function SaveBar({ fields, stored, isSaving, onDiscard }: SaveBarProps) {
   const t = useText()
-  const state = saveState(fields, email)
+  const state = saveState(fields, stored)
   const isOpen = fields.signature.kind === 'new'
   const maySave = state === 'unsaved' || (state === 'unchanged' && isOpen)
   return (

@@ -3,10 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
+import { chooseLanguage } from '../../shared/i18n/language.ts'
 import { readBase64 } from '../../shared/api/read-base64.ts'
 import { pictureOf } from './drawing.ts'
 import { asksCurrent, changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
-import type { User } from './profile-queries.ts'
+import { storedData, type User } from './profile-queries.ts'
 
 /** The step at which saving came to an end; the signature goes first, the other data second (spec §4). */
 export class SaveError extends Error {
@@ -42,6 +43,7 @@ async function saveSignature(signature: SignatureChange): Promise<void> {
 
 async function saveData(fields: ProfileFields, user: User): Promise<void> {
   const { userid, username, legalid } = user
+  const isOtherLanguage = fields.language !== storedData(user).language
   await api.updateUser({
     body: {
       userid,
@@ -50,10 +52,13 @@ async function saveData(fields: ProfileFields, user: User): Promise<void> {
       active: true,
       // One that is as it was may have been changed elsewhere since.
       ...(changesEmail(fields, user.email) && { email: fields.email.trim() }),
+      ...(isOtherLanguage && { language: fields.language }),
       ...(fields.password !== '' && { password: fields.password }),
       ...(asksCurrent(fields, user) && { currentpassword: fields.current }),
     },
   })
+  // Texts that cannot be fetched come with the next log-in; the data is saved.
+  if (isOtherLanguage) await chooseLanguage(fields.language).catch(() => false)
 }
 
 /**

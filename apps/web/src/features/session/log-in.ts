@@ -15,7 +15,7 @@ export async function logIn({ user, password }: { user: string; password: string
   const { access_token: token } = await api.token({
     body: { grant_type: 'password', username: user, password, scope: SCOPES.portal },
   })
-  const step = await afterLogin({ token, accessMethod: 'USER_PASS', user })
+  const step = await afterLogin({ token, accessMethod: 'USER_PASS' })
   if (isForAuthorisation()) keepPassword(password)
   return step
 }

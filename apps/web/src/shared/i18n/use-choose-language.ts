@@ -1,16 +1,27 @@
 import type { Language } from '@rubrica/domain'
+import { keepLanguage } from '../session/account-language.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { chooseLanguage } from './language.ts'
-import { useText } from './use-text.ts'
+import { currentText } from './use-text.ts'
 
-/** Changes the language, then does what is given, if anything; texts that cannot be fetched are told of in a toast. */
+async function chooseAndKeep(language: Language, afterwards?: () => void): Promise<void> {
+  const isChosen = await chooseLanguage(language).catch(() => {
+    showToast('error', currentText()('errors.NETWORK'))
+    return false
+  })
+  if (!isChosen) return
+  try {
+    await keepLanguage(language)
+    afterwards?.()
+  } catch {
+    showToast('error', currentText()('common.languageNotKept'))
+  }
+}
+
+/**
+ * Changes the language of the page and, of whoever is logged in, that of the account; then does what is given, if
+ * anything. What cannot be fetched or kept is told of in a toast.
+ */
 export function useChooseLanguage(): (language: Language, afterwards?: () => void) => void {
-  const t = useText()
-  return (language, afterwards) =>
-    void chooseLanguage(language).then(
-      (isChosen) => {
-        if (isChosen) afterwards?.()
-      },
-      () => showToast('error', t('errors.NETWORK')),
-    )
+  return (language, afterwards) => void chooseAndKeep(language, afterwards)
 }

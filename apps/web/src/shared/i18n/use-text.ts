@@ -10,7 +10,8 @@ export type TextOf = (key: TextKey, facts?: TextFacts) => string
 /** One function for each language, so that a change of language is a change of the value. */
 const known = new Map<Language, TextOf>()
 
-function currentText(): TextOf {
+/** The texts of the language that the page is in at this moment, for what is said after a change of it. */
+export function currentText(): TextOf {
   const language = currentLanguage()
   const text = known.get(language) ?? ((key, facts) => findText(key, facts, language) ?? key)
   known.set(language, text)

@@ -5,6 +5,7 @@ import { environmentNow } from '../api/environment.ts'
 import { queryClient } from '../api/query-client.ts'
 import { applyAppearance } from '../theme/apply-theme.ts'
 import { DEFAULT_APPEARANCE, storeAppearance, type Appearance } from '../theme/appearance.ts'
+import { followAccountLanguage } from './account-language.ts'
 import { isForAuthorisation } from './authorisation-request.ts'
 import { clearSession, removeFromSession, sessionIdentity, writeSession } from './session-store.ts'
 import { shareSession } from './shared-session.ts'
@@ -13,8 +14,6 @@ import { readTokenPayload } from './token-payload.ts'
 interface NewSession {
   readonly token: string
   readonly accessMethod: AccessMethod
-  /** What the person typed; the server is asked who it is when nothing was. */
-  readonly user?: string
   /** For the token of another application: where the person is led back to, or null; undefined for everybody else. */
   readonly returnUrl?: string | null
 }
@@ -55,9 +54,9 @@ function keepSession({ token, accessMethod, returnUrl }: NewSession): void {
 }
 
 /**
- * What every log-in does with its token (spec §4): it becomes the session, then the look and the question whether the
- * password has to be changed are fetched. A failure leaves nobody logged in.
- * @throws {ApiError} {NetworkError} what the server said to those two questions
+ * What every log-in does with its token (spec §4): it becomes the session, then the look, the person and
+ * the question whether the password has to be changed are fetched, and the page takes the person's language. A failure leaves nobody logged in.
+ * @throws {ApiError} {NetworkError} what the server said to those questions
  */
 export async function afterLogin(session: NewSession): Promise<NextStep> {
   const id = readTokenPayload(session.token)?.sub
@@ -65,14 +64,15 @@ export async function afterLogin(session: NewSession): Promise<NextStep> {
   forgetOther(id)
   keepSession(session)
   try {
-    const [appearance, reset, userId] = await Promise.all([
+    const [appearance, reset, user] = await Promise.all([
       appearanceOf(id),
       api.resetPassword({ params: { id } }),
-      session.user ?? api.user({}).then(({ userid }) => userid),
+      api.user({}),
     ])
-    writeSession('user', userId)
+    writeSession('user', user.userid)
     storeAppearance(appearance)
     applyAppearance(appearance)
+    await followAccountLanguage(user.language)
     if (reset.ResetPassword) return { to: '/changePassword', userName: reset.UserName }
     shareSession()
     return { to: isForAuthorisation() ? '/authcerts' : '/documents' }

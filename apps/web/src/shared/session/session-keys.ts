@@ -12,6 +12,8 @@ export const SESSION_KEYS = {
   appearance: 'appearanceConf',
   showApprovals: 'showApprovals',
   user: 'user',
+  /** What the person chose to read in and their account does not know yet. */
+  chosenLanguage: 'chosenLanguage',
   /** Which provider the browser went to, and with which state. */
   loginState: 'loginState',
   // What an application asked for at /signhash/cms.

@@ -48,6 +48,7 @@ test('the session keys have exactly these names: those of the specification, and
       'approvalsBannerClosed',
       'approvalsSelectedApproverGUIDString',
       'certificatesTab',
+      'chosenLanguage',
       'docsAdvancedFilters',
       'docsAdvancedPanel',
       'docsSelectedCertificate',

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPortalConfig } from '../../api/portal-config.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { announceSessionExpired, forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
 import { hearTabs, type TabMessage } from '../tabs.ts'
 import { answerTab } from './answer-tabs.ts'
+
+// What the bundler would take apart and the browser would fetch.
+vi.mock('@rubrica/locales/browser', () => ({ loadCatalogue: () => Promise.resolve({}) }))
 
 const tokenOf = (sub: string, iat = 1000, exp = 32_503_680_000) =>
   `h.${Buffer.from(JSON.stringify({ sub, iat, exp })).toString('base64url')}.s`
@@ -27,12 +31,13 @@ beforeEach(async () => {
   said = []
   revoked = []
   led = []
-  vi.stubGlobal('localStorage', { removeItem: () => undefined })
+  vi.stubGlobal('localStorage', { getItem: () => 'ca', removeItem: () => undefined })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
     clear: () => kept.clear(),
   })
+  vi.stubGlobal('navigator', { languages: ['en'] })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } })
   vi.stubGlobal(
@@ -80,6 +85,11 @@ test.each(['/', '/new-login', '/login-ad'])('who waits at %s is let in, the same
     environment: 'PRE',
   })
   expect(led).toEqual(['in'])
+})
+
+test('who is let in reads in the language that the other tab has stored', async () => {
+  answerTab(sessionOf(ANA), ways)
+  await vi.waitFor(() => expect(currentLanguage()).toBe('ca'))
 })
 
 test.each([

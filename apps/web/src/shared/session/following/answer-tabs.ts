@@ -1,4 +1,6 @@
 import { queryClient } from '../../api/query-client.ts'
+import { askedLanguage } from '../../i18n/initial-language.ts'
+import { currentLanguage, showLanguage } from '../../i18n/language.ts'
 import { applyAppearance } from '../../theme/apply-theme.ts'
 import { storedAppearance } from '../../theme/appearance.ts'
 import { isForAuthorisation } from '../authorisation-request.ts'
@@ -38,6 +40,8 @@ function hearSession(session: Readonly<Record<string, string>>, led: Led): void 
     if (!mayEnter(theirs, payload.sub)) return
     takeSession(session)
     applyAppearance(storedAppearance())
+    // That of the account, as the other tab has stored it on this device.
+    void showLanguage(askedLanguage() ?? currentLanguage()).catch(() => false)
     led.in()
     return
   }
