@@ -5,6 +5,9 @@ const search = (page: Page) => page.getByRole('textbox', { name: 'Search by file
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem')
 const pending = (page: Page) => page.getByRole('navigation', { name: 'Screens' }).getByRole('link').first()
 
+// The other tests of this worker read in English.
+test.afterEach(({ scene }) => scene.people.ana.call.updateUser({ body: { language: 'en' } }))
+
 test('the whole state of the list is in the address: a reload, Back and a shared link show the same', async ({
   page,
   context,
@@ -42,7 +45,7 @@ test('the whole state of the list is in the address: a reload, Back and a shared
   await expect(chips(page)).toHaveCount(1)
 })
 
-test('a bare address takes the filters of the session, and one with filters wins over them', async ({
+test('a bare address takes the filters of the session, and one that says anything wins over them', async ({
   page,
   scene,
 }) => {
@@ -55,6 +58,11 @@ test('a bare address takes the filters of the session, and one with filters wins
   await page.goto(`${scene.portal.url}/documents`)
   await expect(page).toHaveURL(/size=30/)
   await expect(page.getByText('2 documents match')).toBeVisible()
+  // What goes without saying was said all the same.
+  await page.goto(`${scene.portal.url}/documents?size=10`)
+  await expectRows(page)
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await expect(chips(page)).toHaveCount(0)
   await page.goto(`${scene.portal.url}/documents?tag=kept`)
   await expect(page.getByText('1 document matches')).toBeVisible()
   await expect(chips(page)).toHaveText(['Tagkept'])

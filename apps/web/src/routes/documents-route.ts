@@ -6,7 +6,7 @@ import {
   type SearchSchemaInput,
 } from '@tanstack/react-router'
 import { parseReturn, type ReturnSearch } from '../features/ivsign-return/return-search.ts'
-import { keptListState } from '../features/pending-documents/kept-list-state.ts'
+import { keptListState, openedWithList } from '../features/pending-documents/kept-list-state.ts'
 import { DEFAULT_LIST_STATE, parseListState, type ListState } from '../features/pending-documents/list-state.ts'
 import type {} from './history-state.ts'
 import { prefetch } from './prefetch.ts'
@@ -28,7 +28,8 @@ export const documentsRoute = createRoute({
   beforeLoad: ({ location, search }) => {
     const { entered, visited } = location.state
     if (entered) return
-    const wanted = location.searchStr === '' ? (keptListState() ?? search) : search
+    const isBare = !openedWithList() && location.searchStr === ''
+    const wanted = isBare ? (keptListState() ?? search) : search
     redirect({ to: '/documents', search: wanted, state: { entered: true, visited }, replace: true, throw: true })
   },
   loaderDeps: ({ search }) => search,
