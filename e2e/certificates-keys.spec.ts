@@ -41,6 +41,7 @@ test('a software certificate is issued on demand, put under another PIN, and del
   await dialog(page).getByLabel('Repeat PIN').fill('1234')
   await inDialog(page, 'Issue certificate').click()
   await expect(rowOf(page, 'On demand').locator('time')).toHaveText(/\d{4}/)
+  await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Expires', 'Actions'])
   await expectToast(page, 'Task completed')
 
   await fillIssue(page, 'On demand')

@@ -60,6 +60,7 @@ test('of several authenticators one is chosen, and its challenge answered', asyn
   await expectToast(page, 'Task completed')
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'ana-nopin' })).toContainText('Without PIN')
+  await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Subject', 'Expires'])
   await expect(rows(page).first()).toContainText('CN=Ana')
 
   // It has no status call: a listed certificate says that it is authorised.

@@ -107,6 +107,8 @@ test('an account is authorised with its organisation on a page of Ivnosys, liste
   await expectToast(page, 'Task completed')
   await expect(page.getByRole('tab', { name: 'Ivnosys' })).toHaveAttribute('aria-selected', 'true')
   await expect(rows(page)).toHaveCount(3)
+  await expect(panel(page).getByRole('columnheader')).toHaveText(['Name', 'Subject', 'Expires'])
+  await expect(rows(page).first()).toContainText('CN=')
   await page.reload()
   await expect(unauthoriseButton(page)).toBeVisible()
   await expect(page.getByRole('status').getByText('Task completed')).toHaveCount(0)

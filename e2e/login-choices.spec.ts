@@ -24,7 +24,19 @@ test('the log-in offers user access, Active Directory, Google, the wallet and th
   await expect(page.getByRole('form', { name: 'User access' })).toBeVisible()
   await expect(page.getByText('or continue with')).toBeVisible()
   const ways = page.getByRole('group', { name: 'Ways to sign in' }).getByRole('button')
-  await expect(ways).toHaveText(['Active Directory', 'Google', 'Identity wallet', 'Ajuntament de Castellar'])
+  await expect(ways).toHaveText([
+    'User access',
+    'Active Directory',
+    'Google',
+    'Identity wallet',
+    'Ajuntament de Castellar',
+  ])
+  // The form is above: its button leads to what is still to be typed.
+  await ways.first().click()
+  await expect(userIn(page)).toBeFocused()
+  await userIn(page).fill('ana')
+  await ways.first().press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Use SAML single sign-on' })).toBeVisible()
   await page.unroute('**/config.json')
   await deployAs(page, { logins: { microsoft: false, google: false, wallet: false, oidc: null, saml: false } })

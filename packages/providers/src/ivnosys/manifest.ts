@@ -7,7 +7,7 @@ export const manifest = {
   label: 'Ivnosys',
   order: 90,
   actions: [],
-  showsSubject: false,
+  showsSubject: true,
   link: {
     fields: [
       { name: 'Username', kind: 'text' },

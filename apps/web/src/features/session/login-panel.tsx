@@ -52,6 +52,13 @@ function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBac
   )
 }
 
+/** The form is on the screen already: its button leads to what is still to be typed there. */
+function goToForm(): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('main form input:not([type=checkbox])')]
+  const next = fields.find(({ value }) => value === '') ?? fields[0]
+  next?.focus()
+}
+
 function OtherWays({ onFace }: { onFace: (face: LoginFace) => void }) {
   const t = useText()
   return (
@@ -59,7 +66,7 @@ function OtherWays({ onFace }: { onFace: (face: LoginFace) => void }) {
       {hasProviders() && (
         <>
           <p className={styles.or}>{t('login.continueWith')}</p>
-          <ProviderWays />
+          <ProviderWays userAccess={{ kind: 'default', onChoose: goToForm }} />
         </>
       )}
       <SamlLink onFace={onFace} />
@@ -94,7 +101,7 @@ function WaysFace({ onFace }: { onFace: (face: LoginFace) => void }) {
   return (
     <div className={styles.panel}>
       <Head title={t('login.title')} text={t('login.chooseWay')} />
-      <ProviderWays onUserAccess={() => onFace('user')} />
+      <ProviderWays userAccess={{ kind: 'primary', onChoose: () => onFace('user') }} />
       <SamlLink onFace={onFace} />
       <DemoHint />
     </div>

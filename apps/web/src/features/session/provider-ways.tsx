@@ -16,11 +16,13 @@ export function hasProviders(): boolean {
   return google || microsoft || wallet || Boolean(oidc)
 }
 
-/**
- * The buttons of those who say for others who somebody is.
- * @param onUserAccess adds the button of the own form, where that is not on the screen
- */
-export function ProviderWays({ onUserAccess }: { onUserAccess?: () => void }) {
+interface ProviderWaysProps {
+  /** The button of the own form: the main one where the form is not on the screen. */
+  userAccess: { kind: 'primary' | 'default'; onChoose: () => void }
+}
+
+/** The buttons of the ways in: by the own form, and through those who say for others who somebody is. */
+export function ProviderWays({ userAccess }: ProviderWaysProps) {
   const t = useText()
   const wayErrorText = useWayErrorText()
   const { google, microsoft, wallet, oidc } = portalConfig().logins
@@ -35,11 +37,15 @@ export function ProviderWays({ onUserAccess }: { onUserAccess?: () => void }) {
   })
   return (
     <div className={styles.ways} role="group" aria-label={t('login.ways')}>
-      {onUserAccess && (
-        <Button kind="primary" size="large" icon={UserRound} className={styles.wide} onClick={onUserAccess}>
-          {t('login.userAccess')}
-        </Button>
-      )}
+      <Button
+        kind={userAccess.kind}
+        size="large"
+        icon={UserRound}
+        className={styles.wide}
+        onClick={userAccess.onChoose}
+      >
+        {t('login.userAccess')}
+      </Button>
       {microsoft && (
         <Button {...way('ms')}>
           {!way('ms').busy && <MicrosoftMark />}
