@@ -34,12 +34,24 @@ test('the portal wears the colours and the logo of the subscription; hover is th
   await expect(sign).toHaveCSS('background-color', 'rgb(0, 58, 115)')
 })
 
-test('without one it is #00bf71 with the default logo', async ({ page, scene }) => {
+test('without one it is #00bf71 with the default logo, and white on its nearest readable shade', async ({
+  page,
+  scene,
+}) => {
   await page.goto(scene.portal.url)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   for (const name of ['--brand', '--action']) expect(await color(page, name)).toBe('#00bf71')
+  // What carries text is the nearest shade of it that can be read, darker by 40 under the pointer.
+  await page.getByLabel('User', { exact: true }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill('x')
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect(submit).toHaveCSS('background-color', 'rgb(0, 134, 79)')
+  await expect(submit).toHaveCSS('color', 'rgb(255, 255, 255)')
+  await submit.hover()
+  await expect(submit).toHaveCSS('background-color', 'rgb(0, 94, 39)')
   await openAs(page, scene, { name: 'biel', path: '/documents' })
   await expect(page.getByRole('banner').getByRole('link').first().locator('svg')).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCSS('border-top-color', 'rgb(0, 191, 113)')
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
 })
 

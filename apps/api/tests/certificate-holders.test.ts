@@ -80,6 +80,12 @@ describe('keys that were linked before and belong to somebody else', () => {
   })
   afterAll(() => renumber(LEGAL_IDS.ana))
 
+  test('are listed under their types, in the exact case of the specification', () => {
+    const types = new Set(keys.map(({ CertType }) => CertType))
+    const exact = ['Ivnosys', 'Nebula', 'firmaremota', 'keyvault', 'redtrust', 'uanataca', 'validatedid']
+    expect([...types].toSorted()).toEqual(exact)
+  })
+
   test('stay in the list, and say whose they are', () => {
     const types = new Set(keys.map(({ CertType }) => CertType.toLowerCase()))
     expect([...types].sort()).toEqual(['keyvault', ...LINKED].sort())

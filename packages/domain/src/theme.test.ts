@@ -38,6 +38,20 @@ test('the default theme is #00bf71 for both roles, written on in #FFFFFF', () =>
   })
 })
 
+test('the default theme is worn exactly where nothing is read, and in its nearest readable shade where something is', () => {
+  for (const scheme of SCHEMES) {
+    expect(themeVariables(DEFAULT_THEME, scheme)).toMatchObject({
+      '--brand': '#00bf71',
+      '--action': '#00bf71',
+      '--brand-fill': '#00864f',
+      '--action-fill': '#00864f',
+      '--on-brand': '#FFFFFF',
+      '--on-action': '#FFFFFF',
+      '--action-hover': '#005e27',
+    })
+  }
+})
+
 test.each(['#FFFFFF', '#000000', '#7f7f7f'])(
   'every colour of three digits is readable with the text colour %s, in light and in dark',
   (text) => {
