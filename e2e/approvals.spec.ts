@@ -149,7 +149,7 @@ test('a single pending approval opens by itself on entering the list, not on com
 })
 
 test('what is selected is kept in the session, without what waits no longer', async ({ page, scene }) => {
-  const [first, second] = await askForApprovals(scene, numbered(3))
+  const [first, second, third] = await askForApprovals(scene, numbered(3))
   await openAs(page, scene, open)
   await expect(approveSelected(page)).toBeDisabled()
   await expect(page.getByText('Select the documents that you want to approve.')).toBeVisible()
@@ -166,4 +166,9 @@ test('what is selected is kept in the session, without what waits no longer', as
   await expect(page.getByRole('row').getByRole('checkbox', { checked: true })).toHaveCount(3)
   await all.uncheck()
   await expect(approveSelected(page)).toBeDisabled()
+  // Of what a filter hides nothing is selected.
+  await page.getByRole('textbox', { name: 'Search by file name' }).fill('Order 03')
+  await expectListed(page, ['Order 03.pdf'])
+  await all.check()
+  await expect.poll(kept).toBe(third!.ApproverGuid)
 })

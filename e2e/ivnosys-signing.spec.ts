@@ -38,8 +38,14 @@ test('a software certificate signs with its PIN; a wrong one closes the dialog a
   await expect(dialog).toHaveCount(0)
   await pressSign(page, 'plain-pin')
   await expect(pinIn(page)).toHaveValue('')
+  const methods: unknown[] = []
+  page.on('request', (request) => {
+    if (!/\/(?:initsign|completesign\/[^/]+)$/.test(request.url())) return
+    methods.push((request.postDataJSON() as { AccessMethod?: unknown }).AccessMethod)
+  })
   await enterPin(page, PROVIDER_PIN)
   await expectSignedAndVerified(page, scene, sent)
+  expect(new Set(methods)).toEqual(new Set(['USER_PASS']))
   expect(JSON.stringify(await sessionOf(page))).not.toContain(PROVIDER_PIN)
 })
 

@@ -168,7 +168,9 @@ test('SAML comes back with a ticket that buys the token, or with the token itsel
   })
   const expectAna = async () => {
     await expect(page).toHaveURL(`${url}/documents`)
-    expect(await sessionOf(page)).toMatchObject({ AccessMethod: 'SAML', oauthTokenB64: scene.people.ana.token })
+    const kept = await sessionOf(page)
+    expect(kept).toMatchObject({ AccessMethod: 'SAML', oauthTokenB64: scene.people.ana.token })
+    expect(kept).toHaveProperty('appearanceConf')
     await page.evaluate('sessionStorage.clear()')
   }
   await page.goto(`${url}/saml?token=one-time-ticket`)

@@ -191,6 +191,14 @@ test('a single pending document opens by itself on entering the list, not on com
     await page.getByRole('link', { name: /^See / }).click()
     await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
   }
+  // Nor is the one that is left opened over the list that a rejection leads back to.
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Reason for rejection' }).fill('Not mine')
+  await page.getByRole('button', { name: 'Reject document' }).click()
+  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh the list' }).click()
+  await expect(page.getByRole('link', { name: /^See / })).toHaveCount(1)
+  await expect(page).toHaveURL(/\/documents$/)
 })
 
 test('the page box and the arrows of the list keep the focus', async ({ page, scene }) => {

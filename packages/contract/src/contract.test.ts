@@ -93,9 +93,18 @@ test('a call that succeeds says 204 when it answers nothing, so signing and reje
 })
 
 test('signing and rejecting do not go without an access method', () => {
-  const signing = { CertGUID: crypto.randomUUID(), PIN: '1' }
-  expect(contract.sign.body.safeParse(signing).success).toBe(false)
-  expect(contract.rejectDocument.body.safeParse({ RejectionReason: 'No' }).success).toBe(false)
+  const complete = {
+    sign: { CertGUID: crypto.randomUUID(), PIN: '1' },
+    rejectDocument: { RejectionReason: 'No' },
+    requestSwisscom: {},
+    announceLocalCertificate: { CertType: 'local', CertsData: 'MIIB', HashAlgorithm: 'SHA512' },
+    completeLocalSignature: { Signature: 'AAAA', HashAlgorithm: 'SHA512', IpAddress: '', Location: '', From: 'WEB' },
+  } as const
+  for (const [name, body] of Object.entries(complete)) {
+    const schema = contract[name as keyof typeof complete].body
+    expect(schema.safeParse(body).success, name).toBe(false)
+    expect(schema.safeParse({ ...body, AccessMethod: 'SAML' }).success, name).toBe(true)
+  }
 })
 
 test('the lists are asked for ten rows by FileName ascending unless the query says otherwise', () => {
