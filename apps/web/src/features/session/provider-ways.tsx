@@ -41,7 +41,7 @@ export function ProviderWays({ userAccess }: ProviderWaysProps) {
         kind={userAccess.kind}
         size="large"
         icon={UserRound}
-        className={styles.wide}
+        className={userAccess.kind === 'primary' ? styles.wide : undefined}
         onClick={userAccess.onChoose}
       >
         {t('login.userAccess')}
@@ -59,7 +59,7 @@ export function ProviderWays({ userAccess }: ProviderWaysProps) {
         </Button>
       )}
       {wallet && (
-        <Button {...way('ssi')} icon={Wallet} className={styles.wide}>
+        <Button {...way('ssi')} icon={Wallet}>
           {t('login.wallet')}
         </Button>
       )}
