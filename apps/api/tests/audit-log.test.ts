@@ -143,17 +143,10 @@ describe('a row that is not as the events say is named', () => {
     document = sent
   })
 
-  const rejectedFirst = `update signers set state = 'rejected' where document_id = $1 and ordinal = 1`
   const kinds: readonly [what: string, damage: string, repair: string, row: string][] = [
     [
       'a signer who has not signed',
       `update signers set state = 'signed' where document_id = $1 and ordinal = 1`,
-      `update signers set state = 'pending' where document_id = $1 and ordinal = 1`,
-      'signers',
-    ],
-    [
-      'a signer who has not rejected',
-      rejectedFirst,
       `update signers set state = 'pending' where document_id = $1 and ordinal = 1`,
       'signers',
     ],
@@ -217,6 +210,14 @@ describe('a row that is not as the events say is named', () => {
       `update documents set page_count = page_count + 1 where id = $1`,
       `update documents set page_count = page_count - 1 where id = $1`,
       'documents',
+    ],
+    [
+      'whose certificate signed',
+      `update certificates set serial_number = serial_number || '0' where id = (
+         select certificate_id from signing_transactions where document_id = $1 and state = 'signed')`,
+      `update certificates set serial_number = left(serial_number, -1) where id = (
+         select certificate_id from signing_transactions where document_id = $1 and state = 'signed')`,
+      'signing_transactions',
     ],
     [
       'an attempt',

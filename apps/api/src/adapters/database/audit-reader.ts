@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../modules/audit/ports.ts'
 import { inTransaction } from './connection.ts'
 import type { AuditEventTable, DocumentTable, Schema } from './schema.ts'
@@ -87,19 +87,18 @@ async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) 
     .where('document_id', 'in', ids)
     .orderBy('number')
     .execute()
-  const signers = await snapshot
-    .selectFrom('signers')
-    .select(['id', 'document_id', 'state', 'operated_at', 'access_method'])
-    .where('document_id', 'in', ids)
-    .execute()
-  const approvers = await snapshot
-    .selectFrom('approvers')
-    .select(['id', 'document_id', 'state', 'operated_at'])
-    .where('document_id', 'in', ids)
-    .execute()
+  const signers = await readPeople(snapshot, 'signers', ids)
+  const approvers = await readPeople(snapshot, 'approvers', ids)
   const claims = await snapshot
     .selectFrom('signing_transactions')
-    .select(['id', 'document_id', 'signer_id', 'state', 'certificate_id', 'access_method'])
+    .leftJoin('certificates', (join) =>
+      join
+        .onRef('certificates.id', '=', 'signing_transactions.certificate_id')
+        // The row of a provider's certificate is the renewed one's, once it is renewed.
+        .on('certificates.provider_ref', 'is', null),
+    )
+    .select(['signing_transactions.id', 'document_id', 'signer_id', 'state', 'certificate_id', 'access_method'])
+    .select('certificates.serial_number')
     .where('document_id', 'in', ids)
     .execute()
   const archives = await snapshot
@@ -113,13 +112,32 @@ async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) 
   }
 }
 
+interface PersonRow {
+  readonly id: string
+  readonly document_id: string
+  readonly state: string
+  readonly operated_at: Date | null
+  /** Signers have one, once they have signed or rejected. */
+  readonly access_method: string | null
+}
+
+function readPeople(snapshot: Transaction<Schema>, table: 'signers' | 'approvers', ids: readonly string[]) {
+  const method = table === 'signers' ? sql<string | null>`access_method` : sql<string | null>`null`
+  return snapshot
+    .selectFrom(table)
+    .select(['id', 'document_id', 'state', 'operated_at', method.as('access_method')])
+    .where('document_id', 'in', ids)
+    .$castTo<PersonRow>()
+    .execute()
+}
+
 function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
   const { id } = document
   const person = (row: PersonRow): AuditedPerson => ({
     id: row.id,
     state: row.state,
     operatedAt: row.operated_at?.toISOString() ?? null,
-    accessMethod: row.access_method ?? null,
+    accessMethod: row.access_method,
   })
   return {
     end: { documentId: id, sequence: Number(document.audit_sequence), hash: document.audit_hash },
@@ -149,17 +167,11 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
         state: row.state,
         certificateId: row.certificate_id,
         accessMethod: row.access_method,
+        certificateSerial: row.serial_number,
       })),
       level: parts.archives.get(id)?.[0]?.level ?? null,
     },
   }
-}
-
-interface PersonRow {
-  readonly id: string
-  readonly state: string
-  readonly operated_at: Date | null
-  readonly access_method?: string | null
 }
 
 const toEvent = (row: Selectable<AuditEventTable>): StoredAuditEvent => ({

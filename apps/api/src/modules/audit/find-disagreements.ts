@@ -139,7 +139,10 @@ function disagreeingClaims(events: readonly ToldEvent[], { claims }: AuditedRows
         // Null where a service makes the certificate for the signature: it has a row only afterwards.
         (start.facts['certificateId'] === null || isTold(start.facts['certificateId'], row.certificateId)) &&
         isTold(start.facts['accessMethod'], row.accessMethod))
-    return isAsStarted && (row.state === 'signed') === signed.has(row.id)
+    const end = signed.get(row.id)
+    const isOfCertificate =
+      row.certificateSerial === null || isTold(end?.facts['certificateSerial'], row.certificateSerial)
+    return isAsStarted && isOfCertificate && (row.state === 'signed') === (end !== undefined)
   }
   const present = new Set(claims.map(({ id }) => id))
   const missing = [...signed.keys()].map(String).filter((id) => !present.has(id))

@@ -82,6 +82,8 @@ export interface AuditedRows {
     readonly state: string
     readonly certificateId: string | null
     readonly accessMethod: string
+    /** Of the certificate that signed; null where no row tells it any more. */
+    readonly certificateSerial: string | null
   }[]
   /** Of the long-term form, where there is a row of it. */
   readonly level: string | null
