@@ -111,6 +111,26 @@ describe.each(Object.keys(WAYS))('with %s', (way) => {
   })
 })
 
+test('a batch is announced for documents whose terms are accepted, whatever signs it, and names the others', async () => {
+  const [first, second] = [await sendWithTerms(), await sendWithTerms({ positions: PLACES })]
+  const plain = (await scene.send({ signers: ['ana'] })).signers[0]!.guid
+  const SignerGUIDs = [first.guid, second.guid, plain]
+  const digests = await Promise.all([first, second].map(({ guid }) => termsOf(ana(), guid)))
+  const redtrust = [...(await linkAccount(scene, 'ana', 'redtrust')).values()][0]!.GUID
+  for (const CertGUID of [ana().certificateId, redtrust]) {
+    const failedWith = async (AcceptedDisclaimers?: string[]) => {
+      const { Failed } = await ana().call.prepareBatch({
+        body: { CertGUID, SignerGUIDs, ...(AcceptedDisclaimers && { AcceptedDisclaimers }) },
+      })
+      expect(Failed.every(({ Code }) => Code === 'DISCLAIMER_NOT_ACCEPTED')).toBe(true)
+      return Failed.map(({ SignerGUID }) => SignerGUID).toSorted()
+    }
+    expect(await failedWith()).toEqual([first.guid, second.guid].toSorted())
+    expect(await failedWith([digests[0]!, '0'.repeat(64)])).toEqual([second.guid])
+    expect(await failedWith(digests)).toEqual([])
+  }
+})
+
 test('the text for several places is accepted as it was shown, in any language, and the language is kept', async () => {
   for (const [language, kind] of [
     ['ca', 'simple'],

@@ -59,6 +59,8 @@ export const prepareBatch = endpoint({
     SignerGUIDs: z.array(guid).min(1).max(MAX_BATCH),
     /** Those of them that were confirmed in spite of their changes; the others fail with DOCUMENT_SUSPICIOUS. */
     AcceptChangesOf: z.array(guid).max(MAX_BATCH).optional(),
+    /** Digests of the terms that the person has accepted; documents with other terms fail with DISCLAIMER_NOT_ACCEPTED. */
+    AcceptedDisclaimers: z.array(acceptedDisclaimer.unwrap()).max(MAX_BATCH).optional(),
   }),
   answers: {
     200: z

@@ -31,18 +31,19 @@ interface WithTerms {
 
 /**
  * Takes down what the person has agreed to before this signature.
- * @param digest of the text that they were shown
+ * @param digests of the texts that they were shown
  * @returns the signature with `acceptedDisclaimer`; without one when nothing has to be agreed to
  * @throws {PortalError} DISCLAIMER_NOT_ACCEPTED
  */
 export function requireAccepted<S extends WithTerms>(
   { standard, now }: RequireAccepted,
   signature: S,
-  digest: string | undefined,
+  digests: string | readonly string[] | undefined,
 ): S & { readonly acceptedDisclaimer?: AcceptedDisclaimer } {
   const texts = textsOf(signature, standard)
   if (texts.length === 0) return signature
-  const accepted = texts.find((one) => one.digest === digest?.toLowerCase())
+  const shown = new Set([digests ?? []].flat().map((digest) => digest.toLowerCase()))
+  const accepted = texts.find(({ digest }) => shown.has(digest))
   if (accepted) return { ...signature, acceptedDisclaimer: { ...accepted, at: now().toISOString() } }
   throw new PortalError('DISCLAIMER_NOT_ACCEPTED', 'The terms of this document have not been accepted as they stand')
 }

@@ -48,6 +48,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
         certificateId: body.CertGUID,
         signerIds: body.SignerGUIDs,
         acceptChangesOf: body.AcceptChangesOf,
+        acceptedDisclaimers: body.AcceptedDisclaimers,
       })
       return {
         BatchId: batch.id,

@@ -3,12 +3,13 @@ import { PortalError } from '@rubrica/domain'
 import type { SigningCertificate } from '../certificates/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { UnchangedDocuments } from '../validation/ports.ts'
+import { requireAccepted, type RequireAccepted } from '../accepted-disclaimer.ts'
 import { chooseCertificate, requireSignable, type ChooseCertificate } from './choose-certificate.ts'
 import { findSignature } from './find-pending.ts'
 import type { Batch, BatchStore, SigningStore } from './ports.ts'
 import { prepareToKeep, type PrepareDocument } from './prepare-document.ts'
 
-export interface PrepareBatch extends ChooseCertificate, PrepareDocument {
+export interface PrepareBatch extends ChooseCertificate, PrepareDocument, RequireAccepted {
   readonly unchanged: UnchangedDocuments
   readonly signing: SigningStore
   readonly batches: BatchStore
@@ -22,6 +23,8 @@ export interface BatchOrder {
   readonly signerIds: readonly string[]
   /** Signers whose documents are signed though they were changed after a signature in them. */
   readonly acceptChangesOf?: readonly string[]
+  /** Digests of the terms that the person has accepted. */
+  readonly acceptedDisclaimers?: readonly string[]
 }
 
 /** A document that cannot be part of the batch, and why. */
@@ -32,7 +35,7 @@ export interface BatchFailure {
 
 /** Enough for two hundred documents at a slow provider. */
 const BATCH_MS = 60 * 60_000
-const PREPARED_AT_ONCE = 2
+const ATTEMPTED_AT_ONCE = 2
 
 /**
  * Announces a batch. Where a code or a provider authorises it, every byte of its documents is fixed now, so that what is
@@ -49,8 +52,12 @@ export async function prepareBatch(
   const accepted = new Set(order.acceptChangesOf?.map((id) => id.toLowerCase()))
   const changed = await needs.unchanged.findChanged({ userId: order.userId, signerIds, accepted })
   const unchanged = without(signerIds, changed)
-  const unprepared = signsAtOnce(certificate) ? [] : await prepareAll(needs, certificate, unchanged)
-  const failures = [...changed, ...unprepared]
+  const unaccepted = await failuresOf(unchanged, (signerId) => requireTerms(needs, order, signerId))
+  const agreed = without(unchanged, unaccepted)
+  const unprepared = signsAtOnce(certificate)
+    ? []
+    : await failuresOf(agreed, (signerId) => prepareOne(needs, certificate, signerId))
+  const failures = [...changed, ...unaccepted, ...unprepared]
   const createdAt = needs.now()
   const batch = {
     id: randomUUID(),
@@ -80,39 +87,39 @@ function requireRoom({ maxDocuments }: SigningCertificate, documents: number): v
 const signsAtOnce = ({ wrappedKey, authenticationType }: SigningCertificate): boolean =>
   wrappedKey !== null && authenticationType === 'PIN'
 
-async function prepareAll(
-  needs: PrepareBatch,
-  certificate: SigningCertificate,
+/** @param attempt throws PortalError for a document that fails; anything else is a failure of the whole batch */
+async function failuresOf(
   signerIds: readonly string[],
+  attempt: (signerId: string) => Promise<void>,
 ): Promise<BatchFailure[]> {
   const failures: BatchFailure[] = []
   const queue = [...signerIds]
   const work = async () => {
     for (let signerId = queue.shift(); signerId !== undefined; signerId = queue.shift()) {
-      const error = await prepareOne(needs, certificate, signerId)
-      if (error) failures.push({ signerId, error })
+      try {
+        await attempt(signerId)
+      } catch (error) {
+        if (!(error instanceof PortalError)) throw error
+        failures.push({ signerId, error })
+      }
     }
   }
-  await Promise.all(Array.from({ length: PREPARED_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: ATTEMPTED_AT_ONCE }, work))
   return failures
 }
 
-async function prepareOne(
-  needs: PrepareBatch,
-  certificate: SigningCertificate,
-  signerId: string,
-): Promise<PortalError | undefined> {
-  try {
-    const signature = await findSignature(needs, { userId: certificate.userId, signerId })
-    if (signature.state !== 'pending' && signature.state !== 'signing') {
-      throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
-    }
-    requireSignable(signature, certificate)
-    const base = await needs.documents.load(signature.documentId)
-    await prepareToKeep(needs, { signature, certificate, base })
-    return undefined
-  } catch (error) {
-    if (error instanceof PortalError) return error
-    throw error
+/** Before anybody authorises anything. What is not there, or not any more, is the signing call's to tell. */
+async function requireTerms(needs: PrepareBatch, order: BatchOrder, signerId: string): Promise<void> {
+  const signature = await needs.signing.findForSigner(order.userId, signerId)
+  if (signature) requireAccepted(needs, signature, order.acceptedDisclaimers)
+}
+
+async function prepareOne(needs: PrepareBatch, certificate: SigningCertificate, signerId: string): Promise<void> {
+  const signature = await findSignature(needs, { userId: certificate.userId, signerId })
+  if (signature.state !== 'pending' && signature.state !== 'signing') {
+    throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }
+  requireSignable(signature, certificate)
+  const base = await needs.documents.load(signature.documentId)
+  await prepareToKeep(needs, { signature, certificate, base })
 }

@@ -1,5 +1,6 @@
 import { api } from '../../shared/api/api.ts'
 import { accessMethod, sessionIdentity } from '../../shared/session/session-store.ts'
+import type { Accepted } from './accepted.ts'
 import type { FixedBatch } from './fixed-documents.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
@@ -72,23 +73,25 @@ const SESSION_CALLS: Readonly<Record<NonNullable<SigningSteps['session']>, (guid
 
 /**
  * The calls for a certificate, as its steps name them.
- * @param accepted the documents (signer GUIDs) that are signed in spite of what was changed in them
+ * @param accepted what the person has said yes to before
  */
 export function authorisationCalls(
   { certificate, manifest }: UsableCertificate,
   steps: SigningSteps,
-  accepted: ReadonlySet<string>,
+  accepted: Accepted,
 ): AuthorisationCalls {
   const type = manifest.certType.toLowerCase()
   const params = (step: '' | 'middle' | 'end') => ({ id: sessionIdentity()?.sub ?? '', account: `${type}auth${step}` })
   return {
     fix: (signerGuids) => {
-      const AcceptChangesOf = signerGuids.filter((guid) => accepted.has(guid))
+      const AcceptChangesOf = signerGuids.filter((guid) => accepted.changes.has(guid))
+      const AcceptedDisclaimers = [...new Set(signerGuids.flatMap((guid) => accepted.terms.get(guid) ?? []))]
       return api.prepareBatch({
         body: {
           CertGUID: certificate.GUID,
           SignerGUIDs: [...signerGuids],
           ...(AcceptChangesOf.length > 0 && { AcceptChangesOf }),
+          ...(AcceptedDisclaimers.length > 0 && { AcceptedDisclaimers }),
         },
       })
     },

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { announceSessionExpired } from '../../shared/session/session-expiry.ts'
+import type { Accepted } from './accepted.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
 import { Authorisation, type AuthorisationStage } from './authorisation.ts'
 import { signingSteps } from '../../shared/proof/signing-steps.ts'
@@ -10,11 +11,11 @@ import { wait } from '../../shared/ui/wait.ts'
 interface Held {
   readonly guid: string
   readonly documents: Choice['documents']
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   readonly authorisation: Authorisation
 }
 
-function hold(chosen: UsableCertificate, { documents }: Choice, accepted: ReadonlySet<string>): Held | null {
+function hold(chosen: UsableCertificate, { documents }: Choice, accepted: Accepted): Held | null {
   const steps = signingSteps(chosen)
   if (!steps) return null
   const authorisation = new Authorisation({
@@ -28,13 +29,15 @@ function hold(chosen: UsableCertificate, { documents }: Choice, accepted: Readon
   return { guid: chosen.certificate.GUID, documents, accepted, authorisation }
 }
 
-/** Whether what is held is for this certificate, these documents and this decision about their changes. */
+/** Whether what is held is for this certificate, these documents and what was said yes to. */
 function isFor(
   held: Held | null,
   wanted: Pick<Held, 'documents' | 'accepted'> & { guid: string | undefined },
 ): boolean {
   if (held === null) return wanted.guid === undefined
-  return held.guid === wanted.guid && held.documents === wanted.documents && held.accepted === wanted.accepted
+  const { changes, terms } = held.accepted
+  const isSameYes = changes === wanted.accepted.changes && terms === wanted.accepted.terms
+  return held.guid === wanted.guid && held.documents === wanted.documents && isSameYes
 }
 
 const noSubscription = () => () => {}
@@ -43,8 +46,7 @@ const noStage = () => null
 interface Conditions {
   /** Nothing else has to be said first, such as that a notice was read. */
   readonly ready: boolean
-  /** The documents (signer GUIDs) that are signed in spite of what was changed in them. */
-  readonly accepted: ReadonlySet<string>
+  readonly accepted: Accepted
   /** Signs without asking for anything: each document will say why it cannot be signed. */
   readonly onNothingFixed: (authorisation: Authorisation) => void
 }

@@ -168,7 +168,7 @@ export function useBatch(documents: readonly PendingDocument[], { ready, accepte
   const together = way !== null && documents.length <= wayTogether(way)
   const { authorisation, stage } = useAuthorisation(choice, {
     ready: ready && together,
-    accepted: accepted.changes,
+    accepted,
     onNothingFixed: send,
   })
 

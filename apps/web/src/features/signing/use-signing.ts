@@ -115,7 +115,7 @@ export function useSigning(documents: readonly [PendingDocument], ends: SigningE
   }
   const { authorisation, stage } = useAuthorisation(choice, {
     ready: ends.ready,
-    accepted: ends.accepted.changes,
+    accepted: ends.accepted,
     onNothingFixed: send,
   })
 
