@@ -42,6 +42,9 @@ async function openSeveral(page: Page, scene: Scene, { count, prefix }: { count:
   await openBatch(page, scene, { name: 'carla', prefix })
   await selectPage(page, count)
   await signSelected(page).click()
+  // What the application will sign is shown first.
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(count)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   return batch
 }
 

@@ -46,25 +46,71 @@ test('an error of a document is noted with its reason and the rest goes on', asy
   await expect(page.getByRole('checkbox', { name: 'Select Noted 3.pdf' })).toBeChecked()
 })
 
-test('a wrong PIN ends a batch at once, so that it is sent once, and clears PIN and selection', async ({
+test('after a wrong PIN a batch waits for another one: nothing is sent before, and then all is signed', async ({
   page,
   scene,
 }) => {
   const batch = await openBatchDialog(page, scene, { name: 'carla', count: 2, prefix: 'Wrong PIN' })
   const calls = noteCalls(page)
   await enterPin(page, 'not the PIN')
-  const summary = page.getByRole('dialog', { name: 'No document was signed' })
-  await expect(summary.getByRole('alert')).toContainText(/Incorrect PIN, please try again.*4 tries left.*nothing else/)
-  await expect(page.getByText('Error 422: Incorrect PIN, please try again').first()).toBeAttached()
+  const dialog = page.getByRole('dialog', { name: 'Sign 2 documents' })
+  await expect(dialog).toContainText(/Incorrect PIN, please try again.*4 tries left/)
+  await expect(pinIn(page)).toHaveValue('')
+  await expect(pinIn(page)).toBeFocused()
+  await expect(dialogButton(page, 'Sign')).toBeDisabled()
   await expectAccessible(page)
   expect(calls).toHaveLength(1)
-  expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
-  await dialogButton(page, 'Select the unsigned ones again').click()
+  // Nothing has begun: who gives up has their selection as it was.
+  await dialogButton(page, 'Cancel').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('2 selected')).toBeVisible()
   await signSelected(page).click()
-  await expect(pinIn(page)).toHaveValue('')
+  await enterPin(page, 'not this one')
+  await expect(dialog).toContainText('3 tries left')
   await enterPin(page, scene.people.carla.pin)
   await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
+  const { pin } = scene.people.carla
+  expect(calls.map((call) => call.pin)).toEqual(['not the PIN', 'not this one', pin, pin])
   expect(await countSignatures(scene, batch)).toEqual([1, 1])
+})
+
+test('who gives up when another PIN is asked for in the middle of a batch is told what was signed', async ({
+  page,
+  scene,
+}) => {
+  const { pin } = scene.people.ana
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 4, prefix: 'Given up' })
+  const calls = noteCalls(page)
+  await page.route(SIGN, (route) =>
+    [2, 4].includes(calls.length) ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue(),
+  )
+  await enterPin(page, pin)
+  const dialog = page.getByRole('dialog', { name: 'Sign 3 documents' })
+  await expect(dialog).toContainText('1 of 4 documents was signed; the others still wait for you.')
+  await expect(dialog.getByRole('listitem')).toHaveText([/^Given up 2/, /^Given up 3/, /^Given up 4/])
+  await expect(dialog.getByRole('button', { name: /^Leave out/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await enterPin(page, pin)
+  await expect(page.getByRole('dialog', { name: 'Sign 2 documents' })).toContainText('2 of 4 documents were signed')
+  await page.keyboard.press('Escape')
+  const summary = page.getByRole('dialog', { name: '2 of 4 documents signed' })
+  await expect(summary).toContainText('You stopped')
+  expect(calls).toHaveLength(4)
+  expect((await sessionOf(page)).docsSelectedSignerGUIString).toBe('')
+  expect(await countSignatures(scene, batch)).toEqual([1, 1, 0, 0])
+
+  // Who goes elsewhere meanwhile is told in a toast.
+  await dialogButton(page, 'Select the unsigned ones again').click()
+  await page.getByRole('link', { name: 'See Given up 3.pdf' }).click()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.unroute(SIGN)
+  await page.route(SIGN, (route) => (calls.length === 6 ? route.fulfill(problem(422, 'WRONG_PIN')) : route.continue()))
+  await signSelected(page).click()
+  await enterPin(page, pin)
+  await expect(page.getByRole('dialog')).toContainText('1 of 2 documents was signed')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('status').getByText('1 of 2 documents was signed')).toBeVisible()
 })
 
 for (const [status, code, said] of [
@@ -135,7 +181,8 @@ test('a session that ends in the middle of a batch is told of with what was sign
 
 test('the focus is on the screen once the dialog of a batch is gone', async ({ page, scene }) => {
   await openBatchDialog(page, scene, { name: 'biel', count: 2, prefix: 'Batch focus' })
-  await enterPin(page, '000000')
+  await page.route(SIGN, (route) => route.fulfill(problem(500, 'DISK')), { times: 1 })
+  await enterPin(page, scene.people.biel.pin)
   await dialogButton(page, 'Select the unsigned ones again').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator(':focus')).toHaveCount(1)

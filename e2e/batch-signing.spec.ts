@@ -21,7 +21,7 @@ test('a batch asks for the PIN once, signs one document after another with a cou
   const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Whole batch' })
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Sign 3 documents' })).toBeVisible()
-  await expect(dialog).toContainText('“Whole batch 1.pdf” and 2 more')
+  await expect(dialog.getByRole('listitem')).toHaveText(batch.names.map((name) => `${name}No reason was given`))
   await expectAccessible(page)
   const calls = noteCalls(page)
   const release = await holdRequests(page, SIGN)
@@ -43,6 +43,25 @@ test('a batch asks for the PIN once, signs one document after another with a cou
   expect(new Set(calls.map(({ key }) => key)).size).toBe(3)
   expect(calls.map((call) => call.pin)).toEqual([pin, pin, pin])
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
+})
+
+test('each document that will be signed is listed with its reason, and can be left out', async ({ page, scene }) => {
+  const special = { 2: { signer: { reason: 'The new rent' } }, 3: { signer: { reason: 'The deposit' } } }
+  const batch = await openBatchDialog(page, scene, { name: 'ana', count: 3, prefix: 'Listed', special })
+  const dialog = page.getByRole('dialog')
+  const list = dialog.getByRole('region', { name: 'Documents that will be signed' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Listed 1.pdfNo reason was given',
+    'Listed 2.pdfThe new rent',
+    'Listed 3.pdfThe deposit',
+  ])
+  await list.getByRole('button', { name: 'Leave out Listed 2.pdf' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Sign 2 documents' })).toBeVisible()
+  await expect(list).toBeFocused()
+  await enterPin(page, scene.people.ana.pin)
+  await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select Listed 2.pdf' })).not.toBeChecked()
+  expect(await countSignatures(scene, batch)).toEqual([1, 0, 1])
 })
 
 test('the stop button ends a batch after the document at work, and the rest can be selected again', async ({

@@ -116,7 +116,11 @@ test('a document that demands a certificate locks the filter to it as long as it
 }) => {
   const { certificateId, legalId, call } = scene.people.ana
   const [own] = await call.certificates({ params: { legalid: legalId } })
-  await scene.send({ signers: ['ana'], description: { fileName: 'Lock free.pdf' } })
+  await scene.send({
+    signers: ['ana'],
+    description: { fileName: 'Lock free.pdf' },
+    signer: { reason: 'Because of the lease' },
+  })
   await scene.send({
     signers: ['ana'],
     description: { fileName: 'Lock set.pdf' },
@@ -133,11 +137,19 @@ test('a document that demands a certificate locks the filter to it as long as it
   await expect(page.getByRole('list', { name: 'Filters in use' }).getByText(own!.certalias)).toBeVisible()
   await expect(page.getByRole('link', { name: 'See Lock free.pdf' })).toHaveCount(0)
   await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.getByText('1 of them is not shown here')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(certificate).toBeDisabled()
 
-  await tick(page, 'Lock set.pdf').uncheck()
+  // What the list does not show is listed, also when no page of it has come since the reload.
+  await page.getByRole('button', { name: '2 selected' }).click()
+  const all = page.getByRole('dialog', { name: 'Selected documents' })
+  await expect(all.getByRole('listitem')).toHaveText(['Lock free.pdfBecause of the lease', /^Lock set.pdf/])
+  await expectAccessible(page)
+  await all.getByRole('button', { name: 'Leave out Lock set.pdf' }).click()
+  await expect(all.getByRole('listitem')).toHaveText([/^Lock free.pdf/])
+  await all.getByRole('button', { name: 'Close' }).click()
   await expect(certificate).toBeEnabled()
   await expect(page.getByRole('link', { name: 'See Lock free.pdf' })).toBeVisible()
   await expect(page.getByText('1 selected')).toBeVisible()
@@ -146,24 +158,48 @@ test('a document that demands a certificate locks the filter to it as long as it
   await expect(page.getByText('Nothing selected')).toBeVisible()
 })
 
-test('of documents with differing certificates those of the first one are selected, and a toast says so', async ({
+test('of documents with differing certificates the larger group is selected, and a toast names the others', async ({
   page,
   scene,
 }) => {
-  const { certificateId } = scene.people.ana
-  await scene.send({
-    signers: ['ana'],
-    description: { fileName: 'Differ 1.pdf' },
-    signer: { certificate: certificateId },
-  })
-  await scene.send({ signers: ['ana'], description: { fileName: 'Differ 2.pdf' } })
-  await scene.send({ signers: ['ana'], description: { fileName: 'Differ 3.pdf' } })
+  const signer = { certificate: scene.people.ana.certificateId }
+  const send = (number: number, tied: object) =>
+    scene.send({ signers: ['ana'], description: { fileName: `Differ ${number}.pdf` }, ...tied })
+  for (const number of [1, 2, 3, 4]) await send(number, [2, 3].includes(number) ? {} : { signer })
   await page.route(LIST, demandOther('Differ 2.pdf'))
   await openAs(page, scene, { name: 'ana', path: '/documents?name=Differ' })
   await expect(page.getByText('Company seal')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
-  await expect(page.getByRole('status').getByText(/Those that need another certificate were left out/)).toBeVisible()
+  await expect(page.getByRole('status').getByText('Not selected: “Differ 2.pdf” and “Differ 3.pdf”.')).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
   await expect(page.getByText('Company seal')).toHaveCount(0)
   await expect(tick(page, 'Differ 1.pdf')).toBeChecked()
+  await expect(tick(page, 'Differ 4.pdf')).toBeChecked()
+})
+
+test('all of a page without the few that a certificate is set for stay in view, selected, and those are named', async ({
+  page,
+  scene,
+}) => {
+  const signer = { certificate: scene.people.ana.certificateId }
+  for (const number of [1, 2, 3]) {
+    await scene.send({
+      signers: ['ana'],
+      description: { fileName: `Most ${number}.pdf` },
+      ...(number === 2 && { signer }),
+    })
+  }
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Most' })
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+  await expectRows(page)
+  await all.check()
+  await expect(page.getByRole('status').getByText('Not selected: “Most 2.pdf”.')).toBeVisible()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.getByText('not shown here')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^See Most/ })).toHaveCount(3)
+  await expect(tick(page, 'Most 1.pdf')).toBeChecked()
+  await expect(tick(page, 'Most 2.pdf')).not.toBeChecked()
+  await expect(all).toBeChecked()
+  await all.uncheck()
+  await expect(page.getByText('Nothing selected')).toBeVisible()
 })

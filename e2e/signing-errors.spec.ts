@@ -66,6 +66,11 @@ test('a provider that is down ends a batch with a toast of status and text, and 
   scene,
 }) => {
   await openSeveral(page, scene, { name: 'ana', alias: 'ana-pin', count: 2, prefix: 'Down' })
+  // A PIN that the provider refuses is asked for again, like one of ours.
+  await pinIn(page).fill('000000')
+  await pinIn(page).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Incorrect PIN, please try again')
+  await expect(pinIn(page)).toHaveValue('')
   await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
   await pinIn(page).fill(PROVIDER_PIN)
   await pinIn(page).press('Enter')

@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { askPdfsig, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS, operate } from './allow-types.ts'
-import { countSignatures, openBatch, selectPage, sendBatch, signSelected, type SentBatch } from './batch-scene.ts'
+import {
+  countSignatures,
+  openBatch,
+  pinIn,
+  selectPage,
+  sendBatch,
+  signSelected,
+  type SentBatch,
+} from './batch-scene.ts'
 import { openAs } from './portal-scene.ts'
 
 export { allowTypes, FLAGS }
@@ -43,11 +51,19 @@ export async function openSeveral(
   await openBatch(page, scene, { name, prefix })
   await selectPage(page, batch.names.length)
   await signSelected(page).click()
-  if (alias !== undefined) await chooseCertificate(page, alias)
+  if (alias === undefined) await endReview(page)
+  else await chooseCertificate(page, alias)
   return batch
 }
 
 export const signButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true })
+
+/** Where the only way acts as soon as it is taken, what it will sign is shown before; other dialogs show it themselves. */
+async function endReview(page: Page): Promise<void> {
+  const next = page.getByRole('dialog').getByRole('button', { name: 'Continue' })
+  await expect(next.or(pinIn(page)).or(signButton(page)).or(page.getByRole('alertdialog'))).toBeVisible()
+  if (await next.isVisible()) await next.click()
+}
 
 /** The one document is signed, and pdfsig accepts it. */
 export async function expectSigned(page: Page, scene: Scene, document: { guid: string }): Promise<void> {

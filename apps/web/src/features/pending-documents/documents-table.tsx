@@ -1,6 +1,7 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isSelectable, type Selection } from '../../shared/selection/selection-store.ts'
+import { largestGroup } from '../../shared/selection/largest-group.ts'
+import type { Selection } from '../../shared/selection/selection-store.ts'
 import { ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
@@ -37,14 +38,14 @@ interface DocumentsTableProps {
 
 function Head({ state, rows, selection, onShow, onSelect }: DocumentsTableProps) {
   const t = useText()
-  const selectable = (rows ?? []).filter(isSelectable)
-  const selected = selectable.filter(({ SignerDTO }) => selection.has(SignerDTO.SignerGUID))
+  const { taken } = largestGroup(rows ?? [], selection)
+  const selected = taken.filter(({ SignerDTO }) => selection.has(SignerDTO.SignerGUID))
   return (
     <>
       <SelectHead
-        selectable={selectable.length}
+        selectable={taken.length}
         selected={selected.length}
-        onSelect={(isSelected) => onSelect(selectable, isSelected)}
+        onSelect={(isSelected) => onSelect(rows ?? [], isSelected)}
       />
       {COLUMNS.map(({ sort, text }) => (
         <SortHead

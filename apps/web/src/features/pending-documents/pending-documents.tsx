@@ -1,9 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import {
   clearSelection,
@@ -16,7 +15,7 @@ import { useSelectDocuments } from '../../shared/selection/use-select-documents.
 import { Card } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
-import { showToast } from '../../shared/ui/toast-store.ts'
+import { CutOffNotice } from './cut-off-notice.tsx'
 import { keepListState } from './kept-list-state.ts'
 import { ListContent } from './list-content.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -24,16 +23,16 @@ import type { ListState } from './list-state.ts'
 import { countFilters, filterBy, withoutFilters } from './list-changes.ts'
 import { lockCertificate, pendingDocumentsQuery } from './pending-documents-query.ts'
 import styles from './pending-documents.module.css'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar, useSignSelected } from './selection-bar.tsx'
 import { DocumentsSortSheet } from './documents-sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
 
 /** Asks for the list again; a failure is told in a toast while there are rows to look at. */
 function useRefresh({ refetch }: Pick<UseQueryResult<PendingDocumentsPage>, 'refetch'>): () => void {
-  const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   return () =>
     void refetch().then(({ data, error }) => {
-      if (data && error && !isSessionExpiry(error)) showToast('error', errorText(error))
+      if (data && error) tellFailure(error)
     })
 }
 
@@ -75,6 +74,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
   const [sorting, setSorting] = useState(false)
   const refresh = useRefresh(query)
   const onSelect = useSelecting(state, show)
+  const signing = useSignSelected(selection, onSignSelected)
   const clearFilters = () => {
     if (selection.certificate) clearSelection()
     show(withoutFilters(state))
@@ -96,8 +96,9 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
           className={styles.sortButton}
           onClick={() => setSorting(true)}
         />
-        <SelectionBar {...{ selection, onSignSelected }} />
+        <SelectionBar {...{ selection, signing }} rows={query.data?.List ?? []} />
       </div>
+      <CutOffNotice left={selection.guids.length} busy={signing.busy} onSign={signing.sign} />
       <Card aria-label={t('titles.documents')} aria-busy={query.isFetching}>
         <ListSearch
           state={shown}

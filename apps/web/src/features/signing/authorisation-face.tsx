@@ -26,6 +26,7 @@ type OtherStage =
   | 'asking'
   | 'choosing'
   | 'unavailable'
+  | 'reviewing'
   | 'elsewhere'
   | 'locked'
   | 'working'

@@ -1,9 +1,9 @@
 import { Square } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { selectDocuments } from '../../shared/selection/selection-store.ts'
+import { selectDocuments, unselectDocument } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
@@ -14,13 +14,14 @@ import { BatchSummary } from './batch-summary.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
 import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
+import { DocumentsToSign } from './documents-to-sign.tsx'
 import { useElsewhereFace } from './elsewhere-face.tsx'
 import { isWorthSelecting } from './failure-scope.ts'
-import type { BatchOutcome } from './run-batch.ts'
+import type { BatchOutcome, BatchProgress } from './run-batch.ts'
+import { wayName } from './signing-ways.ts'
 import { useUnavailableFace } from './unavailable-certificate.tsx'
 import { useChanges } from './use-changes.ts'
 import { useBatch, type Batch } from './use-batch.ts'
-import { useNames } from './use-names.ts'
 
 interface BatchDialogProps {
   /** What was selected, in the order in which it is signed. */
@@ -126,32 +127,77 @@ function useSummaryFace({ stage, documents }: Batch, onEnd: (outcome: BatchOutco
   }
 }
 
+const isDone = ({ SignerDTO }: PendingDocument, { signed, failed }: BatchProgress) =>
+  signed.includes(SignerDTO.SignerGUID) || failed.some(({ guid }) => guid === SignerDTO.SignerGUID)
+
+/** What will be signed with the only way there is, before that way has a code sent or leads elsewhere. */
+function useReviewFace({ way, documents, endReview }: Batch, { toSign, onClose }: Looking): DialogFace {
+  const t = useText()
+  return {
+    title: t('batch.title', { count: documents.length }),
+    description: way && t('signing.withWay', { way: wayName(way) }),
+    children: toSign,
+    actions: (
+      <>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button kind="primary" autoFocus onClick={endReview}>
+          {t('signing.next')}
+        </Button>
+      </>
+    ),
+  }
+}
+
+interface Looking {
+  readonly toSign: ReactNode
+  readonly onClose: () => void
+}
+
 interface Surroundings {
   accepted: Accepted
+  onRemove: (signerGuid: string) => void
   onClose: () => void
   onEnd: (outcome: BatchOutcome) => void
 }
 
-function useFace(batch: Batch, { accepted, onClose, onEnd }: Surroundings) {
+function useFace(batch: Batch, { accepted, onRemove, onClose, onEnd }: Surroundings) {
   const t = useText()
   const { stage, documents, chosen } = batch
-  const names = useNames(documents)
+  const { paused } = batch
+  const left = paused ? documents.filter((document) => !isDone(document, paused)) : documents
+  const isListed = documents.length > 1
+  const toSign = (
+    <DocumentsToSign {...{ isListed }} documents={left} onRemove={batch.canLeaveOut ? onRemove : undefined} />
+  )
   const authorisation = useAuthorisationFace({ ...batch, onClose })
   const faces = {
-    choosing: useChoosingFace(batch, onClose),
+    choosing: useChoosingFace(batch, { toSign, onClose }),
+    reviewing: useReviewFace(batch, { toSign, onClose }),
     unavailable: useUnavailableFace(batch, onClose),
     working: useProgressFace(batch),
     lost: useLostFace(batch),
     summary: useSummaryFace(batch, onEnd),
   }
-  const elsewhere = useElsewhereFace(batch, { accepted, place: 'list', onClose })
+  const elsewhere = useElsewhereFace(batch, {
+    accepted,
+    place: 'list',
+    toSign: documents.length === 1 && toSign,
+    onClose,
+  })
   if (elsewhere) return elsewhere
   if (authorisation) return authorisation
   if (stage.at === 'asking') {
     return {
-      title: t('batch.title', { count: documents.length }),
-      description: names,
-      children: <AskingForm key={chosen?.certificate.GUID} signing={batch} asked={stage} onClose={onClose} />,
+      title: t('batch.title', { count: left.length }),
+      description: isListed
+        ? paused && t('batch.soFar', { count: paused.signed.length, total: documents.length })
+        : documents[0]?.FileName,
+      children: (
+        <>
+          {toSign}
+          <AskingForm key={chosen?.certificate.GUID} signing={batch} asked={stage} onClose={onClose} />
+        </>
+      ),
     }
   }
   return faces[stage.at in faces ? (stage.at as keyof typeof faces) : 'working']
@@ -162,25 +208,35 @@ const AT_WORK: readonly Batch['stage']['at'][] = ['opening', 'waiting', 'open', 
 
 /** One dialog from the choice of the certificate to the summary of what was signed. */
 export function BatchDialog({ documents: selected, compare, onClose, onDone }: BatchDialogProps) {
-  // What is signed does not change any more, whatever happens to the selection meanwhile.
+  // What is signed changes in this dialog alone, whatever happens to the selection meanwhile.
   const [all] = useState(selected)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(0)
   const onEnd = ({ signed }: BatchOutcome) => {
     const guids = all.map(({ SignerDTO }) => SignerDTO.SignerGUID)
     onDone({ signed: [...signed], left: guids.filter((guid) => !signed.includes(guid)) })
   }
   const changes = useChanges(all)
-  const { documents } = changes
+  const documents = useMemo(
+    () => changes.documents.filter(({ SignerDTO }) => !leftOut.has(SignerDTO.SignerGUID)),
+    [changes.documents, leftOut],
+  )
+  const onRemove = (signerGuid: string) => {
+    setLeftOut(new Set([...leftOut, signerGuid]))
+    unselectDocument(signerGuid)
+  }
   const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
   const before = confirmation ?? disclaimer.face
   const accepted = { changes: changes.accepted, terms: disclaimer.terms }
   const batch = useBatch(documents, { ready: before === null, accepted, onDone: onEnd })
-  const face = useFace(batch, { accepted, onClose, onEnd })
+  // A batch that has begun is told of, however it is left.
+  const close = batch.paused ? batch.endHere : onClose
+  const face = useFace(batch, { accepted, onRemove, onClose: close, onEnd })
   const leave = () => {
     const { stage } = batch
     if (stage.at === 'summary') return onEnd(stage.outcome)
-    if (!AT_WORK.includes(stage.at)) return onClose()
+    if (!AT_WORK.includes(stage.at)) return close()
     if (stage.at === 'waiting') batch.authorisation?.stopWaiting()
     // The browser has closed it by itself, on a second Escape: that stops the work, which has to be seen.
     if (stage.at === 'working') batch.stop()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { CertificateChoice } from './certificate-choice.tsx'
@@ -5,10 +6,16 @@ import type { DialogFace } from './disclaimer.tsx'
 import { NoCertificateText, ToCertificates } from './no-certificate.tsx'
 import type { Choice } from './use-choice.ts'
 
+interface Surroundings {
+  /** What will be signed. */
+  readonly toSign: ReactNode
+  readonly onClose: () => void
+}
+
 /** What the dialog shows while the certificate is being found. */
 export function useChoosingFace(
   choice: Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isWayLocked' | 'pick'>,
-  onClose: () => void,
+  { toSign, onClose }: Surroundings,
 ): DialogFace {
   const t = useText()
   const { offer, documents } = choice
@@ -28,6 +35,11 @@ export function useChoosingFace(
   return {
     title: t('signing.chooseTitle'),
     description: offer && t(documents.length > 1 ? 'batch.chooseText' : 'signing.chooseText'),
-    children: <CertificateChoice signing={choice} onClose={onClose} />,
+    children: (
+      <>
+        {toSign}
+        <CertificateChoice signing={choice} onClose={onClose} />
+      </>
+    ),
   }
 }

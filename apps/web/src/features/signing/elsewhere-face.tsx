@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import type { Accepted } from './accepted.ts'
@@ -6,7 +6,6 @@ import type { DialogFace } from './disclaimer.tsx'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
 import { wayKey, wayName, type ElsewhereWay } from './signing-ways.ts'
 import type { Choice } from './use-choice.ts'
-import { useNames } from './use-names.ts'
 
 /** Each comes when its way is chosen. */
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
@@ -22,39 +21,43 @@ interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
 
 interface Surroundings extends Pick<ElsewhereFlow, 'place'> {
   readonly accepted: Accepted
+  /** What will be signed, where it was not shown before. */
+  readonly toSign: ReactNode
   readonly onClose: () => void
 }
 
 /** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
 export function useElsewhereFace(
   signatures: Signatures,
-  { accepted, place, onClose }: Surroundings,
+  { accepted, place, toSign, onClose }: Surroundings,
 ): DialogFace | null {
   const t = useText()
   const [frame, setFrame] = useState<Parameters<ElsewhereFlow['onFrame']>[0]>({})
   const { stage, documents, several, pick, endElsewhere } = signatures
-  const names = useNames(documents)
   if (!('way' in stage)) return null
   const { way } = stage
   const Flow = FLOWS[way.kind]
   return {
     title: t('signing.withWay', { way: wayName(way) }),
-    description: names,
+    description: documents.length === 1 ? documents[0]?.FileName : t('batch.title', { count: documents.length }),
     ...frame,
     children: (
-      <Suspense fallback={<BusyStatus words={t('signing.preparingTitle')} />}>
-        <Flow
-          key={wayKey(way)}
-          way={way}
-          documents={documents}
-          accepted={accepted}
-          place={place}
-          onChooseAgain={several ? () => pick(null) : null}
-          onFrame={setFrame}
-          onClose={onClose}
-          onEnd={endElsewhere}
-        />
-      </Suspense>
+      <>
+        {toSign}
+        <Suspense fallback={<BusyStatus words={t('signing.preparingTitle')} />}>
+          <Flow
+            key={wayKey(way)}
+            way={way}
+            documents={documents}
+            accepted={accepted}
+            place={place}
+            onChooseAgain={several ? () => pick(null) : null}
+            onFrame={setFrame}
+            onClose={onClose}
+            onEnd={endElsewhere}
+          />
+        </Suspense>
+      </>
     ),
   }
 }

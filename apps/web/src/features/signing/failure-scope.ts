@@ -21,8 +21,11 @@ const OF_THE_DOCUMENT: readonly string[] = [
   'LOCAL_SIGNATURE_EXPIRED',
 ]
 
-/** What an error while signing is about: this document alone, everything that would follow, or that nobody knows. */
-export type FailureScope = 'document' | 'batch' | 'unanswered'
+/**
+ * What an error while signing is about: this document alone, what was typed, everything that would follow, or that
+ * nobody knows.
+ */
+export type FailureScope = 'document' | 'answer' | 'batch' | 'unanswered'
 
 function demandsAnotherCertificate(error: ApiError): boolean {
   const { Reasons } = error.details
@@ -30,12 +33,14 @@ function demandsAnotherCertificate(error: ApiError): boolean {
 }
 
 /**
- * Whether a batch may go on after an error. Only what is known to be the document's own lets it; everything else, an
- * error of tomorrow too, may be of the certificate, the PIN, the session or the provider, and ends it.
+ * Whether a batch may go on after an error. What is known to be the document's own lets it; a PIN or a code that is
+ * wrong has it wait for another one; everything else, an error of tomorrow too, may be of the certificate, the session
+ * or the provider, and ends it.
  */
 export function failureScope(error: unknown): FailureScope {
   if (isUnanswered(error)) return 'unanswered'
   if (!(error instanceof ApiError)) return 'batch'
+  if (isAskedAgain(error)) return 'answer'
   const ofDocument = error.status === 409 || OF_THE_DOCUMENT.includes(error.code) || demandsAnotherCertificate(error)
   return ofDocument ? 'document' : 'batch'
 }

@@ -59,12 +59,9 @@ describe('a batch', () => {
     answer(403, 'CERTIFICATE_TYPE_NOT_ALLOWED'),
     answer(404, 'CERTIFICATE_NOT_FOUND'),
     answer(404, 'UNKNOWN'),
-    answer(422, 'WRONG_PIN'),
     answer(422, 'CERTIFICATE_UNUSABLE', { Reasons: ['EXPIRED'] }),
     answer(422, 'AN_ERROR_OF_TOMORROW'),
     answer(423, 'PIN_LOCKED'),
-    answer(400, 'WRONG_CODE'),
-    answer(400, 'CODE_EXPIRED'),
     answer(400, 'SIGNING_CANCELLED'),
     answer(400, 'PROVIDER_LOGIN_INVALID'),
     answer(403, 'PROVIDER_NOT_AUTHORISED'),
@@ -100,6 +97,30 @@ describe('a batch', () => {
       const rest = await batchOf({}, undefined, outcome)
       expect(rest.sent).toEqual(['c', 'd'])
       expect(rest.outcome).toMatchObject({ signed: ['b', 'c', 'd'], failed: [{ guid: 'a' }] })
+    },
+  )
+
+  it.each([
+    answer(422, 'WRONG_PIN'),
+    answer(400, 'PIN_REQUIRED'),
+    answer(400, 'WRONG_CODE'),
+    answer(400, 'WRONG_CODE_OR_PIN'),
+    answer(400, 'CODE_EXPIRED'),
+    answer(400, 'CODE_REQUIRED'),
+  ])(
+    'waits for another PIN or code, and goes on with the document that it was refused for ($code)',
+    async (refused) => {
+      const busy = answer(423, 'DOCUMENT_BUSY')
+      const { outcome, sent } = await batchOf({ a: busy, c: refused })
+      expect(sent).toEqual(['a', 'b', 'c'])
+      expect(outcome).toEqual({
+        signed: ['b'],
+        failed: [{ guid: 'a', error: busy }],
+        end: { why: 'refused', guid: 'c', error: refused },
+      })
+      const rest = await batchOf({}, undefined, outcome)
+      expect(rest.sent).toEqual(['c', 'd'])
+      expect(rest.outcome).toMatchObject({ signed: ['b', 'c', 'd'], failed: [{ guid: 'a' }], end: { why: 'finished' } })
     },
   )
 

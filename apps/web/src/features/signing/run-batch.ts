@@ -6,10 +6,14 @@ export interface BatchProgress {
   readonly failed: readonly { readonly guid: string; readonly error: unknown }[]
 }
 
-/** Why a batch came to its end; `unanswered` can go on with the same document under the same attempt key. */
+/**
+ * Why a batch came to its end. It can go on with the same document after `unanswered`, under the same attempt key, and
+ * after `refused`, with another PIN or code.
+ */
 export type BatchEnd =
   | { readonly why: 'finished' | 'stopped' }
   | { readonly why: 'error'; readonly error: unknown }
+  | { readonly why: 'refused'; readonly guid: string; readonly error: unknown }
   | { readonly why: 'unanswered'; readonly guid: string }
 
 export interface BatchOutcome extends BatchProgress {
@@ -29,7 +33,7 @@ export const NOTHING_DONE: BatchProgress = { signed: [], failed: [] }
 /**
  * Signs documents one after another, never two at once. An error of a document is noted and the next one follows;
  * any other error ends the batch, so that a refused PIN is not sent a second time.
- * @param from what was done before, when the batch goes on after a lost answer
+ * @param from what was done before, when the batch goes on after a lost answer or a refused PIN
  */
 export async function runBatch(guids: readonly string[], work: BatchWork, from = NOTHING_DONE): Promise<BatchOutcome> {
   let { signed, failed } = from
@@ -43,6 +47,7 @@ export async function runBatch(guids: readonly string[], work: BatchWork, from =
     } catch (error) {
       const scope = failureScope(error)
       if (scope === 'unanswered') return { signed, failed, end: { why: 'unanswered', guid } }
+      if (scope === 'answer') return { signed, failed, end: { why: 'refused', guid, error } }
       failed = [...failed, { guid, error }]
       if (scope === 'batch') return { signed, failed, end: { why: 'error', error } }
     }

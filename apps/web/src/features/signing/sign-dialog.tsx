@@ -10,6 +10,7 @@ import { useAuthorisationFace } from './authorisation-face.tsx'
 import { useChoosingFace } from './choosing-face.tsx'
 import { useChangesFace } from './confirm-changes.tsx'
 import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
+import { DocumentsToSign } from './documents-to-sign.tsx'
 import { useElsewhereFace } from './elsewhere-face.tsx'
 import { LockedActions, LockedText } from './locked-certificate.tsx'
 import { SigningProgress } from './signing-progress.tsx'
@@ -40,10 +41,11 @@ interface Surroundings {
 
 function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogFace {
   const t = useText()
-  const choosing = useChoosingFace(signing, onClose)
+  const toSign = <DocumentsToSign documents={signing.documents} />
+  const choosing = useChoosingFace(signing, { toSign, onClose })
   const unanswered = useUnansweredFace(signing, onClose)
   const authorisation = useAuthorisationFace({ ...signing, onClose })
-  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', onClose })
+  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', toSign, onClose })
   const { stage, document, chosen } = signing
   if (elsewhere) return elsewhere
   if (stage.at === 'choosing') return choosing
@@ -52,7 +54,12 @@ function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogF
     return {
       title: t('signing.pinTitle'),
       description: document.FileName,
-      children: <AskingForm key={chosen?.certificate.GUID} signing={signing} asked={stage} onClose={onClose} />,
+      children: (
+        <>
+          {toSign}
+          <AskingForm key={chosen?.certificate.GUID} signing={signing} asked={stage} onClose={onClose} />
+        </>
+      ),
     }
   }
   if (stage.at === 'locked') {

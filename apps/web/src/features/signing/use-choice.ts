@@ -63,6 +63,8 @@ export function useChoice(documents: readonly PendingDocument[]) {
     certificates,
     several: usable.length > 1,
     way,
+    /** The person has chosen it, and seen what it will sign. */
+    isPicked: picked !== null,
     /** The certificate that signs here, with what is typed in the dialog. */
     chosen: way?.kind === 'certificate' ? way : null,
     /** Everything happens in steps of the way's own. */

@@ -1,14 +1,19 @@
 import type { PendingDocument } from '../api/pending-documents.ts'
+import { useNameList } from '../i18n/use-name-list.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { largestGroup } from './largest-group.ts'
 import { readSelection, selectDocuments } from './selection-store.ts'
 
-/** Selects documents, and says in a toast when some stay out because they demand another certificate. */
+/** Selects of these documents those that are signed together, and names the others in a toast. */
 export function useSelectDocuments(): (documents: readonly PendingDocument[]) => void {
   const t = useText()
+  const nameList = useNameList()
   return (documents) => {
-    const leftOut = selectDocuments(documents)
+    const { taken, leftOut } = largestGroup(documents, readSelection())
+    selectDocuments(taken)
     if (leftOut.length === 0) return
-    showToast('info', t('selection.otherCertificate', { alias: readSelection().certificate?.Alias ?? '' }))
+    const names = nameList(leftOut.map(({ FileName }) => FileName))
+    showToast('info', t('selection.leftOut', { names, count: leftOut.length }))
   }
 }

@@ -34,6 +34,8 @@ export const SESSION_KEYS = {
   requestUri: 'requestUri',
   selectedSigners: 'docsSelectedSignerGUIString',
   selectedCertificate: 'docsSelectedCertificate',
+  /** How far the signing of several documents is, for the page that is loaded in the middle of it. */
+  batchUnderWay: 'docsBatchUnderWay',
   documentFilters: 'docsAdvancedFilters',
   documentPanel: 'docsAdvancedPanel',
   selectedApprovals: 'approvalsSelectedApproverGUIDString',
