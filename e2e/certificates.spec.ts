@@ -117,6 +117,9 @@ test('a file that cannot be used is refused with its reason, and what was typed 
     await expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible()
     await expect(dialog.getByLabel('PIN', { exact: true })).toHaveValue(pin)
   }
+  // Told with its status too; a password that is wrong has words of its own.
+  await expect(page.getByText('Error 422: The file is damaged or is not a certificate file.').first()).toBeAttached()
+  await expect(page.getByText(/^Error \d+: Certificate password error/)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Refused')).toHaveCount(0)
 })

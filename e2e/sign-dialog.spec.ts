@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
+import { allowTypes, FLAGS } from './allow-types.ts'
 import { openAs, problem, test } from './portal-scene.ts'
 
 /** A locator's text or absence, while the stopped clock of the page is moved on in steps too small to matter. */
@@ -17,7 +18,7 @@ const isThere = (locator: Locator) => () => expect(locator).toBeVisible({ timeou
 
 const SIGN = '**/signature/keyvault/**'
 const openToSign = async (page: Page, scene: Scene) => {
-  const { guid } = await scene.send({ signers: ['biel'] })
+  const { guid } = await scene.send({ signers: ['biel'], signer: { reason: 'Because of the lease' } })
   await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
   return page.getByRole('button', { name: 'Sign', exact: true })
 }
@@ -47,6 +48,7 @@ test('of several certificates one is chosen first, a single one is chosen by its
   await page.reload()
   await sign.click()
   await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(2)
+  await expect(page.getByRole('dialog')).toContainText('Reason for signingBecause of the lease')
   await expect(pinIn(page)).toHaveCount(0)
   await page.getByRole('radio', { name: 'The other' }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -78,6 +80,7 @@ test('the sign call says certificate, PIN, type and access method, and the dialo
     await route.continue()
   })
   await sign.click()
+  await expect(page.getByRole('dialog')).toContainText('Reason for signingBecause of the lease')
   const { pin: PIN, certificateId: CertGUID } = scene.people.biel
   await pinIn(page).fill(PIN)
   await pinIn(page).press('Enter')
@@ -123,4 +126,44 @@ test('any other error shows its status and the server’s words for three second
   await settles(page, isThere(page.getByRole('button', { name: 'Recent messages' })))
   await page.getByRole('button', { name: 'Recent messages' }).click()
   await settles(page, isThere(page.getByRole('dialog').getByText('Error 500: The disk is full')))
+})
+
+/** Refusals as the server has them, each with the words that the portal has for it. */
+const REFUSALS = [
+  [403, 'SCOPE_TOO_NARROW', 'Your session does not allow this.'],
+  [404, 'CERTIFICATE_NOT_FOUND', 'This certificate no longer exists.'],
+  [422, 'READ_ALL_PENDING', 'The server has not sent you every page yet.'],
+  [423, 'DOCUMENT_BUSY', 'Someone else is signing this document right now.'],
+  [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute and try again.'],
+  [503, 'TIMESTAMP_UNAVAILABLE', 'The time stamp service does not answer'],
+] as const
+
+test('every other refusal of the server is told with its status, and stands in the dialog with what to do', async ({
+  page,
+  scene,
+}) => {
+  const sign = await openToSign(page, scene)
+  await sign.click()
+  await expect(pinIn(page)).toBeVisible()
+  // Said by the server itself: the operator has taken the type of the certificate away meanwhile.
+  await allowTypes(scene, 'biel', ['Local'])
+  await pinIn(page).fill(scene.people.biel.pin)
+  await pinIn(page).press('Enter')
+  const notAllowed = 'Error 403: Your account may not use certificates of this type.'
+  await expect(page.getByRole('status').getByText(notAllowed)).toHaveCount(1)
+  await allowTypes(scene, 'biel', FLAGS)
+  for (const [status, code, words] of REFUSALS) {
+    await page.route(SIGN, (route) => route.fulfill(problem(status, code)))
+    await pinIn(page).fill('1234')
+    await pinIn(page).press('Enter')
+    await expect(page.getByRole('status').getByText(`Error ${status}: ${words}`)).toHaveCount(1)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(words)
+    await expect(pinIn(page)).toHaveValue('')
+    await page.unroute(SIGN)
+  }
+  // A PIN that is wrong stands beside its field, and is no toast.
+  await pinIn(page).fill('not the PIN')
+  await pinIn(page).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Incorrect PIN, please try again')
+  await expect(page.getByText(/^Error \d+: Incorrect PIN/)).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useFailureText } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -14,7 +14,7 @@ interface ApprovalSummaryProps {
 /** What a batch left undone, and why. */
 export function ApprovalSummary({ outcome, onClose }: ApprovalSummaryProps) {
   const t = useText()
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const { approved, problems, left } = outcome
   const total = approved.length + problems.length + left.length
   const title = left.length > 0 ? 'stoppedTitle' : approved.length > 0 ? 'someTitle' : 'noneTitle'
@@ -38,7 +38,7 @@ export function ApprovalSummary({ outcome, onClose }: ApprovalSummaryProps) {
               <strong>
                 <bdi>{approval.FileName}</bdi>
               </strong>
-              <span className="muted">{errorText(error)}</span>
+              <span className="muted">{failureText(error)}</span>
             </li>
           ))}
         </ul>

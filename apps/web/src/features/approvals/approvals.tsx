@@ -3,6 +3,7 @@ import { ArrowUpDown, CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-reac
 import { useState } from 'react'
 import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -11,7 +12,6 @@ import { classNames } from '../../shared/ui/class-names.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
-import { showToast } from '../../shared/ui/toast-store.ts'
 import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
 import { NO_FILTERS } from './approval-filters.ts'
 import { ApproveSelected } from './approve-selected.tsx'
@@ -29,11 +29,11 @@ import { useLeaveWhenDone } from './use-leave-when-done.ts'
 
 /** The list, and what asks for it again; a failure is told in a toast while there are rows to look at. */
 function useApprovals() {
-  const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   const { data: approvals, error, isFetching, refetch } = useQuery(pendingApprovalsQuery())
   const reload = () =>
     void refetch().then((answer) => {
-      if (answer.data && answer.error && !isSessionExpiry(answer.error)) showToast('error', errorText(answer.error))
+      if (answer.data && answer.error) tellFailure(answer.error)
     })
   return { approvals, error, isFetching, reload }
 }

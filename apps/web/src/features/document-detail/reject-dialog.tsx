@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -27,6 +28,7 @@ interface RejectDialogProps {
 /** Rejects, with what the person is told when it fails. */
 function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'onClose' | 'fileName'>) {
   const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: reject,
     onSuccess: () => {
@@ -34,6 +36,7 @@ function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'o
     },
     onError: (failure) => {
       if (isNoLongerAvailable(failure)) onGone()
+      else tellFailure(failure)
     },
   })
   const shown = error !== null && !isNoLongerAvailable(error) && !isSessionExpiry(error)

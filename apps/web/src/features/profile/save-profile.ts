@@ -4,6 +4,7 @@ import { api } from '../../shared/api/api.ts'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { chooseLanguage } from '../../shared/i18n/language.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { readBase64 } from '../../shared/api/read-base64.ts'
 import { pictureOf } from './drawing.ts'
 import { asksCurrent, changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
@@ -67,6 +68,7 @@ async function saveData(fields: ProfileFields, user: User): Promise<void> {
  */
 export function useSaveProfile(user: User, onSignatureSaved: () => void) {
   const queries = useQueryClient()
+  const tellFailure = useTellFailure()
   return useMutation({
     mutationFn: async (fields: ProfileFields) => {
       const hasSignature = fields.signature.kind !== 'keep'
@@ -82,5 +84,9 @@ export function useSaveProfile(user: User, onSignatureSaved: () => void) {
       })
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.user }),
+    // What the server says of an image stands under it.
+    onError: (error) => {
+      if (!imageRefusal(error)) tellFailure(error instanceof SaveError ? error.cause : error)
+    },
   })
 }

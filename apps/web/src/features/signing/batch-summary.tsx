@@ -2,6 +2,7 @@ import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useTriesLeftText } from '../../shared/accounts/use-tries-left-text.ts'
+import { useFailureText } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import styles from './batch.module.css'
@@ -33,10 +34,10 @@ function EndNotice({ end }: Pick<BatchOutcome, 'end'>) {
 /** Why a document is not signed. */
 function useReason({ failed, end }: BatchOutcome): (guid: string) => string {
   const t = useText()
-  const signErrorText = useSignErrorText()
+  const failureText = useFailureText(useSignErrorText())
   return (guid) => {
     const failure = failed.find((one) => one.guid === guid)
-    if (failure) return signErrorText(failure.error)
+    if (failure) return failureText(failure.error)
     return t(end.why === 'unanswered' && end.guid === guid ? 'batch.unknown' : 'batch.notTried')
   }
 }

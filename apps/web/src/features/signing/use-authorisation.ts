@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { endsSession } from '../../shared/accounts/provider-errors.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { announceSessionExpired } from '../../shared/session/session-expiry.ts'
 import type { Accepted } from './accepted.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
 import { Authorisation, type AuthorisationStage } from './authorisation.ts'
+import { isOfTheChanges } from './failure-scope.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
 import { signingSteps } from '../../shared/proof/signing-steps.ts'
 import type { Choice } from './use-choice.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
@@ -43,6 +47,12 @@ function isFor(
 const noSubscription = () => () => {}
 const noStage = () => null
 
+/** What went wrong before the signature, where neither a question follows from it nor the end of the session. */
+function refusalOf(stage: AuthorisationStage): unknown {
+  if (!('error' in stage) || isOfTheChanges(stage.error)) return null
+  return stage.at === 'challenge' && endsSession(stage.error) ? null : stage.error
+}
+
 interface Conditions {
   /** Nothing else has to be said first, such as that a notice was read. */
   readonly ready: boolean
@@ -74,5 +84,11 @@ export function useAuthorisation(
     authorisation.enter(() => tellNothingFixed())
     return () => authorisation.leave()
   }, [authorisation, ready])
+  const tellFailure = useTellFailure(useSignErrorText())
+  const tellRefusal = useEffectEvent((error: unknown) => tellFailure(error))
+  const refusal = stage && refusalOf(stage)
+  useEffect(() => {
+    if (refusal) tellRefusal(refusal)
+  }, [refusal])
   return { authorisation, stage }
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '@rubrica/contract'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { forgetPendingDocuments, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { clearSelection } from '../../shared/selection/selection-store.ts'
 import { remarkOnSessionExpiry } from '../../shared/session/session-expiry.ts'
@@ -17,20 +17,14 @@ function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
 /** What has to be done and said when a batch has ended, beside the summary in its dialog (spec §4 and §8). */
 export function useBatchReport(documents: readonly PendingDocument[]) {
   const t = useText()
-  const signErrorText = useSignErrorText()
+  const tellFailure = useTellFailure(useSignErrorText())
   const total = documents.length
 
-  /** The error with its status. */
-  const failureText = (error: unknown) => {
-    const text = signErrorText(error)
-    if (!(error instanceof ApiError) || text.includes(String(error.status))) return text
-    return t('errors.withStatus', { status: error.status, text })
-  }
   const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
     const soFar = t('batch.soFar', { count: signed.length, total })
     const error = end.why === 'error' ? end.error : undefined
     if (isSessionExpiry(error)) remarkOnSessionExpiry(soFar)
-    else if (error !== undefined) showToast('error', failureText(error))
+    else if (error !== undefined) tellFailure(error)
     if (dialogGone && signed.length < total) showToast('info', soFar)
   }
   return {

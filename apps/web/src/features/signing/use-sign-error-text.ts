@@ -17,16 +17,6 @@ const REASONS = {
   REVOKED: 'signing.reasonRevoked',
 } as const
 
-/** Statuses whose errors belong beside what is typed; every other one is said in a toast with its status (spec §8). */
-const SAID_INSIDE = [403, 404, 422, 423, 503]
-/** Errors of other statuses that are about what was typed, or about the provider. */
-const CODES_SAID_INSIDE = /^(?:PROVIDER_|SIGNING_|WRONG_CODE|CODE_|SIGNATURE_IMAGE_INVALID$)/
-
-/** Whether the dialog says an error itself. */
-export function isSaidInside({ status, code }: ApiError): boolean {
-  return SAID_INSIDE.includes(status) || CODES_SAID_INSIDE.test(code)
-}
-
 function reasonsOf(error: ApiError): string[] {
   const { Reasons } = error.details
   return Array.isArray(Reasons) ? Reasons.filter((reason): reason is string => typeof reason === 'string') : []

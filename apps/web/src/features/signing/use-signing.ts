@@ -1,10 +1,8 @@
-import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
-import { showToast } from '../../shared/ui/toast-store.ts'
 import { acceptedFor, type Accepted, type AcceptedMembers } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
@@ -15,7 +13,7 @@ import { callSign } from './sign-calls.ts'
 import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
 import { useAuthorisation } from './use-authorisation.ts'
 import { useChoice } from './use-choice.ts'
-import { isSaidInside, useSignErrorText } from './use-sign-error-text.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import { wait } from '../../shared/ui/wait.ts'
@@ -77,12 +75,11 @@ async function attempt({ authorisation, saidAnew, ...order }: Attempt): Promise<
 
 /** What is said and done about an attempt that failed (spec §8), beside the dialog. */
 function useFailure({ onGone, onChanged }: SigningEnds) {
-  const signErrorText = useSignErrorText()
+  const tellFailure = useTellFailure(useSignErrorText())
   return (error: unknown) => {
     if (isNoLongerAvailable(error)) return onGone()
     if (isOfTheChanges(error)) return onChanged()
-    const inside = error instanceof ApiError && isSaidInside(error)
-    if (!inside && !isSessionExpiry(error)) showToast('error', signErrorText(error))
+    tellFailure(error)
   }
 }
 

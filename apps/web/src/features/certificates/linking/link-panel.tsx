@@ -1,4 +1,5 @@
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
+import { useFailureText, useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { useFocusRescueOnLeave } from '../../../shared/ui/use-focus-rescue-on-leave.ts'
@@ -24,6 +25,8 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   const t = useText()
   const provider = manifest.label
   const accountErrorText = useAccountErrorText(provider)
+  const tellFailure = useTellFailure(accountErrorText)
+  const failureText = useFailureText(accountErrorText)
   const isToldInToast = manifest.way === 'away'
   const logsInThere = account.query.data?.logsInThere === true
   const linking = useLinking(account.calls, {
@@ -32,7 +35,8 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
       showToast('success', t('certificates.taskCompleted'))
     },
     onRefused: (error) => {
-      if (isToldInToast && !isSessionExpiry(error)) showToast('error', accountErrorText(error))
+      if (!isToldInToast) tellFailure(error)
+      else if (!isSessionExpiry(error)) showToast('error', failureText(error))
     },
   })
   const { step } = linking

@@ -1,6 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { reloadPendingDocuments } from '../../../shared/api/pending-documents.ts'
+import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { showToast } from '../../../shared/ui/toast-store.ts'
 import { isUnanswered } from '../sign-attempt.ts'
@@ -12,12 +13,12 @@ export const isGone = (error: unknown) => error instanceof ApiError && error.cod
 /** Says why a signature with Ivnosys does not go on (spec §8): the server's words, or that no answer came. */
 export function useTellAwayFailure(): (error: unknown) => void {
   const t = useText()
-  const signErrorText = useSignErrorText()
+  const failureText = useFailureText(useSignErrorText())
   return (error) => {
     if (isSessionExpiry(error)) return
     const isLost = isUnanswered(error)
     // What got no answer may have been done all the same.
     if (isLost) reloadPendingDocuments()
-    showToast('error', isLost ? t('ivnosys.timedOut') : signErrorText(error))
+    showToast('error', isLost ? t('ivnosys.timedOut') : failureText(error))
   }
 }

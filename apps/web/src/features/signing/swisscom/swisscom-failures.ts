@@ -1,6 +1,5 @@
 import { ApiError } from '@rubrica/contract'
 import { isOfTheChanges } from '../failure-scope.ts'
-import { isSaidInside } from '../use-sign-error-text.ts'
 
 /** What Swisscom itself said, and what an earlier confirmation is worth: read in the dialog, with the way on. */
 const OF_THE_CONSENT = /^(?:CONSENT_|TRANSACTION_|DOCUMENT_MOVED_ON$|DOCUMENT_BUSY$)/
@@ -10,10 +9,4 @@ export function endsHere(error: unknown): boolean {
   if (isOfTheChanges(error)) return true
   if (!(error instanceof ApiError) || OF_THE_CONSENT.test(error.code)) return false
   return error.status === 409 || error.code === 'DOCUMENT_NOT_FOUND'
-}
-
-/** Whether an error is told in a toast with its status too, as any that the dialog was not made for (spec §8). */
-export function isToldBeside(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status === 401) return false
-  return !OF_THE_CONSENT.test(error.code) && !isSaidInside(error)
 }

@@ -3,20 +3,22 @@ import { ConsentSteps } from '../../../shared/consent/consent-steps.tsx'
 import { Consent } from '../../../shared/consent/consent.ts'
 import { openConsentTab } from '../../../shared/consent/open-consent-tab.ts'
 import { useConsent } from '../../../shared/consent/use-consent.ts'
+import { isToldWithStatus } from '../../../shared/failures/told-with-status.ts'
+import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { linkClass } from '../../../shared/ui/card.tsx'
-import { showToast } from '../../../shared/ui/toast-store.ts'
 import { acceptedFor } from '../accepted.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { wayName } from '../signing-ways.ts'
 import { useSignErrorText } from '../use-sign-error-text.ts'
 import { askSwisscom, completeSwisscom } from './swisscom-calls.ts'
-import { endsHere, isToldBeside } from './swisscom-failures.ts'
+import { endsHere } from './swisscom-failures.ts'
 
 /** The signature of one document with a certificate that Swisscom makes for it, once the person has confirmed there. */
 export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame, onClose, onEnd }: ElsewhereFlow) {
   const t = useText()
   const signErrorText = useSignErrorText()
+  const tellFailure = useTellFailure(signErrorText)
   const provider = wayName(way)
   const guid = documents[0]!.SignerDTO.SignerGUID
   const { consent, stage } = useConsent(
@@ -31,7 +33,8 @@ export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame,
             onEnd({ signed: [], failed: [{ guid, error }], end: { why: 'finished' } })
             return true
           }
-          if (isToldBeside(error)) showToast('error', signErrorText(error))
+          // The dialog itself says that no answer came.
+          if (isToldWithStatus(error)) tellFailure(error)
           return false
         },
       }),
