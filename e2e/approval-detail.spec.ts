@@ -13,7 +13,7 @@ import {
   waitingApprovals,
   type PendingApproval,
 } from './approvals-scene.ts'
-import { expectAccessible, holdRequests, openAs, sessionOf, test } from './portal-scene.ts'
+import { expectAccessible, holdRequests, openAs, problem, sessionOf, test } from './portal-scene.ts'
 
 const openApproval = (page: Page, scene: Scene, approval: PendingApproval) =>
   openAs(page, scene, { name: APPROVER, path: `/approvals/${approval.ApproverGuid}` })
@@ -104,7 +104,7 @@ test('approving takes the item off the list and shows a toast; the call has no b
   await expect(page.getByRole('alertdialog').getByText('Approving document 1 of 1')).toBeVisible()
   expect((await called).postData()).toBeNull()
   release()
-  await expect(page.getByRole('status').getByText('The document was approved')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Order 01.pdf was approved')).toBeVisible()
   await expect(page).toHaveURL(/\/approvals$/)
   await expectListed(page, ['Order 02.pdf'])
 })
@@ -132,8 +132,27 @@ test('rejecting needs a reason of 450 characters at most, counts 0/1 and 1/1, an
   await expect(page.getByRole('dialog').getByText('0/1')).toBeVisible()
   expect((await called).postDataJSON()).toEqual({ RejectedReason: 'Clause 4' })
   release()
-  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Order 01.pdf was rejected')).toBeVisible()
   await expectListed(page, ['Order 02.pdf'])
+})
+
+test('every other refusal of an approval is told with its status', async ({ page, scene }) => {
+  const [first] = await askForApprovals(scene, numbered(2))
+  await openApproval(page, scene, first!)
+  for (const [status, code, words] of [
+    [403, 'SCOPE_TOO_NARROW', 'Your session does not allow this.'],
+    [422, 'VALIDATION_FAILED', 'Some of the data is not valid.'],
+    [423, 'DOCUMENT_BUSY', 'Someone else is signing this document right now.'],
+    [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute and try again.'],
+    [503, 'TEMPORARILY_UNAVAILABLE', 'The service is busy.'],
+    [404, 'DOCUMENT_NOT_FOUND', 'This document does not exist or is not for you.'],
+  ] as const) {
+    await page.route(ACCEPT, (route) => route.fulfill(problem(status, code)))
+    await approveButton(page).click()
+    await expect(page.getByRole('status').getByText(`Error ${status}: ${words}`)).toHaveCount(1)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.unroute(ACCEPT)
+  }
 })
 
 test('a conflict is told of, and after three seconds the list is loaded anew', async ({ page, scene }) => {

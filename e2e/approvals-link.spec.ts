@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import {
   APPROVER,
   approvalsLink,
-  approveSelected,
+  approveAndConfirm,
   askForApprovals,
   numbered,
   SEARCH,
@@ -27,7 +27,7 @@ test('the link to the approvals shows while one is pending, goes with the last, 
   expect(asked).toBe(1)
   await approvalsLink(page).click()
   await select(page, 'Order 01.pdf', 'Order 02.pdf')
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   await expect(approvalsLink(page)).toHaveCount(0)
   await expect.poll(async () => (await sessionOf(page)).showApprovals).toBe('false')
   await expect(page.getByText('You have no pending approvals')).toBeVisible()

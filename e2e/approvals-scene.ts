@@ -67,4 +67,14 @@ export const expectListed = (page: Page, fileNames: readonly string[]): Promise<
   expect(page.getByRole('row').locator('a bdi')).toHaveText([...fileNames])
 
 export const approveSelected = (page: Page) => page.getByRole('button', { name: 'Approve selected' })
+
+/** Approves what is selected, and says yes to the question before. */
+export async function approveAndConfirm(page: Page): Promise<void> {
+  await approveSelected(page).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve / })
+    .click()
+}
+
 export const approvalsLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Approvals/ })

@@ -4,6 +4,7 @@ import {
   APPROVER,
   approvalsLink,
   approve,
+  approveAndConfirm,
   approveSelected,
   askForApprovals,
   expectListed,
@@ -32,7 +33,7 @@ test('the selected are approved one after the other, with a count; each leaves t
   await openAs(page, scene, open)
   await select(page, ...NAMES)
   const release = await holdRequests(page, ACCEPT)
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText('Approving document 1 of 3')).toBeVisible()
   await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
@@ -48,6 +49,36 @@ test('the selected are approved one after the other, with a count; each leaves t
   await expect.poll(async () => (await sessionOf(page)).approvalsSelectedApproverGUIDString).toBe('')
 })
 
+test('before several documents are approved all of them are shown, each can be left out, and Cancel approves none', async ({
+  page,
+  scene,
+}) => {
+  await askForApprovals(scene, numbered(3))
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/accepted')) calls.push(request.url())
+  })
+  await openAs(page, scene, open)
+  await select(page, ...NAMES)
+  await approveSelected(page).click()
+  const question = page.getByRole('dialog', { name: 'Approve 3 documents?' })
+  await expect(question.getByRole('listitem')).toHaveText(NAMES.map((name) => `${name}For Ana Vidal Serra`))
+  await expect(question).toContainText('This cannot be undone.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(calls).toEqual([])
+  await approveSelected(page).click()
+  await question.getByRole('button', { name: 'Leave out Order 02.pdf' }).click()
+  await page
+    .getByRole('dialog', { name: 'Approve 2 documents?' })
+    .getByRole('button', { name: 'Approve 2 documents' })
+    .click()
+  await expect(page.getByRole('status').getByText('2 documents were approved')).toBeVisible()
+  await expectListed(page, ['Order 02.pdf'])
+  expect(calls).toHaveLength(2)
+})
+
 test('during the batch the count goes up and each approved item leaves the list', async ({ page, scene }) => {
   await askForApprovals(scene, numbered(3))
   const waiting: (() => void)[] = []
@@ -57,7 +88,7 @@ test('during the batch the count goes up and each approved item leaves the list'
   })
   await openAs(page, scene, open)
   await select(page, 'Order 01.pdf', 'Order 02.pdf')
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Approving document 1 of 2')
   await expect.poll(() => waiting.length).toBe(1)
@@ -78,7 +109,7 @@ test('a conflict is noted while the rest goes on, told at the end, and the list 
   await openAs(page, scene, open)
   await select(page, ...NAMES)
   await approve(scene, second!)
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   const notice = page.getByRole('alertdialog', { name: 'Some documents were not approved' })
   await expect(notice).toContainText('2 of 3 approved')
   await expect(notice.getByRole('listitem')).toHaveText([
@@ -94,7 +125,7 @@ test('a conflict is told of also when nothing is left in the list', async ({ pag
   await openAs(page, scene, open)
   await select(page, 'Order 01.pdf', 'Order 02.pdf')
   await approve(scene, first!)
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   const notice = page.getByRole('alertdialog', { name: 'Some documents were not approved' })
   await expect(notice).toContainText('1 of 2 approved')
   await notice.getByRole('button', { name: 'Close' }).click()
@@ -103,6 +134,7 @@ test('a conflict is told of also when nothing is left in the list', async ({ pag
 
 for (const [what, answer, words] of [
   ['an error of the server', problem(500, 'DISK', 'The disk is full'), 'Error 500: The disk is full'],
+  ['a refusal', problem(403, 'SCOPE_TOO_NARROW'), 'Error 403: Your session does not allow this.'],
   ['a lost network', null, 'The server cannot be reached. Check your connection.'],
 ] as const) {
   test(`${what} ends the batch with a toast that says it, and resets the selection`, async ({ page, scene }) => {
@@ -116,11 +148,11 @@ for (const [what, answer, words] of [
     })
     await openAs(page, scene, open)
     await select(page, ...NAMES)
-    await approveSelected(page).click()
+    await approveAndConfirm(page)
     await page.getByRole('button', { name: 'Recent messages' }).click()
     const messages = page.getByRole('dialog', { name: 'Recent messages' })
     await expect(messages.getByText(words)).toBeVisible()
-    await expect(messages.getByText('The document was approved')).toBeVisible()
+    await expect(messages.getByText('Order 01.pdf was approved')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(approveSelected(page)).toBeDisabled()
     await expectListed(page, ['Order 02.pdf', 'Order 03.pdf', 'Order 04.pdf'])
@@ -136,7 +168,7 @@ test('a batch can be stopped: the document at work is finished, and the others s
   await openAs(page, scene, open)
   await select(page, ...NAMES)
   const release = await holdRequests(page, ACCEPT)
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stops after this document' })).toBeDisabled()
   release()
@@ -154,7 +186,7 @@ test('the session that expires in the middle of a batch stops it', async ({ page
   await openAs(page, scene, open)
   await select(page, ...NAMES)
   await page.route(ACCEPT, (route) => route.fulfill(problem(401, 'SESSION_EXPIRED')))
-  await approveSelected(page).click()
+  await approveAndConfirm(page)
   await expect(page.getByRole('alertdialog', { name: 'Your session has expired' })).toBeVisible()
   await expect(page.getByText('Approving document')).toHaveCount(0)
   expect(await waitingApprovals(scene)).toHaveLength(3)

@@ -1,7 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import type { Scene } from '@rubrica/testing'
-import { dialogButton, openBatch, openBatchDialog, pinIn, selectAll, sendBatch, signSelected } from './batch-scene.ts'
+import { linkAccount, PROVIDER_PIN, type Scene } from '@rubrica/testing'
+import { countSignatures, dialogButton, openBatch, openBatchDialog, pinIn, selectAll, sendBatch, signSelected } from './batch-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
+import { restorePeople } from './restore-people.ts'
+import { allowTypes, chooseCertificate, openSeveral } from './signing-scene.ts'
+
+test.afterAll(({ scene }) => restorePeople(scene))
 
 /** Gives the person a second certificate; the first one is theirs. */
 async function addCertificate(page: Page, certalias: string): Promise<void> {
@@ -9,15 +13,6 @@ async function addCertificate(page: Page, certalias: string): Promise<void> {
     const response = await route.fetch()
     const [own] = (await response.json()) as object[]
     await route.fulfill({ response, json: [own, { ...own, GUID: crypto.randomUUID(), certalias }] })
-  })
-}
-
-/** Serves the portal as it is with a provider whose manifest allows a single document. */
-async function allowOneDocument(page: Page): Promise<void> {
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch()
-    const script = await response.text()
-    await route.fulfill({ response, body: script.replaceAll(/maxBatch:[^,}]+/g, 'maxBatch:1') })
   })
 }
 
@@ -68,25 +63,28 @@ test('a certificate made for one document is not available for several, and sign
   page,
   scene,
 }) => {
-  await allowOneDocument(page)
-  const names = await openSelected(page, scene, 'One by one')
-  await signSelected(page).click()
+  await allowTypes(scene, 'ana', ['FirmaRemota'])
+  // The provider says of one of its keys that it signs one document at a time.
+  await linkAccount(scene, 'ana', 'firmaremota')
+  const alias = 'Ana Vidal Serra (single)'
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/signature\/(?:firmaremota|batches)/.test(request.url())) calls.push(request.url())
+  })
+  const batch = await openSeveral(page, scene, { name: 'ana', alias, count: 2, prefix: 'One by one' })
   const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
-  await expect(warning).toContainText('signs 1 document at a time')
+  await expect(warning).toContainText(`“${alias}” signs 1 document at a time.`)
   await expect(pinIn(page)).toHaveCount(0)
   await expectAccessible(page)
-  await warning.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).uncheck()
-  await signSelected(page).click()
-  await expect(pinIn(page)).toBeVisible()
-  await dialogButton(page, 'Cancel').click()
-
-  await addCertificate(page, 'The other')
-  await page.reload()
-  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
-  await signSelected(page).click()
-  await expect(page.getByRole('radio', { name: /The other.*Not available for several documents/ })).toBeVisible()
-  await dialogButton(page, 'Continue').click()
   await warning.getByRole('button', { name: 'Use another certificate' }).click()
-  await expect(page.getByRole('radio')).toHaveCount(2)
+  await expect(page.getByRole('radio', { name: alias })).toBeVisible()
+  await dialogButton(page, 'Cancel').click()
+  expect(calls).toEqual([])
+  await page.getByRole('checkbox', { name: `Select ${batch.names[1]}` }).uncheck()
+  await signSelected(page).click()
+  await chooseCertificate(page, alias)
+  await pinIn(page).fill(PROVIDER_PIN)
+  await pinIn(page).press('Enter')
+  await expect(page.getByRole('status').getByText('1 document was signed')).toBeVisible()
+  expect(await countSignatures(scene, batch)).toEqual([1, 0])
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
-import { expectAccessible, openAs, test } from './portal-scene.ts'
+import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
 
 test('a rejection needs a reason, and takes the document off the list', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'To reject.pdf' } })
@@ -16,9 +16,9 @@ test('a rejection needs a reason, and takes the document off the list', async ({
   await expectAccessible(page)
   await reason.fill('Clause 4 is wrong')
   await confirm.click()
-  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  await expect(page.getByRole('status').getByText('To reject.pdf was rejected')).toBeVisible()
   await expect(page).toHaveURL(/\/documents$/)
-  await expect(page.getByText('To reject.pdf')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /To reject/ })).toHaveCount(0)
 })
 
 test('a document that somebody else ended is told of, and the list comes back', async ({ page, scene }) => {
@@ -78,6 +78,30 @@ test('asks for 450 characters at most, says how far it is, and tells how the per
   await expect(page.getByRole('dialog').getByText('1 of 1 rejected')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('1/1')).toBeVisible()
   await page.evaluate('goOn()')
-  await expect(page.getByRole('status').getByText('The document was rejected')).toBeVisible()
+  await expect(page.getByRole('status').getByText('document.pdf was rejected')).toBeVisible()
   expect(bodies).toEqual([{ RejectionReason: 'Clause 4', AccessMethod: 'SAML' }])
+})
+
+test('every other refusal of a rejection is told with its status, and stands in the dialog', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['biel'] })
+  await openAs(page, scene, { name: 'biel', path: `/documents/${guid}` })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Reason for rejection' }).fill('Clause 4')
+  for (const [status, code, words] of [
+    [403, 'SCOPE_TOO_NARROW', 'Your session does not allow this.'],
+    [404, 'DOCUMENT_NOT_FOUND', 'This document does not exist or is not for you.'],
+    [422, 'VALIDATION_FAILED', 'Some of the data is not valid.'],
+    [423, 'DOCUMENT_BUSY', 'Someone else is signing this document right now.'],
+    [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute and try again.'],
+    [503, 'TEMPORARILY_UNAVAILABLE', 'The service is busy.'],
+  ] as const) {
+    await page.route('**/rejected', (route) => route.fulfill(problem(status, code)))
+    await page.getByRole('button', { name: 'Reject document' }).click()
+    await expect(page.getByRole('status').getByText(`Error ${status}: ${words}`)).toHaveCount(1)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(words)
+    await page.unroute('**/rejected')
+  }
 })

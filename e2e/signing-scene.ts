@@ -20,7 +20,8 @@ export const setPhone = (scene: Scene, name: DemoName, phone: string): Promise<v
 
 export const codeIn = (page: Page) => page.getByRole('dialog').getByLabel('One-time code')
 
-const chooseCertificate = async (page: Page, alias: string) => {
+/** Chooses among several certificates in the dialog that signs. */
+export const chooseCertificate = async (page: Page, alias: string) => {
   await page.getByRole('dialog').getByRole('radio', { name: alias }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
 }
@@ -60,9 +61,11 @@ export const signButton = (page: Page) => page.getByRole('dialog').getByRole('bu
 
 /** Where the only way acts as soon as it is taken, what it will sign is shown before; other dialogs show it themselves. */
 async function endReview(page: Page): Promise<void> {
-  const next = page.getByRole('dialog').getByRole('button', { name: 'Continue' })
-  await expect(next.or(pinIn(page)).or(signButton(page)).or(page.getByRole('alertdialog'))).toBeVisible()
-  if (await next.isVisible()) await next.click()
+  const dialog = page.getByRole('dialog')
+  const next = dialog.getByRole('button', { name: 'Continue' })
+  const choice = dialog.getByRole('radio')
+  await expect(next.or(pinIn(page)).or(signButton(page)).or(page.getByRole('alertdialog')).first()).toBeVisible()
+  if ((await choice.count()) === 0 && (await next.isVisible())) await next.click()
 }
 
 /** The one document is signed, and pdfsig accepts it. */

@@ -12,9 +12,8 @@ import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { RejectDialog } from '../features/document-detail/reject-dialog.tsx'
 import { signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
-import { isSessionExpiry } from '../shared/api/is-session-expiry.ts'
 import { isNoLongerAvailable } from '../shared/api/pending-documents.ts'
-import { useErrorText } from '../shared/i18n/use-error-text.ts'
+import { useTellFailure } from '../shared/failures/use-tell-failure.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
@@ -44,16 +43,16 @@ function useLeave(approverGuid: string) {
 /** Approves the one document, and says what came of it. */
 function useApproval(leave: () => void, onGone: () => void) {
   const t = useText()
-  const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   const { progress, approve, stop } = useApproving()
   const start = async (approval: PendingApproval) => {
     const { approved, problems, failure } = await approve([approval])
     const error = problems[0]?.error ?? failure
     if (approved.length > 0) {
-      showToast('success', t('approvals.toast', { count: 1 }))
+      showToast('success', t('approvals.named', { name: approval.FileName }))
       leave()
     } else if (isNoLongerAvailable(error)) onGone()
-    else if (!isSessionExpiry(error)) showToast('error', errorText(error))
+    else tellFailure(error)
   }
   return { progress, stop, approve: (approval: PendingApproval) => void start(approval) }
 }
@@ -102,7 +101,7 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
           reject={(reason) => api.rejectApproval({ params: { approverGuid }, body: { RejectedReason: reason } })}
           onClose={() => setOverlay(null)}
           onRejected={() => {
-            showToast('success', t('reject.toast'))
+            showToast('success', t('reject.toast', { name: overlay.approval.FileName }))
             leave()
           }}
           onGone={gone}

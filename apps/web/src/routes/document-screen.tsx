@@ -143,7 +143,7 @@ function OverlayOf({ overlay, finish, leave, onClose, onGone }: OverlayProps) {
           fileName={overlay.document.FileName}
           reject={(reason) => rejectDocument(overlay.document, reason)}
           onClose={onClose}
-          onRejected={() => finish(t('reject.toast'))}
+          onRejected={() => finish(t('reject.toast', { name: overlay.document.FileName }))}
           onGone={onGone}
         />
       )}

@@ -1,7 +1,6 @@
 import { CircleCheckBig } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
@@ -11,23 +10,28 @@ import type { BatchApproval } from './approve-in-turn.ts'
 import styles from './approvals.module.css'
 import { ApprovingDialog } from './approving-dialog.tsx'
 import { selectedApprovals } from './kept-choices.ts'
+import { ConfirmApproval } from './confirm-approval.tsx'
 import type { PendingApproval } from './pending-approvals.ts'
 import { useApproving } from './use-approving.ts'
 
 /** Approves what is selected, and tells how it went. */
 function useSelectedApproval(selected: readonly PendingApproval[]) {
   const t = useText()
-  const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   const { progress, approve, stop } = useApproving()
   const [summary, setSummary] = useState<BatchApproval<PendingApproval> | null>(null)
   const start = async () => {
     const outcome = await approve(selected)
     const { approved, problems, left, failure } = outcome
-    if (approved.length > 0) showToast('success', t('approvals.toast', { count: approved.length }))
+    const [first, ...others] = approved
+    if (first) {
+      const named = t('approvals.named', { name: first.FileName })
+      showToast('success', others.length === 0 ? named : t('approvals.toast', { count: approved.length }))
+    }
     if (failure !== null) {
       // Any other error ends the batch and resets what was selected (spec §8).
       selectedApprovals.write(new Set())
-      if (!isSessionExpiry(failure)) showToast('error', errorText(failure))
+      tellFailure(failure)
     }
     if (problems.length > 0 || (left.length > 0 && failure === null)) setSummary(outcome)
   }
@@ -73,16 +77,24 @@ interface ApproveSelectedProps {
   approvals: readonly PendingApproval[] | undefined
 }
 
-/** Approves what is selected. It stays while the last approval leaves the list, to tell how that went. */
+/** Approves what is selected, once that was confirmed. It stays while the last approval leaves the list, to tell how that went. */
 export function ApproveSelected({ approvals }: ApproveSelectedProps) {
   const guids = selectedApprovals.use()
   const selected = (approvals ?? []).filter(({ ApproverGuid }) => guids.has(ApproverGuid))
+  const [isAsking, setAsking] = useState(false)
   const { progress, stop, summary, start, closeSummary } = useSelectedApproval(selected)
+  const confirm = () => {
+    setAsking(false)
+    start()
+  }
   // The button that had the focus rests once nothing is selected any more.
   useFocusRescue(progress ? 1 : 0)
   return (
     <>
-      {approvals?.length !== 0 && <Selection selected={selected} onApprove={start} />}
+      {approvals?.length !== 0 && <Selection selected={selected} onApprove={() => setAsking(true)} />}
+      {isAsking && selected.length > 0 && (
+        <ConfirmApproval selected={selected} onConfirm={confirm} onClose={() => setAsking(false)} />
+      )}
       {progress && <ApprovingDialog progress={progress} onStop={stop} />}
       {summary && <ApprovalSummary outcome={summary} onClose={closeSummary} />}
     </>
