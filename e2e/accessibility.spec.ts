@@ -176,7 +176,7 @@ async function walkCertificates({ page, scene, texts, language }: Walk): Promise
   await page.keyboard.press('Escape')
   await button(page, certificates.upload.open).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(certificates.upload.otherPassword).check()
+  await expect(dialog.getByLabel(certificates.upload.filePassword)).toBeVisible()
   await look(page)
   await dialog
     .getByLabel(certificates.upload.file)

@@ -1,6 +1,6 @@
 /** Keys that the server keeps: issued on demand, with a code on the phone, under another PIN, near their end. */
 import { expect, type Page } from '@playwright/test'
-import { allowTypes, FLAGS } from './allow-types.ts'
+import { allowTypes, FLAGS, operate } from './allow-types.ts'
 import { expectToast, openTab, panel, rowOf, rows } from './certificates-scene.ts'
 import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
@@ -79,7 +79,7 @@ test('a software certificate is issued on demand, put under another PIN, and del
   await expectToast(page, 'Certificate deleted')
 })
 
-test('a key of the vault is locked by wrong PINs: no PIN can be changed, and it says what to do', async ({
+test('a key of the vault is locked by wrong PINs: it says that the operator can unlock it, and the operator can', async ({
   page,
   scene,
 }) => {
@@ -96,12 +96,20 @@ test('a key of the vault is locked by wrong PINs: no PIN can be changed, and it 
   }
   await current.fill('0000')
   await current.press('Enter')
-  await expect(dialog(page).getByRole('alert')).toContainText('locked for good')
+  await expect(dialog(page).getByRole('alert')).toContainText('can unlock it')
   await expect(inDialog(page, 'Change PIN')).toBeDisabled()
   await expectAccessible(page)
   await inDialog(page, 'Close').click()
-  await expect(rowOf(page, 'To lock')).toContainText('Delete it and add it again.')
+  await expect(rowOf(page, 'To lock')).toContainText(
+    'Locked Too many wrong PINs. Whoever manages the portal can unlock it',
+  )
   await expect(rowOf(page, 'To lock').getByRole('button')).toHaveCount(1)
+  await operate(scene, ['user', 'unlock', 'ana'])
+  await page.reload()
+  await rowOf(page, 'To lock').getByRole('button', { name: 'Change the PIN of To lock' }).click()
+  await fillPins(page, '1234', '5678')
+  await inDialog(page, 'Change PIN').click()
+  await expectToast(page, 'PIN changed')
   await deleteRow(page, 'To lock')
 })
 
@@ -126,6 +134,7 @@ test('a key may also ask for a code on the phone, and without a phone the form s
   const upload = async (alias: string) => {
     await page.getByRole('button', { name: 'Upload certificate' }).click()
     await dialog(page).getByLabel('Certificate file').setInputFiles({ name: 'key.p12', mimeType: '', buffer: file })
+    await dialog(page).getByLabel('Password of the file').fill('4711')
     await dialog(page).getByLabel('Name').fill(alias)
     await dialog(page).getByLabel('PIN', { exact: true }).fill('4711')
     await dialog(page).getByLabel('Repeat PIN').fill('4711')

@@ -74,11 +74,8 @@ export async function uploadKey(page: Page, scene: Scene, key: NewKey): Promise<
   const dialog = page.getByRole('dialog')
   const file = { name: `${alias}.p12`, mimeType: 'application/x-pkcs12', buffer }
   await dialog.getByLabel('Certificate file').setInputFiles(file)
+  await dialog.getByLabel('Password of the file').fill(filePassword ?? pin)
   await enterNewPin(page, pin)
-  if (filePassword !== undefined) {
-    await dialog.getByLabel('The file has another password').check()
-    await dialog.getByLabel('Password of the file').fill(filePassword)
-  }
   await dialog.getByLabel('Also ask for a code').setChecked(withCode)
   await dialog.getByRole('button', { name: 'Upload certificate' }).click()
 }

@@ -12,15 +12,18 @@ interface Upload {
   readonly alias: string
   readonly pin?: string
   readonly repeated?: string
+  /** Of the file; the PIN of this suite where nothing is said. */
+  readonly password?: string
 }
 
 async function fillUpload(page: Page, upload: Upload): Promise<{ dialog: Locator; confirm: Locator }> {
-  const { name = 'key.p12', file, alias, pin = PIN, repeated = pin } = upload
+  const { name = 'key.p12', file, alias, pin = PIN, repeated = pin, password = PIN } = upload
   const dialog = page.getByRole('dialog')
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Upload certificate' }).click()
   await dialog
     .getByLabel('Certificate file')
     .setInputFiles({ name, mimeType: 'application/x-pkcs12', buffer: Buffer.from(file) })
+  await dialog.getByLabel('Password of the file').fill(password)
   await dialog.getByLabel('Name').fill(alias)
   await dialog.getByLabel('PIN', { exact: true }).fill(pin)
   await dialog.getByLabel('Repeat PIN').fill(repeated)
@@ -105,17 +108,15 @@ test('leaving the file picker without a file keeps the form', async ({ page }) =
 test('a file that cannot be used is refused with its reason, and what was typed stays', async ({ page, scene }) => {
   const make = (profile: string) =>
     scene.portal.sandbox.makePerson({ of: 'biel', commonName: profile, keyType: 'ec', pin: PIN, profile })
-  const signer = await make('signer')
-  for (const [file, pin, text] of [
-    [signer, 'not its PIN', 'Certificate password error: the password does not open the file.'],
-    [await make('expired'), PIN, 'It has expired.'],
-    [await make('ca'), PIN, 'It belongs to a certificate authority, not to a person.'],
-    [randomBytes(300), PIN, 'The file is damaged or is not a certificate file.'],
+  for (const [file, text] of [
+    [await make('expired'), 'It has expired.'],
+    [await make('ca'), 'It belongs to a certificate authority, not to a person.'],
+    [randomBytes(300), 'The file is damaged or is not a certificate file.'],
   ] as const) {
-    const { dialog, confirm } = await fillUpload(page, { file, alias: 'Refused', pin })
+    const { dialog, confirm } = await fillUpload(page, { file, alias: 'Refused' })
     await confirm.click()
     await expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible()
-    await expect(dialog.getByLabel('PIN', { exact: true })).toHaveValue(pin)
+    await expect(dialog.getByLabel('PIN', { exact: true })).toHaveValue(PIN)
   }
   // Told with its status too; a password that is wrong has words of its own.
   await expect(page.getByText('Error 422: The file is damaged or is not a certificate file.').first()).toBeAttached()
@@ -133,7 +134,7 @@ const WRONG_PASSWORD = [
   ['fr', 'Erreur de mot de passe du certificat'],
 ] as const
 
-test('a password that does not open the key file is said beside the form, in the language of the page', async ({
+test('a password that does not open the key file is said under its field, in the language of the page', async ({
   page,
   scene,
 }) => {
@@ -151,11 +152,12 @@ test('a password that does not open the key file is said beside the form, in the
   await dialog.getByLabel(certificates.upload.file).setInputFiles({ name: 'key.p12', mimeType: '', buffer })
   await dialog.getByLabel(certificates.upload.pin, { exact: true }).fill(PIN)
   await dialog.getByLabel(certificates.upload.repeatPin).fill(PIN)
-  await dialog.getByLabel(certificates.upload.otherPassword).check()
-  await dialog.getByLabel(certificates.upload.filePassword).fill('not its password')
+  const password = dialog.getByLabel(certificates.upload.filePassword)
+  await password.fill('not its password')
   await dialog.getByRole('button', { name: certificates.upload.confirm }).click()
-  await expect(dialog.getByRole('alert')).toContainText(errors.P12_WRONG_PASSWORD)
-  await expect(dialog.getByLabel(certificates.upload.filePassword)).toHaveValue('not its password')
+  await expect(password).toHaveAccessibleDescription(new RegExp(errors.P12_WRONG_PASSWORD))
+  await expect(password).toBeFocused()
+  await expect(password).toHaveValue('not its password')
   await expect(dialog.getByRole('button', { name: certificates.upload.confirm })).toBeEnabled()
 })
 
@@ -197,18 +199,37 @@ test('of a file with several keys one is chosen, and sent with the file', async 
   await expect(row).toHaveCount(0)
 })
 
-test('a file whose password is another one than the PIN is opened with it', async ({ page, scene }) => {
+test('the password of the file is asked for apart from the new PIN, which signs afterwards', async ({
+  page,
+  scene,
+}) => {
   const file = await scene.portal.sandbox.makePerson({
     of: 'biel',
     commonName: 'Other',
     keyType: 'ec',
     pin: 'of the file',
   })
-  const { dialog, confirm } = await fillUpload(page, { file, alias: 'Other password' })
-  await dialog.getByLabel('The file has another password').check()
-  await dialog.getByLabel('Password of the file').fill('of the file')
+  const { dialog, confirm } = await fillUpload(page, { file, alias: 'Other password', password: '' })
+  await expect(dialog.getByLabel('PIN', { exact: true })).toHaveAccessibleDescription(/each time you sign/)
+  await confirm.click()
+  const password = dialog.getByLabel('Password of the file')
+  await expect(password).toHaveAccessibleDescription(/the password does not open the file/)
+  await password.fill('of the file')
   await confirm.click()
   await expect(dialog).toBeHidden()
+  const { GUID: CertGUID } = (
+    await scene.people.biel.call.certificates({
+      params: { legalid: scene.people.biel.legalId },
+    })
+  ).find(({ certalias }) => certalias === 'Other password')!
+  const sent = await scene.send({ signers: ['biel'] })
+  const sign = (pin: string) =>
+    scene.people.biel.call.sign({
+      params: { type: 'keyvault', signerGuid: sent.signers[0]!.guid },
+      body: { CertGUID, PIN: pin, CertType: 'keyvault', AccessMethod: 'USER_PASS' },
+    })
+  await expect(sign('of the file')).rejects.toMatchObject({ status: 422 })
+  await sign(PIN)
   const row = rowOf(page, 'Other password')
   await row.getByRole('button', { name: 'Delete Other password' }).click()
   await page.getByRole('button', { name: 'Delete certificate' }).click()

@@ -179,7 +179,7 @@ async function keepKeys(pass: Pass): Promise<void> {
   const file = await scene.portal.sandbox.makePerson({ commonName: alias, keyType: 'rsa', pin: filePassword })
   const key = { alias, pin: oldPin, file, withCode: true }
   await uploadKey(page, scene, { ...key, filePassword: MARKED['wrong password of a file'] })
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Certificate password error')
+  await expect(page.getByRole('dialog')).toContainText('Certificate password error')
   await pass.look()
   await page.getByRole('dialog').getByLabel('Password of the file').fill(filePassword)
   await dialogButton(page, 'Upload certificate').click()

@@ -65,6 +65,7 @@ test('too many wrong PINs lock the certificate, and another one is offered', asy
   await pin.fill('wrong')
   await pin.press('Enter')
   await expect(dialog.getByRole('heading', { name: 'This certificate is locked' })).toBeVisible()
+  await expect(dialog).toContainText('Whoever manages the portal can unlock it')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Use another certificate' }).click()
   await expect(dialog.getByRole('radio', { name: 'To lock' })).not.toBeChecked()

@@ -28,6 +28,11 @@ export function refusalReasonsOf(error: unknown): readonly string[] {
   return Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : []
 }
 
+/** Whether the file stays closed to the password that was given. */
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'P12_WRONG_PASSWORD'
+}
+
 /** The content of a file in base64. */
 function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -47,7 +52,7 @@ async function upload(fields: UploadFields & { file: File }, certType: Certifica
       pin: fields.pin,
       certtype: certType,
       dynamicpin: fields.withCode,
-      ...(fields.otherPassword && { filepassword: fields.filePassword }),
+      filepassword: fields.filePassword,
       ...(fields.keyAlias !== null && { keyalias: fields.keyAlias }),
     },
   })

@@ -1,5 +1,5 @@
 import { MAX_ALIAS, MAX_PIN, type CertificateType } from '@rubrica/domain'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -12,7 +12,7 @@ import { PasswordField } from '../../shared/ui/password-field.tsx'
 import { TextField } from '../../shared/ui/text-field.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { KeyChoiceField } from './key-choice-field.tsx'
-import { keyChoicesOf, refusalReasonsOf, useUploadCertificate } from './upload-certificate.ts'
+import { isWrongPassword, keyChoicesOf, refusalReasonsOf, useUploadCertificate } from './upload-certificate.ts'
 import { PinPairFields } from './pin-pair-fields.tsx'
 import { aliasFor, EMPTY_UPLOAD, readyToUpload, uploadProblems, type UploadFields } from './upload-fields.ts'
 import styles from './certificates.module.css'
@@ -25,7 +25,7 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** Asks for a file with a key, its name and its PIN, and for the key when the file has several. */
+/** Asks for a file with a key, the file's password, the key's name and new PIN, and which key when there are several. */
 export function UploadDialog({ certType, offersCode, open, onClose }: UploadDialogProps) {
   const t = useText()
   const [fields, setFields] = useState(EMPTY_UPLOAD)
@@ -71,11 +71,11 @@ export function UploadDialog({ certType, offersCode, open, onClose }: UploadDial
         </>
       }
     >
-      <UploadForm offersCode={offersCode} fields={fields} onChange={change} />
+      <UploadForm {...{ offersCode, fields }} error={upload.error} onChange={change} />
       {choices && (
         <KeyChoiceField choices={choices} selected={fields.keyAlias} onSelect={(keyAlias) => change({ keyAlias })} />
       )}
-      {upload.error && !choices && <UploadError error={upload.error} />}
+      {upload.error && !choices && !isWrongPassword(upload.error) && <UploadError error={upload.error} />}
     </Dialog>
   )
 }
@@ -84,9 +84,11 @@ interface UploadFormProps {
   offersCode: boolean
   fields: UploadFields
   onChange: (changes: Partial<UploadFields>) => void
+  /** Of the last try, or null. */
+  error: Error | null
 }
 
-function UploadForm({ offersCode, fields, onChange }: UploadFormProps) {
+function UploadForm({ offersCode, fields, onChange, error }: UploadFormProps) {
   const t = useText()
   const problems = uploadProblems(fields)
   const fileProblem = problems.has('wrongKindOfFile')
@@ -106,6 +108,7 @@ function UploadForm({ offersCode, fields, onChange }: UploadFormProps) {
         onChange={chooseFile}
         error={fileProblem ? t(`certificates.upload.${fileProblem}`) : undefined}
       />
+      <FilePassword {...{ fields, onChange, error }} />
       <TextField
         label={t('certificates.upload.alias')}
         hint={t('certificates.upload.aliasHint')}
@@ -119,8 +122,8 @@ function UploadForm({ offersCode, fields, onChange }: UploadFormProps) {
         pins={fields}
         onChange={onChange}
         labels={{ pin: t('certificates.upload.pin'), repeatedPin: t('certificates.upload.repeatPin') }}
+        hint={t('certificates.upload.pinHint')}
       />
-      <FilePassword fields={fields} onChange={onChange} />
       {offersCode && (
         <Checkbox
           label={
@@ -137,26 +140,25 @@ function UploadForm({ offersCode, fields, onChange }: UploadFormProps) {
   )
 }
 
-/** A file may be closed with another password than the PIN of the vault. */
-function FilePassword({ fields, onChange }: Omit<UploadFormProps, 'offersCode'>) {
+/** The password that the file came with, which is not the PIN that the key gets here. */
+function FilePassword({ fields, onChange, error }: Omit<UploadFormProps, 'offersCode'>) {
   const t = useText()
+  const errorText = useErrorText()
+  const input = useRef<HTMLInputElement>(null)
+  const wrong = isWrongPassword(error) ? error : null
+  useEffect(() => {
+    if (wrong) input.current?.focus()
+  }, [wrong])
   return (
-    <>
-      <Checkbox
-        label={t('certificates.upload.otherPassword')}
-        checked={fields.otherPassword}
-        onChange={(otherPassword) => onChange({ otherPassword })}
-      />
-      {fields.otherPassword && (
-        <PasswordField
-          label={t('certificates.upload.filePassword')}
-          hint={t('certificates.upload.filePasswordHint')}
-          maxLength={MAX_PIN}
-          value={fields.filePassword}
-          onChange={(filePassword) => onChange({ filePassword })}
-        />
-      )}
-    </>
+    <PasswordField
+      ref={input}
+      label={t('certificates.upload.filePassword')}
+      hint={t('certificates.upload.filePasswordHint')}
+      error={wrong ? errorText(wrong) : undefined}
+      maxLength={MAX_PIN}
+      value={fields.filePassword}
+      onChange={(filePassword) => onChange({ filePassword })}
+    />
   )
 }
 

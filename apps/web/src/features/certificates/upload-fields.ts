@@ -7,8 +7,7 @@ export interface UploadFields extends PinPair {
   readonly alias: string
   /** Each signature also needs a code that is sent to the person's phone. */
   readonly withCode: boolean
-  /** The file is closed with another password than the PIN. */
-  readonly otherPassword: boolean
+  /** What the file is closed with; empty where it is closed with nothing. */
   readonly filePassword: string
   /** Which key of a file that has several. */
   readonly keyAlias: string | null
@@ -20,7 +19,6 @@ export const EMPTY_UPLOAD: UploadFields = {
   withCode: false,
   pin: '',
   repeatedPin: '',
-  otherPassword: false,
   filePassword: '',
   keyAlias: null,
 }
