@@ -12,6 +12,7 @@ import {
   goToSwisscom,
   inDialog,
   injectSwisscom,
+  lookWhenAsked,
   onConsentPage,
   pagesOf,
 } from './swisscom-scene.ts'
@@ -28,6 +29,7 @@ test('a document is confirmed on the page in a second tab and signed as soon as 
   page,
   scene,
 }) => {
+  await lookWhenAsked(page)
   await allowTypes(scene, 'ana', ['KeyVault', 'Swisscom'])
   const { DN, Phone } = await scene.people.ana.call.swisscomIdentity({})
   const document = await openDialog(page, scene, { name: 'ana' })
@@ -70,11 +72,28 @@ test('a document is confirmed on the page in a second tab and signed as soon as 
   await expectAccessible(page)
 })
 
+test('what was confirmed is signed by itself: nobody presses a button or comes back to the window', async ({
+  page,
+  scene,
+}) => {
+  await allowTypes(scene, 'ana', ['Swisscom'])
+  const document = await openDialog(page, scene, { name: 'ana' })
+  const tab = await goToSwisscom(page)
+  const asked = page.waitForResponse(COMPLETE)
+  await expect(page.getByRole('dialog')).toContainText('this window notices it by itself')
+  expect((await asked).status()).toBe(409)
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
+  await decideThere(tab, 'accept')
+  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expectVerified(scene, document)
+})
+
 test('the only way is taken by itself; where the browser blocks the tab a link leads there, and a refusal is said', async ({
   page,
   scene,
 }) => {
   await allowTypes(scene, 'ana', ['Swisscom'])
+  await lookWhenAsked(page)
   await page.addInitScript('window.open = () => null')
   const document = await openDialog(page, scene, { name: 'ana' })
   const dialog = page.getByRole('dialog')
@@ -112,6 +131,7 @@ test('who is asked on the phone alone is told so, and has signed once they have 
   scene,
 }) => {
   await allowTypes(scene, 'ana', ['Swisscom'])
+  await lookWhenAsked(page)
   const document = await openDialog(page, scene, { name: 'ana' })
   const dialog = page.getByRole('dialog')
   await injectSwisscom(scene, 'phone-alone', 'sign')
@@ -131,6 +151,7 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   page,
   scene,
 }) => {
+  await lookWhenAsked(page)
   // One document of the list, by the dialog that signs several.
   const { names, sent } = await sendBatch(scene, { name: 'ana', count: 2, prefix: 'From the list' })
   await openBatch(page, scene, { name: 'ana', prefix: 'From the list' })
@@ -188,6 +209,7 @@ test('pressed twice, closed, and gone on with in another browser: it is one requ
 
   const context = await browser.newContext()
   const elsewhere = await context.newPage()
+  await lookWhenAsked(elsewhere)
   await openAs(elsewhere, scene, { name: 'ana', path: `/documents/${document.guid}` })
   await elsewhere.getByRole('button', { name: 'Sign', exact: true }).click()
   const second = await goToSwisscom(elsewhere)
@@ -222,6 +244,7 @@ test('changes are confirmed before the page of Swisscom opens, and a document th
   page,
   scene,
 }) => {
+  await lookWhenAsked(page)
   await openDialog(page, scene, { name: 'ana' })
   const question = page.getByRole('alertdialog')
   const bodies: unknown[] = []

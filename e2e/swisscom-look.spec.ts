@@ -6,6 +6,7 @@ import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'
 import { look, LOOKS } from './look-scene.ts'
 import { openAs, problem, test } from './portal-scene.ts'
+import { lookWhenAsked } from './swisscom-scene.ts'
 
 const filled = (text: string) => text.replaceAll('{{provider}}', 'Swisscom')
 const IDENTITY = {
@@ -46,6 +47,7 @@ for (const { title, use, language } of LOOKS) {
       )
       await page.route('**/completesignature/**', (route) => route.fulfill(ends.shift()))
       await page.addInitScript('window.open = () => null')
+      await lookWhenAsked(page)
       const { guid } = await scene.send({ signers: ['biel'] })
       const open = async () => {
         await page.getByRole('button', { name: viewer.sign, exact: true }).click()

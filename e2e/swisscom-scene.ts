@@ -26,6 +26,13 @@ export async function decideThere(tab: Page, decision: 'accept' | 'cancel'): Pro
 /** What the browser tells a page when its window is looked at again; under test every page believes that it is. */
 export const comeBackTo = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('focus'))")
 
+/** The portal looks for the answer when it is asked to, and not by itself: what is injected meets the look that is meant. */
+export const lookWhenAsked = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const start = window.setTimeout
+    window.setTimeout = (work, ms, ...rest) => (ms === 5000 ? 0 : start(work, ms, ...rest))
+  }`)
+
 export const pagesOf = (context: BrowserContext): number => context.pages().length
 
 export const injectSwisscom = ({ portal }: Scene, fault: string, operation = 'pending'): Promise<void> =>

@@ -9,6 +9,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
+import { wait } from '../../shared/ui/wait.ts'
 import { consentCalls } from './consent-calls.ts'
 import type { StepProps } from './step-props.ts'
 import { isRequestOver, useRequestErrorText } from './use-request-error-text.ts'
@@ -28,6 +29,7 @@ export function ConsentDialog(props: ConsentDialogProps) {
     const calls = consentCalls({ request, password, manifest, onGranted })
     return new Consent({
       ...calls,
+      wait,
       openTab: () => openConsentTab(t('consent.asking', { provider })),
       onDone: () => undefined,
       onFailed: (error) => {

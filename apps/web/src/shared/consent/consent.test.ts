@@ -26,6 +26,7 @@ interface Said {
 }
 
 function open({ ask = [ASKED], complete = [undefined], isBlocked = false, endsHere = false }: Said = {}) {
+  const pauses: (() => void)[] = []
   const tab = { show: vi.fn(() => !isBlocked), close: vi.fn() }
   const task = {
     ask: saying(...ask),
@@ -33,8 +34,14 @@ function open({ ask = [ASKED], complete = [undefined], isBlocked = false, endsHe
     openTab: vi.fn(() => tab),
     onDone: vi.fn(),
     onFailed: vi.fn(() => endsHere),
+    wait: vi.fn<(ms: number) => Promise<void>>(() => new Promise((resolve) => pauses.push(resolve))),
   }
-  return { consent: new Consent(task), task, tab }
+  /** The pauses before a look are over, and what comes of it has come. */
+  const pass = async () => {
+    for (const end of pauses.splice(0)) end()
+    await new Promise((done) => setImmediate(done))
+  }
+  return { consent: new Consent(task), task, tab, pass }
 }
 
 describe('asking for the page', () => {
@@ -162,5 +169,70 @@ describe('completing', () => {
     await ended.consent.complete(true)
     expect(ended.task.onFailed).toHaveBeenCalledOnce()
     expect(ended.consent.stage()).toEqual({ at: 'ended' })
+  })
+})
+
+describe('looking for the answer by itself', () => {
+  it('signs without a press, and without anybody coming back, as soon as the person has confirmed', async () => {
+    const { consent, task, pass } = open({ complete: [PENDING, new NetworkError('no answer'), undefined] })
+    await consent.ask()
+    expect(task.complete).not.toHaveBeenCalled()
+    for (const done of [0, 0, 1, 1]) {
+      await pass()
+      expect(task.onDone).toHaveBeenCalledTimes(done)
+    }
+    expect(task.complete).toHaveBeenCalledTimes(3)
+    expect(consent.stage()).toEqual({ at: 'ended' })
+  })
+
+  it('says at once what the person, the provider or the document has settled, and nothing that may pass', async () => {
+    const after = async (error: Error, endsHere = false) => {
+      const { consent, task, pass } = open({ complete: [error], endsHere })
+      await consent.ask()
+      await pass()
+      return { stage: consent.stage(), told: task.onFailed.mock.calls.length }
+    }
+    expect((await after(problem(409, 'CONSENT_REFUSED'))).stage).toMatchObject({ at: 'over' })
+    expect((await after(problem(409, 'DOCUMENT_NO_LONGER_AVAILABLE'), true)).stage).toEqual({ at: 'ended' })
+    for (const error of [PENDING, problem(503, 'PROVIDER_UNREACHABLE'), problem(429, 'RATE_LIMITED')]) {
+      expect(await after(error)).toMatchObject({ stage: { at: 'waiting', error: null }, told: 0 })
+    }
+  })
+
+  it('stops with the dialog and with the session', async () => {
+    const left = open({ complete: [PENDING] })
+    await left.consent.ask()
+    left.consent.leave()
+    await left.pass()
+    expect(left.task.complete).not.toHaveBeenCalled()
+    const expired = open({ complete: [problem(401, 'TOKEN_EXPIRED')] })
+    await expired.consent.ask()
+    await expired.pass()
+    await expired.pass()
+    expect(expired.task.complete).toHaveBeenCalledOnce()
+  })
+
+  it('stops after ten minutes: a tab may be left open over night', async () => {
+    const { consent, task, pass } = open({ complete: [PENDING] })
+    await consent.ask()
+    for (let pause = 0; pause < 130; pause += 1) await pass()
+    const looked = task.wait.mock.calls.map(([ms]) => ms)
+    expect(looked.reduce((sum, ms) => sum + ms, 0)).toBe(10 * 60_000)
+    expect(task.complete).toHaveBeenCalledTimes(looked.length)
+    await consent.complete(true)
+    expect(consent.stage()).toMatchObject({ at: 'waiting', error: PENDING })
+  })
+
+  it('looks for the newest request alone', async () => {
+    const { consent, task, pass } = open({
+      ask: [ASKED, { ...ASKED, RequestID: 'r2' }],
+      complete: [problem(409, 'CONSENT_REFUSED'), PENDING],
+    })
+    await consent.ask()
+    await consent.complete(true)
+    await consent.ask()
+    await pass()
+    await pass()
+    expect(task.complete.mock.calls.flat()).toEqual(['r1', 'r2', 'r2'])
   })
 })

@@ -45,7 +45,13 @@ interface ConsentTask {
   readonly onDone: () => void
   /** Told of an error. @returns whether it is said elsewhere, and nothing can be done about it here */
   readonly onFailed: (error: unknown) => boolean
+  readonly wait: (ms: number) => Promise<void>
 }
+
+/** Between two looks for the answer, in milliseconds. */
+const LOOK_PAUSE = 5000
+/** Ten minutes of them: longer than a request lives, and no night long in a tab that was forgotten. */
+const MOST_LOOKS = 120
 
 /** The request was refused, has run out, or is for a document that is no longer the one it was made for. */
 const OVER: readonly string[] = [
@@ -62,10 +68,14 @@ function isOver(error: unknown): boolean {
   return error instanceof ApiError && OVER.includes(error.code)
 }
 
+/** The person, the provider or the document has settled it. */
+function isSettled(error: unknown): boolean {
+  return error instanceof ApiError && [404, 409, 422].includes(error.status) && !isPending(error)
+}
+
 /**
- * The way from the question who signs to a signature that was confirmed on a page of the provider. The person may come
- * back from there by themselves, press a button, or find out that it went wrong; each ends here in a signature or in
- * an error to be read.
+ * The way from the question who signs to a signature that was confirmed on a page of the provider. It looks for the
+ * answer by itself; the person may also press a button. Each ends here in a signature or in an error to be read.
  */
 export class Consent {
   readonly #task: ConsentTask
@@ -77,6 +87,7 @@ export class Consent {
   /** The person has pressed the button: whatever is found is said. */
   #isAsked = false
   #isLeft = false
+  #isSessionOver = false
 
   constructor(task: ConsentTask) {
     this.#task = task
@@ -115,8 +126,9 @@ export class Consent {
       if (this.#isLeft) return tab.close()
       this.#requestId = RequestID
       this.#attemptKey = crypto.randomUUID()
-      if (address === null) return this.#waitForPhone(tab)
-      this.#show({ at: 'waiting', address, isBlocked: !tab.show(address), checking: false, error: null })
+      if (address === null) this.#waitForPhone(tab)
+      else this.#show({ at: 'waiting', address, isBlocked: !tab.show(address), checking: false, error: null })
+      void this.#watch(RequestID)
     } catch (error) {
       tab.close()
       if (error instanceof ApiError) this.#attemptKey = crypto.randomUUID()
@@ -130,6 +142,15 @@ export class Consent {
     tab.close()
     this.#show({ at: 'waiting', address: null, isBlocked: false, checking: false, error: null })
     void this.complete(false)
+  }
+
+  /** Looks for the answer, for as long as there may be one and somebody to be told. */
+  async #watch(requestId: string): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      await this.#task.wait(LOOK_PAUSE)
+      if (this.#isLeft || this.#isSessionOver || this.#requestId !== requestId || this.#stage.at !== 'waiting') return
+      await this.complete(false)
+    }
   }
 
   /**
@@ -158,8 +179,9 @@ export class Consent {
     const now = this.#stage
     if (now.at !== 'waiting') return
     if (isOver(error)) return this.#show({ at: 'over', asking: false, error })
-    // Nobody has asked: the next time that they come back may find another answer.
-    if (!this.#isAsked) return
+    this.#isSessionOver ||= isSessionExpiry(error)
+    // Nobody has asked: the next look may find another answer.
+    if (!this.#isAsked && !isSettled(error)) return
     const isEnded = !isPending(error) && this.#task.onFailed(error)
     this.#show(isEnded ? { at: 'ended' } : { ...now, checking: false, error: shown(error) })
   }

@@ -7,6 +7,8 @@ import { isToldWithStatus } from '../../../shared/failures/told-with-status.ts'
 import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { linkClass } from '../../../shared/ui/card.tsx'
+import { showToast } from '../../../shared/ui/toast-store.ts'
+import { wait } from '../../../shared/ui/wait.ts'
 import { acceptedFor } from '../accepted.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { wayName } from '../signing-ways.ts'
@@ -26,6 +28,7 @@ export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame,
       new Consent({
         ask: (attemptKey) => askSwisscom(guid, { attemptKey, accepted: acceptedFor(accepted, guid) }),
         complete: (requestId) => completeSwisscom(guid, requestId),
+        wait,
         openTab: () => openConsentTab(t('consent.asking', { provider })),
         onDone: () => onEnd({ signed: [guid], failed: [], end: { why: 'finished' } }),
         onFailed: (error) => {
