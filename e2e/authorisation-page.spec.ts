@@ -24,7 +24,7 @@ import { expectAccessible, openAs, problem, sessionOf, test as base } from './po
 import { restorePeople } from './restore-people.ts'
 import { addPerson, logInBy } from './session-scene.ts'
 import { allowTypes, FLAGS, setPhone } from './signing-scene.ts'
-import { comeBackTo, decideThere, goToSwisscom } from './swisscom-scene.ts'
+import { comeBackTo, decideThere, goToSwisscom, lookWhenAsked } from './swisscom-scene.ts'
 
 /** An application with a server of its own, which notes how people come back. */
 interface Sender {
@@ -272,7 +272,11 @@ test('keys that send codes ask for them: one of the vault, one at a provider, an
   const codeIn = page.getByRole('dialog').getByLabel('One-time code')
 
   await enter()
-  await expect(page.getByRole('radio')).toHaveCount(2 + remote.size)
+  // One of them is disabled at its provider, and one has expired.
+  await expect(page.getByRole('radio')).toHaveCount(2 + remote.size - 2)
+  await page.getByText('2 cannot sign now').click()
+  await expect(page.getByRole('listitem').filter({ hasText: '(disabled)' })).toContainText('Not usable')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Expired' })).toHaveCount(1)
   let before = await confirm('With codes')
   const code = await nextCode(scene, before)
   await codeIn.fill(code === '000000' ? '000001' : '000000')
@@ -284,7 +288,8 @@ test('keys that send codes ask for them: one of the vault, one at a provider, an
   await expectSignatures(scene, sender, 'ana', (await comeBack(page, sender)).code!)
 
   await enter({ scope: 'vidmobilecert\\firmaremota' })
-  await expect(page.getByRole('radio')).toHaveCount(remote.size)
+  await expect(page.getByRole('radio')).toHaveCount(remote.size - 2)
+  await expect(page.getByRole('radio').first()).toBeChecked()
   before = await confirm('(sms)')
   await codeIn.fill(await nextCode(scene, before))
   await pinIn(page).fill(PROVIDER_PIN)
@@ -368,6 +373,7 @@ test('an application asks for signatures by Swisscom, and gets a CMS for each on
   sender,
 }) => {
   await allowTypes(scene, 'ana', [...FLAGS, 'Swisscom'])
+  await lookWhenAsked(page)
   await sendThere(page, scene, signatureOf(sender, { scope: 'vidmobilecert\\swisscom', lang: 'en' }))
   await logInAs(page, 'ana')
   await expect(page.getByRole('radio')).toHaveCount(1)

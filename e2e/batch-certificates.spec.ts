@@ -33,7 +33,7 @@ test('of several certificates that can sign everything selected one is chosen, t
   await page.reload()
   await signSelected(page).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('can sign all the documents you chose')
+  await expect(dialog).toContainText('All the documents you chose are signed with it')
   await dialog.getByRole('radio', { name: 'The other' }).check()
   await expectAccessible(page)
   await dialogButton(page, 'Continue').click()

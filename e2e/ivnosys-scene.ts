@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, type DemoName, type Scene } from '@rubrica/testing'
 import { openAs } from './portal-scene.ts'
+import { showAll } from './signing-scene.ts'
 import { expectVerified } from './verify-signed.ts'
 
 /** The organisation that the people of the sandbox belong to at Ivnosys. */
@@ -31,6 +32,7 @@ export async function openWith(page: Page, scene: Scene, { name, alias }: { name
 /** Opens the dialog of the document on the screen, with one certificate of Ivnosys. */
 export async function pressSign(page: Page, alias: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await showAll(page)
   await page
     .getByRole('dialog')
     .getByRole('radio', { name: new RegExp(`^${alias} `) })

@@ -13,7 +13,7 @@ import {
   uploadKey,
 } from './certificates-scene.ts'
 import { approve, leaveForPage, ORGANISATION } from './ivnosys-scene.ts'
-import { codeIn } from './signing-scene.ts'
+import { codeIn, showAll } from './signing-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
 const MARKED = {
@@ -125,6 +125,7 @@ class Pass {
     const sent = await this.scene.send({ signers: ['ana'] })
     await this.open(`/documents/${sent.guid}`)
     await this.page.getByRole('button', { name: 'Sign', exact: true }).click()
+    await showAll(this.page)
     await this.page.getByRole('dialog').getByRole('radio', { name: alias }).check()
     await dialogButton(this.page, 'Continue').click()
   }

@@ -15,7 +15,7 @@ import {
 import { openAs, problem, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
 import { changedAfterSigning, sendChanged, VALIDATION } from './signatures-scene.ts'
-import { allowTypes, codeIn } from './signing-scene.ts'
+import { allowTypes, codeIn, showAll } from './signing-scene.ts'
 
 test.afterAll(({ scene }) => restorePeople(scene))
 
@@ -115,6 +115,7 @@ test('with a certificate that sends codes the refusal comes before the code, whi
   const { signers } = await openChanged(page, scene)
   const [{ guid } = { guid: '' }] = signers
   await sign(page)
+  await showAll(page)
   await page
     .getByRole('dialog')
     .getByRole('radio', { name: /\(sms\)/ })

@@ -2,7 +2,16 @@ import { expect } from '@playwright/test'
 import { decidePush, linkAccount, PROVIDER_PIN } from '@rubrica/testing'
 import { pinIn } from './batch-scene.ts'
 import { expectAccessible, test } from './portal-scene.ts'
-import { allowTypes, codeIn, expectSigned, noteSteps, openDialog, openSeveral, signButton } from './signing-scene.ts'
+import {
+  allowTypes,
+  codeIn,
+  expectSigned,
+  noteSteps,
+  openDialog,
+  openSeveral,
+  showAll,
+  signButton,
+} from './signing-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
 test.afterAll(({ scene }) => restorePeople(scene))
@@ -60,19 +69,22 @@ test('who no longer waits for the phone comes back to the question, and a refusa
   await expectAccessible(page)
 })
 
-test('certificates that a provider has disabled are shown locked, and those for one document say so', async ({
+test('certificates that a provider has disabled are listed apart, and those for one document say so', async ({
   page,
   scene,
 }) => {
   await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'Limits' })
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('radio', { name: /\(disabled\).*Locked/ })).toBeDisabled()
+  await showAll(page)
+  await dialog.getByText('1 cannot sign now').click()
+  await expect(dialog.getByRole('listitem')).toHaveText(/\(disabled\)\s*Not usable TrustPRO has locked or suspended it/)
   await dialog.getByRole('radio', { name: /\(single\).*Not available for several documents/ }).check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
   await expect(warning).toContainText('signs 1 document at a time')
   await warning.getByRole('button', { name: 'Use another certificate' }).click()
+  await showAll(page)
   await dialog.getByRole('radio', { name: /\(pin\)/ }).check()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await pinIn(page).fill(PROVIDER_PIN)

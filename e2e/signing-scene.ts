@@ -20,8 +20,17 @@ export const setPhone = (scene: Scene, name: DemoName, phone: string): Promise<v
 
 export const codeIn = (page: Page) => page.getByRole('dialog').getByLabel('One-time code')
 
+/** Unfolds the certificates that the choice does not show at once. */
+export async function showAll(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio').first()).toBeVisible()
+  const more = dialog.getByRole('button', { name: /^Show \d+ more$/ })
+  if (await more.isVisible()) await more.click()
+}
+
 /** Chooses among several certificates in the dialog that signs. */
 export const chooseCertificate = async (page: Page, alias: string) => {
+  await showAll(page)
   await page.getByRole('dialog').getByRole('radio', { name: alias }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
 }

@@ -1,7 +1,8 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
-import { instantOf } from '../../shared/i18n/formats.ts'
 import { signingSteps, type SigningSteps } from '../../shared/proof/signing-steps.ts'
+import { arrangeChoices } from '../../shared/subject/arrange-choices.ts'
+import { certificateState, type CertificateState } from '../../shared/subject/certificate-state.tsx'
 import type { CheckedRequest } from './checked-request.ts'
 
 /** A certificate that an application takes, with what it takes to authorise with it. */
@@ -10,7 +11,7 @@ export interface AnsweringCertificate {
   readonly manifest: ProviderManifest
   readonly steps: SigningSteps
   /** Why it cannot sign now, or null. */
-  readonly isOver: 'locked' | 'expired' | 'foreign' | null
+  readonly isOver: CertificateState | null
 }
 
 /** What may answer: a certificate, or a provider that makes one. */
@@ -33,13 +34,6 @@ interface Question extends Asked {
   readonly now: Date
 }
 
-function overBy({ Locked, ExpirationDate, Holder }: Certificate, now: Date): AnsweringCertificate['isOver'] {
-  if (!Holder.MaySign) return 'foreign'
-  if (Locked) return 'locked'
-  const end = instantOf(ExpirationDate)
-  return end !== null && end.getTime() <= now.getTime() ? 'expired' : null
-}
-
 /** The certificates of the person that may answer the request, those that cannot sign now as well. */
 export function answeringCertificates(question: Question): readonly AnsweringCertificate[] {
   const { request, certificates, flags, manifestOf, now } = question
@@ -49,7 +43,8 @@ export function answeringCertificates(question: Question): readonly AnsweringCer
     if (request.CertGUID !== null && request.CertGUID !== certificate.GUID) return []
     const manifest = manifestOf(certificate.CertType)
     const steps = manifest && flags[manifest.flag] ? signingSteps({ certificate, manifest }) : undefined
-    return manifest && steps ? [{ certificate, manifest, steps, isOver: overBy(certificate, now) }] : []
+    if (!manifest || !steps) return []
+    return [{ certificate, manifest, steps, isOver: certificateState({ certificate, manifest }, now) }]
   })
 }
 
@@ -63,4 +58,15 @@ export function answeringProviders(
   return manifests.filter(
     ({ way, certType, flag }) => way === 'on-demand' && flags[flag] && types.includes(certType.toLowerCase()),
   )
+}
+
+/** What can answer now, in the order in which it is offered; see `arrangeChoices`. */
+export function arrangeAnswering(
+  certificates: readonly AnsweringCertificate[],
+  providers: readonly ProviderManifest[],
+  lastUsed: string | null,
+): readonly Answering[] {
+  const able: readonly Answering[] = [...certificates.filter(({ isOver }) => isOver === null), ...providers]
+  const groupOf = (answering: Answering) => ('certificate' in answering ? answering.manifest : answering).certType
+  return arrangeChoices(able, { keyOf: answeringKey, groupOf }, lastUsed)
 }

@@ -1,61 +1,84 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
-import { Lock, ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react'
-import { useId } from 'react'
+import { ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { StateNote, StateTag } from '../../shared/subject/certificate-state.tsx'
 import { CertificateFacts } from '../../shared/subject/holder-line.tsx'
+import { lastUsed } from '../../shared/subject/last-used.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { answeringKey, type Answering, type AnsweringCertificate } from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
 
-const ICONS = { usable: ShieldCheck, locked: Lock, expired: ShieldAlert, foreign: ShieldAlert } as const
-const OVER = {
-  locked: 'signing.lockedNote',
-  expired: 'certificates.expired',
-  foreign: 'certificates.notUsable',
-} as const
-
 interface OptionProps {
   offered: AnsweringCertificate
+  isLastUsed: boolean
   name: string
   checked: boolean
   onChoose: () => void
 }
 
-function Option({ offered, name, checked, onChoose }: OptionProps) {
+function Option({ offered, isLastUsed, name, checked, onChoose }: OptionProps) {
   const t = useText()
-  const formats = useFormats()
   const facts = useId()
-  const { certificate, manifest, isOver } = offered
-  const Icon = ICONS[isOver ?? 'usable']
+  const { certificate, manifest } = offered
   return (
     <label className={styles.option}>
-      <input
-        type="radio"
-        name={name}
-        checked={checked}
-        disabled={isOver !== null}
-        aria-describedby={facts}
-        onChange={onChoose}
-      />
-      <Icon size={20} aria-hidden />
+      <input type="radio" name={name} checked={checked} aria-describedby={facts} onChange={onChoose} />
+      <ShieldCheck size={20} aria-hidden />
       <strong className={styles.alias}>
-        {certificate.certalias} {isOver && <Tag tone="bad">{t(OVER[isOver])}</Tag>}
+        {certificate.certalias} {isLastUsed && <Tag tone="good">{t('signing.lastUsed')}</Tag>}
         <CertificateFacts {...{ certificate, manifest }} id={facts} className={styles.holder} />
       </strong>
+      <CertificateEnd {...offered} />
+    </label>
+  )
+}
+
+function CertificateEnd({ certificate, manifest }: AnsweringCertificate) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <>
       <span>{manifest.label}</span>
       <span className={styles.expiration} data-label={t('certificates.expiration')}>
         <span className="sr-only">{t('certificates.expiration')} </span>
         <span className="num">{formats.date(certificate.ExpirationDate)}</span>
       </span>
-    </label>
+    </>
+  )
+}
+
+/** Certificates that the application would take and that cannot sign now, each with what has happened to it; folded. */
+export function UnableOptions({ unable }: { unable: readonly AnsweringCertificate[] }) {
+  const t = useText()
+  if (unable.length === 0) return null
+  return (
+    <details className={styles.unable}>
+      <summary>{t('signing.unable', { count: unable.length })}</summary>
+      <ul>
+        {unable.map((offered) => (
+          <li key={offered.certificate.GUID} className={styles.option}>
+            <ShieldAlert size={20} aria-hidden />
+            <strong className={styles.alias}>
+              {offered.certificate.certalias} {offered.isOver === 'expired' && <StateTag state="expired" />}
+              <span className={styles.holder}>
+                <StateNote {...offered} />
+              </span>
+            </strong>
+            <CertificateEnd {...offered} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
 /** A provider that makes a certificate for this signature: there is nothing to say when it runs out. */
 function ProviderOption({
   manifest,
+  isLastUsed,
   name,
   checked,
   onChoose,
@@ -65,56 +88,56 @@ function ProviderOption({
     <label className={styles.option}>
       <input type="radio" name={name} checked={checked} onChange={onChoose} />
       <Smartphone size={20} aria-hidden />
-      <strong className={styles.alias}>{manifest.label}</strong>
+      <strong className={styles.alias}>
+        {manifest.label} {isLastUsed && <Tag tone="good">{t('signing.lastUsed')}</Tag>}
+      </strong>
       <span className={styles.made}>{t('signing.wayOnDemand')}</span>
     </label>
   )
 }
 
+export interface OptionsOffer {
+  /** What may answer, in the order in which it is offered. */
+  readonly able: readonly Answering[]
+  readonly unable: readonly AnsweringCertificate[]
+}
+
 interface CertificateOptionsProps {
   /** Undefined while they are on their way. */
-  offer: readonly AnsweringCertificate[] | undefined
-  providers: readonly ProviderManifest[]
+  offer: OptionsOffer | undefined
   chosen: Answering | undefined
   onChoose: (key: string) => void
 }
 
 /** The certificates that may answer, by alias, type and expiration, one to be chosen. */
-export function CertificateOptions({ offer, providers, chosen, onChoose }: CertificateOptionsProps) {
+export function CertificateOptions({ offer, chosen, onChoose }: CertificateOptionsProps) {
   const t = useText()
   const name = useId()
+  const [last] = useState(lastUsed)
+  const optionOf = (answering: Answering) => {
+    const key = answeringKey(answering)
+    const option = { name, checked: answering === chosen, isLastUsed: key === last, onChoose: () => onChoose(key) }
+    if ('certificate' in answering) return <Option key={key} offered={answering} {...option} />
+    return <ProviderOption key={key} manifest={answering} {...option} />
+  }
   return (
-    <fieldset className={styles.options} aria-busy={offer === undefined}>
-      <legend className="sr-only">{t('authcerts.choose')}</legend>
-      <div className={styles.optionsHead} aria-hidden>
-        <span>{t('certificates.alias')}</span>
-        <span>{t('authcerts.type')}</span>
-        <span>{t('certificates.expiration')}</span>
-      </div>
-      {offer === undefined
-        ? [60, 45].map((width) => (
-            <div key={width} className={styles.option}>
-              <Skeleton width={width} />
-            </div>
-          ))
-        : offer.map((offered) => (
-            <Option
-              key={offered.certificate.GUID}
-              offered={offered}
-              name={name}
-              checked={offered === chosen}
-              onChoose={() => onChoose(answeringKey(offered))}
-            />
-          ))}
-      {providers.map((manifest) => (
-        <ProviderOption
-          key={manifest.certType}
-          manifest={manifest}
-          name={name}
-          checked={manifest === chosen}
-          onChoose={() => onChoose(answeringKey(manifest))}
-        />
-      ))}
-    </fieldset>
+    <>
+      <fieldset className={styles.options} aria-busy={offer === undefined}>
+        <legend className="sr-only">{t('authcerts.choose')}</legend>
+        <div className={styles.optionsHead} aria-hidden>
+          <span>{t('certificates.alias')}</span>
+          <span>{t('authcerts.type')}</span>
+          <span>{t('certificates.expiration')}</span>
+        </div>
+        {offer === undefined
+          ? [60, 45].map((width) => (
+              <div key={width} className={styles.option}>
+                <Skeleton width={width} />
+              </div>
+            ))
+          : offer.able.map(optionOf)}
+      </fieldset>
+      {offer && <UnableOptions unable={offer.unable} />}
+    </>
   )
 }

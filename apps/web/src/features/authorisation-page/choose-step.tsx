@@ -7,6 +7,7 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ConfirmHolder, needsConfirmation } from '../../shared/subject/confirm-holder.tsx'
+import { lastUsed, rememberUsed } from '../../shared/subject/last-used.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -14,13 +15,14 @@ import { wait } from '../../shared/ui/wait.ts'
 import { AnswerBar } from './answer-bar.tsx'
 import {
   answeringCertificates,
+  arrangeAnswering,
   answeringKey,
   answeringProviders,
   type Answering,
   type AnsweringCertificate,
 } from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
-import { CertificateOptions } from './certificate-options.tsx'
+import { CertificateOptions, UnableOptions } from './certificate-options.tsx'
 import type { CheckedRequest } from './checked-request.ts'
 import { grantCalls } from './grant-calls.ts'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -35,14 +37,16 @@ function useOffer(request: CheckedRequest) {
   const certificates = useQuery(certificatesQuery)
   const types = useQuery(certificateTypesQuery)
   const [now] = useState(() => new Date())
+  const [last] = useState(lastUsed)
   const offer = useMemo(() => {
     if (!certificates.data || !types.data) return undefined
     const asked = { request, flags: types.data }
+    const held = answeringCertificates({ ...asked, certificates: certificates.data, manifestOf, now })
     return {
-      certificates: answeringCertificates({ ...asked, certificates: certificates.data, manifestOf, now }),
-      providers: answeringProviders(asked, manifests),
+      able: arrangeAnswering(held, answeringProviders(asked, manifests), last),
+      unable: held.filter(({ isOver }) => isOver !== null),
     }
-  }, [certificates.data, types.data, request, now])
+  }, [certificates.data, types.data, request, now, last])
   const isLoading = certificates.isFetching || types.isFetching
   return {
     offer,
@@ -76,8 +80,7 @@ type Offer = ReturnType<typeof useOffer>
 /** What was picked, else the first that can answer now. */
 function chosenOf(offer: Offer['offer'], picked: string | null): Answering | undefined {
   if (!offer) return undefined
-  const usable = [...offer.certificates.filter(({ isOver }) => isOver === null), ...offer.providers]
-  return usable.find((answering) => answeringKey(answering) === picked) ?? usable[0]
+  return offer.able.find((answering) => answeringKey(answering) === picked) ?? offer.able[0]
 }
 
 interface ChoiceProps extends Offer {
@@ -90,16 +93,18 @@ interface ChoiceProps extends Offer {
 function Choice({ request, offer, error, reload, chosen, onChoose }: ChoiceProps) {
   const t = useText()
   if (error !== null && !offer) return <NotLoaded error={error} onReload={reload} />
-  if (offer && offer.certificates.length + offer.providers.length === 0) return <NoCertificate request={request} />
+  if (offer?.able.length === 0) {
+    return (
+      <>
+        <NoCertificate request={request} />
+        <UnableOptions unable={offer.unable} />
+      </>
+    )
+  }
   return (
     <>
       <h2 className={styles.choose}>{t('authcerts.choose')}</h2>
-      <CertificateOptions
-        offer={offer?.certificates}
-        providers={offer?.providers ?? []}
-        chosen={chosen}
-        onChoose={onChoose}
-      />
+      <CertificateOptions offer={offer} chosen={chosen} onChoose={onChoose} />
     </>
   )
 }
@@ -116,11 +121,18 @@ export function ChooseStep({ request, password, onGranted, onPasswordRefused, on
   const isConfirmed = doubtful === null || confirmed === doubtful.GUID
   const [at, setAt] = useState<{ grant: Grant; answering: AnsweringCertificate } | null>(null)
   const [consentOf, setConsentOf] = useState<ProviderManifest | null>(null)
+  const grantWith = (answering: Answering): typeof onGranted => {
+    return (granted) => {
+      rememberUsed(answeringKey(answering))
+      onGranted(granted)
+    }
+  }
   const open = (answering: Answering) => {
     if (!('certificate' in answering)) return setConsentOf(answering)
     const calls = grantCalls(request, answering, password)
     const { steps } = answering
-    setAt({ answering, grant: new Grant({ steps, calls, wait, now: Date.now, onGranted, onPasswordRefused }) })
+    const ends = { onGranted: grantWith(answering), onPasswordRefused }
+    setAt({ answering, grant: new Grant({ steps, calls, wait, now: Date.now, ...ends }) })
   }
   return (
     <>
@@ -142,7 +154,8 @@ export function ChooseStep({ request, password, onGranted, onPasswordRefused, on
       {consentOf && (
         <Suspense>
           <ConsentDialog
-            {...{ request, password, onGranted, onPasswordRefused, onRefuse }}
+            {...{ request, password, onPasswordRefused, onRefuse }}
+            onGranted={grantWith(consentOf)}
             manifest={consentOf}
             onClose={() => setConsentOf(null)}
           />

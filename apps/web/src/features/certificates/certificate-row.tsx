@@ -3,6 +3,7 @@ import { KeyRound, ShieldAlert, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { instantOf, useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { StateNote, StateTag } from '../../shared/subject/certificate-state.tsx'
 import { HolderLine } from '../../shared/subject/holder-line.tsx'
 import { SubjectName } from '../../shared/subject/subject-name.tsx'
 import { useWays } from '../../shared/subject/use-ways.ts'
@@ -95,28 +96,19 @@ function CertificateActions({ certificate, onDelete, onChangePin }: CertificateR
 function CertificateNote({ certificate, manifest }: Pick<CertificateRowProps, 'certificate' | 'manifest'>) {
   const t = useText()
   const ways = useWays()
-  const { Verdict, MaySign, Name: name } = certificate.Holder
-  if (!MaySign) {
+  const { Verdict, MaySign } = certificate.Holder
+  if (!MaySign || certificate.Locked) {
     return (
       <small className={styles.note}>
-        <Tag tone="bad">{t('certificates.notUsable')}</Tag>{' '}
-        {t(Verdict === 'another' ? 'certificates.foreignText' : 'certificates.nobodysText', { name })}
+        <StateNote {...{ certificate, manifest }} />
       </small>
     )
   }
-  if (!certificate.Locked) {
-    return (
-      <>
-        <small className={classNames(styles.note, 'muted')}>{ways({ certificate, manifest })}</small>
-        {Verdict === 'unknown' && <small className={styles.note}>{t('certificates.unknownText')}</small>}
-      </>
-    )
-  }
   return (
-    <small className={styles.note}>
-      <Tag tone="bad">{t(manifest.link ? 'certificates.notUsable' : 'certificates.locked')}</Tag>{' '}
-      {manifest.link ? t('certificates.notUsableText', { provider: manifest.label }) : t('certificates.lockedText')}
-    </small>
+    <>
+      <small className={classNames(styles.note, 'muted')}>{ways({ certificate, manifest })}</small>
+      {Verdict === 'unknown' && <small className={styles.note}>{t('certificates.unknownText')}</small>}
+    </>
   )
 }
 
@@ -128,7 +120,7 @@ function Expiration({ text, expiry }: { text: string; expiry: Expiry }) {
       <time className="num" dateTime={instantOf(text)?.toISOString()}>
         {formats.date(text)}
       </time>
-      {expiry.kind === 'expired' && <Tag tone="bad">{t('certificates.expired')}</Tag>}
+      {expiry.kind === 'expired' && <StateTag state="expired" />}
       {expiry.kind === 'near' && (
         <Tag tone="warn">
           {expiry.days === 0 ? t('certificates.expiresToday') : t('certificates.expiresIn', { count: expiry.days })}

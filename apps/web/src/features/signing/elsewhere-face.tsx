@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import type { Accepted } from './accepted.ts'
 import type { DialogFace } from './disclaimer.tsx'
@@ -36,6 +37,10 @@ export function useElsewhereFace(
   const { stage, documents, several, pick, endElsewhere } = signatures
   if (!('way' in stage)) return null
   const { way } = stage
+  const end: ElsewhereFlow['onEnd'] = (outcome, isSeen) => {
+    if (outcome.signed.length > 0) rememberUsed(wayKey(way))
+    endElsewhere(outcome, isSeen)
+  }
   const Flow = FLOWS[way.kind]
   return {
     title: t('signing.withWay', { way: wayName(way) }),
@@ -54,7 +59,7 @@ export function useElsewhereFace(
             onChooseAgain={several ? () => pick(null) : null}
             onFrame={setFrame}
             onClose={onClose}
-            onEnd={endElsewhere}
+            onEnd={end}
           />
         </Suspense>
       </>

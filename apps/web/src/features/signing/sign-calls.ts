@@ -1,6 +1,7 @@
 import { api } from '../../shared/api/api.ts'
 import { confirmedHolder } from '../../shared/api/certificates.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
 import type { AcceptedMembers } from './accepted.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
@@ -42,4 +43,5 @@ export async function callSign(order: SignOrder, attemptKey: string): Promise<vo
       ...confirmedHolder(certificate),
     },
   })
+  rememberUsed(certificate.GUID)
 }

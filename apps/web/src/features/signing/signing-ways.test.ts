@@ -70,7 +70,7 @@ it('knows the name of a way, its key and how many documents it signs together', 
   const ways = ask({ certificates, flags: { KeyVault: true, Swisscom: true, Local: true } })
   if (typeof ways === 'string') throw new Error(ways)
   expect(ways.map(wayName)).toEqual(['Alias a', 'Swisscom', 'Autofirma'])
-  expect(ways.map(wayKey)).toEqual(['a', 'on-demand', 'local'])
+  expect(ways.map(wayKey)).toEqual(['a', 'swisscom', 'local'])
   expect(ways.map(wayTogether)).toEqual([9, 1, 200])
   expect(ways.map((way) => certificateOf(way)?.certificate.GUID)).toEqual(['a', undefined, undefined])
 })

@@ -55,9 +55,9 @@ export function certificateOf(way: SigningWay): UsableCertificate | null {
   return way.kind === 'certificate' || way.kind === 'away' ? way : null
 }
 
-/** Tells the ways of one person apart. */
+/** Tells the ways of one person apart, and finds the one that was used last. */
 export function wayKey(way: SigningWay): string {
-  return certificateOf(way)?.certificate.GUID ?? way.kind
+  return certificateOf(way)?.certificate.GUID ?? (way.kind === 'local' ? way.kind : way.manifest.certType)
 }
 
 /** Product name of the application on the person's PC, the same in every language. */

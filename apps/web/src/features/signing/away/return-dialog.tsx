@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { forgetAwaySignature, type AwaySignature } from '../../../shared/session/away-signature.ts'
 import { readSession } from '../../../shared/session/session-store.ts'
+import { rememberUsed } from '../../../shared/subject/last-used.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { pauseForDone } from '../../../shared/ui/pause-for-done.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
@@ -50,7 +51,10 @@ export function ReturnDialog({ signature, onClose, onSigned, onGone }: ReturnDia
         onChooseAgain={null}
         onFrame={setFrame}
         onClose={close}
-        onSigned={() => void pauseForDone().then(() => end(onSigned))}
+        onSigned={() => {
+          rememberUsed(subject.certificateGuid)
+          void pauseForDone().then(() => end(onSigned))
+        }}
         onFailed={fail}
       />
     </Dialog>
