@@ -3,7 +3,8 @@
  * Playwright has every page believe that it is in front, so the page is told here what a desktop would tell it.
  */
 import { expect, type Page } from '@playwright/test'
-import { behave, openButton, openSigning, test } from './autofirma-scene.ts'
+import { behave, dialogOf, openButton, openSigning, test } from './autofirma-scene.ts'
+import { expectAccessible } from './portal-scene.ts'
 
 /**
  * The page loses the focus, has it again, loses it again…, at these milliseconds from the launch; then all patience
@@ -76,3 +77,44 @@ for (const { title, focus, says, mayBeAsking } of [
     await expect(failure.getByText('Close that question first')).toHaveCount(mayBeAsking ? 1 : 0)
   })
 }
+
+test('eight seconds after the start, with nothing that came to the front a second time, it asks whether nothing has opened', async ({
+  page,
+  scene,
+}) => {
+  await behave(scene)
+  await page.clock.install()
+  await openWithoutLauncher(page)
+  await openSigning(page, scene, 'biel')
+  await dialogOf(page).getByRole('radio', { name: 'Autofirma' }).check()
+  await dialogOf(page).getByRole('button', { name: 'Continue' }).click()
+  const stopClock = async () => page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000)
+  await stopClock()
+  const dialog = dialogOf(page)
+  const passUntil = (check: () => Promise<void>) =>
+    expect(async () => {
+      await page.clock.runFor(500)
+      await check()
+    }).toPass({ intervals: [50], timeout: 20_000 })
+  const hint = dialog.getByText('Nothing opened?')
+  await openButton(page).click()
+  const address = () => page.locator('iframe[hidden]').last().getAttribute('src')
+  const first = await address()
+  await page.evaluate("window.dispatchEvent(new Event('blur'))")
+  await page.clock.runFor(2500)
+  await page.evaluate("window.dispatchEvent(new Event('focus'))")
+  await expect(hint).toHaveCount(0)
+  await passUntil(() => expect(hint).toBeVisible({ timeout: 100 }))
+  await expect(dialog.getByRole('link', { name: 'Official download page of Autofirma' })).toBeVisible()
+  // What is looked at there waits for the next frame.
+  await page.clock.resume()
+  await expectAccessible(page)
+
+  await stopClock()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(hint).toHaveCount(0)
+  await expect.poll(address).not.toBe(first)
+  await passUntil(() => expect(hint).toBeVisible({ timeout: 100 }))
+  await dialog.getByRole('button', { name: 'Sign without Autofirma' }).click()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+})

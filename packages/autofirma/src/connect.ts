@@ -28,6 +28,8 @@ export interface ConnectTimes {
   readonly roundPauseMs: number
   /** For one port that neither accepts nor refuses. */
   readonly attemptMs: number
+  /** From the launch until it is said that nothing has opened, if nothing has. */
+  readonly hintMs: number
   /** For all of it. */
   readonly connectMs: number
 }
@@ -101,7 +103,8 @@ async function findPort(connecting: Connecting, run: Run): Promise<Channel> {
   for (let round = 1; around.timers.now() < run.end; round += 1) {
     await run.evidence.beginRound()
     const ports = round % WHOLE_ROUND === 0 || run.isFirstTaken ? run.ports : run.ports.slice(0, 1)
-    for (const port of ports) onStage({ stage: 'connecting', round, port })
+    const nothingOpened = around.timers.now() - run.start >= times.hintMs && !run.evidence.hasOpened()
+    for (const port of ports) onStage({ stage: 'connecting', round, port, nothingOpened })
     const channel = await tryPorts(connecting, run, ports)
     if (channel) return channel
     if (run.refusal) throw run.refusal

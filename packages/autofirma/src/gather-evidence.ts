@@ -1,5 +1,5 @@
 import { diagnoseFailure, type Diagnosis, type FailedAttempt } from './diagnose-failure.ts'
-import type { FocusChange } from './read-focus.ts'
+import { readFocus, type FocusChange } from './read-focus.ts'
 import type { PermissionAnswer, Surroundings } from './surroundings.ts'
 
 /** What is seen from the launch on, in case nothing comes of it. */
@@ -13,6 +13,8 @@ export interface Evidence {
   addFailure(place: number, failure: FailedAttempt): void
   /** Whether there is no use in going on. */
   isConclusive(): boolean
+  /** Whether the application has come to the front after a question of the browser's. */
+  hasOpened(): boolean
   diagnose(): Diagnosis
   stop(): void
 }
@@ -50,6 +52,7 @@ export function gatherEvidence({ rules, timers }: Surroundings, addresses: reado
     },
     isConclusive: () =>
       isBlocked || (evidence.permission === 'denied' && !isLocalPage && rounds.length >= PATIENCE_WITHOUT_PERMISSION),
+    hasOpened: () => readFocus(focus) === 'taken-again',
     diagnose: () =>
       diagnoseFailure({
         isBlockedByPolicy: isBlocked,

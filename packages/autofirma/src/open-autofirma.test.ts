@@ -121,6 +121,31 @@ test.each([
   expect(await opening).toMatchObject({ code: 'NOT_REACHED', facts: { diagnosis: { cause, mayBeAsking } } })
 })
 
+test.each([
+  ['nothing', [], true],
+  ['the question alone', [381, 2881], true],
+  ['the question, which is still there', [449], true],
+  ['the question and then the application', [449, 2923, 4468], false],
+])(
+  'from eight seconds on a round says whether nothing has opened; what came to the front: %s',
+  async (_what, changes, nothing) => {
+    const opening = open().catch((error: unknown) => error)
+    await played.time.pass(0)
+    changes.forEach((ms, index) => played.time.after(ms, () => played.changeFocus(index % 2 === 1)))
+    const told: [number, boolean][] = []
+    await played.time.pass(1500)
+    while (played.sockets.length > 0) {
+      const last = stages.at(-1)
+      if (last?.stage === 'connecting') told.push([played.time.now(), last.nothingOpened])
+      played.sockets.splice(0).forEach((socket) => socket.play('error'))
+      for (let step = 0; step < 60 && played.sockets.length === 0; step += 1) await played.time.pass(100)
+    }
+    expect(told.filter(([at]) => at < 8000).map(([, said]) => said)).toEqual([false, false, false, false, false])
+    expect(new Set(told.filter(([at]) => at >= 8000).map(([, said]) => said))).toEqual(new Set([nothing]))
+    await opening
+  },
+)
+
 describe('an operation', () => {
   test('asks every two seconds for as long as it is told to wait, and stops at the first answer', async () => {
     const { session, socket, id } = await converse()

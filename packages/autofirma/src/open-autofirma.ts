@@ -34,6 +34,7 @@ const TIMES: AutofirmaTimes = {
   unlikelyMs: 4000,
   roundPauseMs: 1000,
   attemptMs: 10_000,
+  hintMs: 8000,
   connectMs: 45_000,
   operationMs: 300_000,
   documentMs: 10_000,

@@ -3,8 +3,16 @@
 /** Where an operation is; told through `onStage`, in this order, with `waiting-for-window` in between. */
 export type AutofirmaStage =
   | { readonly stage: 'launching' }
-  /** `round` counts from 1; a hint to install is due when several rounds found nobody. */
-  | { readonly stage: 'connecting'; readonly round: number; readonly port: number }
+  /**
+   * `round` counts from 1. `nothingOpened` is told for a while after the launch: the application has not come to the
+   * front, as far as the page sees, so that a hint to install it is due.
+   */
+  | {
+      readonly stage: 'connecting'
+      readonly round: number
+      readonly port: number
+      readonly nothingOpened: boolean
+    }
   | { readonly stage: 'connected' }
   | { readonly stage: 'choosing-certificate' }
   /** `signed` documents of `total` have their signature. */

@@ -10,6 +10,7 @@ import { LocalProgressView } from './local-progress-view.tsx'
 import type { LocalStage } from './local-signing.ts'
 import { useLocationConsent } from './location-consent.ts'
 import { LostAnswer } from './lost-answer.tsx'
+import { NothingOpened } from './nothing-opened.tsx'
 import { OpenForm } from './open-form.tsx'
 import { useLocalSigning } from './use-local-signing.ts'
 
@@ -60,6 +61,7 @@ export function AutofirmaFlow(flow: ElsewhereFlow) {
   return (
     <>
       <LocalProgressView stage={stage} documents={documents} />
+      <NothingOpened stage={stage} onAgain={() => void signing.startAgain()} onChooseAgain={onChooseAgain} />
       {stage.at === 'working' && (
         <DialogActions>
           {!isFinishing && <Button onClick={onClose}>{t('common.cancel')}</Button>}

@@ -331,3 +331,18 @@ test.each([
     expect(log.at(-1)).toBe(stays)
   },
 )
+
+test('while nothing is seen of the application it says so, and can be started once more', async () => {
+  const { signing, log, stages, start, tell } = begin({ open: () => new Promise<never>(() => {}) })
+  void start()
+  const connecting = (nothingOpened: boolean) => tell({ stage: 'connecting', round: 6, port: 1, nothingOpened })
+  connecting(true)
+  expect(signing.stage()).toMatchObject({ at: 'working', nothingOpened: true })
+  connecting(false)
+  expect(signing.stage()).toMatchObject({ at: 'working', nothingOpened: false })
+  connecting(true)
+  void signing.startAgain()
+  expect(signing.stage()).toMatchObject({ at: 'working', progress: { step: 'starting' }, nothingOpened: false })
+  expect(log).toEqual(['open', 'open'])
+  expect(stages.some(({ at }) => at === 'failed')).toBe(false)
+})

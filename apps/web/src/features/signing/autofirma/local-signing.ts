@@ -49,6 +49,8 @@ export type LocalStage =
       readonly progress: LocalProgress
       /** A window of the application waits for the person. */
       readonly needsLook: boolean
+      /** The application was started, and nothing is seen of it. */
+      readonly nothingOpened: boolean
       readonly stopping: boolean
     }
   /** Nothing is signed, and the person can do something about it. */
@@ -95,7 +97,8 @@ export class LocalSigning {
 
   #at(step: LocalStep, guid: string | null = null): void {
     const progress = { step, percent: this.#steps.percent(), guid }
-    this.#show({ at: 'working', progress, needsLook: false, stopping: this.#isStopped })
+    const seen = { needsLook: false, nothingOpened: false }
+    this.#show({ at: 'working', progress, ...seen, stopping: this.#isStopped })
   }
 
   #end(step: LocalStep, guids = this.#task.signerGuids): void {
@@ -103,9 +106,11 @@ export class LocalSigning {
   }
 
   /** What the client says about the application. */
-  readonly #hear = ({ stage }: AutofirmaStage): void => {
+  readonly #hear = (told: AutofirmaStage): void => {
     const now = this.#stage
-    if (now.at === 'working') this.#show({ ...now, needsLook: stage === 'waiting-for-window' })
+    if (now.at !== 'working') return
+    const nothingOpened = told.stage === 'connecting' && told.nothingOpened
+    this.#show({ ...now, needsLook: told.stage === 'waiting-for-window', nothingOpened })
   }
 
   /**
@@ -162,6 +167,14 @@ export class LocalSigning {
       // Somebody who has gone, or has cancelled here, is told nothing.
       if (!signal.aborted) this.#fail(error)
     }
+  }
+
+  /** Starts the application once more, instead of waiting any longer for the one that was started. */
+  async startAgain(): Promise<void> {
+    if (this.#stage.at !== 'working' || this.#stage.progress.step !== 'starting') return
+    this.#drop()
+    this.#show({ at: 'ready' })
+    await this.start(this.#whereFrom)
   }
 
   async #connect(signal: AbortSignal): Promise<AutofirmaSession> {
