@@ -66,7 +66,7 @@ async function walkList({ page, scene, texts, language, phone }: Walk): Promise<
   await look(page)
   await page.keyboard.press('Escape')
   if (phone) {
-    await button(page, texts.documents.sort).click()
+    await page.getByRole('button', { name: texts.documents.sortedBy.replace('{{column}}', '') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await look(page)
     await page.keyboard.press('Escape')

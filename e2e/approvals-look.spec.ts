@@ -47,7 +47,7 @@ for (const { title, width, use, language } of LOOKS) {
       await look(page)
       if (width === 390) {
         await press(texts.search.show)
-        await press(texts.documents.sort)
+        await page.getByRole('button', { name: texts.documents.sortedBy.replace('{{column}}', '') }).click()
         await look(page)
         await press(texts.common.cancel)
       }

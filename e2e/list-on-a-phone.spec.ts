@@ -56,6 +56,60 @@ test('what is selected stands in a bar at the bottom, to clear and to sign', asy
   await expect(bar).toBeHidden()
 })
 
+test('four documents stand on a screen whatever they are called, and a button says in words how they are sorted', async ({
+  page,
+  scene,
+}) => {
+  const long = 'condicions particulars del servei de manteniment integral '
+  const description = {
+    senderName: `Consorci Intermunicipal ${long.repeat(3)}`,
+    description: `Versió consolidada ${long.repeat(3)}`,
+    tags: ['plec', 'manteniment', 'edificis municipals', 'lot 2', 'versió consolidada', 'tècnic'],
+  }
+  const certificate = scene.people.ana.certificateId
+  for (let at = 0; at < 4; at += 1) {
+    // First of the list, without a filter that would take room.
+    const fileName = `00 Crowded ${at} ${long.repeat(3)}.pdf`
+    await scene.send({
+      signers: ['ana'],
+      description: { ...description, fileName },
+      signer: at > 1 ? { certificate } : {},
+    })
+  }
+  await openAs(page, scene, { name: 'ana', path: '/documents' })
+  const boxes = page.getByRole('checkbox', { name: /^Select 00 Crowded/ })
+  await expect(boxes).toHaveCount(4)
+  const rows = page.getByRole('row').filter({ has: boxes })
+  for (const row of await rows.all()) await expect(row).toBeInViewport({ ratio: 1 })
+  const sort = page.getByRole('button', { name: 'Sort: Document Ascending' })
+  await expect(sort).toBeVisible()
+  await expectAccessible(page)
+  await expectNothingClipped(page)
+  await sort.click()
+  await page.getByLabel('Sort by').selectOption('Sent')
+  await page.getByLabel('Order', { exact: true }).selectOption('Descending')
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(page.getByRole('button', { name: 'Sort: Sent Descending' })).toBeVisible()
+})
+
+test('in a narrow window that any certificate will do takes no room, and one that is asked for is named', async ({
+  page,
+  scene,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  await scene.send({ signers: ['ana'], description: { fileName: 'Roomy plain.pdf' } })
+  const demanded = { fileName: 'Roomy demanding.pdf' }
+  await scene.send({ signers: ['ana'], description: demanded, signer: { certificate: scene.people.ana.certificateId } })
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy%20plain' })
+  await expectRows(page)
+  const column = page.getByRole('columnheader', { name: 'Certificate' })
+  await expect(column).toHaveCount(0)
+  await expect(page.getByText('Any certificate')).toBeHidden()
+  await openAs(page, scene, { name: 'ana', path: '/documents?name=Roomy' })
+  await expect(column).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Ana Vidal Serra', exact: true })).toBeVisible()
+})
+
 test('a long sender keeps its distance from the date', async ({ page, scene }) => {
   const senderName = 'Consorci Intermunicipal de Serveis i Equipaments de les Comarques del Ter'
   await scene.send({ signers: ['ana'], description: { fileName: 'Distance.pdf', senderName } })

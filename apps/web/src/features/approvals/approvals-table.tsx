@@ -34,6 +34,8 @@ interface ApprovalsTableProps {
   rows: readonly PendingApproval[] | undefined
   selected: ReadonlySet<string>
   onShow: (state: ApprovalsState) => void
+  /** Opens the choice of the order. */
+  onSort: () => void
   /** The button that stands in the head. */
   refresh: ReactNode
 }
@@ -68,9 +70,16 @@ function Head({ state, rows, selected, onShow, refresh }: ApprovalsTableProps) {
 /** The pending approvals of one page. */
 export function ApprovalsTable(props: ApprovalsTableProps) {
   const t = useText()
-  const { state, rows, selected } = props
+  const { state, rows, selected, onSort } = props
   return (
-    <ListTable label={t('titles.approvals')} className={styles.table} head={<Head {...props} />}>
+    <ListTable
+      label={t('titles.approvals')}
+      className={styles.table}
+      onSort={onSort}
+      sortedBy={t(COLUMNS.find(({ sort }) => sort === state.sort)!.text)}
+      direction={state.dir}
+      head={<Head {...props} />}
+    >
       {rows ? (
         rows.map((approval) => (
           <ApprovalRow

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUpDown, CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
@@ -146,19 +146,14 @@ function ApprovalsList({ state, show, approvals, isFetching, reload, onSort }: A
           approvalFilters.write(next)
           if (state.page > 1) show({ ...state, page: 1 })
         }}
-        tools={
-          <span className={styles.narrowTools}>
-            <IconButton bordered icon={ArrowUpDown} label={t('documents.sort')} onClick={onSort} />
-            {refresh(true)}
-          </span>
-        }
+        tools={<span className={styles.narrowTools}>{refresh(true)}</span>}
       />
       {shown?.rows.length === 0 ? (
         <EmptyState icon={SearchX} title={t('approvals.noMatchTitle')} text={t('approvals.noMatchText')}>
           <Button onClick={() => approvalFilters.write(NO_FILTERS)}>{t('search.clearFilters')}</Button>
         </EmptyState>
       ) : (
-        <ApprovalsTable state={state} rows={shown?.rows} selected={selected} onShow={show} refresh={refresh(false)} />
+        <ApprovalsTable {...{ state, selected, onSort }} rows={shown?.rows} onShow={show} refresh={refresh(false)} />
       )}
       {shown && shown.rows.length > 0 && (
         <Pager

@@ -82,7 +82,7 @@ export function DocumentRow({ document, list, isSelected, onSelect }: DocumentRo
       </td>
       <td role="cell" className={styles.certificate} data-empty={certificate === null || undefined}>
         {certificate ? (
-          <span className={styles.alias}>
+          <span className={styles.alias} title={certificate.Alias}>
             <ShieldCheck size={16} aria-hidden />
             <bdi>{certificate.Alias}</bdi>
           </span>

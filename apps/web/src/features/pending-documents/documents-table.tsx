@@ -1,7 +1,8 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { largestGroup } from '../../shared/selection/largest-group.ts'
-import type { Selection } from '../../shared/selection/selection-store.ts'
+import { isSelectable, Selection, type Selection } from '../../shared/selection/selection-store.ts'
+import { classNames } from '../../shared/ui/class-names.ts'
 import { ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
 import { DocumentRow } from './document-row.tsx'
 import styles from './documents-table.module.css'
@@ -33,6 +34,8 @@ interface DocumentsTableProps {
   rows: readonly PendingDocument[] | undefined
   selection: Selection
   onShow: (state: ListState) => void
+  /** Opens the choice of the order. */
+  onSort: () => void
   onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
 }
 
@@ -63,12 +66,23 @@ function Head({ state, rows, selection, onShow, onSelect }: DocumentsTableProps)
   )
 }
 
+const demandsCertificate = ({ SignerDTO }: PendingDocument) => SignerDTO.CentralizedCertificateInfo !== null
+
 /** The pending documents of one page. */
 export function DocumentsTable(props: DocumentsTableProps) {
   const t = useText()
-  const { state, rows, selection, onSelect } = props
+  const { state, rows, selection, onSort, onSelect } = props
+  // A narrow window has no room for a column that says of each row the same.
+  const isAnyCertificate = state.sort !== 'Certificate' && !rows?.some(demandsCertificate)
   return (
-    <ListTable label={t('titles.documents')} className={styles.table} head={<Head {...props} />}>
+    <ListTable
+      label={t('titles.documents')}
+      className={classNames(styles.table, isAnyCertificate && styles.anyCertificate)}
+      onSort={onSort}
+      sortedBy={t(COLUMNS.find(({ sort }) => sort === state.sort)!.text)}
+      direction={state.dir}
+      head={<Head {...props} />}
+    >
       {rows ? (
         rows.map((document) => (
           <DocumentRow

@@ -23,6 +23,7 @@ interface ListContentProps {
   refresh: () => void
   clearFilters: () => void
   onShow: (state: ListState) => void
+  onSort: () => void
   onSelect: (documents: readonly PendingDocument[], isSelected: boolean) => void
 }
 
@@ -63,13 +64,13 @@ function NotLoaded({ query: { error, isFetching }, refresh }: ListContentProps) 
 
 /** The rows of the list with their pager, or why there are none. */
 export function ListContent(props: ListContentProps) {
-  const { state, selection, query, onShow, onSelect } = props
+  const { state, selection, query, onShow, onSort, onSelect } = props
   const { data: page, error } = query
   if (error && !page) return <NotLoaded {...props} />
   if (page?.Count === 0) return <NothingThere {...props} />
   return (
     <>
-      <DocumentsTable {...{ state, selection, onShow, onSelect }} rows={page?.List} />
+      <DocumentsTable {...{ state, selection, onShow, onSort, onSelect }} rows={page?.List} />
       {page ? (
         <Pager
           page={state.page}

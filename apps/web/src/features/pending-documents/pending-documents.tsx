@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { ArrowUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
 import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
@@ -14,7 +13,6 @@ import {
 import { useSelectDocuments } from '../../shared/selection/use-select-documents.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { CutOffNotice } from './cut-off-notice.tsx'
 import { keepListState } from './kept-list-state.ts'
 import { ListContent } from './list-content.tsx'
@@ -89,13 +87,6 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
             {count !== undefined && t(countFilters(shown) > 0 ? 'documents.matching' : 'documents.waiting', { count })}
           </p>
         </div>
-        <IconButton
-          bordered
-          icon={ArrowUpDown}
-          label={t('documents.sort')}
-          className={styles.sortButton}
-          onClick={() => setSorting(true)}
-        />
         <SelectionBar {...{ selection, signing }} rows={query.data?.List ?? []} />
       </div>
       <CutOffNotice left={selection.guids.length} busy={signing.busy} onSign={signing.sign} />
@@ -108,7 +99,11 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
           onClear={clearFilters}
           onRefresh={refresh}
         />
-        <ListContent {...{ state, shown, selection, query, refresh, clearFilters, onSelect }} onShow={show} />
+        <ListContent
+          {...{ state, shown, selection, query, refresh, clearFilters, onSelect }}
+          onShow={show}
+          onSort={() => setSorting(true)}
+        />
       </Card>
       <DocumentsSortSheet
         key={String(sorting)}

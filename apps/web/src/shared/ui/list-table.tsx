@@ -18,6 +18,11 @@ export const cellClass = (cell: ListCell, own?: string) => classNames(styles[cel
 interface ListTableProps {
   label: string
   className?: string
+  /** Opens the choice of the order, where a narrow card leaves no room for the heads of columns. */
+  onSort: () => void
+  /** By which column the list is sorted, as its head says it. */
+  sortedBy: string
+  direction: 'asc' | 'des'
   /** The cells of the head's one row. */
   head: ReactNode
   children: ReactNode
@@ -27,14 +32,29 @@ interface ListTableProps {
  * A list as a table; in a narrow card each row becomes a card of its own. The roles are written out because such a
  * layout takes them away from table elements.
  */
-export function ListTable({ label, className, head, children }: ListTableProps) {
+export function ListTable({ label, className, onSort, sortedBy, direction, head, children }: ListTableProps) {
   return (
-    <table role="table" className={classNames(styles.table, className)} aria-label={label}>
-      <thead role="rowgroup">
-        <tr role="row">{head}</tr>
-      </thead>
-      <tbody role="rowgroup">{children}</tbody>
-    </table>
+    <div className={styles.list}>
+      <SortButton {...{ onSort, sortedBy, direction }} />
+      <table role="table" className={classNames(styles.table, className)} aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">{head}</tr>
+        </thead>
+        <tbody role="rowgroup">{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** How a narrow card is sorted, and the way to change it: beside the box that selects all. */
+function SortButton({ onSort, sortedBy, direction }: Pick<ListTableProps, 'onSort' | 'sortedBy' | 'direction'>) {
+  const t = useText()
+  const Arrow = direction === 'des' ? ArrowDown : ArrowUp
+  return (
+    <button type="button" className={styles.sortButton} onClick={onSort}>
+      <span>{t('documents.sortedBy', { column: sortedBy })}</span> <Arrow size={16} aria-hidden />
+      <span className="sr-only"> {t(direction === 'des' ? 'documents.descending' : 'documents.ascending')}</span>
+    </button>
   )
 }
 
@@ -101,9 +121,10 @@ export function FileWords({ fileName, description, hasAttachment }: FileWordsPro
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          <bdi className={styles.fileName}>{fileName}</bdi>
+          <bdi className={styles.fileName}>{fileName}</bdi>{' '}
           {hasAttachment && <Paperclip size={14} role="img" aria-label={t('documents.hasAttachment')} />}
         </span>
+        {description && ' '}
         {description && <bdi className={styles.description}>{description}</bdi>}
       </span>
     </>
