@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test as base, type Page } from '@playwright/test'
-import { openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { DEMO_PASSWORD, logIn, openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -35,9 +35,27 @@ interface Visit {
   readonly language?: string
 }
 
+/** Tokens last half an hour, and pages warn of their end; a scene may last longer. */
+const FRESH_MS = 20 * 60_000
+const tokens = new WeakMap<Scene, Map<DemoName, { token: string; since: number }>>()
+
+/** A token of a demo person that lasts for a test. */
+async function freshToken(scene: Scene, name: DemoName): Promise<string> {
+  const known = tokens.get(scene) ?? new Map<DemoName, { token: string; since: number }>()
+  tokens.set(scene, known)
+  // The scene's own are as old as the worker, at most.
+  const { token, since } = known.get(name) ?? { token: scene.people[name].token, since: 0 }
+  const now = performance.now()
+  if (now - since < FRESH_MS) return token
+  const fresh = await logIn(scene.portal.url, { userId: name, password: DEMO_PASSWORD })
+  known.set(name, { token: fresh.token, since: now })
+  return fresh.token
+}
+
 /** Opens a screen of the portal as a demo person. */
 export async function openAs(page: Page, scene: Scene, where: Visit): Promise<void> {
-  const session = { oauthTokenB64: scene.people[where.name].token, user: where.name, AccessMethod: 'USER_PASS' }
+  const token = await freshToken(scene, where.name)
+  const session = { oauthTokenB64: token, user: where.name, AccessMethod: 'USER_PASS' }
   await page.addInitScript({
     content: `localStorage.setItem('lang', '${where.language ?? 'en'}')
       for (const [key, value] of Object.entries(${JSON.stringify(session)})) sessionStorage.setItem(key, value)`,

@@ -1,7 +1,7 @@
 /** Several tabs of one browser, and a session that goes on while somebody works. */
 import { expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '@rubrica/testing'
-import { LIST, problem, sessionOf, test } from './portal-scene.ts'
+import { expectAccessible, LIST, problem, sessionOf, test } from './portal-scene.ts'
 import { enterAs, logInBy, logOutBy, statusOf } from './session-scene.ts'
 
 const MINUTE = 60_000
@@ -90,6 +90,53 @@ test('a token is renewed while the person works, in all their tabs; the old one 
   await logOutBy(page, 'ana')
   await expectLogin(idle)
   await expect.poll(async () => [await statusOf(scene, first), await statusOf(scene, second!)]).toEqual([401, 401])
+})
+
+test('two minutes before a session ends every tab warns of it; who stays in one stays in all, and who does nothing is out', async ({
+  page,
+  context,
+  scene,
+}) => {
+  const idle = await context.newPage()
+  await page.clock.install()
+  const first = await enterAs(page, scene, { name: 'ana', path: '/profile' })
+  await idle.goto(`${scene.portal.url}/certificates`)
+  await expect.poll(() => tokenOf(idle)).toBe(first)
+  const begun = Date.now()
+  const pass = (minutes: number) => page.clock.setSystemTime(begun + minutes * MINUTE)
+  const warning = (tab: Page) => tab.getByRole('alertdialog', { name: 'Your session is about to end' })
+  const stay = (tab: Page) => warning(tab).getByRole('button', { name: 'Stay signed in' })
+  await pass(27)
+  await expect(page.getByRole('button', { name: 'Account of ana' })).toBeVisible()
+  await expect(warning(page)).toHaveCount(0)
+  await pass(28.5)
+  for (const tab of [page, idle]) await expect(warning(tab)).toBeVisible()
+  await expect(stay(page)).toBeFocused()
+  await expect(warning(page).getByRole('timer')).toHaveText(/Time left: 1:[0-3]\d/)
+  await expectAccessible(page)
+
+  await page.route('**/oauth/renew', (route) => route.fulfill(problem(503, 'UNAVAILABLE')), { times: 2 })
+  await stay(page).click()
+  await expect(warning(page).getByRole('alert')).toBeVisible()
+  // As the server would give it at that time, for the eyes of the page.
+  const claims = JSON.parse(Buffer.from(first.split('.')[1]!, 'base64url').toString()) as { iat: number; exp: number }
+  const later = { ...claims, iat: claims.iat + 29 * 60, exp: claims.exp + 29 * 60 }
+  const access_token = first.replace(/\..*\./, `.${Buffer.from(JSON.stringify(later)).toString('base64url')}.`)
+  await page.unroute('**/oauth/renew')
+  await page.route('**/oauth/renew', (route) =>
+    route.fulfill({ json: { access_token, token_type: 'bearer', expires_in: 1800 } }),
+  )
+  await stay(page).click()
+  for (const tab of [page, idle]) {
+    await expect(warning(tab)).toHaveCount(0)
+    expect(await tokenOf(tab)).toBe(access_token)
+  }
+
+  await pass(58)
+  await expect(warning(idle)).toBeVisible()
+  await pass(60)
+  await expect(idle.getByRole('alertdialog', { name: 'Your session has expired' })).toBeVisible()
+  await expect(warning(idle)).toHaveCount(0)
 })
 
 test('a server that cannot renew tokens is asked once, and nothing else changes', async ({ page, scene }) => {

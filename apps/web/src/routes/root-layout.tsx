@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
 import { useLeaving } from '../shared/session/leaving.ts'
+import { useTimeLeft } from '../shared/session/session-end.ts'
 import { useSessionExpiry } from '../shared/session/session-expiry.ts'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import { Toasts } from '../shared/ui/toasts.tsx'
@@ -12,6 +13,10 @@ const PRODUCT = 'Rúbrica'
 
 const SessionExpiredNotice = lazy(() =>
   import('../features/session/session-expired-notice.tsx').then((module) => ({ default: module.SessionExpiredNotice })),
+)
+
+const SessionEndingNotice = lazy(() =>
+  import('../features/session/session-ending-notice.tsx').then((module) => ({ default: module.SessionEndingNotice })),
 )
 
 const LeavingScreen = lazy(() =>
@@ -46,6 +51,7 @@ export function RootLayout() {
   const t = useText()
   const isExpired = useSessionExpiry() !== null
   const leaving = useLeaving()
+  const timeLeft = useTimeLeft()
   useDocumentTitle()
   useFocusOnNavigation()
   useFollowSession()
@@ -69,6 +75,11 @@ export function RootLayout() {
         <Outlet />
       )}
       <Toasts />
+      {timeLeft !== null && !isExpired && !leaving && (
+        <Suspense fallback={null}>
+          <SessionEndingNotice left={timeLeft} />
+        </Suspense>
+      )}
       {isExpired && (
         <Suspense fallback={null}>
           <SessionExpiredNotice />

@@ -92,3 +92,28 @@ test('who logs out while the token is being renewed stays out', async () => {
   expect(asked).toHaveLength(1)
   expect(kept.size).toBe(0)
 })
+
+test('who wants to stay has the token renewed at once, together with what is under way', async () => {
+  expect(await page.renewNow()).toBe(true)
+  expect(kept.get('oauthTokenB64')).toBe(NEW)
+  kept.set('oauthTokenB64', OLD)
+  const [, stays] = await Promise.all([page.renewWhenDue(FROM + 29 * MINUTE), page.renewNow()])
+  expect(stays).toBe(true)
+  expect(asked).toHaveLength(2)
+})
+
+test('who has stayed as long as anybody may, or where no token is renewed, is told that it ends', async () => {
+  answer = answering(200, { access_token: OLD, token_type: 'bearer', expires_in: 60 })
+  expect(await page.renewNow()).toBe(false)
+  answer = answering(404, { Code: 'NOT_FOUND' })
+  expect(await page.renewNow()).toBe(false)
+  expect(await page.renewNow()).toBe(false)
+  expect(asked).toHaveLength(2)
+})
+
+test('a renewal that fails is no end: it can be asked for again', async () => {
+  answer = answering(503, { Code: 'X' })
+  await expect(page.renewNow()).rejects.toMatchObject({ status: 503 })
+  answer = answering(200, { access_token: NEW, token_type: 'bearer', expires_in: 1800 })
+  expect(await page.renewNow()).toBe(true)
+})

@@ -7,7 +7,7 @@ import { readTokenTimes } from '../token-payload.ts'
 /** How long is waited after a renewal, whether it succeeded or not. */
 const PAUSE_MS = 60_000
 
-let isAsking = false
+let renewal: Promise<void> | null = null
 let isOffered = true
 let notBefore = 0
 
@@ -20,12 +20,20 @@ export function isDue(token: string, now: number): boolean {
   return times !== null && now >= times.to - (times.to - times.from) / 3
 }
 
-async function renew(token: string): Promise<void> {
+async function ask(token: string): Promise<void> {
   const answer = await callAs(token).renewToken({})
   // Meanwhile the person may have left, or another tab was faster.
   if (sessionToken() !== token) return
   writeSession('token', answer.access_token)
   shareSession()
+}
+
+/** Renews the token, once at a time. */
+function renew(token: string): Promise<void> {
+  renewal ??= ask(token).finally(() => {
+    renewal = null
+  })
+  return renewal
 }
 
 /**
@@ -34,14 +42,31 @@ async function renew(token: string): Promise<void> {
  */
 export async function renewWhenDue(now = Date.now()): Promise<void> {
   const token = sessionToken()
-  if (token === null || isAsking || !isOffered || now < notBefore || !isDue(token, now)) return
-  isAsking = true
+  if (token === null || renewal || !isOffered || now < notBefore || !isDue(token, now)) return
   notBefore = now + PAUSE_MS
   try {
     await renew(token)
   } catch (error) {
     isOffered = !hasNoSuchCall(error)
-  } finally {
-    isAsking = false
   }
+}
+
+const endOf = (token: string | null) => (token === null ? null : readTokenTimes(token))?.to ?? 0
+
+/**
+ * Renews the token because the person wants to stay.
+ * @returns false where the session cannot last any longer: it has lasted as long as any may, or the server renews none
+ * @throws {ApiError} {NetworkError}
+ */
+export async function renewNow(): Promise<boolean> {
+  const token = sessionToken()
+  if (token === null || !isOffered) return false
+  try {
+    await renew(token)
+  } catch (error) {
+    isOffered = !hasNoSuchCall(error)
+    if (!isOffered) return false
+    throw error
+  }
+  return endOf(sessionToken()) > endOf(token)
 }
