@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, type Page, type Route } from '@playwright/test'
 import { makePdf, type Scene } from '@rubrica/testing'
 import { expectAccessible, expectRows, LIST, openAs, PHONE, problem, test } from './portal-scene.ts'
@@ -226,6 +227,41 @@ test('the page box and the arrows of the list keep the focus', async ({ page, sc
   await expect(next).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Page 3', exact: true })).toBeFocused()
+})
+
+test('printed, the list is a table of its documents, without what is there to be pressed', async ({ page, scene }) => {
+  const name = `Printed ${'condicions particulars del servei de manteniment '.repeat(3)}.pdf`
+  await scene.send({
+    signers: ['carla'],
+    description: {
+      fileName: name,
+      senderName: 'Vall d’Aro Serveis',
+      tags: ['plec', 'lot 2'],
+      description: 'To be kept',
+    },
+  })
+  await openAs(page, scene, { name: 'carla', path: '/documents?name=Printed' })
+  await expectRows(page)
+  const sheet = await page.pdf({ format: 'A4' })
+  const printed = execFileSync('pdftotext', ['-', '-'], { input: sheet }).toString().replaceAll(/\s+/g, ' ')
+  for (const said of [
+    'Pending documents',
+    'Document',
+    'Sent',
+    'Sender',
+    name.trim(),
+    'To be kept',
+    'Vall d’Aro',
+    'lot 2',
+  ]) {
+    expect(printed.replaceAll(' ', '')).toContain(said.replaceAll(' ', ''))
+  }
+  expect(printed).not.toMatch(
+    /Skip to content|Filters|Sign selected|Nothing selected|Sort:|Any certificate|See\b|Go to/,
+  )
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
+  for (const role of ['checkbox', 'searchbox', 'combobox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
 })
 
 test.describe('on a phone', () => {

@@ -113,12 +113,32 @@ const ASKED = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 } as const
 
+/**
+ * Links and buttons whose words run together: a name is read from the texts in their order, and where nothing stands
+ * between two of them some programs read one word.
+ */
+const RUN_TOGETHER = `[...document.querySelectorAll('a[href], button, summary')].flatMap((element) => {
+  if (element.hasAttribute('aria-label') || !element.checkVisibility()) return []
+  const texts = []
+  const walk = (node) => {
+    if (node.nodeType === 3) texts.push(node.textContent)
+    else if (node.nodeType === 1 && !node.matches('[aria-hidden="true"]')) {
+      if (node.matches('[role="img"]')) texts.push(' ' + node.getAttribute('aria-label') + ' ')
+      else node.childNodes.forEach(walk)
+    }
+  }
+  walk(element)
+  const isRunOn = texts.some((text, at) => at > 0 && /[\\p{L}\\p{N}.)]$/u.test(texts[at - 1]) && /^[\\p{L}\\p{N}(]/u.test(text))
+  return isRunOn ? [texts.join('|')] : []
+})`
+
 /** What is in order is not written down: that is a third of the work. */
 const ONLY_VIOLATIONS = { resultTypes: ['violations'], selectors: false }
 
 /** axe finds nothing and nothing can be scrolled sideways, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
+  expect(await page.evaluate(RUN_TOGETHER)).toEqual([])
   // What is under the buttons of a dialog comes out when it is scrolled; axe judges the moment, so the end is shown.
   await page.evaluate('document.querySelectorAll("dialog[open]").forEach((one) => one.scrollTo(0, one.scrollHeight))')
   for (const colorScheme of ['light', 'dark'] as const) {

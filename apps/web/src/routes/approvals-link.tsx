@@ -18,7 +18,7 @@ export function ApprovalsLink() {
   if (!shown) return null
   return (
     <Link to="/approvals" className={styles.link}>
-      {t('header.approvals')}
+      {t('header.approvals')}{' '}
       {approvals && (
         <span className={styles.badge}>
           <span aria-hidden>{formats.number(approvals.length)}</span>

@@ -11,8 +11,7 @@ export function DownloadLink() {
   return (
     <p>
       <a href={DOWNLOAD_PAGE} target="_blank" rel="noreferrer" className={linkClass}>
-        {t('autofirma.download')}
-        <ExternalLink size={16} aria-hidden />
+        {t('autofirma.download')} <ExternalLink size={16} aria-hidden />
         <span className="sr-only">{t('autofirma.newTab')}</span>
       </a>
     </p>
