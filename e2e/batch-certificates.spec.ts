@@ -1,6 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { linkAccount, PROVIDER_PIN, type Scene } from '@rubrica/testing'
-import { countSignatures, dialogButton, openBatch, openBatchDialog, pinIn, selectAll, sendBatch, signSelected } from './batch-scene.ts'
+import {
+  countSignatures,
+  dialogButton,
+  openBatch,
+  openBatchDialog,
+  pinIn,
+  selectAll,
+  sendBatch,
+  signSelected,
+} from './batch-scene.ts'
 import { expectAccessible, problem, test } from './portal-scene.ts'
 import { restorePeople } from './restore-people.ts'
 import { allowTypes, chooseCertificate, openSeveral } from './signing-scene.ts'
@@ -73,7 +82,7 @@ test('a certificate made for one document is not available for several, and sign
   })
   const batch = await openSeveral(page, scene, { name: 'ana', alias, count: 2, prefix: 'One by one' })
   const warning = page.getByRole('alertdialog', { name: 'This certificate is not available for several documents' })
-  await expect(warning).toContainText(`“${alias}” signs 1 document at a time.`)
+  await expect(warning).toContainText(`${alias}” signs 1 document at a time.`)
   await expect(pinIn(page)).toHaveCount(0)
   await expectAccessible(page)
   await warning.getByRole('button', { name: 'Use another certificate' }).click()
