@@ -1,6 +1,7 @@
 /** The work that is done later: its queue, who does it, and when the nightly part is due. */
 import type { Kysely } from 'kysely'
 import { DatabaseAwayStore } from './adapters/database/away-store.ts'
+import { findUnjudged } from './adapters/database/findings-store.ts'
 import { DatabaseNotificationStore } from './adapters/database/notification-store.ts'
 import { DatabaseSendingStore } from './adapters/database/sending-store.ts'
 import { forgetExpired } from './adapters/database/forget-expired.ts'
@@ -43,6 +44,7 @@ const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
 const IN_THE_BACKGROUND: Pace = { everySeconds: 1, atOnce: 1 }
 const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'archive-document': IN_THE_BACKGROUND,
+  'examine-arrival': IN_THE_BACKGROUND,
   'sweep-archives': IN_THE_BACKGROUND,
   'expire-documents': UNHURRIED,
   'seal-audit-day': UNHURRIED,
@@ -74,6 +76,10 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
     const handlers = {
       ...tellingHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
+      'examine-arrival': async ({ documentId }: JobData) => {
+        const unjudged = await findUnjudged(database, String(documentId))
+        if (unjudged) await archiving.judge(unjudged)
+      },
       ...scheduledHandlers(foundation),
       'verify-objects': (rest: JobData) =>
         verifyObjectsNightly({ verify: verifyObjectsOf(foundation), queue, database, log, happened }, rest),

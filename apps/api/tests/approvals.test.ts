@@ -86,6 +86,8 @@ test('a pending approval tells of its document and of the signer it holds back',
     UploadTime: sent.uploadedAt,
     Tag: 'x,y z',
     Description: 'Words',
+    Deadline: null,
+    Integrity: null,
     SenderName: 'Acme',
     SignerDTO: {
       SignerGUID: signer,

@@ -125,6 +125,8 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     pageText: { params: { docGuid, page: '1' } },
     downloadDocument: { params: { docGuid } },
     documentInfo: { params: { docGuid } },
+    signedDocument: { params: { docGuid } },
+    signaturePlaces: { params: { signerGuid } },
     disclaimerText: { params: { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'es-ES' } },
     attachments: { params: { signerGuid } },
     attachmentPages: { params: { signerGuid, attGuid }, query: { page: '1', width: '320', count: '1' } },

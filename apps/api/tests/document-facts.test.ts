@@ -40,6 +40,8 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
     Tag: 'x,y z',
     SenderName: 'Acme',
     Description: 'Words',
+    Deadline: null,
+    Integrity: null,
     SignerDTO: {
       SignerGUID: signerGuid,
       SignerGUI: signerGuid,
@@ -52,11 +54,13 @@ test('a row carries what its sender gave, and nothing it did not give', async ()
       CentralizedCertificateInfo: { Guid: certificate, Alias: own!.certalias },
     },
   })
-  await scene.send({ signers: ['ana'], description: { fileName: 'bare-row.pdf' } })
+  const deadline = new Date(Date.now() + 86_400_000).toISOString()
+  await scene.send({ signers: ['ana'], description: { fileName: 'bare-row.pdf', deadline } })
   expect(await rowOf('ana', 'bare-row.pdf')).toMatchObject({
     Tag: '',
     SenderName: '',
     Description: '',
+    Deadline: deadline,
     SignerDTO: { SignatureReason: null, ReadAll: false, CentralizedCertificateInfo: null },
   })
 })

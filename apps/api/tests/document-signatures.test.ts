@@ -132,6 +132,23 @@ describe('the signatures of a document', () => {
     expect(rules).not.toContain(null)
   })
 
+  test('that were broken or bent before the document came are known in the list before anybody has opened it', async () => {
+    const signed = await signedBefore(scene.portal.sandbox, 'Looked at on arrival')
+    const send = (fileName: string, pdf: Buffer) => sendTo(pdf, { description: { fileName } })
+    await send('arrived-changed.pdf', withOtherWords(signed))
+    await send('arrived-intact.pdf', signed)
+    await sendTo(undefined, { description: { fileName: 'arrived-unsigned.pdf' } })
+    const { call } = scene.people.ana
+    await vi.waitFor(async () => {
+      const { List } = await call.pendingDocuments({ query: { FileName: 'arrived-' } })
+      expect(List.map(({ FileName, Integrity }) => [FileName, Integrity])).toEqual([
+        ['arrived-changed.pdf', 'suspicious'],
+        ['arrived-intact.pdf', 'intact'],
+        ['arrived-unsigned.pdf', null],
+      ])
+    }, PATIENCE)
+  })
+
   test('are not told to who has nothing to do with the document', async () => {
     const { signers } = await sendTo()
     const asking = scene.people.biel.call.documentSignatures({ params: { signerGuid: signers[0]!.guid } })

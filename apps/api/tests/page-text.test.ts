@@ -1,4 +1,4 @@
-/** The words of a page, for those who cannot see it. */
+/** The words of a page, for those who cannot see it, and for those who want to take them along. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { assemblePdf, makePdf, openScene, trySigning, type Scene } from '@rubrica/testing'
 
@@ -23,13 +23,21 @@ const pdfOf = (content: string) =>
 test('the text of a page is told line by line, with its letters as they are', async () => {
   const pdf = pdfOf('BT /F1 12 Tf 50 700 Td (Año <b>1</b> çà) Tj 0 -20 Td (Second line) Tj ET')
   const { guid } = await scene.send({ signers: ['ana'], pdf })
-  expect(await textOf(guid, '1')).toEqual({ Text: 'Año <b>1</b> çà\nSecond line' })
+  const { Text, Lines } = await textOf(guid, '1')
+  expect(Text).toBe('Año <b>1</b> çà\nSecond line')
+  // In points: 50 from the left, on base lines 700 and 680 of a page of 595 × 842.
+  expect(Lines.map((line) => line.Text)).toEqual(['Año <b>1</b> çà', 'Second line'])
+  for (const [index, { Left, Top, Height }] of Lines.entries()) {
+    expect(Left).toBeCloseTo(50 / 595, 2)
+    const baseLine = 1 - (700 - 20 * index) / 842
+    expect([Top < baseLine, Top + Height > baseLine, Height < 20 / 842]).toEqual([true, true, true])
+  }
 })
 
 test('each page has its own text, and one beyond the end is 404', async () => {
   const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ text: 'Sample', pages: 2 }) })
-  expect(await textOf(guid, '1')).toEqual({ Text: 'Sample, page 1' })
-  expect(await textOf(guid, '2')).toEqual({ Text: 'Sample, page 2' })
+  expect(await textOf(guid, '1')).toMatchObject({ Text: 'Sample, page 1' })
+  expect(await textOf(guid, '2')).toMatchObject({ Text: 'Sample, page 2' })
   await expect(textOf(guid, '3')).rejects.toMatchObject({ status: 404, code: 'PAGE_NOT_FOUND' })
 })
 

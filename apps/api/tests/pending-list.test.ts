@@ -46,6 +46,16 @@ test.each(['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'])(
   },
 )
 
+test('OrderType is asc or des and nothing else; asc goes up, and is what is meant without it', async () => {
+  const sorted = [...NAMES].sort((a, b) => (a < b ? -1 : 1))
+  expect(await names({ OrderBy: 'FileName', OrderType: 'asc' })).toEqual(sorted)
+  expect(await names({ OrderBy: 'FileName' })).toEqual(sorted)
+  expect(await names({ OrderBy: 'FileName', OrderType: 'des' })).toEqual(sorted.toReversed())
+  for (const OrderType of ['desc', 'ASC', 'Des', 'down', '']) {
+    await expect(list({ OrderType }), OrderType).rejects.toMatchObject({ status: 400 })
+  }
+})
+
 test('pages cover every row once, and one beyond the end is empty with right totals', async () => {
   const first = await names({ PageSize: '5', PageNumber: '1' })
   const second = await names({ PageSize: '5', PageNumber: '2' })

@@ -3,6 +3,7 @@ import { endpoint, guid, nothing, problem } from './endpoint.ts'
 import {
   documentInfoAnswer,
   imageQuery,
+  knownIntegrity,
   pageNumber,
   rejectionReason,
   renderedAnswers,
@@ -23,6 +24,9 @@ const pendingApproval = z
     Tag: z.string(),
     Description: z.string(),
     SenderName: z.string(),
+    /** Until when it can be approved and signed; null when there is no end. */
+    Deadline: z.string().nullable(),
+    Integrity: knownIntegrity,
     SignerDTO: signerDto,
   })
   .meta({ id: 'PendingApproval' })
@@ -51,7 +55,7 @@ export const approvalPageText = endpoint({
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page/text',
-  summary: 'The text of a page, for screen readers; at most 64 KB of it',
+  summary: 'The text of a page, to be heard and selected; at most 64 KB of it',
   params: approval.extend({ page: pageNumber }),
   answers: { ...textAnswers, 409: problem },
 })

@@ -46,6 +46,8 @@ import {
   pendingDocuments,
   rejectDocument,
   renderedDocument,
+  signaturePlaces,
+  signedDocument,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
 import {
@@ -120,6 +122,8 @@ export const contract = {
   pageText,
   downloadDocument,
   documentInfo,
+  signedDocument,
+  signaturePlaces,
   disclaimerText,
   attachments,
   attachmentPages,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   ACCESS_METHODS,
   DEFAULT_PAGE_SIZE,
+  INTEGRITIES,
   isTimeZone,
   MAX_PAGES_PER_ANSWER,
   MAX_REJECTION_REASON,
@@ -37,6 +38,9 @@ export const signerDto = z.object({
   CentralizedCertificateInfo: z.object({ Guid: guid, Alias: z.string() }).nullable(),
 })
 
+/** What changes after its signatures say of a document; null while nobody has looked at them. */
+export const knownIntegrity = z.enum(INTEGRITIES).nullable()
+
 const pendingDocument = z
   .object({
     DocGUI: guid,
@@ -45,6 +49,9 @@ const pendingDocument = z
     Tag: z.string(),
     SenderName: z.string(),
     Description: z.string(),
+    /** Until when it can be signed; null when there is no end. */
+    Deadline: z.string().nullable(),
+    Integrity: knownIntegrity,
     SignerDTO: signerDto,
   })
   .meta({ id: 'PendingDocument' })
@@ -122,9 +129,19 @@ export const renderedDocument = endpoint({
   answers: renderedAnswers,
 })
 
-/** The words of a page, for those who cannot see it. */
+/** A share of the displayed page, from its upper left corner; a box may stand a hair outside. */
+const share = z.number()
+const place = z.object({ Left: share, Top: share, Width: share, Height: share })
+
+/** The words of a page, to be heard and to be selected. */
 export const textAnswers = {
-  200: z.object({ Text: z.string() }).meta({ id: 'PageText' }),
+  200: z
+    .object({
+      Text: z.string(),
+      /** The same words in their places; empty where they are too many. */
+      Lines: z.array(place.extend({ Text: z.string() })),
+    })
+    .meta({ id: 'PageText' }),
   400: problem,
   401: problem,
   404: problem,
@@ -137,7 +154,7 @@ export const pageText = endpoint({
   path: '/documentrendered/:docGuid/remote/pages/:page/text',
   base: 'main',
   auth: 'bearer',
-  summary: 'The text of a page, for screen readers; at most 64 KB of it',
+  summary: 'The text of a page, to be heard and selected; at most 64 KB of it',
   params: z.object({ docGuid: guid, page: pageNumber }),
   answers: textAnswers,
 })
@@ -192,6 +209,35 @@ export const documentInfo = endpoint({
     401: problem,
     404: problem,
     409: problem,
+  },
+})
+
+export const signedDocument = endpoint({
+  method: 'GET',
+  path: '/signeddocuments/:docGuid',
+  base: 'main',
+  auth: 'bearer',
+  summary:
+    'A document that the user has signed, and when; its pages, its facts and its file are those of other documents',
+  params: z.object({ docGuid: guid }),
+  answers: {
+    200: pendingDocument.extend({ OperationTime: z.string() }).meta({ id: 'SignedDocument' }),
+    401: problem,
+    404: problem,
+  },
+})
+
+export const signaturePlaces = endpoint({
+  method: 'GET',
+  path: '/signatures/:signerGuid/places',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'Where the signature of the user stands or will stand, in shares of the page from its upper left corner',
+  params: z.object({ signerGuid: guid }),
+  answers: {
+    200: z.array(place.extend({ Page: z.int() })),
+    401: problem,
+    404: problem,
   },
 })
 

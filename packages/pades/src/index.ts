@@ -1,5 +1,6 @@
 export { PDF_ERROR_CODES, PdfError, type PdfErrorCode } from './errors.ts'
 export { addSignatureFields } from './fields/add-signature-fields.ts'
+export { displayedPageSize } from './fields/place-box.ts'
 export { inspectPdf } from './inspect-pdf.ts'
 export { decryptPdf } from './intake/decrypt-pdf.ts'
 export { prepareSignature, signedAttributesDigest } from './prepare-signature.ts'

@@ -48,6 +48,9 @@ export interface PdfiumExports {
   FPDFText_CountChars(text: number): number
   FPDFText_GetUnicode(text: number, index: number): number
   FPDFText_GetTextObject(text: number, index: number): number
+  FPDFText_IsGenerated(text: number, index: number): number
+  FPDFText_GetLooseCharBox(text: number, index: number, into: number): number
+  FPDF_PageToDevice(page: number, ...placement: PlaceArguments): number
   FPDFPage_GetAnnotCount(page: number): number
   FPDFPage_GetAnnot(page: number, index: number): number
   FPDFPage_CloseAnnot(annotation: number): void
@@ -61,6 +64,9 @@ export interface PdfiumExports {
 
 /** bitmap, page, left, top, width, height, rotation in quarter turns, flags */
 type RenderArguments = [number, number, number, number, number, number, number, number]
+
+/** left, top, width, height, rotation in quarter turns, x and y on the page; where the pixels go, both 32-bit integers */
+type PlaceArguments = [number, number, number, number, number, number, number, number, number]
 
 /** Copies bytes into PDFium's memory; returns the pointer, or 0 when there is no room. The caller frees it. */
 export function copyIn(pdfium: PdfiumExports, bytes: Uint8Array): number {

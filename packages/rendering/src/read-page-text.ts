@@ -1,5 +1,6 @@
-/** Reads the words of a page for those who cannot see it. A scan has none, unless somebody put a text layer over it. */
+/** Reads the words of a page, to be heard and to be selected. A scan has none, unless somebody put a text layer over it. */
 import { checkPageNumber } from './draw-page.ts'
+import { locateText, type Letters } from './locate-text.ts'
 import type { OpenDocument } from './open-document.ts'
 import { RenderError } from './render-error.ts'
 import { MAX_TEXT_BYTES, type PageText } from './render-protocol.ts'
@@ -10,7 +11,7 @@ const LINE_END = 0x0a
 const SPACE = 0x20
 
 /**
- * The letters of a page (from 1) as PDFium finds them, line by line.
+ * The letters of a page (from 1) as PDFium finds them, line by line, and where they stand.
  * @throws RenderError RENDER_PAGE_OUT_OF_RANGE, RENDER_DAMAGED, RENDER_TOO_LARGE
  */
 export function readPageText(document: OpenDocument, number: number): PageText {
@@ -22,19 +23,31 @@ export function readPageText(document: OpenDocument, number: number): PageText {
   const text = exports.FPDFText_LoadPage(page)
   try {
     const count = text === 0 ? 0 : exports.FPDFText_CountChars(text)
-    const words = collect(count, (index) => exports.FPDFText_GetUnicode(text, index) >>> 0)
+    const letters = { [Symbol.iterator]: () => lettersOf(count, (index) => exports.FPDFText_GetUnicode(text, index)) }
+    const words = collect(letters)
+    const lines = words === '' ? [] : locateText(exports, { page, text }, letters)
     // Words may be missing then, and the process must not go on to other documents.
     if (pdfium.memoryRefused()) throw new RenderError('RENDER_TOO_LARGE', { page: number, pageCount })
-    return { text: words, pageCount }
+    return { text: words, lines, pageCount }
   } finally {
     if (text !== 0) exports.FPDFText_ClosePage(text)
     exports.FPDF_ClosePage(page)
   }
 }
 
-function collect(count: number, letterAt: (index: number) => number): string {
+/** No more of them than a page is told of. */
+function* lettersOf(count: number, codeAt: (index: number) => number) {
+  let length = 0
+  for (let index = 0; index < count && length < MAX_TEXT_BYTES; index += 1) {
+    const letter = readable(codeAt(index) >>> 0)
+    length += letter.length
+    yield { index, letter }
+  }
+}
+
+function collect(letters: Letters): string {
   let text = ''
-  for (let index = 0; index < count && text.length < MAX_TEXT_BYTES; index += 1) text += readable(letterAt(index))
+  for (const { letter } of letters) text += letter
   return cut(text)
 }
 

@@ -12,10 +12,28 @@ const shown = (bytes: Uint8Array) => ({ key: `bytes-${(keys += 1)}`, load: () =>
 describe('the text of a page', () => {
   test('is told line by line, from the document that drawing keeps open', async () => {
     const document = shown(makePdf({ content: 'BT /F1 20 Tf 20 100 Td (One) Tj 0 -30 Td (Two) Tj ET', pages: 2 }))
-    expect(await pool.readText({ ...document, page: 1 })).toEqual({ text: 'One\nTwo', pageCount: 2 })
+    expect(await pool.readText({ ...document, page: 1 })).toMatchObject({ text: 'One\nTwo', pageCount: 2 })
     const again = { ...document, load: () => Promise.reject(new Error('it is there')) }
     expect(await pool.renderPage({ ...again, page: 1 })).toMatchObject({ pageCount: 2 })
-    expect(await pool.readText({ ...again, page: 1 })).toEqual({ text: 'One\nTwo', pageCount: 2 })
+    expect(await pool.readText({ ...again, page: 1 })).toMatchObject({ text: 'One\nTwo', pageCount: 2 })
+  })
+
+  test.each([
+    ['as it is', '', 1],
+    ['turned', '/Rotate 180', -1],
+  ])('says where its lines stand on a page %s, and takes columns apart', async (_, turn, direction) => {
+    const content = 'BT /F1 20 Tf 20 100 Td (One) Tj 0 -30 Td (Two) Tj 100 0 Td (Three) Tj ET'
+    const entries = `/MediaBox[0 0 200 300]${turn}`
+    const { lines } = await pool.readText({ ...shown(makePdf({ content, entries })), page: 1 })
+    const lineOf = (words: string) => lines.find(({ text }) => text === words)!
+    const [one, two, three] = [lineOf('One'), lineOf('Two'), lineOf('Three')]
+    expect(lines).toHaveLength(3)
+    expect(Math.sign(two.top - one.top)).toBe(direction)
+    expect(Math.sign(three.left - two.left)).toBe(direction)
+    expect(three.top).toBeCloseTo(two.top, 3)
+    for (const { left, top, width, height } of lines) {
+      expect([left > 0, top > 0, left + width < 1, top + height < 1, width > height / 4]).not.toContain(false)
+    }
   })
 
   test('is empty where there are only lines and pictures', async () => {

@@ -5,6 +5,7 @@ import { readResidentMemory } from './read-resident-memory.ts'
 import { isRenderErrorCode, RenderError, type RenderErrorCode } from './render-error.ts'
 import {
   MAX_TEXT_BYTES,
+  MAX_TEXT_LINES,
   type PageImage,
   type PageText,
   type PoolMessage,
@@ -13,6 +14,7 @@ import {
   type RenderCommand,
   type RenderResult,
   type RenderTask,
+  type TextLine,
 } from './render-protocol.ts'
 import { startRenderProcess } from './start-render-process.ts'
 
@@ -196,9 +198,18 @@ function checkPicture({ picture, width, height }: Partial<RedrawnPicture>): Redr
   throw malformed()
 }
 
-function checkText({ text, pageCount }: Partial<PageText>): PageText {
-  if (typeof text === 'string' && text.length <= MAX_TEXT_BYTES && isSize(pageCount)) return { text, pageCount }
+function checkText({ text, lines, pageCount }: Partial<PageText>): PageText {
+  const isSound = typeof text === 'string' && text.length <= MAX_TEXT_BYTES && isSize(pageCount)
+  if (isSound && areLines(lines)) return { text, lines, pageCount }
   throw malformed()
+}
+
+function areLines(lines: unknown): lines is readonly TextLine[] {
+  if (!Array.isArray(lines) || lines.length > MAX_TEXT_LINES) return false
+  const isLine = ({ text, left, top, width, height }: Partial<TextLine>) =>
+    typeof text === 'string' && [left, top, width, height].every(Number.isFinite)
+  const sum = (lines as Partial<TextLine>[]).reduce((length, line) => length + (line.text?.length ?? 0), 0)
+  return sum <= 2 * MAX_TEXT_BYTES && (lines as Partial<TextLine>[]).every(isLine)
 }
 
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

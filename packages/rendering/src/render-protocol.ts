@@ -69,9 +69,23 @@ export interface RedrawnPicture {
 /** More than anybody listens to; a hostile page may hold millions of letters. */
 export const MAX_TEXT_BYTES = 64 * 1024
 
+/** A page with more of them is told as text alone. */
+export const MAX_TEXT_LINES = 3000
+
+/** Letters that stand beside each other, and the box around them: shares of the displayed page, from its upper left. */
+export interface TextLine {
+  readonly text: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
 /** The words of a page, as the file orders them. */
 export interface PageText {
   readonly text: string
+  /** The same words in their places; none where there are too many. */
+  readonly lines: readonly TextLine[]
   readonly pageCount: number
 }
 

@@ -15,9 +15,7 @@ const SLACK = 1
 export function boxToRectangle(box: Box, geometry: PageGeometry): Rectangle {
   const { cropBox, rotate, userUnit } = geometry
   const [x0, y0, x1, y1] = cropBox
-  const turned = rotate === 90 || rotate === 270
-  const pageWidth = (turned ? y1 - y0 : x1 - x0) * userUnit
-  const pageHeight = (turned ? x1 - x0 : y1 - y0) * userUnit
+  const { width: pageWidth, height: pageHeight } = displayedPageSize(geometry)
   const { x, y, width, height } = box
   const sane = [x, y, width, height].every(Number.isFinite) && width > 0 && height > 0
   if (!sane || x < -SLACK || y < -SLACK || x + width > pageWidth + SLACK || y + height > pageHeight + SLACK) {
@@ -32,6 +30,12 @@ export function boxToRectangle(box: Box, geometry: PageGeometry): Rectangle {
     270: [x0 + bottom, y1 - right, x0 + top, y1 - left],
   }[rotate] as [number, number, number, number]
   return corners.map((value) => Math.round(value * 1000) / 1000) as unknown as Rectangle
+}
+
+/** How large a page is as a person sees it, in points. */
+export function displayedPageSize(geometry: PageGeometry): { width: number; height: number } {
+  const { width, height } = displayedSize(geometry.cropBox, geometry)
+  return { width: width * geometry.userUnit, height: height * geometry.userUnit }
 }
 
 /** Width and height of a rectangle of user space as the person sees them, in user space units. */

@@ -11,6 +11,7 @@ import type { TellSigners } from '../jobs/tell-people.ts'
 import { appendAuditEvent } from './append-audit-event.ts'
 import { inTransaction } from './connection.ts'
 import { endDocument } from './end-document.ts'
+import { integrity } from './known-integrity.ts'
 import { isOpenAt, lockDocumentOfApprover } from './lock-document.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from './pending-row.ts'
 import type { Schema } from './schema.ts'
@@ -39,7 +40,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
       .where('approvers.state', '=', 'pending')
       .where('documents.state', '=', 'open')
       .where((eb) => eb.or([eb('documents.deadline', 'is', null), eb('documents.deadline', '>', at)]))
-      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions])
+      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
       .orderBy('signers.file_name')
       .orderBy('approvers.id')
       .limit(MOST_AT_ONCE)

@@ -8,12 +8,10 @@ import type {
   RevisionToSign,
 } from '../../modules/validation/ports.ts'
 import type { DocumentKey, DocumentObjects } from '../../ports/object-store.ts'
+import { INTEGRITY, VALIDATION_RULES } from './known-integrity.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { WAS_CALLED } from './was-called.ts'
-
-/** Goes up with every release whose validator judges otherwise: what was found by other rules is found anew. */
-export const VALIDATION_RULES = 1
 
 /** Whether the document of the row at hand came without signatures and has got none of ours yet. */
 const IS_UNSIGNED = `(documents.arrived_signed is false and not exists (
@@ -118,6 +116,18 @@ export class DatabaseFindingsStore implements FindingsStore {
     const row = (await this.database.executeQuery(finding)).rows[0]
     return row && toName(row)
   }
+}
+
+const UNJUDGED = `
+  select documents.id as document_id, documents.current_revision, revisions.digest
+  from documents
+    join revisions on revisions.document_id = documents.id and revisions.number = documents.current_revision
+  where documents.id = $1 and documents.wrapped_data_key is not null and ${INTEGRITY} is null`
+
+/** The current revision of a document whose signatures nobody has looked at; undefined when somebody has. */
+export async function findUnjudged(database: Kysely<Schema>, documentId: string): Promise<RevisionName | undefined> {
+  const { rows } = await database.executeQuery(preparedQuery<CurrentRow>(UNJUDGED, [documentId]))
+  return rows[0] && toName(rows[0])
 }
 
 const toName = (row: CurrentRow): RevisionName => ({

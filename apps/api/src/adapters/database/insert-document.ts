@@ -100,9 +100,15 @@ function signerRow(document: NewDocument, signer: NewSigner, ordinal: number) {
   }
 }
 
+function pageSizeColumns({ sizeOf }: NewDocument, page: number) {
+  const size = sizeOf(page)
+  return { page_width: size?.width ?? null, page_height: size?.height ?? null }
+}
+
 const fieldRows = (document: NewDocument) => (signer: NewSigner) =>
   signer.fields.map(({ name, page, box }, ordinal) => ({
     ...keysOf(document),
+    ...pageSizeColumns(document, page),
     id: randomUUID(),
     signer_id: signer.id,
     ordinal,

@@ -6,6 +6,8 @@ import type {
   PendingQuery,
   Rejection,
   RejectionOutcome,
+  SignaturePlace,
+  SignedDocument,
   SignerProgress,
   SignerStanding,
   StandingAtPage,
@@ -14,6 +16,7 @@ import type {
 import { appendAuditEvent } from './append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from './connection.ts'
+import { readPlaces, readSigned } from './read-signed.ts'
 import { readStanding, readStandingAtPage } from './read-standing.ts'
 import type { Schema } from './schema.ts'
 import { searchPendingRows } from './search-pending-rows.ts'
@@ -67,6 +70,14 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
           .map(({ name, email, legal_id, state }) => ({ name, email, legalId: legal_id, state })),
       })),
     }
+  }
+
+  signed(userId: string, documentId: string): Promise<SignedDocument | undefined> {
+    return readSigned(this.database, userId, documentId)
+  }
+
+  places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined> {
+    return readPlaces(this.database, userId, signerId)
   }
 
   async recordDownload(standing: SignerStanding, at: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Integrity } from '@rubrica/domain'
 import type { PendingDocument } from '../../modules/pending-documents/ports.ts'
 
-/** What a list tells of a signer's row (joined with `users`), the same for signers and approvers. */
+/** What a list tells of a signer's row (joined with `users` and `documents`), the same for signers and approvers. */
 export const PENDING_COLUMNS = [
   'signers.id as signer_id',
   'signers.document_id',
@@ -18,6 +19,7 @@ export const PENDING_COLUMNS = [
   'signers.sender_name',
   'signers.description',
   'users.legal_id_type',
+  'documents.deadline',
 ] as const
 
 /** Whether the signature is to be seen in several places. */
@@ -42,6 +44,8 @@ export interface PendingRow {
   readonly sender_name: string
   readonly description: string
   readonly legal_id_type: string
+  readonly deadline: Date | null
+  readonly integrity: Integrity | null
   readonly has_more_positions: boolean
 }
 
@@ -56,6 +60,8 @@ export function toPendingDocument(row: PendingRow): PendingDocument {
     description: row.description,
     signerName: row.signer_name,
     legalIdType: row.legal_id_type,
+    deadline: row.deadline,
+    integrity: row.integrity ?? undefined,
     reason: row.reason,
     readAll: row.read_all,
     hasAttachment: row.has_attachment,

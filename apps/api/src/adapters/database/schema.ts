@@ -184,6 +184,8 @@ export interface SignatureFieldTable {
   y: number | null
   width: number | null
   height: number | null
+  page_width: number | null
+  page_height: number | null
 }
 
 export interface ApproverTable {

@@ -12,6 +12,7 @@ import type {
   PendingOrder,
   PendingQuery,
 } from '../../modules/pending-documents/ports.ts'
+import { INTEGRITY } from './known-integrity.ts'
 import { toPendingDocument, type PendingRow } from './pending-row.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
@@ -102,10 +103,12 @@ function pageSql(conditions: readonly Condition[], step: Step): string {
     select total.total, signers.id as signer_id, signers.document_id, signers.signer_name, signers.reason,
       signers.read_all, signers.disclaimer_text, signers.certificate_id, signers.certificate_alias,
       signers.has_attachment, signers.file_name, signers.upload_time, signers.tag, signers.sender_name,
-      signers.description, users.legal_id_type,
+      signers.description, users.legal_id_type, documents.deadline,
+      ${INTEGRITY} as integrity,
       exists (select 1 from signature_fields
         where signature_fields.signer_id = signers.id and signature_fields.ordinal > 0) as has_more_positions
-    from total left join (chosen join signers using (id) join users on users.id = signers.user_id) on true
+    from total left join (chosen join signers using (id) join users on users.id = signers.user_id
+      join documents on documents.id = signers.document_id) on true
     order by signers.${order} ${direction}, signers.id ${direction}`
 }
 

@@ -74,6 +74,7 @@ export class DatabaseSendingStore implements SendingStore {
     try {
       await inTransaction(this.database, async (transaction) => {
         const approverIds = await insertDocument(transaction, document)
+        if (document.arrivedSigned) await this.tell.examine(transaction, document.id)
         const called = document.signers.filter(({ state }) => state === 'pending')
         await this.tell.signers(
           transaction,

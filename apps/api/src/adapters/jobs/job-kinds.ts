@@ -3,6 +3,7 @@ export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
   'send-recovery-mail',
+  'examine-arrival',
   'archive-document',
   'sweep-archives',
   'expire-documents',

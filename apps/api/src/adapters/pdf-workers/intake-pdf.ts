@@ -1,6 +1,6 @@
-import { PdfError, type PadesWorkers, type PdfErrorCode } from '@rubrica/pades'
+import { displayedPageSize, PdfError, type PadesWorkers, type PdfErrorCode, type PdfFacts } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
-import type { IntakePdf } from '../../modules/sending/ports.ts'
+import type { IntakePdf, PageSize } from '../../modules/sending/ports.ts'
 import { takeTurns } from '../take-turns.ts'
 
 const MAX_WAITING = 256
@@ -48,6 +48,7 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
           pageCount: facts.pageCount,
           isEncrypted: facts.encrypted,
           isSigned: facts.signatureFields.some(({ signed }) => signed),
+          sizeOf: (page) => sizeOf(facts, page),
         }
       }),
     decrypt: (bytes, password) => translated(() => workers.decryptPdf(bytes, password)),
@@ -58,6 +59,15 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
           fields.map(({ name, kind, page, box }) => ({ name, kind, page, ...(box && { box }) })),
         ),
       ),
+  }
+}
+
+function sizeOf(facts: PdfFacts, page: number): PageSize | null {
+  try {
+    return displayedPageSize(facts.pages(page - 1))
+  } catch (error) {
+    if (error instanceof PdfError) return null
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EncodePage, RenderedPages } from '../../modules/pending-documents/ports.ts'
+import type { EncodePage, PageText, PlaceOnPage, RenderedPages } from '../../modules/pending-documents/ports.ts'
 import { Answer } from '../bind/call-types.ts'
 
 const BEFORE = Buffer.from('{"DocPageRendered":[')
@@ -27,3 +27,15 @@ export function answerPages({ entityTag, pages, pageCount, nextPage }: RenderedP
 }
 
 const joined = (images: readonly Buffer[]) => images.flatMap((image, index) => [index === 0 ? BEFORE : COMMA, image])
+
+export const toPlace = ({ left, top, width, height }: PlaceOnPage) => ({
+  Left: left,
+  Top: top,
+  Width: width,
+  Height: height,
+})
+
+export const toPageText = ({ text, lines }: PageText) => ({
+  Text: text,
+  Lines: lines.map((line) => ({ Text: line.text, ...toPlace(line) })),
+})

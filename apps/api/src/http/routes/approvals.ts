@@ -8,7 +8,7 @@ import {
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
 import type { Handlers } from '../bind/call-types.ts'
-import { answerPages } from './answer-pages.ts'
+import { answerPages, toPageText } from './answer-pages.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 
 const toItem = (approval: PendingApproval) => ({
@@ -19,6 +19,8 @@ const toItem = (approval: PendingApproval) => ({
   UploadTime: approval.uploadTime.toISOString(),
   Tag: approval.tag,
   Description: approval.description,
+  Deadline: approval.deadline?.toISOString() ?? null,
+  Integrity: approval.integrity ?? null,
   SenderName: approval.senderName,
   SignerDTO: toSignerDto(approval),
 })
@@ -43,9 +45,8 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
           known: ifNoneMatch,
         }),
       ),
-    approvalPageText: async ({ caller, params: { approverGuid, page } }) => ({
-      Text: await readApprovalText(ports, { userId: caller.userId, approverId: approverGuid, page }),
-    }),
+    approvalPageText: async ({ caller, params: { approverGuid, page } }) =>
+      toPageText(await readApprovalText(ports, { userId: caller.userId, approverId: approverGuid, page })),
     approvalInfo: async ({ caller, params }) =>
       toDocumentInfo(await describeApproval(ports, { userId: caller.userId, approverId: params.approverGuid })),
     acceptApproval: async ({ caller, params }) => {

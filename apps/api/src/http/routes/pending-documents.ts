@@ -1,12 +1,13 @@
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import { describeDocument } from '../../modules/pending-documents/describe-document.ts'
 import { downloadDocument } from '../../modules/pending-documents/download-document.ts'
-import type { PendingDocument } from '../../modules/pending-documents/ports.ts'
+import type { PendingDocument, SignaturePlace } from '../../modules/pending-documents/ports.ts'
 import { rejectDocument } from '../../modules/pending-documents/reject-document.ts'
 import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
+import { showSignaturePlaces, showSignedDocument } from '../../modules/pending-documents/show-signed-document.ts'
 import type { Handlers } from '../bind/call-types.ts'
-import { answerPages } from './answer-pages.ts'
+import { answerPages, toPageText, toPlace } from './answer-pages.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
 
@@ -26,11 +27,22 @@ const toItem = (document: PendingDocument) => ({
   Tag: document.tag,
   SenderName: document.senderName,
   Description: document.description,
+  Deadline: document.deadline?.toISOString() ?? null,
+  Integrity: document.integrity ?? null,
   SignerDTO: toSignerDto(document),
 })
 
+const toSignaturePlace = ({ page, ...place }: SignaturePlace) => ({ Page: page, ...toPlace(place) })
+
 type PendingCalls =
-  'pendingDocuments' | 'renderedDocument' | 'pageText' | 'downloadDocument' | 'documentInfo' | 'rejectDocument'
+  | 'pendingDocuments'
+  | 'renderedDocument'
+  | 'pageText'
+  | 'downloadDocument'
+  | 'documentInfo'
+  | 'signedDocument'
+  | 'signaturePlaces'
+  | 'rejectDocument'
 
 export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers, PendingCalls> {
   return {
@@ -46,9 +58,8 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
           known: ifNoneMatch,
         }),
       ),
-    pageText: async ({ caller, params: { docGuid, page } }) => ({
-      Text: await readPageText(ports, { userId: caller.userId, documentId: docGuid, page }),
-    }),
+    pageText: async ({ caller, params: { docGuid, page } }) =>
+      toPageText(await readPageText(ports, { userId: caller.userId, documentId: docGuid, page })),
     downloadDocument: async ({ caller, params, answerRoom }) => {
       const { bytes, fileName } = await downloadDocument(ports, {
         userId: caller.userId,
@@ -59,6 +70,12 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
     },
     documentInfo: async ({ caller, params }) =>
       toDocumentInfo(await describeDocument(ports, caller.userId, params.docGuid)),
+    signedDocument: async ({ caller, params }) => {
+      const signed = await showSignedDocument(ports.store, caller.userId, params.docGuid)
+      return { ...toItem(signed), OperationTime: signed.signedAt.toISOString() }
+    },
+    signaturePlaces: async ({ caller, params }) =>
+      (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),
     rejectDocument: async ({ caller, params, body }) => {
       await rejectDocument(ports.store, {
         userId: caller.userId,

@@ -3,6 +3,7 @@ import type {
   AnswerPages,
   DocumentBytes,
   PageImages,
+  PageText,
   PendingDocumentStore,
   RenderedPages,
   WantedPages,
@@ -69,9 +70,9 @@ export async function renderApprovalPages(
 export async function readApprovalText(
   ports: ApprovalPorts,
   { page, ...request }: ApprovalRequest & { readonly page: number },
-): Promise<string> {
+): Promise<PageText> {
   const standing = await requirePendingApproval(ports, request)
-  return (await ports.images.readText({ ...shownBytes(ports.bytes, standing), page })).text
+  return ports.images.readText({ ...shownBytes(ports.bytes, standing), page })
 }
 
 const shownBytes = (bytes: DocumentBytes, { digest, documentId, revision }: ApproverStanding) => ({

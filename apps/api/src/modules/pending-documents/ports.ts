@@ -1,4 +1,4 @@
-import type { AccessMethod, ApproverState, SignerState } from '@rubrica/domain'
+import type { AccessMethod, ApproverState, Integrity, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
 
 /** One revision of a document, whole and in clear. */
@@ -78,11 +78,26 @@ export interface PendingDocument {
   readonly description: string
   readonly signerName: string
   readonly legalIdType: string
+  /** Until when it can be signed. */
+  readonly deadline: Date | null
+  /** Undefined while nobody has looked at its signatures. */
+  readonly integrity: Integrity | undefined
   readonly reason: string | null
   readonly readAll: boolean
   readonly hasAttachment: boolean
   readonly hasDisclaimer: boolean
   readonly certificate: { readonly id: string; readonly alias: string } | null
+}
+
+/** A document that a person has signed, as its row said while it waited. */
+export interface SignedDocument extends PendingDocument {
+  readonly signedAt: Date
+}
+
+/** Where a signature stands. */
+export interface SignaturePlace extends PlaceOnPage {
+  /** From 1. */
+  readonly page: number
 }
 
 /** What a signer is to a document, and which revision of it is current. */
@@ -149,6 +164,10 @@ export interface PendingDocumentStore {
   /** As `standing`, for one page, in one question. */
   standingAtPage(request: StandingRequest): Promise<StandingAtPage | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
+  /** Undefined unless this very person has signed it. */
+  signed(userId: string, documentId: string): Promise<SignedDocument | undefined>
+  /** In the order of the pages; undefined for strangers and before their turn, empty for who signs unseen. */
+  places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined>
   /** Notes in the document's log that a signer took the file away. */
   recordDownload(standing: SignerStanding, at: Date): Promise<void>
   /** Keeps the first view of each page by each signer. */
@@ -163,6 +182,20 @@ export interface ShownBytes {
   readonly load: () => Promise<Uint8Array>
 }
 
+/** Where something stands on a page: shares of it as displayed, from its upper left corner. */
+export interface PlaceOnPage {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The words of a page, in one piece and, unless they are too many, line by line in their places. */
+export interface PageText {
+  readonly text: string
+  readonly lines: readonly (PlaceOnPage & { readonly text: string })[]
+}
+
 /** Draws pages, and reads their words, away from this process. */
 export interface PageImages {
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
@@ -172,7 +205,7 @@ export interface PageImages {
   /** A PNG or JPEG instead of a page. @throws {PortalError} PAGE_NOT_RENDERABLE */
   renderPicture(request: ShownBytes & { readonly width: number }): Promise<{ readonly jpeg: Uint8Array }>
   /** @throws {PortalError} PAGE_NOT_FOUND, PAGE_NOT_RENDERABLE */
-  readText(request: ShownBytes & { readonly page: number }): Promise<{ readonly text: string }>
+  readText(request: ShownBytes & { readonly page: number }): Promise<PageText>
 }
 
 /** What somebody looks at. */

@@ -4,6 +4,7 @@ import type {
   DocumentBytes,
   PageImages,
   PageSource,
+  PageText,
   PendingDocumentStore,
   RenderedPages,
   SignerStanding,
@@ -55,10 +56,9 @@ export async function renderPages(ports: RenderPagesPorts, request: PagesRequest
 export async function readPageText(
   ports: Pick<RenderPagesPorts, 'store' | 'bytes' | 'images'>,
   { userId, documentId, page }: Pick<PagesRequest, 'userId' | 'documentId' | 'page'>,
-): Promise<string> {
+): Promise<PageText> {
   const standing = await requireStanding(ports.store, userId, documentId)
-  const { text } = await ports.images.readText({ key: standing.digest, load: loaderOf(ports.bytes, standing), page })
-  return text
+  return ports.images.readText({ key: standing.digest, load: loaderOf(ports.bytes, standing), page })
 }
 
 function sourceOf({ bytes, images }: RenderPagesPorts, standing: SignerStanding): PageSource {

@@ -108,6 +108,8 @@ export interface NewDocument {
   readonly requestDigest: Buffer
   readonly order: SendOrder
   readonly pageCount: number
+  /** Of a page, from 1; null when it is not known. */
+  readonly sizeOf: (page: number) => PageSize | null
   /** It had signatures when it came. */
   readonly arrivedSigned: boolean
   readonly wrappedKey: Uint8Array
@@ -166,11 +168,19 @@ export interface SendingStore {
   expire(documentId: string, at: Date): Promise<boolean>
 }
 
+/** Points, as displayed: cropped and turned. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** What intake must know of a file. */
 export interface IntakeFacts {
   readonly pageCount: number
   readonly isEncrypted: boolean
   readonly isSigned: boolean
+  /** Of a page, from 1; null for one that cannot be read. */
+  readonly sizeOf: (page: number) => PageSize | null
 }
 
 /** PDF work at intake, away from the main thread. Every method throws PortalError PDF_… for a file it refuses. */

@@ -65,6 +65,7 @@ export async function sendDocument(ports: SendPorts, request: SendRequest): Prom
     requestDigest,
     order: request.order,
     pageCount: taken.pageCount,
+    sizeOf: taken.sizeOf,
     arrivedSigned: taken.isSigned,
     wrappedKey,
     revisions: await writeRevisions(taken, write),

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { MAX_DOCUMENT_PAGES, PortalError } from '@rubrica/domain'
-import type { IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
+import type { IntakeFacts, IntakePdf, NewField, NewSigner, SendOrder } from './ports.ts'
 
 /** Every signature has one, in clear; one that no field leads to is a reason to look closer. */
 const SIGNATURE_MARK = '/ByteRange'
 
 /** A file that can be signed by everybody it is meant for. */
-export interface TakenInPdf {
-  readonly pageCount: number
+export interface TakenInPdf extends Pick<IntakeFacts, 'pageCount' | 'sizeOf'> {
   /** There is a signature in it, or what may be left of one. */
   readonly isSigned: boolean
   readonly base: Uint8Array
@@ -28,7 +27,7 @@ export async function takeInPdf(
   { order, signers }: { order: SendOrder; signers: readonly NewSigner[] },
 ): Promise<TakenInPdf> {
   const base = await withoutEncryption(pdf, file, order)
-  const { pageCount, isSigned } = await pdf.inspect(base)
+  const { pageCount, isSigned, sizeOf } = await pdf.inspect(base)
   if (pageCount < 1) throw refused('NO_PAGES')
   if (pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
   checkPages(signers, pageCount)
@@ -39,6 +38,7 @@ export async function takeInPdf(
   const hash = createHash('sha256').update(base)
   return {
     pageCount,
+    sizeOf,
     isSigned: isSigned || Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK),
     base,
     tail,
