@@ -10,8 +10,10 @@ import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import { useIsNarrow } from '../../shared/ui/use-is-narrow.ts'
 import styles from './compare-pages.module.css'
+import type { Difference } from './find-differences.ts'
 import { PagePicture, pictureWidth } from './page-picture.tsx'
 import { firstForbiddenPage, pagesToCompare } from './pages-to-compare.ts'
+import { useDifferences } from './use-differences.ts'
 
 interface ComparePagesProps {
   source: SignaturesSource
@@ -100,6 +102,16 @@ function SideSwitch({ labels, shown, onShow }: SwitchProps) {
   )
 }
 
+/** Whether anything on the page looks different, once that is known. */
+function Found({ differences }: { differences: readonly Difference[] | undefined }) {
+  const t = useText()
+  return (
+    <p className="muted" role="status">
+      {differences && t(differences.length > 0 ? 'signatures.outlined' : 'signatures.looksSame')}
+    </p>
+  )
+}
+
 /** Each page that looks different since a signature: as it was then, and beside it as it is now. */
 export function ComparePages({ source, signature, newest, onClose }: ComparePagesProps) {
   const t = useText()
@@ -118,6 +130,8 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
     pictures.current?.scrollTo({ top: 0 })
   }, [page])
   const choose = (next: number) => setPage(pages[Math.min(pages.length - 1, Math.max(0, next))] ?? page)
+  const [width] = useState(pictureWidth)
+  const differences = useDifferences([source.pages(Revision ?? 1), source.pages(newest)], { page, width })
   const sides = [
     { revision: Revision ?? 1, label: t('signatures.before'), missing: t('signatures.noPageBefore') },
     { revision: newest, label: t('signatures.after'), missing: t('signatures.noPageAfter') },
@@ -136,6 +150,7 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
         <PageChooser {...{ pages, index }} onChoose={choose} />
         {isNarrow && <SideSwitch labels={sides.map(({ label }) => label)} {...{ shown }} onShow={setShown} />}
         {pagesToCompare(signature) === 'all' && <p className="muted">{t('signatures.allPages')}</p>}
+        <Found differences={differences} />
         <div
           ref={pictures}
           className={styles.pictures}
@@ -145,7 +160,12 @@ export function ComparePages({ source, signature, newest, onClose }: ComparePage
         >
           {sides.map(({ revision, ...side }, i) => (
             <div key={`${page} ${side.label}`} hidden={isNarrow && i !== shown}>
-              <PagePicture {...side} source={source.pages(revision)} page={page} />
+              <PagePicture
+                {...side}
+                {...{ page, width }}
+                source={source.pages(revision)}
+                differences={differences ?? []}
+              />
             </div>
           ))}
         </div>

@@ -1,7 +1,6 @@
 import { ApiError } from '@rubrica/contract'
 import { useQuery } from '@tanstack/react-query'
 import { FileX, RotateCw } from 'lucide-react'
-import { useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -10,15 +9,20 @@ import { imageWidthFor } from '../../shared/page-viewer/page-width.ts'
 import { useBlobImage } from '../../shared/page-viewer/use-blob-image.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import styles from './compare-pages.module.css'
+import type { Difference } from './find-differences.ts'
 
 interface PagePictureProps {
   source: PageSource
   /** From 1. */
   page: number
+  /** Of its image, in device pixels. */
+  width: number
   /** Which of the two it is. */
   label: string
   /** Said when the revision has no such page. */
   missing: string
+  /** What looks different from the other one. */
+  differences: readonly Difference[]
 }
 
 /** CSS pixels: the widest that a picture gets beside the other one, and the margins of the dialog around both. */
@@ -65,10 +69,11 @@ function Instead({ page, missing, error, busy, onRetry }: InsteadProps) {
   )
 }
 
+const share = (part: number) => `${part * 100}%`
+
 /** A page as it is in one revision: its picture, a blank sheet while that is on its way, or why there is none. */
-export function PagePicture({ source, page, label, missing }: PagePictureProps) {
+export function PagePicture({ source, page, width, label, missing, differences }: PagePictureProps) {
   const t = useText()
-  const [width] = useState(pictureWidth)
   const { data, error, isFetching, refetch } = useQuery(pageQuery(source, page, width))
   const show = useBlobImage(data?.image)
   return (
@@ -76,6 +81,15 @@ export function PagePicture({ source, page, label, missing }: PagePictureProps) 
       <figcaption>{label}</figcaption>
       <div className={styles.sheet} style={{ aspectRatio: `1 / ${data?.shape ?? USUAL_SHAPE}` }}>
         {data && <img ref={show} alt={t('signatures.pictureAlt', { page, label })} draggable={false} />}
+        {data &&
+          differences.map(({ left, top, width: wide, height }) => (
+            <i
+              key={`${left} ${top}`}
+              className={styles.difference}
+              style={{ left: share(left), top: share(top), width: share(wide), height: share(height) }}
+              data-difference
+            />
+          ))}
         {!data && !error && (
           <span className={styles.coming} role="status">
             <span className="sr-only">{t('viewer.pageLoading', { page })}</span>
