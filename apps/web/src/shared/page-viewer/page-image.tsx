@@ -5,6 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import { PageFailure } from './page-failure.tsx'
 import { pageCountOf, pageQuery } from './page-source.ts'
 import { PageText } from './page-text.tsx'
+import { SignPlaces } from './sign-places.tsx'
 import styles from './page-viewer.module.css'
 import { useBlobImage } from './use-blob-image.ts'
 import type { PageViewer } from './use-page-viewer.ts'
@@ -75,7 +76,10 @@ export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }
             draggable={false}
             fetchPriority={page === viewer.current ? 'high' : 'low'}
           />
-          {source.text && <PageText source={source} page={page} />}
+          {source.text && (
+            <PageText source={source} page={page} style={turnedStyle(quarterTurns, layout.width, height)} />
+          )}
+          <SignPlaces places={viewer.places} {...{ page, quarterTurns }} />
         </>
       )}
       {!query.data && !failed && (

@@ -23,14 +23,28 @@ interface PagesAnswer {
   readonly NextPage: number
 }
 
+/** A line of a page and its box: shares of the page, from its upper left corner. */
+export interface PageLine {
+  readonly Text: string
+  readonly Left: number
+  readonly Top: number
+  readonly Width: number
+  readonly Height: number
+}
+interface PageWords {
+  readonly Text: string
+  /** None where there are too many, and from a server that does not know where they stand. */
+  readonly Lines?: readonly PageLine[]
+}
+
 /** Something whose pages the server renders; one call gives one page, because a page sent ahead was not read. */
 export interface PageSource {
   readonly key: QueryKey
   /** The name under which the session keeps how far its reader is; without one nothing is kept. */
   readonly keptAs?: string
   readonly load: (request: PageRequest) => Promise<PagesAnswer>
-  /** The words of a page (from 1), for who cannot see its image. */
-  readonly text?: (request: Omit<PageRequest, 'width'>) => Promise<{ readonly Text: string }>
+  /** The words of a page (from 1), for who cannot see its image, and in their places to be selected on it. */
+  readonly text?: (request: Omit<PageRequest, 'width'>) => Promise<PageWords>
   /** The file itself, for a page that cannot be shown. */
   readonly download?: () => Promise<FileContent>
 }
@@ -49,7 +63,7 @@ const KEPT_MS = 60_000
 export function pageTextQuery(source: PageSource, page: number) {
   return queryOptions({
     queryKey: [...source.key, 'text', page],
-    queryFn: async ({ signal }) => (await source.text?.({ page, signal }))?.Text ?? '',
+    queryFn: async ({ signal }): Promise<PageWords> => (await source.text?.({ page, signal })) ?? { Text: '' },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     retry: false,

@@ -17,28 +17,32 @@ function isBesidePages({ target, currentTarget }: KeyboardEvent): boolean {
   return panel !== null && currentTarget.contains(panel)
 }
 
-/** The keys of the viewer: a page on or back, first and last page, zoom. Lines scroll as everywhere. */
+const SIDEWAYS = ['ArrowLeft', 'ArrowRight']
+/** How much of a screen Page Down moves: what was read last stays in sight. */
+const SCREEN = 0.9
+
+/** The keys of the viewer: a screen or a page on or back, first and last page, zoom. Lines scroll as everywhere. */
 export function useKeyCommands({ desk, current, total, go, zoom }: KeyTargets) {
+  const scroll = (screens: number) => desk?.scrollBy({ top: screens * SCREEN * desk.clientHeight, behavior: 'instant' })
   const commands: Record<string, () => void> = {
-    PageDown: () => go(current + 1),
-    PageUp: () => go(current - 1),
+    PageDown: () => scroll(1),
+    PageUp: () => scroll(-1),
     Home: () => go(1),
     End: () => go(total),
     '+': zoom.in,
     '=': zoom.in,
     '-': zoom.out,
     '0': zoom.fitWidth,
-  }
-  // Where a zoomed page can be moved sideways, the arrows do that.
-  if (desk && desk.scrollWidth <= desk.clientWidth) {
-    commands.ArrowRight = commands.PageDown!
-    commands.ArrowLeft = commands.PageUp!
+    ArrowRight: () => go(current + 1),
+    ArrowLeft: () => go(current - 1),
   }
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if ((event.target as Element).closest(OWN_KEYS) || isBesidePages(event)) return
     const command = commands[event.key]
     if (!command) return
+    // Where a zoomed page can be moved sideways, the arrows do that.
+    if (SIDEWAYS.includes(event.key) && desk && desk.scrollWidth > desk.clientWidth) return
     event.preventDefault()
     command()
   }

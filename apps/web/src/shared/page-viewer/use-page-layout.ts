@@ -1,7 +1,8 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { KeptReading } from './kept-readings.ts'
 import { anchorAt, heightOf, layOutPages, PAGE_GAP, turnPageMap, type Anchor, type PageLayout } from './page-map.ts'
 import { expectedDeskWidth, fitWidth } from './page-width.ts'
+import type { PagePlace } from './turn-place.ts'
 import { useKnownPages } from './use-known-pages.ts'
 
 const SMALLEST_ZOOM = 0.25
@@ -51,6 +52,38 @@ function useWidthOf(element: HTMLElement | null): number {
 
 const topOf = (page: number, above: number): Anchor => ({ page, share: 0, above })
 
+interface Going {
+  readonly drawnRef: RefObject<PageLayout | null>
+  /** What is being read. */
+  readonly readingRef: RefObject<Anchor>
+}
+
+/** The ways to a page, and to a place on one. */
+function useGoing(desk: HTMLElement | null, { drawnRef, readingRef }: Going) {
+  /** Shows the top of a page. */
+  const goTo = useCallback(
+    (page: number) => {
+      if (!desk || !drawnRef.current) return
+      readingRef.current = topOf(page, Math.min(8, desk.clientHeight))
+      desk.scrollTo({ top: heightOf(drawnRef.current, readingRef.current), behavior: 'instant' })
+    },
+    [desk, drawnRef, readingRef],
+  )
+  /** Brings a place of a page, as it is seen, into the upper middle of the desk. */
+  const goToPlace = useCallback(
+    ({ Page, Left, Top, Width }: PagePlace) => {
+      const pages = drawnRef.current
+      if (!desk || !pages) return
+      readingRef.current = { page: Page, share: Top, above: desk.clientHeight / 3 }
+      const edge = (contentWidth(pages, desk.clientWidth) - pages.width) / 2
+      const left = edge + (Left + Width / 2) * pages.width - desk.clientWidth / 2
+      desk.scrollTo({ top: heightOf(pages, readingRef.current), left, behavior: 'instant' })
+    },
+    [desk, drawnRef, readingRef],
+  )
+  return { goTo, goToPlace }
+}
+
 /**
  * Where the pages stand on the desk, at which zoom and turned which way, and the promise that what is being read stays
  * where it is while pages arrive, the window changes or the zoom does.
@@ -88,15 +121,7 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
     },
     [desk],
   )
-  /** Shows the top of a page. */
-  const goTo = useCallback(
-    (page: number) => {
-      if (!desk || !drawn.current) return
-      reading.current = topOf(page, Math.min(8, desk.clientHeight))
-      desk.scrollTo({ top: heightOf(drawn.current, reading.current), behavior: 'instant' })
-    },
-    [desk],
-  )
+  const { goTo, goToPlace } = useGoing(desk, { drawnRef: drawn, readingRef: reading })
   /** Shows the whole of a page at once. */
   const fitPage = useCallback(
     (page: number) => {
@@ -110,5 +135,6 @@ export function usePageLayout(desk: HTMLElement | null, kept: KeptReading | null
     [desk, goTo],
   )
   const turn = useCallback(() => setQuarterTurns((now) => (now + 1) % 4), [])
-  return { ...known, layout, zoom, quarterTurns, deskWidth, zoomTo, goTo, fitPage, turn, rememberReading }
+  const moves = { zoomTo, goTo, goToPlace, fitPage, turn }
+  return { ...known, layout, zoom, quarterTurns, deskWidth, ...moves, rememberReading }
 }

@@ -3,6 +3,7 @@ import { queryClient } from '../api/query-client.ts'
 import { keptReading } from './kept-readings.ts'
 import type { PageSource } from './page-source.ts'
 import { imageWidthFor } from './page-width.ts'
+import { turnPlace, type PagePlace } from './turn-place.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { usePageLayout } from './use-page-layout.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
@@ -35,6 +36,7 @@ export function usePageViewer(source: PageSource) {
   useKeptReading(source.keptAs, map, reading)
   usePinchZoom(desk, zoomTo)
   const [isGone, setGone] = useState(false)
+  const [places, setPlaces] = useState<readonly PagePlace[]>([])
 
   const zoom = {
     level: pages.zoom,
@@ -75,6 +77,10 @@ export function usePageViewer(source: PageSource) {
     },
     onKeyDown: (event: KeyboardEvent) => keyCommands(event),
     go,
+    /** Where the person will sign. */
+    places,
+    setPlaces,
+    goToPlace: (place: PagePlace) => pages.goToPlace(turnPlace(place, pages.quarterTurns)),
     zoom,
     quarterTurns: pages.quarterTurns,
     turn: pages.turn,
