@@ -56,10 +56,10 @@ test('attachments have a side menu, and the chosen one is previewed with a page 
   await expect(preview.getByRole('img', { name: 'Page 1 of 3' })).toBeVisible()
   await expect(preview.getByText('Page 1 of 3', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('region', { name: 'Pages of Annex.pdf' }).press('PageDown')
+  await page.getByRole('region', { name: 'Pages of Annex.pdf' }).press('ArrowRight')
   await expect(preview.getByText('Page 2 of 3', { exact: true })).toBeVisible()
   // The keys of the attachment leave the document where it is.
-  await expect(page.getByRole('banner').getByText('Page 1 of 1')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Document', exact: true }).getByText('Page 1 of 1')).toBeVisible()
   await menu(page).getByRole('button', { name: 'Plan.png' }).click()
   await expect(page.getByRole('region', { name: 'Plan.png', exact: true }).getByRole('img')).toBeVisible()
 })

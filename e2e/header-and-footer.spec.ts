@@ -5,7 +5,10 @@ import { enterAs, logOutBy } from './session-scene.ts'
 // The other tests of this worker read in English.
 test.afterEach(({ scene }) => scene.people.ana.call.updateUser({ body: { language: 'en' } }))
 
-test('the brand and the link lead to the documents, and the menu names the user', async ({ page, scene }) => {
+test('the brand and the link lead to the documents, and the menu names the user, in its order', async ({
+  page,
+  scene,
+}) => {
   await openAs(page, scene, { name: 'ana', path: '/certificates' })
   const header = page.getByRole('banner')
   await header.getByRole('link', { name: 'Rúbrica, pending documents' }).click()
@@ -14,6 +17,13 @@ test('the brand and the link lead to the documents, and the menu names the user'
   await header.getByRole('link', { name: 'Pending documents', exact: true }).click()
   await expect(page).toHaveURL(/\/documents$/)
   await header.getByRole('button', { name: 'Account of ana' }).click()
+  await expect(page.getByRole('menu', { name: 'Account of ana' })).toMatchAriaSnapshot(`
+    - menu:
+      - menuitem "Update data"
+      - menuitem "Certificates"
+      - separator
+      - menuitem "Log out"
+  `)
   await page.getByRole('menuitem', { name: 'Certificates' }).click()
   await expect(page).toHaveURL(/\/certificates$/)
 })

@@ -45,6 +45,33 @@ test('the next document is the next one of the list as it was opened, over its p
   await expectAccessible(page)
 })
 
+test('sign and next signs a document and goes on with the one after it, at the same place of the list', async ({
+  page,
+  scene,
+}) => {
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await scene.send({ signers: ['carla'], description: { fileName: `Onwards ${name}.pdf` } })
+  }
+  await openList(page, scene, 'name=Onwards&sort=FileName&dir=asc&size=5')
+  await rowLink(page, 5).click()
+  await expect(page.getByRole('heading', { name: 'Onwards e.pdf' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign and next' }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await pin.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Onwards f.pdf' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // It is the last one: there is nothing to go on with.
+  await expect(page.getByRole('button', { name: 'Next document' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Sign and next' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expectRows(page)
+  expect(page.url()).not.toContain('page=2')
+  const left = page.getByRole('link', { name: /^See Onwards/ })
+  await expect(left).toHaveCount(5)
+  await expect(page.getByRole('link', { name: 'See Onwards e.pdf' })).toHaveCount(0)
+})
+
 test('the box in the header selects the document, which the list then shows', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['carla'], description: { fileName: 'To select.pdf' } })
   await openAs(page, scene, { name: 'carla', path: `/documents/${guid}` })

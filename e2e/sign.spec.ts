@@ -1,6 +1,53 @@
-import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
 import { expectAccessible, holdRequests, openAs, sessionOf, test } from './portal-scene.ts'
+
+/** Nothing is left to decide about the document that the page shows. */
+async function expectSigned(page: Page, fileName: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: fileName })).toBeVisible()
+  await expect(page.getByText(/^You signed this document on/)).toBeVisible()
+  await expect(page.locator('[data-page="1"] img')).toBeVisible()
+  await expect(page.getByRole('tab').first()).toHaveText('Document')
+  for (const name of ['Sign', 'Reject', 'Sign and next']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  }
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+}
+
+test('who has signed opens the document and takes it away, from the message, from the list of messages and by its address', async ({
+  page,
+  scene,
+}) => {
+  const sent = await scene.send({ signers: ['carla', 'biel'], description: { fileName: 'To keep.pdf' } })
+  await openAs(page, scene, { name: 'carla', path: `/documents/${sent.guid}` })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
+  await pin.fill(scene.people.carla.pin)
+  await pin.press('Enter')
+  const toast = page.getByRole('status').filter({ hasText: 'The document was signed' })
+  await expect(toast.getByRole('button')).toHaveText(['Open', 'Download', ''])
+  await expect(page).toHaveURL(/\/documents$/)
+
+  const messages = page.getByRole('dialog', { name: 'Recent messages' })
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  const downloading = page.waitForEvent('download')
+  await messages.getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('To keep.pdf')
+  expect((await askPdfsig(await readFile(await download.path()))).verdicts).toEqual(['Signature is Valid.'])
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  await expectAccessible(page)
+  await messages.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`${sent.guid}$`))
+  await expectSigned(page, 'To keep.pdf')
+
+  await page.reload()
+  await expectSigned(page, 'To keep.pdf')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  await expect(page.getByRole('table', { name: 'Signers' })).toContainText('Signed')
+})
 
 test('a document is signed with the PIN of the only certificate', async ({ page, scene }) => {
   const sent = await scene.send({ signers: ['carla'], description: { fileName: 'To sign.pdf' } })

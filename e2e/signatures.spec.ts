@@ -1,7 +1,7 @@
 /** Documents that bear signatures already: what the viewer says of them, and what was changed since. */
 import { expect, type Page } from '@playwright/test'
 import { trySigning } from '@rubrica/testing'
-import { holdRequests, openAs, PHONE, problem, test } from './portal-scene.ts'
+import { expectAccessible, holdRequests, openAs, PHONE, problem, test } from './portal-scene.ts'
 import {
   changedAfterSigning,
   found,
@@ -38,6 +38,23 @@ test('intact signatures are told in a quiet line, which leads to each of them', 
   ]) {
     await expect(signature).toContainText(fact)
   }
+})
+
+test('a document that was changed after it was signed is marked in the list', async ({ page, scene }) => {
+  await sendChanged(scene, { signers: ['biel'], description: { fileName: 'Marked, changed.pdf' } })
+  await scene.send({ signers: ['biel'], description: { fileName: 'Marked, unsigned.pdf' } })
+  const { call } = scene.people.biel
+  const isKnown = () =>
+    call
+      .pendingDocuments({ query: { FileName: 'Marked, changed' } })
+      .then(({ List }) => List.some(({ Integrity }) => Integrity === 'suspicious'))
+  await expect.poll(isKnown, { timeout: 30_000 }).toBe(true)
+  await openAs(page, scene, { name: 'biel', path: '/documents?name=Marked' })
+  const rowOf = (name: string) => page.getByRole('table').getByRole('row').filter({ hasText: name })
+  await expect(rowOf('Marked, changed.pdf')).toContainText('Changed after it was signed')
+  await expect(rowOf('Marked, unsigned.pdf')).toBeVisible()
+  await expect(page.getByText('Changed after it was signed')).toHaveCount(1)
+  await expectAccessible(page)
 })
 
 test('a document without signatures says nothing of them', async ({ page, scene }) => {
@@ -113,6 +130,17 @@ test('a page changed after a signature is told loudly, and shown as it was and a
   await expect(picture(page, 'Page 2: As it is now')).toBeVisible()
   const [before, after] = await Promise.all(pictures)
   expect(before).not.toEqual(after)
+  await expect(dialog.getByText('What looks different is outlined')).toBeVisible()
+  // The words of the page, 18 points high in its upper part, were changed; on both pictures they are outlined.
+  const outlines = dialog.locator('[data-difference]')
+  await expect(outlines).toHaveCount(2)
+  for (const outline of await outlines.all()) {
+    const [box, sheet] = await Promise.all([outline.boundingBox(), outline.locator('..').boundingBox()])
+    expect((box!.y - sheet!.y) / sheet!.height).toBeLessThan(1 - 760 / 842)
+    expect((box!.y + box!.height - sheet!.y) / sheet!.height).toBeGreaterThan(1 - 760 / 842)
+    expect(box!.height / sheet!.height).toBeLessThan(0.1)
+  }
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(compareButton(page, 2)).toBeFocused()

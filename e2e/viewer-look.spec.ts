@@ -70,8 +70,9 @@ for (const { title, width, use, language } of LOOKS) {
       if (phone) await press(viewer.closeDetails)
 
       const sign = page.getByRole('button', { name: viewer.sign, exact: true })
+      await page.getByRole('main').press('Home')
       for (const number of [2, 3]) {
-        await page.getByRole('main').press('PageDown')
+        await page.getByRole('main').press('ArrowRight')
         await expect(page.locator(`[data-page="${number}"] img`)).toBeInViewport()
       }
       await expect(sign).toBeEnabled()

@@ -17,7 +17,9 @@ import { useTellFailure } from '../shared/failures/use-tell-failure.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
+import styles from './detail-header.module.css'
 import type {} from './history-state.ts'
+import { DetailShell, useDetailHeader } from './use-detail-header.tsx'
 
 const route = getRouteApi('/approvals/$approverGuid')
 
@@ -70,20 +72,24 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
   const gone = () => setOverlay({ kind: 'gone' })
   const { progress, stop, approve } = useApproval(leave, gone)
   const notice = <GoneNotice text={t('approvals.goneText')} onLeave={leave} />
+  const { header, menu } = useDetailHeader(true)
   const back = (
-    <Link
-      to="/approvals"
-      search={list}
-      state={{ visited: true }}
-      className={iconButtonClass}
-      aria-label={t('approvals.back')}
-      title={t('approvals.back')}
-    >
-      <ArrowLeft size={20} aria-hidden />
-    </Link>
+    <span className={styles.ways}>
+      {menu}
+      <Link
+        to="/approvals"
+        search={list}
+        state={{ visited: true }}
+        className={iconButtonClass}
+        aria-label={t('approvals.back')}
+        title={t('approvals.back')}
+      >
+        <ArrowLeft size={20} aria-hidden />
+      </Link>
+    </span>
   )
   return (
-    <>
+    <DetailShell header={header}>
       <ApprovalDetail
         approverGuid={approverGuid}
         back={back}
@@ -108,6 +114,6 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
         />
       )}
       {overlay?.kind === 'gone' && notice}
-    </>
+    </DetailShell>
   )
 }

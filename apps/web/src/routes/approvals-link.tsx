@@ -10,10 +10,10 @@ import styles from './header.module.css'
  * Leads to the approvals while there are any (spec §2). Whether there are is asked once after login and then follows
  * what is approved; a check that fails changes nothing on the screen.
  */
-export function ApprovalsLink() {
+export function ApprovalsLink({ enabled }: { enabled: boolean }) {
   const t = useText()
   const formats = useFormats()
-  const { data: approvals } = useQuery({ ...pendingApprovalsQuery(), staleTime: Number.POSITIVE_INFINITY })
+  const { data: approvals } = useQuery({ ...pendingApprovalsQuery(), staleTime: Number.POSITIVE_INFINITY, enabled })
   const shown = showApprovals.use()
   if (!shown) return null
   return (

@@ -6,13 +6,17 @@ import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { compareView, signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
+import { useErrorText } from '../shared/i18n/use-error-text.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { downloadFile } from '../shared/page-viewer/use-download.ts'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
-import { showToast } from '../shared/ui/toast-store.ts'
+import { showToast, type ToastAction } from '../shared/ui/toast-store.ts'
+import styles from './detail-header.module.css'
 import type {} from './history-state.ts'
-import { NextDocument } from './next-document.tsx'
+import { NextDocument, useNextDocument } from './next-document.tsx'
+import { DetailShell, useDetailHeader } from './use-detail-header.tsx'
 
 const route = getRouteApi('/documents/$docGuid')
 
@@ -38,7 +42,9 @@ function rejectDocument({ SignerDTO: { SignerGUID } }: PendingDocument, reason: 
 
 /** What lies over the document now. */
 type Overlay =
-  | { readonly kind: 'sign' | 'reject'; readonly document: PendingDocument }
+  | { readonly kind: 'reject'; readonly document: PendingDocument }
+  /** `next` is opened once it is signed; without one the list is. */
+  | { readonly kind: 'sign'; readonly document: PendingDocument; readonly next?: string }
   | { readonly kind: 'resume'; readonly signature: AwaySignature }
   | { readonly kind: 'gone' }
 
@@ -50,7 +56,7 @@ function useResumed(docGuid: string): Overlay | null {
 }
 
 /**
- * Goes back to the list as it was left; never straight into a single document again. Who has left the document
+ * Goes back to the list as it was left, never straight into a single document again, or on to another document. Who has left the document
  * meanwhile, as while it was being signed, stays where they are. The document is forgotten once it is off the screen:
  * before, its viewer would ask for it again.
  */
@@ -68,13 +74,37 @@ function useLeave(docGuid: string) {
       if (now.isOver) forgetPendingDocument(docGuid)
     }
   }, [docGuid])
-  const leave = useCallback(() => {
-    if (!state.current.isShown) forgetPendingDocument(docGuid)
-    state.current.isOver = true
-    if (router.state.location.pathname !== address) return
-    void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
-  }, [address, docGuid, list, navigate, router])
-  return { leave, list }
+  const leaveFor = useCallback(
+    (next?: string) => {
+      if (!state.current.isShown) forgetPendingDocument(docGuid)
+      state.current.isOver = true
+      if (router.state.location.pathname !== address) return
+      // What follows moves up by one in the list, also from its next page to this one.
+      if (next !== undefined) {
+        void navigate({ to: '/documents/$docGuid', params: { docGuid: next }, state: { list }, replace: true })
+      } else void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
+    },
+    [address, docGuid, list, navigate, router],
+  )
+  const leave = useCallback(() => leaveFor(), [leaveFor])
+  return { leave, leaveFor, list }
+}
+
+/** What can be done with a document just signed, wherever the person is by then. */
+function useAfterSigning(docGuid: string): readonly ToastAction[] {
+  const t = useText()
+  const router = useRouter()
+  const errorText = useErrorText()
+  return [
+    {
+      label: t('signing.open'),
+      run: () => void router.navigate({ to: '/documents/$docGuid', params: { docGuid } }),
+    },
+    {
+      label: t('signing.download'),
+      run: () => void downloadFile(() => api.downloadDocument({ params: { docGuid } }), errorText),
+    },
+  ]
 }
 
 /** One document; from another one nothing is carried over, least of all a dialog that would sign it. */
@@ -85,56 +115,68 @@ export function DocumentScreen() {
 
 function OpenDocument({ docGuid }: { docGuid: string }) {
   const t = useText()
-  const { leave, list } = useLeave(docGuid)
+  const { leave, leaveFor, list } = useLeave(docGuid)
   const [overlay, setOverlay] = useState(useResumed(docGuid))
+  const [isReadable, setReadable] = useState(false)
+  const next = useNextDocument({ docGuid, list, enabled: isReadable })
+  const afterSigning = useAfterSigning(docGuid)
   const close = () => setOverlay(null)
-  const finish = (text: string) => {
-    showToast('success', text)
+  const rejected = (name: string) => {
+    showToast('success', t('reject.toast', { name }))
     leave()
   }
+  const signed = (nextGuid?: string) => {
+    showToast('success', t('signing.toast'), afterSigning)
+    leaveFor(nextGuid)
+  }
   const gone = () => setOverlay({ kind: 'gone' })
+  const { header, menu } = useDetailHeader(isReadable)
   return (
-    <>
+    <DetailShell header={header}>
       <DocumentDetail
         docGuid={docGuid}
         back={
-          <Link
-            to="/documents"
-            search={list ?? {}}
-            state={{ visited: true }}
-            className={iconButtonClass}
-            aria-label={t('viewer.back')}
-            title={t('viewer.back')}
-          >
-            <ArrowLeft size={20} aria-hidden />
-          </Link>
+          <span className={styles.ways}>
+            {menu}
+            <Link
+              to="/documents"
+              search={list ?? {}}
+              state={{ visited: true }}
+              className={iconButtonClass}
+              aria-label={t('viewer.back')}
+              title={t('viewer.back')}
+            >
+              <ArrowLeft size={20} aria-hidden />
+            </Link>
+          </span>
         }
-        next={(pagesShown) => <NextDocument docGuid={docGuid} list={list} enabled={pagesShown} />}
+        next={<NextDocument next={next} />}
+        onFirstPage={useCallback(() => setReadable(true), [])}
         onPrepare={prepareDialogs}
         signatures={signatureViews}
         covered={overlay !== null}
         onReject={(document) => setOverlay({ kind: 'reject', document })}
         onSign={(document) => setOverlay({ kind: 'sign', document })}
+        onSignAndNext={next ? (document) => setOverlay({ kind: 'sign', document, next: next.docGuid }) : undefined}
         onLeave={leave}
       />
-      {overlay && <OverlayOf {...{ overlay, finish, leave }} onClose={close} onGone={gone} />}
-    </>
+      {overlay && <OverlayOf {...{ overlay, signed, rejected, leave }} onClose={close} onGone={gone} />}
+    </DetailShell>
   )
 }
 
 interface OverlayProps {
   overlay: Overlay
-  /** The document is done: says so and leaves it. */
-  finish: (text: string) => void
+  /** Says so, and goes to the next document or to the list. */
+  signed: (next?: string) => void
+  rejected: (name: string) => void
   leave: () => void
   onClose: () => void
   onGone: () => void
 }
 
 /** The dialog over the document. */
-function OverlayOf({ overlay, finish, leave, onClose, onGone }: OverlayProps) {
-  const t = useText()
-  const signed = () => finish(t('signing.toast'))
+function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: OverlayProps) {
   if (overlay.kind === 'gone') return <GoneNotice onLeave={leave} />
   return (
     <Suspense>
@@ -143,15 +185,20 @@ function OverlayOf({ overlay, finish, leave, onClose, onGone }: OverlayProps) {
           fileName={overlay.document.FileName}
           reject={(reason) => rejectDocument(overlay.document, reason)}
           onClose={onClose}
-          onRejected={() => finish(t('reject.toast', { name: overlay.document.FileName }))}
+          onRejected={() => rejected(overlay.document.FileName)}
           onGone={onGone}
         />
       )}
       {overlay.kind === 'resume' && (
-        <ReturnDialog signature={overlay.signature} onSigned={signed} {...{ onClose, onGone }} />
+        <ReturnDialog signature={overlay.signature} onSigned={() => signed()} {...{ onClose, onGone }} />
       )}
       {overlay.kind === 'sign' && (
-        <SignDialog document={overlay.document} compare={compareView} onSigned={signed} {...{ onClose, onGone }} />
+        <SignDialog
+          document={overlay.document}
+          compare={compareView}
+          onSigned={() => signed(overlay.next)}
+          {...{ onClose, onGone }}
+        />
       )}
     </Suspense>
   )

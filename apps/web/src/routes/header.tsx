@@ -90,11 +90,18 @@ function UserMenu() {
   )
 }
 
+interface HeaderProps {
+  /** Over a document: in one row, also on a phone. */
+  compact?: boolean
+  /** False while more urgent things are fetched. */
+  settled?: boolean
+}
+
 /** The bar at the top: brand, screens, messages, language, person. */
-export function Header() {
+export function Header({ compact = false, settled = true }: HeaderProps) {
   const t = useText()
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-compact={compact || undefined}>
       <div className={styles.bar}>
         <Link to="/documents" className={styles.brand} aria-label={t('header.home')}>
           <Logo size={32} />
@@ -104,7 +111,7 @@ export function Header() {
           <Link to="/documents" className={styles.link}>
             {t('header.pendingDocuments')}
           </Link>
-          <ApprovalsLink />
+          <ApprovalsLink enabled={settled} />
         </nav>
         <div className={styles.end}>
           <RecentMessages />

@@ -10,7 +10,7 @@ import { followerOf, ON_NEXT_PAGE } from './find-follower.ts'
 import type {} from './history-state.ts'
 
 /** The document after another one, and the page of the list it stands on. */
-interface Place {
+export interface NextPlace {
   readonly docGuid: string
   readonly list: ListState
 }
@@ -20,11 +20,19 @@ function useListPage(list: ListState, enabled: boolean): PendingDocumentsPage | 
   return useQuery({ ...pendingDocumentsQuery(list), placeholderData: undefined, enabled }).data
 }
 
+interface Wanted {
+  docGuid: string
+  /** The list the document was opened from. */
+  list: ListState | undefined
+  /** False while more urgent things are fetched. */
+  enabled: boolean
+}
+
 /**
  * What follows a document in the list it was opened from; null when it is the last one, undefined while that is not
  * known and when the document does not stand in that page of the list.
  */
-function useNextDocument(docGuid: string, list: ListState, enabled: boolean): Place | null | undefined {
+export function useNextDocument({ docGuid, list = parseListState({}), enabled }: Wanted): NextPlace | null | undefined {
   const follower = followerOf(docGuid, useListPage(list, enabled))
   const nextList = { ...list, page: list.page + 1 }
   const nextPage = useListPage(nextList, enabled && follower === ON_NEXT_PAGE)
@@ -34,18 +42,9 @@ function useNextDocument(docGuid: string, list: ListState, enabled: boolean): Pl
   return first && { docGuid: first.DocGUI, list: nextList }
 }
 
-interface NextDocumentProps {
-  docGuid: string
-  /** The list the document was opened from. */
-  list: ListState | undefined
-  /** False while more urgent things are fetched. */
-  enabled: boolean
-}
-
 /** Leads to the next document of the list; rests on the last one, and is not there while nobody knows. */
-export function NextDocument({ docGuid, list, enabled }: NextDocumentProps) {
+export function NextDocument({ next }: { next: NextPlace | null | undefined }) {
   const t = useText()
-  const next = useNextDocument(docGuid, list ?? parseListState({}), enabled)
   if (next === undefined) return null
   const text = <span>{t('viewer.nextDocument')}</span>
   if (next === null) {

@@ -2,9 +2,10 @@ import { Bell } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { linkClass } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { placeUnder } from '../../shared/ui/popover.ts'
-import { TOAST_ICONS } from '../../shared/ui/toasts.tsx'
+import { TOAST_ICONS, ToastActions } from '../../shared/ui/toasts.tsx'
 import { useToasts } from '../../shared/ui/toast-store.ts'
 import styles from './recent-messages.module.css'
 
@@ -16,6 +17,10 @@ export function RecentMessages() {
   const id = useId()
   const bell = useRef<HTMLButtonElement>(null)
   if (recent.length === 0) return null
+  const close = (button: HTMLElement) => {
+    button.closest<HTMLElement>('[popover]')?.hidePopover()
+    bell.current?.focus()
+  }
   return (
     <>
       <button ref={bell} type="button" className={styles.bell} aria-label={t('header.messages')} popoverTarget={id}>
@@ -38,7 +43,14 @@ export function RecentMessages() {
             return (
               <li key={toast.id} className={classNames(styles[toast.tone])}>
                 <Icon size={18} aria-hidden />
-                <span>{toast.text}</span>
+                <span>
+                  {toast.text}
+                  {toast.actions.length > 0 && (
+                    <span className={styles.actions}>
+                      <ToastActions toast={toast} className={linkClass} onDone={close} />
+                    </span>
+                  )}
+                </span>
                 <time className="num" dateTime={toast.at.toISOString()}>
                   {formats.time(toast.at)}
                 </time>

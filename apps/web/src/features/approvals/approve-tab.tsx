@@ -37,6 +37,11 @@ export function ApproveTab({ approval }: { approval: PendingApproval | undefined
       <Fact name={t('viewer.sent')}>
         <time dateTime={approval.UploadTime}>{formats.date(approval.UploadTime)}</time>
       </Fact>
+      {approval.Deadline && (
+        <Fact name={t('viewer.deadline')}>
+          <time dateTime={approval.Deadline}>{formats.moment(approval.Deadline)}</time>
+        </Fact>
+      )}
       {approval.Description && <Fact name={t('viewer.description')}>{approval.Description}</Fact>}
       {tags.length > 0 && (
         <Fact name={t('viewer.tags')}>

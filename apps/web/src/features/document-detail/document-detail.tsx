@@ -1,32 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { signerSignatures } from '../../shared/api/document-signatures.ts'
-import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { isNoLongerAvailable, type OpenedDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
 import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentPages } from '../../shared/page-viewer/page-source.ts'
-import { usePageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
+import type { FileContent } from '../../shared/page-viewer/save-file.ts'
+import { usePageViewer, type PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
 import { ProgressBar } from '../../shared/ui/progress-bar.tsx'
+import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { DocumentFailure } from './document-failure.tsx'
-import { documentInfoQuery, documentQuery } from './document-query.ts'
+import { documentInfoQuery, documentQuery, signPlacesQuery } from './document-query.ts'
 import { GoneNotice } from './gone-notice.tsx'
+import { ReasonPanel } from './reason-panel.tsx'
 import { SelectDocument } from './select-document.tsx'
 import { SignBar } from './sign-bar.tsx'
+import { SignedBar } from './signed-bar.tsx'
 import { useDetailTabs } from './use-detail-tabs.tsx'
 import { useReadAgain } from './use-read-again.ts'
-import { useReadingGate } from './use-reading-gate.ts'
+import { useReadingGate, type ReadingGate } from './use-reading-gate.ts'
 
 interface DocumentDetailProps {
   docGuid: string
   /** The way back to the list. */
   back: ReactNode
-  /** The way to the next document of the list; told when the pages no longer need the line for themselves. */
-  next: (pagesShown: boolean) => ReactNode
+  /** The way to the next document of the list. */
+  next: ReactNode
+  /** The pages no longer need the line for themselves. Stable. */
+  onFirstPage: () => void
   onReject: (document: PendingDocument) => void
   onSign: (document: PendingDocument) => void
+  /** Absent where no document follows. */
+  onSignAndNext?: (document: PendingDocument) => void
   /** Somebody reaches for the buttons: what they open can be fetched. */
   onPrepare: () => void
   /** Something lies over the document that says itself when the document is over. */
@@ -44,6 +52,16 @@ function useDocument(docGuid: string, pagesShown: boolean) {
   return { row, info, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
 }
 
+/** Has the pages show where the person will sign, once nothing more urgent is on its way. */
+function useSignPlaces(document: OpenedDocument | null | undefined, { hasPage, setPlaces }: PageViewer): void {
+  const signerGuid = document?.SignerDTO.SignerGUID
+  const isAsked = hasPage && signerGuid !== undefined && !document?.OperationTime
+  const { data: places } = useQuery({ ...signPlacesQuery(signerGuid ?? ''), enabled: isAsked })
+  useEffect(() => {
+    if (places) setPlaces(places)
+  }, [places, setPlaces])
+}
+
 /** The signatures that the file bears, asked for after its first page, too. */
 function useSignatures(
   document: PendingDocument | null | undefined,
@@ -54,56 +72,64 @@ function useSignatures(
   return useDocumentSignatures(signerSignatures(signerGuid ?? ''), { views, enabled })
 }
 
-/** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
-export function DocumentDetail({
-  docGuid,
-  back,
-  next,
-  covered,
-  signatures: views,
-  onLeave,
-  ...actions
-}: DocumentDetailProps) {
+/** What can be done with the document besides deciding: select it, while it waits, and take it away. */
+function Actions({ document, load }: { document: OpenedDocument | undefined; load: () => Promise<FileContent> }) {
   const t = useText()
+  return (
+    <>
+      {document && !document.OperationTime && <SelectDocument document={document} />}
+      <DownloadButton label={t('viewer.download')} load={load} />
+    </>
+  )
+}
+
+/** How much is read of what must be read whole. */
+function ReadingProgress({ gate: { viewed, total } }: { gate: ReadingGate }) {
+  const t = useText()
+  return <ProgressBar thin label={t('viewer.viewedPages', { viewed, count: total })} value={viewed} max={total} />
+}
+
+type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Parameters<typeof Actions>[0]
+
+/** The decision, or that it is made. */
+function Foot({ document, load, ...decision }: FootProps) {
+  if (document?.OperationTime) return <SignedBar at={document.OperationTime} load={load} />
+  return <SignBar document={document} {...decision} />
+}
+
+/** A document with its pages, its facts and what can be done about it. Pages come before the facts are known. */
+export function DocumentDetail(props: DocumentDetailProps) {
+  const { docGuid, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
   const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
   const { data: document, error } = row
   const gate = useReadingGate(document, viewer)
+  const isLow = useIsLow()
   useReadAgain(viewer.readAgain)
+  useSignPlaces(document, viewer)
+  useEffect(() => {
+    if (viewer.hasPage) onFirstPage()
+  }, [viewer.hasPage, onFirstPage])
   const tabs = useDetailTabs(docGuid, document, info.data)
   const signatures = useSignatures(document, { views, pagesShown: viewer.hasPage })
 
   if (document === null || (error && !isGone)) {
     return <DocumentFailure {...{ error, back, onLeave }} busy={row.isFetching} onRetry={() => void row.refetch()} />
   }
+  const load = () => api.downloadDocument({ params: { docGuid } })
   return (
     <>
       <DocumentFrame
-        {...{ viewer, back }}
+        {...{ viewer, back, next }}
         tabs={[...tabs, ...signatures.tabs]}
+        below={!isLow && document && <ReasonPanel document={document} />}
         notice={signatures.line}
         title={document?.FileName}
         subtitle={document?.SignerDTO.SignerName}
-        next={next(viewer.hasPage)}
         marksUnseen={gate !== null}
-        actions={
-          <>
-            {document && <SelectDocument document={document} />}
-            <DownloadButton label={t('viewer.download')} load={() => api.downloadDocument({ params: { docGuid } })} />
-          </>
-        }
-        progress={
-          gate &&
-          viewer.ready && (
-            <ProgressBar
-              thin
-              label={t('viewer.viewedPages', { viewed: gate.viewed, count: gate.total })}
-              value={gate.viewed}
-              max={gate.total}
-            />
-          )
-        }
-        footer={<SignBar {...{ document, gate }} {...actions} />}
+        actions={<Actions {...{ document, load }} />}
+        progress={gate && viewer.ready && <ReadingProgress gate={gate} />}
+        footer={<Foot {...{ document, load, gate }} {...decision} />}
       />
       {(isGone || viewer.isGone) && !covered && <GoneNotice onLeave={onLeave} />}
     </>

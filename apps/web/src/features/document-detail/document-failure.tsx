@@ -26,12 +26,12 @@ export function DocumentFailure({ error, back, busy, onLeave, onRetry }: Documen
   const reason = missing ? t('errors.DOCUMENT_NOT_FOUND') : errorText(error)
   return (
     <div className={styles.viewer}>
-      <header className={styles.bar}>
+      <section className={styles.bar} aria-label={t('titles.document')}>
         {back}
         <div className={styles.title}>
           <h1>{t('titles.document')}</h1>
         </div>
-      </header>
+      </section>
       <main id={CONTENT_ID} tabIndex={-1} className={styles.failure}>
         <EmptyState
           icon={FileX}

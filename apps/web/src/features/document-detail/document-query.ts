@@ -1,6 +1,13 @@
+import { ApiError } from '@rubrica/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { cachedPendingDocument, documentRowKey, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { hasNoSuchCall } from '../../shared/api/has-no-such-call.ts'
+import {
+  cachedPendingDocument,
+  documentRowKey,
+  type OpenedDocument,
+  type PendingDocument,
+} from '../../shared/api/pending-documents.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { instantOf } from '../../shared/i18n/formats.ts'
@@ -13,6 +20,21 @@ export function documentInfoQuery(docGuid: string) {
   return queryOptions({
     queryKey: [...queryKeys.document(docGuid), 'info'],
     queryFn: ({ signal }) => api.documentInfo({ params: { docGuid }, signal }),
+  })
+}
+
+/** Where the person will sign; nowhere to be seen on a server that does not tell. @throws {ApiError} 404 */
+export function signPlacesQuery(signerGuid: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.signatures(signerGuid), 'places'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.signaturePlaces({ params: { signerGuid }, signal })
+      } catch (error) {
+        if (hasNoSuchCall(error)) return []
+        throw error
+      }
+    },
   })
 }
 
@@ -42,12 +64,26 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
   return null
 }
 
-/** The row of one document: out of the list when that was loaded, else looked for. @throws {ApiError} 404, 409 */
+/** The document as one that the person has signed; null when they have not, or the server keeps none of those. */
+async function findSignedDocument(docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> {
+  try {
+    return await api.signedDocument({ params: { docGuid }, signal })
+  } catch (error) {
+    if (hasNoSuchCall(error) || (error instanceof ApiError && error.status === 404)) return null
+    throw error
+  }
+}
+
+/**
+ * The row of one document: out of the list when that was loaded, else looked for there and among what was signed.
+ * @throws {ApiError} 404, 409
+ */
 export function documentQuery(docGuid: string) {
   return queryOptions({
     queryKey: documentRowKey(docGuid),
-    queryFn: ({ signal }) => searchPendingDocument(docGuid, signal),
-    initialData: () => cachedPendingDocument(docGuid),
+    queryFn: async ({ signal }): Promise<OpenedDocument | null> =>
+      (await searchPendingDocument(docGuid, signal)) ?? findSignedDocument(docGuid, signal),
+    initialData: (): OpenedDocument | null | undefined => cachedPendingDocument(docGuid),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -17,6 +17,8 @@ interface SignBarProps {
   gate: ReadingGate | null
   onReject: (document: PendingDocument) => void
   onSign: (document: PendingDocument) => void
+  /** Absent where no document follows. */
+  onSignAndNext?: (document: PendingDocument) => void
   onPrepare: () => void
 }
 
@@ -53,7 +55,7 @@ function SignsWith({ document, id }: { document: PendingDocument | undefined; id
 }
 
 /** Reject and sign, and the reason while signing has to wait. */
-export function SignBar({ document, gate, onReject, onSign, onPrepare }: SignBarProps) {
+export function SignBar({ document, gate, onReject, onSign, onSignAndNext, onPrepare }: SignBarProps) {
   const t = useText()
   const reason = useId()
   const waits = gate !== null && !gate.open
@@ -64,6 +66,7 @@ export function SignBar({ document, gate, onReject, onSign, onPrepare }: SignBar
       onDecide={document && !waits ? () => onSign(document) : undefined}
       icon={PenLine}
       label={t('viewer.sign')}
+      andNext={onSignAndNext && { label: t('viewer.signAndNext'), onDecide: () => document && onSignAndNext(document) }}
       waiting={{ describedBy: reason, title: waits ? t('viewer.readAllTip') : undefined }}
       onPrepare={onPrepare}
     />

@@ -1,11 +1,13 @@
-import { ChevronDown, ShieldCheck } from 'lucide-react'
-import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { ShieldCheck } from 'lucide-react'
+import type { OpenedDocument, PendingDocument } from '../../shared/api/pending-documents.ts'
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Tag } from '../../shared/ui/tag.tsx'
+import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
 import panel from '../../shared/document-parts/detail-panel.module.css'
+import { ReasonPanel } from './reason-panel.tsx'
 import styles from './sign-tab.module.css'
 
 function Facts({ document }: { document: PendingDocument }) {
@@ -25,6 +27,14 @@ function Facts({ document }: { document: PendingDocument }) {
           <time dateTime={document.UploadTime}>{formats.date(document.UploadTime)}</time>
         </dd>
       </div>
+      {document.Deadline && (
+        <div>
+          <dt>{t('viewer.deadline')}</dt>
+          <dd>
+            <time dateTime={document.Deadline}>{formats.moment(document.Deadline)}</time>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t('viewer.certificate')}</dt>
         <dd className={styles.certificate}>
@@ -52,21 +62,13 @@ function Facts({ document }: { document: PendingDocument }) {
   )
 }
 
-/** Why the signature is asked for, by whom and since when. */
-export function SignTab({ document }: { document: PendingDocument | undefined }) {
-  const t = useText()
+/** What there is to know of a document; with the reason, where there is no room for it under the pages. */
+export function SignTab({ document }: { document: OpenedDocument | undefined }) {
+  const isLow = useIsLow()
   if (!document) return <TabSkeleton />
   return (
     <div className={panel.tabContent}>
-      <details className={styles.reason} open>
-        <summary>
-          {t('viewer.reason')}
-          <ChevronDown size={16} aria-hidden />
-        </summary>
-        <p className={document.SignerDTO.SignatureReason ? undefined : 'muted'}>
-          {document.SignerDTO.SignatureReason || t('viewer.noReason')}
-        </p>
-      </details>
+      {isLow && <ReasonPanel inside document={document} />}
       <Facts document={document} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { DocumentInfo } from '../../shared/api/document-info.ts'
-import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import type { DetailTab } from '../../shared/document-parts/detail-panel.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentInfoQuery } from './document-query.ts'
@@ -16,13 +16,17 @@ const AttachmentsTab = lazy(() =>
 /** The tabs of a document: those about approvers and attachments only where there are such (spec §2). */
 export function useDetailTabs(
   docGuid: string,
-  document: PendingDocument | null | undefined,
+  document: OpenedDocument | null | undefined,
   info: DocumentInfo | undefined,
 ): readonly DetailTab[] {
   const t = useText()
   const query = documentInfoQuery(docGuid)
   const tabs: DetailTab[] = [
-    { id: 'sign', label: t('viewer.signTab'), content: <SignTab document={document ?? undefined} /> },
+    {
+      id: 'sign',
+      label: t(document?.OperationTime ? 'viewer.documentTab' : 'viewer.signTab'),
+      content: <SignTab document={document ?? undefined} />,
+    },
     { id: 'signers', label: t('viewer.signersTab'), content: <PeopleTab query={query} show="signers" /> },
   ]
   if (info?.Signers.some((signer) => signer.Approvers.length > 0)) {

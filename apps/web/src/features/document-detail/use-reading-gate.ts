@@ -1,4 +1,4 @@
-import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import type { PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
 import { nextUnreadPage, unreadPages } from './unread-pages.ts'
 
@@ -12,9 +12,9 @@ export interface ReadingGate {
   readonly goToNextUnread: () => void
 }
 
-/** The gate of a document flagged ReadAll; null for the others. */
-export function useReadingGate(document: PendingDocument | null | undefined, viewer: PageViewer): ReadingGate | null {
-  if (!document?.SignerDTO.ReadAll) return null
+/** The gate of a document flagged ReadAll; null for the others, and for what is signed already. */
+export function useReadingGate(document: OpenedDocument | null | undefined, viewer: PageViewer): ReadingGate | null {
+  if (!document?.SignerDTO.ReadAll || document.OperationTime) return null
   const { viewed, total, ready, current, go } = viewer
   const unread = ready ? unreadPages(total, viewed) : []
   return {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock, ShieldCheck } from 'lucide-react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { AskedFacts } from '../../shared/document-parts/asked-facts.tsx'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isSelectable } from '../../shared/selection/selection-store.ts'
@@ -29,7 +30,9 @@ function NameLink({ document, list }: NameLinkProps) {
         fileName={document.FileName}
         description={document.Description}
         hasAttachment={document.SignerDTO.HasAttachment}
-      />
+      >
+        <AskedFacts document={document} />
+      </FileWords>
     </Link>
   )
   return document.Description ? <Tooltip text={document.Description}>{link}</Tooltip> : link

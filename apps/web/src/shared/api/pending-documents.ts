@@ -1,10 +1,10 @@
 import { ApiError } from '@rubrica/contract'
 import { unselectDocuments } from '../selection/selection-store.ts'
-import type { PendingDocument, PendingDocumentsPage } from './pending-document.ts'
+import type { OpenedDocument, PendingDocument, PendingDocumentsPage } from './pending-document.ts'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
-export type { PendingDocument, PendingDocumentsPage }
+export type { OpenedDocument, PendingDocument, PendingDocumentsPage }
 
 /** Keys of list pages: under the one of `queryKeys`, so that one invalidation reaches them all. */
 export const pendingDocumentsPageKey = (...parts: readonly unknown[]) => [
@@ -30,8 +30,8 @@ export function cachedPendingDocument(docGuid: string): PendingDocument | undefi
 /** Under what the viewer keeps the row of the document that it shows. */
 export const documentRowKey = (docGuid: string) => [...queryKeys.document(docGuid), 'row']
 
-function openedDocument(docGuid: string): PendingDocument | null | undefined {
-  return queryClient.getQueryData<PendingDocument | null>(documentRowKey(docGuid))
+function openedDocument(docGuid: string): OpenedDocument | null | undefined {
+  return queryClient.getQueryData<OpenedDocument | null>(documentRowKey(docGuid))
 }
 
 /** The newest total that the list told with the same filters, for the request parameter Count. */

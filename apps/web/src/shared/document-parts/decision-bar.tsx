@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowRight, type LucideIcon } from 'lucide-react'
+import type { FocusEventHandler, PointerEventHandler, ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './decision-bar.module.css'
@@ -22,6 +22,27 @@ export function BarNotice({ icon: Icon, quiet = false, title, children }: BarNot
   )
 }
 
+interface FooterBarProps {
+  onPointerEnter?: PointerEventHandler
+  onFocus?: FocusEventHandler
+  children: ReactNode
+}
+
+/** The bar that is always within reach under the pages. */
+export function FooterBar({ children, ...handlers }: FooterBarProps) {
+  return (
+    <footer className={styles.bar} {...handlers}>
+      {children}
+    </footer>
+  )
+}
+
+/** The same decision, and then the next document. */
+interface AndNext {
+  readonly label: string
+  readonly onDecide: () => void
+}
+
 interface DecisionBarProps {
   notice: ReactNode
   /** Absent while nobody knows yet what is decided upon. */
@@ -31,15 +52,18 @@ interface DecisionBarProps {
   label: string
   /** Why the decision has to wait: the id of its text, and a short one for the pointer. */
   waiting?: { readonly describedBy: string; readonly title?: string }
+  /** Where another document follows. */
+  andNext?: AndNext
   /** Told when somebody is about to decide. */
   onPrepare?: () => void
 }
 
 /** Always within reach under the pages: reject, and the decision that the screen is for. */
-export function DecisionBar({ notice, onReject, onDecide, icon, label, waiting, onPrepare }: DecisionBarProps) {
+export function DecisionBar(props: DecisionBarProps) {
   const t = useText()
+  const { notice, onReject, onDecide, icon, label, waiting, andNext, onPrepare } = props
   return (
-    <footer className={styles.bar} onPointerEnter={onPrepare} onFocus={onPrepare}>
+    <FooterBar onPointerEnter={onPrepare} onFocus={onPrepare}>
       {notice}
       <Button kind="danger-quiet" size="large" disabled={!onReject} onClick={onReject}>
         {t('viewer.reject')}
@@ -56,6 +80,21 @@ export function DecisionBar({ notice, onReject, onDecide, icon, label, waiting, 
       >
         {label}
       </Button>
-    </footer>
+      {andNext && (
+        <Button
+          size="large"
+          icon={icon}
+          iconAfter={ArrowRight}
+          className={styles.andNext}
+          disabled={!onDecide}
+          aria-describedby={waiting?.describedBy}
+          aria-label={andNext.label}
+          title={andNext.label}
+          onClick={andNext.onDecide}
+        >
+          <span>{andNext.label}</span>
+        </Button>
+      )}
+    </FooterBar>
   )
 }

@@ -55,7 +55,7 @@ export function DocumentBar(props: DocumentBarProps) {
   const t = useText()
   const { viewer, back, next, actions, folded, thumbnails, details, children } = props
   return (
-    <header className={styles.bar} data-folded={folded.on || undefined}>
+    <section className={styles.bar} aria-label={t('titles.document')} data-folded={folded.on || undefined}>
       {back}
       <Title title={props.title} subtitle={props.subtitle} />
       <div className={styles.tools}>
@@ -94,6 +94,6 @@ export function DocumentBar(props: DocumentBarProps) {
         />
       </div>
       {children}
-    </header>
+    </section>
   )
 }

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { PageDesk } from '../page-viewer/page-desk.tsx'
 import { PagePill, ViewPill } from '../page-viewer/page-tools.tsx'
+import { PlacePill } from '../page-viewer/sign-places.tsx'
 import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
 import { CONTENT_ID } from '../ui/content-id.ts'
+import { useIsLow } from '../ui/use-is-narrow.ts'
 import { DETAIL_PANEL_ID, DetailPanel, type DetailTab, type WantedTab } from './detail-panel.tsx'
 import { useDeviceChoice } from './device-choices.ts'
-import { DocumentBar } from './document-bar.tsx'
+import { DocumentBar, type Switch } from './document-bar.tsx'
 import styles from './document-frame.module.css'
 
 const PageThumbnails = lazy(() =>
@@ -25,18 +27,29 @@ interface DocumentFrameProps {
   /** Whether the thumbnails show which pages are still unseen. */
   marksUnseen?: boolean
   tabs: readonly DetailTab[]
+  /** Stands right under the pages. */
+  below?: ReactNode
   /** Stands over what is decided, and may lead to a tab. */
   notice?: (showTab: (id: string) => void) => ReactNode
   /** What is decided about the document; always within reach. */
   footer: ReactNode
 }
 
+/** Whether the bar is folded: as this device remembers, and in a low window until somebody wants to see it whole. */
+function useFolded(): Switch {
+  const isLow = useIsLow()
+  const [chosen, choose] = useDeviceChoice('headerFolded')
+  const [openedWhileLow, setOpened] = useState(false)
+  if (isLow) return { on: !openedWhileLow, toggle: () => setOpened(!openedWhileLow) }
+  return { on: chosen, toggle: () => choose(!chosen) }
+}
+
 /** A document that fills the window: its bar, its pages, what there is to know beside them, and what to do below. */
 export function DocumentFrame(props: DocumentFrameProps) {
-  const { viewer, tabs, progress, notice, footer, marksUnseen = false, ...bar } = props
+  const { viewer, tabs, progress, below, notice, footer, marksUnseen = false, ...bar } = props
   const [detailsOpen, setDetailsOpen] = useState(false)
   const [wanted, setWanted] = useState<WantedTab | null>(null)
-  const [folded, setFolded] = useDeviceChoice('headerFolded')
+  const folded = useFolded()
   const [thumbnails, setThumbnails] = useDeviceChoice('thumbnails')
   const closeDetails = () => {
     // What had the focus goes with the sheet.
@@ -52,7 +65,7 @@ export function DocumentFrame(props: DocumentFrameProps) {
       <DocumentBar
         {...bar}
         viewer={viewer}
-        folded={{ on: folded, toggle: () => setFolded(!folded) }}
+        folded={folded}
         thumbnails={{ on: thumbnails, toggle: () => setThumbnails(!thumbnails) }}
         details={{ on: detailsOpen, toggle: () => setDetailsOpen(!detailsOpen) }}
       >
@@ -67,10 +80,12 @@ export function DocumentFrame(props: DocumentFrameProps) {
         <div className={styles.deskFrame}>
           <PageDesk viewer={viewer} id={CONTENT_ID} />
           <ViewPill viewer={viewer} />
+          <PlacePill viewer={viewer} />
           <PagePill viewer={viewer} />
         </div>
         <DetailPanel tabs={tabs} open={detailsOpen} wanted={wanted} onClose={closeDetails} />
       </div>
+      {below}
       {notice?.(showTab)}
       {footer}
     </div>

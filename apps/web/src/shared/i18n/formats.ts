@@ -43,6 +43,12 @@ export function useFormats() {
       const instant = instantOf(text)
       return instant ? new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(instant) : ''
     },
+    /** Day and time of day. */
+    moment: (text: string) => {
+      const instant = instantOf(text)
+      const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+      return instant ? format.format(instant) : ''
+    },
     time: (instant: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant),
     number: (value: number) => new Intl.NumberFormat(language).format(value),
   }

@@ -109,10 +109,12 @@ interface FileWordsProps {
   fileName: string
   description: string
   hasAttachment: boolean
+  /** What else is told of it, in a line of its own. */
+  children?: ReactNode
 }
 
 /** What a row calls its document by. */
-export function FileWords({ fileName, description, hasAttachment }: FileWordsProps) {
+export function FileWords({ fileName, description, hasAttachment, children }: FileWordsProps) {
   const t = useText()
   return (
     <>
@@ -126,6 +128,7 @@ export function FileWords({ fileName, description, hasAttachment }: FileWordsPro
         </span>
         {description && ' '}
         {description && <bdi className={styles.description}>{description}</bdi>}
+        {children}
       </span>
     </>
   )

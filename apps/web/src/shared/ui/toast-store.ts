@@ -2,10 +2,16 @@ import { TOAST_MS } from '@rubrica/domain'
 import { useSyncExternalStore } from 'react'
 
 export type ToastTone = 'success' | 'error' | 'info'
+/** Something that can be done about what was said. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
 export interface Toast {
   readonly id: number
   readonly tone: ToastTone
   readonly text: string
+  readonly actions: readonly ToastAction[]
   readonly at: Date
 }
 export interface ToastState {
@@ -48,8 +54,8 @@ export function createToastStore(timers: {
 
   return {
     dismiss,
-    show: (tone: ToastTone, text: string): void => {
-      const toast = { id: ++lastId, tone, text, at: new Date() }
+    show: (tone: ToastTone, text: string, actions: readonly ToastAction[] = []): void => {
+      const toast = { id: ++lastId, tone, text, actions, at: new Date() }
       change({ showing: [...state.showing, toast], recent: [toast, ...state.recent].slice(0, KEPT) })
       if (!paused) arm(toast.id)
     },
@@ -85,9 +91,9 @@ export const toastStore = createToastStore({
   stop: (timer) => window.clearTimeout(timer as number | undefined),
 })
 
-/** Says something to the person for three seconds; it stays readable in the list of messages. */
-export function showToast(tone: ToastTone, text: string): void {
-  toastStore.show(tone, text)
+/** Says something to the person for three seconds; it stays in the list of messages, with what can be done about it. */
+export function showToast(tone: ToastTone, text: string, actions?: readonly ToastAction[]): void {
+  toastStore.show(tone, text, actions)
 }
 
 export function useToasts(): ToastState {

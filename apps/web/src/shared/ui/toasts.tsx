@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { classNames } from './class-names.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { IconButton } from './icon-button.tsx'
-import { toastStore, useToasts, type ToastTone } from './toast-store.ts'
+import { toastStore, useToasts, type Toast, type ToastTone } from './toast-store.ts'
 import styles from './toasts.module.css'
 
 export const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const satisfies Record<
@@ -15,6 +15,29 @@ export const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Inf
 function dismiss(id: number, button: HTMLElement): void {
   if (document.activeElement === button) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
   toastStore.dismiss(id)
+}
+
+interface ToastActionsProps {
+  toast: Toast
+  className: string | undefined
+  onDone: (button: HTMLElement) => void
+}
+
+/** What can be done about a message; once it is, the message has nothing more to say. */
+export function ToastActions({ toast, className, onDone }: ToastActionsProps) {
+  return toast.actions.map(({ label, run }) => (
+    <button
+      key={label}
+      type="button"
+      className={className}
+      onClick={({ currentTarget }) => {
+        onDone(currentTarget)
+        run()
+      }}
+    >
+      {label}
+    </button>
+  ))
 }
 
 /** The toasts on the screen. Their clocks stand still while one is pointed at or holds focus. */
@@ -37,6 +60,7 @@ export function Toasts() {
           <div key={toast.id} className={classNames(styles.toast, styles[toast.tone])}>
             <Icon size={20} aria-hidden />
             <span>{toast.text}</span>
+            <ToastActions toast={toast} className={styles.action} onDone={(button) => dismiss(toast.id, button)} />
             <IconButton
               icon={X}
               label={t('common.dismiss')}
