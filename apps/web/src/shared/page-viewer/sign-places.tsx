@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { useIsLow, useIsNarrow } from '../ui/use-is-narrow.ts'
 import styles from './sign-places.module.css'
 import { turnPlace, type PagePlace } from './turn-place.ts'
 import type { PageViewer } from './use-page-viewer.ts'
@@ -34,6 +35,7 @@ export function PlacePill({ viewer }: { viewer: PageViewer }) {
   const t = useText()
   const { places, ready, goToPlace } = viewer
   const [shown, setShown] = useState<number | null>(null)
+  const [isLow, isNarrow] = [useIsLow(), useIsNarrow()]
   if (!ready || places.length === 0) return null
   const count = places.length
   const position = shown === null ? null : t('viewer.placeOf', { current: shown + 1, count })
@@ -44,9 +46,9 @@ export function PlacePill({ viewer }: { viewer: PageViewer }) {
   }
   return (
     <section aria-label={t('viewer.whereYouSign')} className={styles.pill}>
-      <button type="button" aria-label={t('viewer.whereYouSign')} onClick={show}>
+      <button type="button" onClick={show}>
         <PenLine size={16} aria-hidden />
-        <span className={styles.text}>{t('viewer.whereYouSign')}</span>
+        <span className={isLow && isNarrow ? 'sr-only' : undefined}>{t('viewer.whereYouSign')}</span>
         {count > 1 && shown !== null && (
           <span className="num" aria-hidden>
             {shown + 1} / {count}

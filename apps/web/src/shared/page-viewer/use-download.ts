@@ -4,15 +4,20 @@ import { useErrorText } from '../i18n/use-error-text.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { saveFile, type FileContent } from './save-file.ts'
 
+/** Fetches a file and has the browser save it, for who does not stay to wait; a failure is told in a toast. */
+export async function downloadFile(load: () => Promise<FileContent>, errorText: (error: unknown) => string) {
+  try {
+    saveFile(await load())
+  } catch (error) {
+    if (!isSessionExpiry(error)) showToast('error', errorText(error))
+  }
+}
+
 /** Fetches a file and has the browser save it, one at a time; a failure is told in a toast. */
 export function useDownload(load: () => Promise<FileContent>): { download: () => void; isDownloading: boolean } {
   const errorText = useErrorText()
   const { mutate, isPending } = useMutation({
-    mutationFn: load,
-    onSuccess: saveFile,
-    onError: (error) => {
-      if (!isSessionExpiry(error)) showToast('error', errorText(error))
-    },
+    mutationFn: () => downloadFile(load, errorText),
   })
   return {
     download: () => {
