@@ -236,7 +236,10 @@ test('an approver reads pages, text and info of the document without being its s
   expect(await pages.clone().json()).toMatchObject({ NumberOfPages: 2, NextPage: -1 })
   expect(((await pages.json()) as { DocPageRendered: string[] }).DocPageRendered).toHaveLength(2)
   expect((await ask(pages.headers.get('etag')!)).status).toBe(304)
-  expect(await call.approvalPageText({ params: { approverGuid, page: '2' } })).toEqual({ Text: 'Clause, page 2' })
+  expect(await call.approvalPageText({ params: { approverGuid, page: '2' } })).toMatchObject({
+    Text: 'Clause, page 2',
+    Lines: [{ Text: 'Clause, page 2' }],
+  })
   const info = await call.approvalInfo({ params: { approverGuid } })
   expect(info).toMatchObject({ UploadTime: sent.uploadedAt, Signers: [{ SignatureStatus: 'Unsigned' }] })
   expect(info.Signers[0]!.Approvers).toEqual([

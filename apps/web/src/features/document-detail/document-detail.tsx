@@ -46,10 +46,10 @@ interface DocumentDetailProps {
 }
 
 /** What the server knows of a document. Who signs it is asked after its first page, which is what people wait for. */
-function useDocument(docGuid: string, pagesShown: boolean) {
+function useDocument(docGuid: string, viewer: PageViewer) {
   const row = useQuery(documentQuery(docGuid))
-  const info = useQuery({ ...documentInfoQuery(docGuid), enabled: pagesShown })
-  return { row, info, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
+  const info = useQuery({ ...documentInfoQuery(docGuid), enabled: viewer.hasPage })
+  return { row, info, isGone: viewer.isGone || [row, info].some(({ error }) => isNoLongerAvailable(error)) }
 }
 
 /** Has the pages show where the person will sign, once nothing more urgent is on its way. */
@@ -101,7 +101,7 @@ function Foot({ document, load, ...decision }: FootProps) {
 export function DocumentDetail(props: DocumentDetailProps) {
   const { docGuid, back, next, covered, signatures: views, onFirstPage, onLeave, ...decision } = props
   const viewer = usePageViewer(useMemo(() => documentPages(docGuid), [docGuid]))
-  const { row, info, isGone } = useDocument(docGuid, viewer.hasPage)
+  const { row, info, isGone } = useDocument(docGuid, viewer)
   const { data: document, error } = row
   const gate = useReadingGate(document, viewer)
   const isLow = useIsLow()
@@ -131,7 +131,7 @@ export function DocumentDetail(props: DocumentDetailProps) {
         progress={gate && viewer.ready && <ReadingProgress gate={gate} />}
         footer={<Foot {...{ document, load, gate }} {...decision} />}
       />
-      {(isGone || viewer.isGone) && !covered && <GoneNotice onLeave={onLeave} />}
+      {isGone && !covered && <GoneNotice onLeave={onLeave} />}
     </>
   )
 }
