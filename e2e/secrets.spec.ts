@@ -57,7 +57,7 @@ const SESSION_NAMES = [
   'ivnosysToken',
   // Of attempts without an answer, and how far down the screens were scrolled.
   'signAttempts',
-  'tsr-scroll-restoration-v1_3',
+  'scrolledTo',
 ]
 const LOCAL_NAMES = [
   'lang',

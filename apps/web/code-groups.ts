@@ -23,14 +23,15 @@ const start = anyOf(
 /** What every screen needs and what changes least: one file that stays in the browser's cache. */
 const foundation = anyOf(
   'node_modules/(?:react|react-dom|scheduler|use-sync-external-store)/',
-  'node_modules/@tanstack/(?:react-router|router-core|history|store|react-store|react-query|query-core)/',
+  'node_modules/@tanstack/(?:react-query|query-core)/',
 )
 
 /** What the first code of the portal calls, whichever screen it opens. */
 const base = anyOf(
   'packages/contract/src/',
   'apps/web/src/app/(?!start\\.)',
-  'apps/web/src/routes/(?:.+-route|root-.+|crash-.+|not-.+|prefetch)\\.',
+  'apps/web/src/routes/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
+  shared('router/.+'),
   shared('(?:session/(?!following/|log-out|use-leave|return-address)|theme/).+'),
   shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
   shared('i18n/(?!calendar-days).+'),
@@ -42,7 +43,7 @@ const base = anyOf(
 /** What forms are made of, that of the log-in among them. */
 const fields = anyOf(
   shared('ui/(?:field|text-field|password-field|select|icon-button|checkbox)'),
-  icons('(?:eye|eye-off|arrow-left|wallet|user-round|check|minus)\\.'),
+  icons('(?:eye|eye-off|arrow-left|building-complex|wallet|user-round|check|minus)\\.'),
 )
 
 /** What the lists and the viewers both show or ask for. */

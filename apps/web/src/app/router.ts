@@ -1,4 +1,3 @@
-import { createRouter } from '@tanstack/react-router'
 import { approvalRoute } from '../routes/approval-route.ts'
 import { approvalsRoute } from '../routes/approvals-route.ts'
 import { authcertsRoute } from '../routes/authcerts-route.ts'
@@ -11,12 +10,11 @@ import { accountReturnRoute, ivsignAuthRoute, ivsignLoginSignRoute, ivsignSignRo
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/login-route.ts'
 import { profileRoute } from '../routes/profile-route.ts'
 import { recoveryRoute } from '../routes/recovery-route.ts'
-import { rootRoute } from '../routes/root-route.tsx'
-import { shellRoute } from '../routes/shell-route.ts'
+import { enterPortal } from '../routes/enter-portal.ts'
 import { signHashRoute } from '../routes/sign-hash-route.ts'
-import { Loader } from '../shared/ui/loader.tsx'
+import { Router } from '../shared/router/router.ts'
 
-const routeTree = rootRoute.addChildren([
+const routes = [
   loginRoute,
   newLoginRoute,
   loginAdRoute,
@@ -31,20 +29,12 @@ const routeTree = rootRoute.addChildren([
   authcertsRoute,
   recoveryRoute,
   changePasswordRoute,
-  shellRoute.addChildren([documentsRoute, approvalsRoute, profileRoute, certificatesRoute]),
+  documentsRoute,
   documentRoute,
+  approvalsRoute,
   approvalRoute,
-])
+  profileRoute,
+  certificatesRoute,
+]
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultPendingComponent: Loader,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}
+export const router = new Router({ routes, enter: enterPortal })

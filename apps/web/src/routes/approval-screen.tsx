@@ -1,4 +1,3 @@
-import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ApprovalDetail } from '../features/approvals/approval-detail.tsx'
@@ -15,30 +14,29 @@ import { api } from '../shared/api/api.ts'
 import { isNoLongerAvailable } from '../shared/api/pending-documents.ts'
 import { useTellFailure } from '../shared/failures/use-tell-failure.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { Link } from '../shared/router/link.tsx'
+import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
 import { showToast } from '../shared/ui/toast-store.ts'
 import styles from './detail-header.module.css'
 import type {} from './history-state.ts'
 import { DetailShell, useDetailHeader } from './use-detail-header.tsx'
 
-const route = getRouteApi('/approvals/$approverGuid')
-
 /** What lies over the approval now. */
 type Overlay = { readonly kind: 'reject'; readonly approval: PendingApproval } | { readonly kind: 'gone' }
 
 /** Goes back to the list as it was left; never straight into a single approval again. */
 function useLeave(approverGuid: string) {
-  const navigate = useNavigate()
   const router = useRouter()
-  const [address] = useState(() => router.state.location.pathname)
-  const list = useLocation({ select: ({ state }) => state.approvals }) ?? DEFAULT_APPROVALS_STATE
+  const [address] = useState(() => router.place.pathname)
+  const list = usePlace(({ state }) => state.approvals) ?? DEFAULT_APPROVALS_STATE
   const leave = useCallback(() => {
     forgetApproval(approverGuid)
     void reloadApprovals()
     // Who has left the approval meanwhile stays where they are.
-    if (router.state.location.pathname !== address) return
-    void navigate({ to: '/approvals', search: list, state: { visited: true }, replace: true })
-  }, [address, approverGuid, list, navigate, router])
+    if (router.place.pathname !== address) return
+    void router.navigate({ to: '/approvals', search: list, state: { visited: true }, replace: true })
+  }, [address, approverGuid, list, router])
   return { leave, list }
 }
 
@@ -60,8 +58,7 @@ function useApproval(leave: () => void, onGone: () => void) {
 }
 
 /** One approval; from another one nothing is carried over. */
-export function ApprovalScreen() {
-  const { approverGuid } = route.useParams()
+export function ApprovalScreen({ params: { approverGuid } }: { params: { approverGuid: string } }) {
   return <OpenApproval key={approverGuid} approverGuid={approverGuid} />
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { showApprovals } from '../features/approvals/kept-choices.ts'
 import { pendingApprovalsQuery } from '../features/approvals/pending-approvals.ts'
 import { useFormats } from '../shared/i18n/formats.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { Link } from '../shared/router/link.tsx'
 import styles from './header.module.css'
 
 /**

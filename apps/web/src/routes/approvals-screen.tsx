@@ -1,9 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { Approvals } from '../features/approvals/approvals.tsx'
+import type { ApprovalsState } from '../features/approvals/approvals-state.ts'
 import type {} from './history-state.ts'
 
-const route = getRouteApi('/shell/approvals')
-
-export function ApprovalsScreen() {
-  return <Approvals state={route.useSearch()} />
+export function ApprovalsScreen({ search }: { search: ApprovalsState }) {
+  return <Approvals state={search} />
 }

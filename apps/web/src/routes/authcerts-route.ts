@@ -1,10 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute } from './root-route.tsx'
+import { createRoute } from '../shared/router/routes.ts'
 
 /** Outside the shell: the only thing to do here is to answer the application that asks. */
 export const authcertsRoute = createRoute({
-  getParentRoute: () => rootRoute,
   path: '/authcerts',
-  staticData: { title: 'titles.authcerts' },
-  component: lazyRouteComponent(() => import('./authcerts-screen.tsx'), 'AuthcertsScreen'),
+  title: 'titles.authcerts',
+  screen: async () => (await import('./authcerts-screen.tsx')).AuthcertsScreen,
 })

@@ -1,14 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { completeTexts } from '../shared/i18n/language.ts'
-import { rootRoute } from './root-route.tsx'
+import { createRoute } from '../shared/router/routes.ts'
 
-const screen = () => import('./callback-screen.tsx')
-const common = {
-  getParentRoute: () => rootRoute,
-  staticData: { title: 'titles.login' },
-  beforeLoad: () => completeTexts(),
-} as const
+const common = { title: 'titles.login', enter: () => completeTexts() } as const
+const load = () => import('./callback-screen.tsx')
 
-export const authRoute = createRoute({ ...common, path: '/auth', component: lazyRouteComponent(screen, 'AuthScreen') })
-export const ssiRoute = createRoute({ ...common, path: '/ssi', component: lazyRouteComponent(screen, 'WalletScreen') })
-export const samlRoute = createRoute({ ...common, path: '/saml', component: lazyRouteComponent(screen, 'SamlScreen') })
+export const authRoute = createRoute({ ...common, path: '/auth', screen: async () => (await load()).AuthScreen })
+export const ssiRoute = createRoute({ ...common, path: '/ssi', screen: async () => (await load()).WalletScreen })
+export const samlRoute = createRoute({ ...common, path: '/saml', screen: async () => (await load()).SamlScreen })

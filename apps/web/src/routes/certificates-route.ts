@@ -1,15 +1,15 @@
 import { manifests } from '@rubrica/providers/manifests'
-import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
-import { shellRoute } from './shell-route.ts'
+import { createRoute } from '../shared/router/routes.ts'
+import { shell } from './shell.ts'
 
 export const certificatesRoute = createRoute({
-  getParentRoute: () => shellRoute,
   path: '/certificates',
-  staticData: { title: 'titles.certificates' },
+  title: 'titles.certificates',
+  layout: shell,
   /** Where the way back from a provider leads once the account is authorised: from Ivnosys (spec §2), and from others. */
-  validateSearch: (search: { ivnosysAuthorization?: unknown; authorised?: unknown } & SearchSchemaInput) => ({
-    ivnosysAuthorization: search.ivnosysAuthorization === true || undefined,
-    authorised: manifests.find(({ certType }) => certType === search.authorised)?.certType,
+  read: ({ ivnosysAuthorization, authorised }) => ({
+    ivnosysAuthorization: ivnosysAuthorization === 'true' || undefined,
+    authorised: manifests.find(({ certType }) => certType === authorised)?.certType,
   }),
-  component: lazyRouteComponent(() => import('./certificates-screen.tsx'), 'CertificatesScreen'),
+  screen: async () => (await import('./certificates-screen.tsx')).CertificatesScreen,
 })

@@ -1,18 +1,20 @@
 import { TOAST_MS } from '@rubrica/domain'
-import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { CertificatesPanel } from '../features/certificates/certificates-panel.tsx'
+import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import type {} from './history-state.ts'
 
-const route = getRouteApi('/shell/certificates')
+interface CertificatesSearch {
+  readonly ivnosysAuthorization: true | undefined
+  readonly authorised: string | undefined
+}
 
-export function CertificatesScreen() {
-  const search = route.useSearch()
+export function CertificatesScreen({ search }: { search: CertificatesSearch }) {
   const account = search.ivnosysAuthorization ? 'Ivnosys' : (search.authorised ?? null)
-  const told = useLocation({ select: ({ state }) => state.told === true })
-  const navigate = useNavigate()
-  const remember = (kept: Partial<typeof search>) =>
-    void navigate({ to: '/certificates', search: kept, state: { told: true }, replace: true })
+  const told = usePlace(({ state }) => state.told === true)
+  const router = useRouter()
+  const remember = (kept: Partial<CertificatesSearch>) =>
+    void router.navigate({ to: '/certificates', search: kept, state: { told: true }, replace: true })
   const forget = useEffectEvent(() => remember({}))
   const isOver = account !== null && told
   // The address of the specification stays as long as its message; whoever keeps the address later keeps none.

@@ -1,9 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { rootRoute } from './root-route.tsx'
+import { createRoute } from '../shared/router/routes.ts'
 
 export const changePasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
   path: '/changePassword',
-  staticData: { title: 'titles.changePassword' },
-  component: lazyRouteComponent(() => import('./change-password-screen.tsx'), 'ChangePasswordScreen'),
+  title: 'titles.changePassword',
+  screen: async () => (await import('./change-password-screen.tsx')).ChangePasswordScreen,
 })

@@ -1,10 +1,10 @@
-import { useLocation } from '@tanstack/react-router'
 import { ChangePassword } from '../features/passwords/change-password.tsx'
+import { usePlace } from '../shared/router/use-router.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import type {} from './history-state.ts'
 
 export function ChangePasswordScreen() {
-  const userName = useLocation({ select: ({ state }) => state.userName })
+  const userName = usePlace(({ state }) => state.userName)
   return (
     <EntryFrame>
       <ChangePassword userName={userName} />

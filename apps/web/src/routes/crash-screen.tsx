@@ -1,4 +1,3 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useErrorText } from '../shared/i18n/use-error-text.ts'
 import { useText } from '../shared/i18n/use-text.ts'
@@ -8,7 +7,7 @@ import { EmptyState } from '../shared/ui/empty-state.tsx'
 import styles from './whole-screen.module.css'
 
 /** What is left when a screen cannot be drawn. */
-export function CrashScreen({ error }: ErrorComponentProps) {
+export function CrashScreen({ error }: { error: Error }) {
   const t = useText()
   const errorText = useErrorText()
   // A screen whose code could not be fetched looks like any other failure.

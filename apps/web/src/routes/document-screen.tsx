@@ -1,4 +1,3 @@
-import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
@@ -9,6 +8,8 @@ import { forgetPendingDocument, type PendingDocument } from '../shared/api/pendi
 import { useErrorText } from '../shared/i18n/use-error-text.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { downloadFile } from '../shared/page-viewer/use-download.ts'
+import { Link } from '../shared/router/link.tsx'
+import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
@@ -17,8 +18,6 @@ import styles from './detail-header.module.css'
 import type {} from './history-state.ts'
 import { NextDocument, useNextDocument } from './next-document.tsx'
 import { DetailShell, useDetailHeader } from './use-detail-header.tsx'
-
-const route = getRouteApi('/documents/$docGuid')
 
 // Fetched when somebody reaches for the buttons: pages are looked at long before anything is decided.
 const loadRejectDialog = () => import('../features/document-detail/reject-dialog.tsx')
@@ -50,7 +49,7 @@ type Overlay =
 
 /** The signature of this document for which the browser has come back from a provider. */
 function useResumed(docGuid: string): Overlay | null {
-  const transactionId = useLocation({ select: ({ state }) => state.resume })
+  const transactionId = usePlace(({ state }) => state.resume)
   const signature = transactionId === undefined ? null : awaySignature(transactionId)
   return signature?.docGuid === docGuid ? { kind: 'resume', signature } : null
 }
@@ -61,10 +60,9 @@ function useResumed(docGuid: string): Overlay | null {
  * before, its viewer would ask for it again.
  */
 function useLeave(docGuid: string) {
-  const navigate = useNavigate()
   const router = useRouter()
-  const [address] = useState(() => router.state.location.pathname)
-  const list = useLocation({ select: ({ state }) => state.list })
+  const [address] = useState(() => router.place.pathname)
+  const list = usePlace(({ state }) => state.list)
   const state = useRef({ isShown: true, isOver: false })
   useEffect(() => {
     const now = state.current
@@ -78,13 +76,13 @@ function useLeave(docGuid: string) {
     (next?: string) => {
       if (!state.current.isShown) forgetPendingDocument(docGuid)
       state.current.isOver = true
-      if (router.state.location.pathname !== address) return
+      if (router.place.pathname !== address) return
       // What follows moves up by one in the list, also from its next page to this one.
       if (next !== undefined) {
-        void navigate({ to: '/documents/$docGuid', params: { docGuid: next }, state: { list }, replace: true })
-      } else void navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
+        void router.navigate({ to: '/documents/$docGuid', params: { docGuid: next }, state: { ...(list && { list }) }, replace: true })
+      } else void router.navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
     },
-    [address, docGuid, list, navigate, router],
+    [address, docGuid, list, router],
   )
   const leave = useCallback(() => leaveFor(), [leaveFor])
   return { leave, leaveFor, list }
@@ -108,8 +106,7 @@ function useAfterSigning(docGuid: string): readonly ToastAction[] {
 }
 
 /** One document; from another one nothing is carried over, least of all a dialog that would sign it. */
-export function DocumentScreen() {
-  const { docGuid } = route.useParams()
+export function DocumentScreen({ params: { docGuid } }: { params: { docGuid: string } }) {
   return <OpenDocument key={docGuid} docGuid={docGuid} />
 }
 

@@ -1,39 +1,28 @@
-import {
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-  stripSearchParams,
-  type SearchSchemaInput,
-} from '@tanstack/react-router'
-import { parseReturn, type ReturnSearch } from '../features/ivsign-return/return-search.ts'
-import { keptListState, openedWithList } from '../features/pending-documents/kept-list-state.ts'
-import { DEFAULT_LIST_STATE, parseListState, type ListState } from '../features/pending-documents/list-state.ts'
+import { parseReturn } from '../features/ivsign-return/return-search.ts'
+import { keptListState } from '../features/pending-documents/kept-list-state.ts'
+import { DEFAULT_LIST_STATE, parseListState } from '../features/pending-documents/list-state.ts'
+import { createRoute, Redirect } from '../shared/router/routes.ts'
 import type {} from './history-state.ts'
 import { prefetch } from './prefetch.ts'
-import { shellRoute } from './shell-route.ts'
+import { shell } from './shell.ts'
 
 export const documentsRoute = createRoute({
-  getParentRoute: () => shellRoute,
   path: '/documents',
-  staticData: { title: 'titles.documents' },
-  validateSearch: (search: Partial<ListState> & ReturnSearch & SearchSchemaInput) => ({
-    ...parseListState({ ...search }),
-    ...parseReturn({ ...search }),
-  }),
-  search: { middlewares: [stripSearchParams({ ...DEFAULT_LIST_STATE })] },
+  title: 'titles.documents',
+  layout: shell,
+  read: (search) => ({ ...parseListState(search), ...parseReturn(search) }),
+  defaults: DEFAULT_LIST_STATE,
   /**
    * A bare address shows the list as it was left in this session; any other says itself what to show. Done once for
    * each entry of the history, so that going back to the whole list shows the whole list.
    */
-  beforeLoad: ({ location, search }) => {
-    const { entered, visited } = location.state
-    if (entered) return
-    const isBare = !openedWithList() && location.searchStr === ''
-    const wanted = isBare ? (keptListState() ?? search) : search
-    redirect({ to: '/documents', search: wanted, state: { entered: true, visited }, replace: true, throw: true })
+  enter: ({ place, search }) => {
+    const { entered, visited } = place.state
+    if (entered) return undefined
+    const wanted = place.search === '' ? (keptListState() ?? search) : search
+    return new Redirect({ to: '/documents', search: wanted }, { entered: true, ...(visited && { visited }) })
   },
-  loaderDeps: ({ search }) => search,
   // Asked while the code of the screen is still on its way.
-  loader: ({ deps }) => prefetch(({ prefetchList }) => prefetchList(deps)),
-  component: lazyRouteComponent(() => import('./documents-screen.tsx'), 'DocumentsScreen'),
+  prefetch: ({ search }) => prefetch(({ prefetchList }) => prefetchList(search)),
+  screen: async () => (await import('./documents-screen.tsx')).DocumentsScreen,
 })

@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { ReturnSearch } from '../features/ivsign-return/return-search.ts'
+import type { ListState } from '../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../features/pending-documents/pending-documents.tsx'
 import { compareView } from '../features/signatures/signature-views.tsx'
 import { reloadPendingDocuments, type PendingDocument } from '../shared/api/pending-documents.ts'
@@ -15,10 +16,8 @@ const BatchDialog = lazy(() =>
 const ReturnedSignature = lazy(() =>
   import('./returned-signature.tsx').then((module) => ({ default: module.ReturnedSignature })),
 )
-const route = getRouteApi('/shell/documents')
 
-export function DocumentsScreen() {
-  const search = route.useSearch()
+export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
   const [batch, setBatch] = useState<readonly PendingDocument[] | null>(null)
   const finish = () => {
     setBatch(null)

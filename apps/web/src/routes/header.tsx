@@ -1,4 +1,3 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Language } from '@rubrica/domain'
 import { ChevronDown, Globe, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
 import { RecentMessages } from '../features/appearance/recent-messages.tsx'
@@ -6,6 +5,8 @@ import { portalConfig } from '../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../shared/i18n/use-text.ts'
+import { Link } from '../shared/router/link.tsx'
+import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import { readSession } from '../shared/session/session-store.ts'
 import { afterUnsavedWork } from '../shared/session/unsaved-work.ts'
 import { useLeave } from '../shared/session/use-leave.ts'
@@ -21,7 +22,7 @@ const RELOADING_PATHS = ['/documents', '/approvals']
 function LanguageMenu() {
   const t = useText()
   const language = useLanguage()
-  const { pathname } = useLocation()
+  const pathname = usePlace((place) => place.pathname)
   const chooseLanguage = useChooseLanguage()
   const choose = (choice: Language) =>
     chooseLanguage(choice, () => {
@@ -50,7 +51,7 @@ function LanguageMenu() {
 
 function UserMenu() {
   const t = useText()
-  const navigate = useNavigate()
+  const router = useRouter()
   const leave = useLeave()
   const user = readSession('user') ?? ''
   return (
@@ -70,13 +71,13 @@ function UserMenu() {
           id: 'update-data',
           label: t('header.updateData'),
           icon: UserRoundPen,
-          onChoose: () => void navigate({ to: '/profile' }),
+          onChoose: () => void router.navigate({ to: '/profile' }),
         },
         {
           id: 'certificates',
           label: t('header.certificates'),
           icon: ShieldCheck,
-          onChoose: () => void navigate({ to: '/certificates' }),
+          onChoose: () => void router.navigate({ to: '/certificates' }),
         },
         { id: 'divider', divider: true },
         {

@@ -1,9 +1,8 @@
-import type {} from '@tanstack/react-router'
 import type { ApprovalsState } from '../features/approvals/approvals-state.ts'
 import type { ListState } from '../features/pending-documents/list-state.ts'
+import type {} from '../shared/router/place.ts'
 
-declare module '@tanstack/react-router' {
-  /** What an entry of the browser's history remembers beside its address. */
+declare module '../shared/router/place.ts' {
   interface HistoryState {
     /** On a list: it was shown before, so a single row does not open by itself again. */
     visited?: boolean

@@ -1,40 +1,34 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { completeTexts } from '../shared/i18n/language.ts'
-import { rootRoute } from './root-route.tsx'
+import { createRoute } from '../shared/router/routes.ts'
 
-const screen = () => import('./ivsign-screen.tsx')
-const common = {
-  getParentRoute: () => rootRoute,
-  beforeLoad: () => completeTexts(),
-} as const
-const ofSigning = { ...common, staticData: { title: 'titles.documents' } } as const
+const load = () => import('./ivsign-screen.tsx')
+const ofAccount = { title: 'titles.certificates', enter: () => completeTexts() } as const
+const ofSigning = { title: 'titles.documents', enter: () => completeTexts() } as const
 
 /** Back from Ivnosys, where the person has proved themselves so that their account is authorised (spec §2). */
 export const ivsignAuthRoute = createRoute({
-  ...common,
-  staticData: { title: 'titles.certificates' },
+  ...ofAccount,
   path: '/ivsign-auth',
-  component: lazyRouteComponent(screen, 'AuthoriseReturnScreen'),
+  screen: async () => (await load()).AuthoriseReturnScreen,
 })
 
 /** Back from the log-in on the page of a provider of OAuth 2.0, which authorises an account there. */
 export const accountReturnRoute = createRoute({
-  ...common,
-  staticData: { title: 'titles.certificates' },
+  ...ofAccount,
   path: '/account-return',
-  component: lazyRouteComponent(screen, 'LinkReturnScreen'),
+  screen: async () => (await load()).LinkReturnScreen,
 })
 
 /** Back from the log-in at Ivnosys that a signature needs first. */
 export const ivsignLoginSignRoute = createRoute({
   ...ofSigning,
   path: '/ivsign-login-sign',
-  component: lazyRouteComponent(screen, 'LoginReturnScreen'),
+  screen: async () => (await load()).LoginReturnScreen,
 })
 
 /** Back from Ivnosys, where the signature was authorised. */
 export const ivsignSignRoute = createRoute({
   ...ofSigning,
   path: '/ivsign-sign',
-  component: lazyRouteComponent(screen, 'SignReturnScreen'),
+  screen: async () => (await load()).SignReturnScreen,
 })

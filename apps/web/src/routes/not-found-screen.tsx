@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useText } from '../shared/i18n/use-text.ts'
+import { Link } from '../shared/router/link.tsx'
 import { sessionToken } from '../shared/session/session-store.ts'
 import { buttonClass } from '../shared/ui/button.tsx'
 import { EmptyState } from '../shared/ui/empty-state.tsx'

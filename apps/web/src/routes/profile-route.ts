@@ -1,9 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from './shell-route.ts'
+import { createRoute } from '../shared/router/routes.ts'
+import { shell } from './shell.ts'
 
 export const profileRoute = createRoute({
-  getParentRoute: () => shellRoute,
   path: '/profile',
-  staticData: { title: 'titles.profile' },
-  component: lazyRouteComponent(() => import('./profile-screen.tsx'), 'ProfileScreen'),
+  title: 'titles.profile',
+  layout: shell,
+  screen: async () => (await import('./profile-screen.tsx')).ProfileScreen,
 })

@@ -1,11 +1,11 @@
-import { useLocation } from '@tanstack/react-router'
 import { Recovery } from '../features/passwords/recovery.tsx'
+import { usePlace } from '../shared/router/use-router.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import type {} from './history-state.ts'
 
 export function RecoveryScreen() {
-  const token = useLocation({ select: ({ state }) => state.recoveryToken })
-  const search = useLocation({ select: ({ searchStr }) => searchStr })
+  const token = usePlace(({ state }) => state.recoveryToken)
+  const search = usePlace((place) => place.search)
   return (
     <EntryFrame>
       <Recovery token={token ?? ''} search={search} />

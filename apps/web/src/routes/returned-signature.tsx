@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { LostSignature } from '../features/ivsign-return/lost-signature.tsx'
 import { parseListState } from '../features/pending-documents/list-state.ts'
 import { useText } from '../shared/i18n/use-text.ts'
+import { useRouter } from '../shared/router/use-router.tsx'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { Loader } from '../shared/ui/loader.tsx'
 import type {} from './history-state.ts'
@@ -15,11 +15,11 @@ function listOf({ list }: AwaySignature) {
 /** Opens the document whose signature the browser has come back for; when there is none, the list, after a sentence. */
 export function ReturnedSignature({ transactionId }: { transactionId: string }) {
   const t = useText()
-  const navigate = useNavigate()
+  const router = useRouter()
   const [signature] = useState(() => awaySignature(transactionId))
   const goOn = useEffectEvent(() => {
     if (signature === null) return
-    void navigate({
+    void router.navigate({
       to: '/documents/$docGuid',
       params: { docGuid: signature.docGuid },
       state: { resume: transactionId, list: listOf(signature) },
@@ -31,7 +31,7 @@ export function ReturnedSignature({ transactionId }: { transactionId: string }) 
   return (
     <>
       <h1>{t('titles.documents')}</h1>
-      <LostSignature onClose={() => void navigate({ to: '/documents', search: {}, replace: true })} />
+      <LostSignature onClose={() => void router.navigate({ to: '/documents', search: {}, replace: true })} />
     </>
   )
 }

@@ -1,11 +1,15 @@
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
+import { Outlet, useShown } from '../shared/router/outlet.tsx'
+import { useRouter } from '../shared/router/use-router.tsx'
 import { useLeaving } from '../shared/session/leaving.ts'
 import { useTimeLeft } from '../shared/session/session-end.ts'
 import { useSessionExpiry } from '../shared/session/session-expiry.ts'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
+import { Loader } from '../shared/ui/loader.tsx'
 import { Toasts } from '../shared/ui/toasts.tsx'
+import { CrashScreen } from './crash-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import styles from './root-layout.module.css'
 import { useFollowSession } from './use-follow-session.ts'
 
@@ -26,9 +30,8 @@ const LeavingScreen = lazy(() =>
 /** Names the browser's tab after the screen. */
 function useDocumentTitle(): void {
   const t = useText()
-  const title = useMatches({
-    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
-  })
+  const shown = useShown()
+  const title = shown?.kind === 'screen' ? shown.match.route.title : undefined
   useEffect(() => {
     document.title = title === undefined ? PRODUCT : `${t(title)} · ${PRODUCT}`
   }, [t, title])
@@ -39,8 +42,8 @@ function useFocusOnNavigation(): void {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (fromLocation && pathChanged)
+      router.onDrawn(({ isFirst, isOtherScreen }) => {
+        if (!isFirst && isOtherScreen)
           document.getElementById(CONTENT_ID)?.focus({ preventScroll: true, focusVisible: false })
       }),
     [router],
@@ -72,7 +75,7 @@ export function RootLayout() {
           <LeavingScreen {...leaving} />
         </Suspense>
       ) : (
-        <Outlet />
+        <Outlet Coming={Loader} Nowhere={NotFoundScreen} Crash={CrashScreen} />
       )}
       <Toasts />
       {timeLeft !== null && !isExpired && !leaving && (

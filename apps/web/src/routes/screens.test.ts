@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { PATHS } from '../shared/router/place.ts'
 
 const SCREENS = [
   '/',
@@ -25,11 +26,15 @@ const SCREENS = [
 ]
 
 test('the screens are those of people who come in, sign and approve; none is for an administrator', () => {
+  expect([...PATHS].sort()).toEqual(SCREENS)
+})
+
+test('every address of the portal has a route, and every route its address', () => {
   const here = import.meta.dirname
-  const routes = readdirSync(here).filter((name) => /-route\.tsx?$/.test(name))
+  const routes = readdirSync(here).filter((name) => /-route\.ts$/.test(name))
   const sources = routes.map((name) => readFileSync(`${here}/${name}`, 'utf8'))
   const paths = sources.flatMap((source) =>
     [...source.matchAll(/\b(?:path: |PATH = )'([^']+)'/g)].map(([, path]) => path),
   )
-  expect(paths.sort()).toEqual(SCREENS)
+  expect(paths.sort()).toEqual([...PATHS].sort())
 })

@@ -1,15 +1,15 @@
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Footer } from '../features/appearance/footer.tsx'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import { Header } from './header.tsx'
 import styles from './shell-layout.module.css'
 
-export function ShellLayout() {
+export function ShellLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <Header />
       <main id={CONTENT_ID} tabIndex={-1} className={styles.main}>
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </div>

@@ -1,12 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { rootRoute } from './root-route.tsx'
+import { createRoute, Redirect } from '../shared/router/routes.ts'
 
 const PATH = '/signhash/cms'
 
-/**
- * How the page was opened: read before the router writes the address anew, which it does not always do with the same
- * words.
- */
+/** How the page was opened: read before secrets are taken out of the address. */
 let search = location.pathname === PATH ? location.search : ''
 
 /** An account token is a secret, and goes from the address bar at once. */
@@ -22,17 +18,14 @@ hideToken()
 
 /** Where an application sends people who are to sign for it (spec §2); without a request, the log-in. */
 export const signHashRoute = createRoute({
-  getParentRoute: () => rootRoute,
   path: PATH,
-  staticData: { title: 'titles.login' },
-  component: lazyRouteComponent(() => import('./sign-hash-screen.tsx'), 'SignHashScreen'),
-  beforeLoad: async () => {
+  title: 'titles.login',
+  enter: async () => {
     const { enterSignHash } = await import('../features/authorisation-page/enter-sign-hash.ts')
     const entrance = await enterSignHash(search)
-    if (entrance.at === 'elsewhere') {
-      search = ''
-      redirect({ to: entrance.to, replace: true, throw: true })
-    }
-    return { entrance }
+    if (entrance.at !== 'elsewhere') return entrance
+    search = ''
+    return new Redirect({ to: entrance.to })
   },
+  screen: async () => (await import('./sign-hash-screen.tsx')).SignHashScreen,
 })

@@ -1,22 +1,20 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { Entrance } from '../features/authorisation-page/enter-sign-hash.ts'
 import { RequestRefused } from '../features/authorisation-page/request-refused.tsx'
 import { RequestSummary } from '../features/authorisation-page/request-summary.tsx'
 import { LoginPanel } from '../features/session/login-panel.tsx'
+import { useRouter } from '../shared/router/use-router.tsx'
 import { CONTENT_ID } from '../shared/ui/content-id.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import styles from './whole-screen.module.css'
 
-const route = getRouteApi('/signhash/cms')
-
 /** The log-in for what an application asks, under its words; or why there is none. */
-export function SignHashScreen() {
-  const { entrance } = route.useRouteContext()
+export function SignHashScreen({ entered: entrance }: { entered: Entrance }) {
   const router = useRouter()
   if (entrance.at === 'refused') {
     return (
       <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
-        <RequestRefused error={entrance.error} onRetry={() => void router.invalidate()} />
+        <RequestRefused error={entrance.error} onRetry={() => void router.enterAgain()} />
       </main>
     )
   }

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
 import { Avatar } from '../../shared/ui/avatar.tsx'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import { Checkbox } from '../../shared/ui/checkbox.tsx'

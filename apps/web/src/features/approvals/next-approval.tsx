@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import { approvalAfter, approvalsInView } from './approvals-list.ts'
 import type { ApprovalsState } from './approvals-state.ts'

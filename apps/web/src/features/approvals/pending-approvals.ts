@@ -36,7 +36,8 @@ export function pendingApprovalsQuery() {
     queryFn: async ({ signal }) => {
       const approvals = await fetchApprovals(signal)
       signal.throwIfAborted()
-      settleWith(approvals)
+      // Who has logged out meanwhile leaves nothing behind.
+      if (sessionIdentity()) settleWith(approvals)
       return approvals
     },
   })

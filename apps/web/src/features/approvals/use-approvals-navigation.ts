@@ -1,12 +1,13 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
 import type { ApprovalsState } from './approvals-state.ts'
 import type { PendingApproval } from './pending-approvals.ts'
 
 /** Puts a state of the list into the address. */
 export function useShowApprovals(): (state: ApprovalsState) => void {
-  const navigate = useNavigate()
-  return (state) => void navigate({ to: '/approvals', search: state, state: { visited: true }, resetScroll: false })
+  const router = useRouter()
+  return (state) =>
+    void router.navigate({ to: '/approvals', search: state, state: { visited: true }, keepScroll: true })
 }
 
 /**
@@ -15,22 +16,29 @@ export function useShowApprovals(): (state: ApprovalsState) => void {
  */
 export function useOpenSingleApproval(state: ApprovalsState, approvals: readonly PendingApproval[] | undefined): void {
   const router = useRouter()
-  const navigate = useNavigate()
-  // While the way leads elsewhere this list may still be on the screen for a moment; it must not call anybody back.
-  const visited = useLocation({
-    select: ({ pathname, state: entry }) => pathname !== '/approvals' || entry.visited === true,
-  })
+  const visited = usePlace(({ state: entry }) => entry.visited === true)
   const only = approvals?.length === 1 ? approvals[0]?.ApproverGuid : undefined
   const answered = approvals !== undefined
   const settling = useRef(false)
   useEffect(() => {
-    if (!answered || visited || settling.current) return
+    // While the way leads elsewhere this list is still on the screen for a moment; it must not call anybody back.
+    if (!answered || visited || settling.current || router.place.pathname !== '/approvals') return
     const settle = async () => {
-      await navigate({ to: '/approvals', search: state, state: { visited: true }, replace: true, resetScroll: false })
-      if (only === undefined || router.state.location.pathname !== '/approvals') return
-      await navigate({ to: '/approvals/$approverGuid', params: { approverGuid: only }, state: { approvals: state } })
+      await router.navigate({
+        to: '/approvals',
+        search: state,
+        state: { visited: true },
+        replace: true,
+        keepScroll: true,
+      })
+      if (only === undefined || router.place.pathname !== '/approvals') return
+      await router.navigate({
+        to: '/approvals/$approverGuid',
+        params: { approverGuid: only },
+        state: { approvals: state },
+      })
     }
     settling.current = true
     void settle().finally(() => (settling.current = false))
-  }, [answered, navigate, only, router, state, visited])
+  }, [answered, only, router, state, visited])
 }

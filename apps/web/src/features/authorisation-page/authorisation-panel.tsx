@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -9,6 +8,7 @@ import {
   keepRequest,
   keptRequest,
 } from '../../shared/session/authorisation-request.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
 import { forgetPassword, keptPassword } from '../../shared/session/kept-password.ts'
 import { leaveFor } from '../../shared/session/leaving.ts'
 import { logOut } from '../../shared/session/log-out.ts'
@@ -38,7 +38,7 @@ function logOutForRequest(): void {
 }
 
 function Request({ request }: { request: CheckedRequest }) {
-  const navigate = useNavigate()
+  const router = useRouter()
   const [password, setPassword] = useState(keptPassword)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const onRefuse = () => leadBack(request.RefusedUrl, 'refused')
@@ -54,7 +54,7 @@ function Request({ request }: { request: CheckedRequest }) {
         request={request}
         onOther={() => {
           logOutForRequest()
-          void navigate({ to: '/signhash/cms' })
+          void router.navigate({ to: '/signhash/cms' })
         }}
       />
       {password === null ? (
@@ -86,13 +86,13 @@ function Loading() {
 /** Leads away from here to where people are for themselves. */
 function ToDocuments() {
   const t = useText()
-  const navigate = useNavigate()
+  const router = useRouter()
   return (
     <Button
       onClick={() => {
         forgetRequest()
         forgetPassword()
-        void navigate({ to: '/documents' })
+        void router.navigate({ to: '/documents' })
       }}
     >
       {t('notFound.toDocuments')}

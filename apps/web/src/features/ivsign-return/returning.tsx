@@ -1,11 +1,11 @@
 import { NetworkError } from '@rubrica/contract'
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
 import { sessionToken } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
@@ -30,10 +30,11 @@ interface ReturningProps {
 
 /** Waits for what the way back brings, and leads on. */
 function Returning({ comeBack, otherwise }: ReturningProps) {
-  const { history } = useRouter()
+  const router = useRouter()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => comeBack(location.search),
-    onSuccess: ({ address, wanted }) => history.replace(address, { wanted }),
+    onSuccess: ({ address, wanted }) =>
+      router.navigateTo(address, { state: { ...(wanted !== undefined && { wanted }) }, replace: true }),
   })
   const begun = useRef(false)
   useEffect(() => {
@@ -73,12 +74,12 @@ interface ReturnFailedProps {
 /** Says what went wrong, and leads on after three seconds; without an answer of the server it can be tried again. */
 function ReturnFailed({ error, otherwise, onRetry }: ReturnFailedProps) {
   const t = useText()
-  const { history } = useRouter()
+  const router = useRouter()
   const returnErrorText = useReturnErrorText()
   const place = sessionToken() === null ? '/' : otherwise
   const [leads, now] = LEADS[place]
   const isLost = error instanceof NetworkError
-  const leaveInTime = useEffectEvent(() => history.replace(place))
+  const leaveInTime = useEffectEvent(() => void router.navigateTo(place, { replace: true }))
   useEffect(() => {
     if (isLost) return
     const timer = setTimeout(() => leaveInTime(), REDIRECT_DELAY_MS)
@@ -94,7 +95,10 @@ function ReturnFailed({ error, otherwise, onRetry }: ReturnFailedProps) {
               {t('common.tryAgain')}
             </Button>
           )}
-          <Button kind={isLost ? 'default' : 'primary'} onClick={() => history.replace(place)}>
+          <Button
+            kind={isLost ? 'default' : 'primary'}
+            onClick={() => void router.navigateTo(place, { replace: true })}
+          >
             {t(now)}
           </Button>
         </div>

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { keepChosenLanguage } from '../../shared/session/account-language.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
 import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { keepPassword } from '../../shared/session/kept-password.ts'
 import { readSession, sessionIdentity } from '../../shared/session/session-store.ts'
@@ -17,8 +17,8 @@ import { NewPasswordForm } from './new-password-form.tsx'
 
 /** On to where the log-in would have led: the application that asks, or the documents. */
 function useGoOn(): () => void {
-  const { history } = useRouter()
-  return () => history.replace(isForAuthorisation() ? '/authcerts' : '/documents')
+  const router = useRouter()
+  return () => void router.navigate({ to: isForAuthorisation() ? '/authcerts' : '/documents', replace: true })
 }
 
 /** Whether the person has to change the password, and what they are called. */

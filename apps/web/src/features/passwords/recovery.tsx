@@ -1,10 +1,11 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { callAs } from '../../shared/api/call-as.ts'
 import { environmentOfAddress } from '../../shared/api/environment.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
+import { useRouter } from '../../shared/router/use-router.tsx'
 import { logOut } from '../../shared/session/log-out.ts'
 import { sessionIdentity } from '../../shared/session/session-store.ts'
 import { readTokenPayload, readTokenTimes } from '../../shared/session/token-payload.ts'
@@ -36,7 +37,7 @@ interface RecoveryProps {
 export function Recovery({ token, search }: RecoveryProps) {
   const t = useText()
   const errorText = useErrorText()
-  const navigate = useNavigate()
+  const router = useRouter()
   const id = readTokenPayload(token)?.sub
   const calls = callAs(token, environmentOfAddress(search))
   const isWorthAsking = id !== undefined && !isLongOver(token)
@@ -53,7 +54,7 @@ export function Recovery({ token, search }: RecoveryProps) {
       // What was opened with the old password is over.
       if (sessionIdentity()?.sub === id) logOut()
       showToast('success', t('passwords.recovered'))
-      void navigate({ to: '/', replace: true, state: { userName: standing.data?.UserId } })
+      void router.navigate({ to: '/', replace: true, state: { userName: standing.data?.UserId } })
     },
   })
   if (!isWorthAsking || isRefused(standing.error) || isRefused(set.error)) return <DeadLink />

@@ -31,11 +31,6 @@ export interface ListState extends ListFilters {
 
 export const DEFAULT_LIST_STATE: ListState = { page: 1, size: DEFAULT_PAGE_SIZE, sort: 'FileName', dir: 'asc' }
 
-const NAMES = ['page', 'size', 'sort', 'dir', 'name', 'certificate', 'tag', 'sender', 'from', 'to']
-
-/** Whether the search part of an address says anything about the list. */
-export const saysList = (search: URLSearchParams): boolean => NAMES.some((name) => search.has(name))
-
 /** The longest text that the server searches for. */
 export const MAX_FILTER_TEXT = 255
 const LARGEST_PAGE = 1_000_000

@@ -1,6 +1,6 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
+import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
 import type { ListState } from './list-state.ts'
 import { countFilters } from './list-changes.ts'
 
@@ -9,8 +9,8 @@ const SHOWN = { entered: true, visited: true }
 
 /** Puts a state of the list into the address. */
 export function useShowList(): (state: ListState) => void {
-  const navigate = useNavigate()
-  return (state) => void navigate({ to: '/documents', search: state, state: SHOWN, resetScroll: false })
+  const router = useRouter()
+  return (state) => void router.navigate({ to: '/documents', search: state, state: SHOWN, keepScroll: true })
 }
 
 /**
@@ -18,13 +18,13 @@ export function useShowList(): (state: ListState) => void {
  * @returns whether it is on its way there
  */
 export function useStayInsideList(state: ListState, page: PendingDocumentsPage | undefined): boolean {
-  const navigate = useNavigate()
+  const router = useRouter()
   const beyond = page !== undefined && page.List.length === 0 && page.TotalPages > 0 && state.page > page.TotalPages
   const last = page?.TotalPages ?? 1
   useEffect(() => {
     if (!beyond) return
-    void navigate({ to: '/documents', search: { ...state, page: last }, state: SHOWN, replace: true })
-  }, [beyond, last, navigate, state])
+    void router.navigate({ to: '/documents', search: { ...state, page: last }, state: SHOWN, replace: true })
+  }, [beyond, last, router, state])
   return beyond
 }
 
@@ -39,23 +39,20 @@ export function useOpenSingleDocument(
   page: PendingDocumentsPage | undefined,
 ): void {
   const router = useRouter()
-  const navigate = useNavigate()
-  // While the way leads elsewhere this list may still be on the screen for a moment; it must not call anybody back.
-  const visited = useLocation({
-    select: ({ pathname, state: entry }) => pathname !== '/documents' || entry.visited === true,
-  })
+  const visited = usePlace(({ state: entry }) => entry.visited === true)
   const isWhole = shown.page === 1 && countFilters(shown) === 0
   const only = page?.Count === 1 && isWhole ? page.List[0]?.DocGUI : undefined
   const answered = page !== undefined
   const settling = useRef(false)
   useEffect(() => {
-    if (!answered || visited || settling.current) return
+    // While the way leads elsewhere this list is still on the screen for a moment; it must not call anybody back.
+    if (!answered || visited || settling.current || router.place.pathname !== '/documents') return
     const settle = async () => {
-      await navigate({ to: '/documents', search: state, state: SHOWN, replace: true, resetScroll: false })
-      if (only === undefined || router.state.location.pathname !== '/documents') return
-      await navigate({ to: '/documents/$docGuid', params: { docGuid: only }, state: { list: state } })
+      await router.navigate({ to: '/documents', search: state, state: SHOWN, replace: true, keepScroll: true })
+      if (only === undefined || router.place.pathname !== '/documents') return
+      await router.navigate({ to: '/documents/$docGuid', params: { docGuid: only }, state: { list: state } })
     }
     settling.current = true
     void settle().finally(() => (settling.current = false))
-  }, [answered, navigate, only, router, state, visited])
+  }, [answered, only, router, state, visited])
 }

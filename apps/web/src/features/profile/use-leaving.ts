@@ -1,5 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useBlocker } from '../../shared/router/use-router.tsx'
 import { sessionToken } from '../../shared/session/session-store.ts'
 import { guardUnsavedWork } from '../../shared/session/unsaved-work.ts'
 
@@ -8,22 +8,18 @@ const mayAsk = (isChanged: boolean) => isChanged && sessionToken() !== null
 
 /** Keeps a form that was changed from being left by mistake: to another screen, by logging out, or with the window. */
 export function useLeaving(isChanged: boolean) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => mayAsk(isChanged),
-    enableBeforeUnload: () => mayAsk(isChanged),
-    withResolver: true,
-  })
+  const blocked = useBlocker(() => mayAsk(isChanged))
   const [goOn, setGoOn] = useState<(() => void) | null>(null)
   useEffect(() => (isChanged ? guardUnsavedWork((go) => setGoOn(() => go)) : undefined), [isChanged])
   return {
-    isAsking: blocker.status === 'blocked' || goOn !== null,
+    isAsking: blocked !== null || goOn !== null,
     leave: () => {
       goOn?.()
-      blocker.proceed?.()
+      blocked?.goOn()
     },
     stay: () => {
       setGoOn(null)
-      blocker.reset?.()
+      blocked?.stay()
     },
   }
 }

@@ -1,8 +1,8 @@
-import { useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { usePlace } from '../../shared/router/use-router.tsx'
 import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
@@ -35,7 +35,7 @@ export function LoginPanel({ first = 'user' }: { first?: LoginFace }) {
 /** What the log-in is for; who is on the way back from a provider learns that it goes on. */
 function usePurpose(): string | undefined {
   const t = useText()
-  const wanted = useLocation({ select: ({ state }) => state.wanted })
+  const wanted = usePlace(({ state }) => state.wanted)
   if (isForAuthorisation()) return undefined
   return isWayBack(wanted) ? t('login.backFromProvider') : t('login.subtitle')
 }

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
 import { forgetPerson } from '../../shared/session/log-out.ts'
 import { returnAddress } from '../../shared/session/return-address.ts'
 import { useSessionExpiry, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
@@ -11,11 +11,11 @@ import { ElapsedText } from './elapsed-text.tsx'
 
 /** Where Accept leads: back to the application that the person came from, else to the log-in. */
 function useAccept(): () => void {
-  const navigate = useNavigate()
+  const router = useRouter()
   return () => {
     const address = returnAddress()
     forgetPerson()
-    if (address === null) void navigate({ to: '/' })
+    if (address === null) void router.navigate({ to: '/' })
     else location.replace(address)
   }
 }

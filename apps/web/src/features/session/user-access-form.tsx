@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { usePlace } from '../../shared/router/use-router.tsx'
 import { useNextStep } from '../../shared/session/use-next-step.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
@@ -21,7 +21,7 @@ import { useLoginErrorText } from './use-login-error-text.ts'
 /** What has been typed, and whether it may be sent. */
 function useCredentials() {
   // Whoever has just chosen a password is who logs in with it.
-  const chosen = useLocation({ select: ({ state }) => state.userName })
+  const chosen = usePlace(({ state }) => state.userName)
   const [user, setUser] = useState(() => chosen ?? rememberedUser() ?? '')
   const [password, setPassword] = useState('')
   const [touched, setTouched] = useState({ user: false, password: false })

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
+import { Link } from '../../shared/router/link.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
 import { buttonClass } from '../../shared/ui/button.tsx'
 import type { NoCertificate } from './usable-certificates.ts'
 

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../i18n/use-text.ts'
+import { useRouter } from '../router/use-router.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { leaveFor } from './leaving.ts'
 import { forgetPerson, logOut } from './log-out.ts'
@@ -11,14 +11,14 @@ import { returnAddress } from './return-address.ts'
  */
 export function useLeave(): (why: 'out' | 'expired') => void {
   const t = useText()
-  const navigate = useNavigate()
+  const router = useRouter()
   return (why) => {
     const address = returnAddress()
     if (why === 'out') logOut()
     else forgetPerson()
     if (address === null) {
       showToast('success', t('leaving.out'))
-      void navigate({ to: '/' })
+      void router.navigate({ to: '/' })
       return
     }
     leaveFor({ address, why })

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter } from '../router/use-router.tsx'
 import type { NextStep } from './after-login.ts'
 
 /**
@@ -6,9 +6,9 @@ import type { NextStep } from './after-login.ts'
  * Back does not lead to the log-in again.
  */
 export function useNextStep(): (step: NextStep) => void {
-  const { history } = useRouter()
+  const router = useRouter()
   return ({ to, ...state }) => {
-    const { wanted } = history.location.state
-    history.replace(to === '/documents' ? (wanted ?? to) : to, state)
+    const { wanted } = router.place.state
+    void router.navigateTo(to === '/documents' ? (wanted ?? to) : to, { state, replace: true })
   }
 }

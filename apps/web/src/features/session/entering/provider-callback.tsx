@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '../../../shared/router/use-router.tsx'
 import type { NextStep } from '../../../shared/session/after-login.ts'
 import { providerAnswer, type ProviderAnswer } from '../../../shared/session/entry-address.ts'
 import { Entering } from './entering.tsx'
@@ -11,13 +11,13 @@ interface CallbackProps {
 }
 
 function ProviderCallback({ exchange, otherwise }: CallbackProps) {
-  const navigate = useNavigate()
+  const router = useRouter()
   const explain = useEntryErrorLines()
   return (
     <Entering
       enter={() => exchange(providerAnswer())}
       explain={explain}
-      onGiveUp={() => void navigate({ to: otherwise, replace: true })}
+      onGiveUp={() => void router.navigate({ to: otherwise, replace: true })}
     />
   )
 }

@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirmedHolder } from '../../../shared/api/certificates.ts'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useRouter } from '../../../shared/router/use-router.tsx'
 import { forgetAwaySignature } from '../../../shared/session/away-signature.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { isOfTheChanges } from '../failure-scope.ts'
@@ -33,7 +33,7 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
     acceptsChanges: accepted.changes.has(signerGuid),
     acceptedTerms: accepted.terms.get(signerGuid),
     confirmedHolder: confirmedHolder(certificate).ConfirmedHolder,
-    list: router.state.location.state.list,
+    list: router.place.state.list,
   }
   const how = certificate.AuthenticationType
   const onThePage = certificate.PinRequired ? 'ivnosys.confirmPageAndPin' : 'ivnosys.confirmPage'
