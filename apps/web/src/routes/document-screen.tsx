@@ -79,7 +79,12 @@ function useLeave(docGuid: string) {
       if (router.place.pathname !== address) return
       // What follows moves up by one in the list, also from its next page to this one.
       if (next !== undefined) {
-        void router.navigate({ to: '/documents/$docGuid', params: { docGuid: next }, state: { ...(list && { list }) }, replace: true })
+        void router.navigate({
+          to: '/documents/$docGuid',
+          params: { docGuid: next },
+          state: { ...(list && { list }) },
+          replace: true,
+        })
       } else void router.navigate({ to: '/documents', search: list ?? {}, state: { visited: true }, replace: true })
     },
     [address, docGuid, list, router],

@@ -1,7 +1,7 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { largestGroup } from '../../shared/selection/largest-group.ts'
-import { isSelectable, Selection, type Selection } from '../../shared/selection/selection-store.ts'
+import type { Selection } from '../../shared/selection/selection-store.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
 import { DocumentRow } from './document-row.tsx'
