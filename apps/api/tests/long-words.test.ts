@@ -33,6 +33,12 @@ test('names and tags in any script are taken as long as the list can be sorted a
   })
 })
 
+test('names of letters that are longer when they are searched are taken all the same', async () => {
+  // Devanagari letters with a dot: one character as they are written here, two when Unicode has composed them.
+  const dotted = Array.from({ length: 255 }, () => String.fromCharCode(randomInt(0x958, 0x960))).join('')
+  expect(await send({ fileName: dotted, senderName: dotted })).toMatchObject({ status: 201 })
+})
+
 test.each([
   { fileName: '\ud800.pdf' },
   { deadline: '9999-12-31T23:59:59-23:59' },
