@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
-import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useFailureText, useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -27,7 +26,7 @@ interface RejectDialogProps {
 
 /** Rejects, with what the person is told when it fails. */
 function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'onClose' | 'fileName'>) {
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const tellFailure = useTellFailure()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: reject,
@@ -41,7 +40,7 @@ function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'o
   })
   const shown = error !== null && !isNoLongerAvailable(error) && !isSessionExpiry(error)
   const progress = isPending ? 'working' : isSuccess ? 'done' : null
-  return { reject: mutate, progress, problem: shown ? errorText(error) : undefined } as const
+  return { reject: mutate, progress, problem: shown ? failureText(error) : undefined } as const
 }
 
 function RejectionProgress({ done }: { done: boolean }) {

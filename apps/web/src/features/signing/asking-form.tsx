@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react'
+import { useFailureText } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
 import { Link } from '../../shared/router/link.tsx'
@@ -25,10 +26,10 @@ interface AskingFormProps {
 /** An error that is about none of the fields, with the way to where it is put right. */
 function Failure({ error }: { error: unknown }) {
   const t = useText()
-  const signErrorText = useSignErrorText()
+  const failureText = useFailureText(useSignErrorText())
   return (
     <Notice tone="bad">
-      <p>{signErrorText(error)}</p>
+      <p>{failureText(error)}</p>
       {isOfTheCertificates(error) && (
         <Link to="/certificates" className={linkClass}>
           {t('signing.toCertificates')}

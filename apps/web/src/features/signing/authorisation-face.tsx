@@ -1,4 +1,5 @@
 import { ApiError } from '@rubrica/contract'
+import { useFailureText } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -43,13 +44,13 @@ interface FaceProps {
 
 function useRefusedFace({ authorisation, stage, onClose }: FaceProps): DialogFace {
   const t = useText()
-  const signErrorText = useSignErrorText()
+  const failureText = useFailureText(useSignErrorText())
   const { what, error } = stage.at === 'refused' ? stage : { what: null, error: null }
   // As when the dialog is opened again right after the code of before.
   const isTooSoon = what === 'code' && error instanceof ApiError && error.code === 'RATE_LIMITED'
   return {
     title: t(what ? REFUSED[what] : 'signing.refusedTitle'),
-    children: <Notice tone="bad">{isTooSoon ? t('signing.codeTooSoon') : signErrorText(error)}</Notice>,
+    children: <Notice tone="bad">{isTooSoon ? t('signing.codeTooSoon') : failureText(error)}</Notice>,
     actions: (
       <>
         {/* Another button than that of before, which would keep its place without taking the focus. */}

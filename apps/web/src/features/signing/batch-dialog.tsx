@@ -148,6 +148,13 @@ function useReviewFace({ way, documents, endReview }: Batch, { toSign, onClose }
   }
 }
 
+/** Under the title where something is asked for: how far the batch is, or the one document that is left of it. */
+function useDescription({ paused, documents }: Batch): string | undefined {
+  const t = useText()
+  if (documents.length === 1) return documents[0]?.FileName
+  return paused ? t('batch.soFar', { count: paused.signed.length, total: documents.length }) : undefined
+}
+
 interface Looking {
   readonly toSign: ReactNode
   readonly onClose: () => void
@@ -166,6 +173,7 @@ function useFace(batch: Batch, { accepted, onRemove, onClose, onEnd }: Surroundi
   const { paused } = batch
   const left = paused ? documents.filter((document) => !isDone(document, paused)) : documents
   const isListed = documents.length > 1
+  const asked = useDescription(batch)
   const toSign = (
     <DocumentsToSign {...{ isListed }} documents={left} onRemove={batch.canLeaveOut ? onRemove : undefined} />
   )
@@ -189,9 +197,7 @@ function useFace(batch: Batch, { accepted, onRemove, onClose, onEnd }: Surroundi
   if (stage.at === 'asking') {
     return {
       title: t('batch.title', { count: left.length }),
-      description: isListed
-        ? paused && t('batch.soFar', { count: paused.signed.length, total: documents.length })
-        : documents[0]?.FileName,
+      description: asked,
       children: (
         <>
           {toSign}
