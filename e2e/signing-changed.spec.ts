@@ -161,7 +161,7 @@ test('a batch names what was changed before it begins, and leaves out what is no
   await enterPin(page, scene.people.biel.pin)
   await expect(page.getByRole('status').getByText('2 documents were signed')).toBeVisible()
   expect(said).toEqual([undefined, undefined])
-  await expect(page.getByRole('link', { name: names[1]!, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${names[1]} Changed after it was signed`, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: names[0]!, exact: true })).toHaveCount(0)
 })
 
