@@ -61,6 +61,9 @@ for (const { title, width, use, language } of LOOKS) {
         await route.fulfill(problem(423, 'DOCUMENT_BUSY'))
       })
       await press(texts.approvals.approveSelected)
+      await look(page)
+      // The last button of the question says yes.
+      await page.getByRole('dialog').getByRole('button').last().click()
       await expect(page.getByRole('progressbar')).toBeVisible()
       await look(page)
       await press(texts.approvals.stop)
