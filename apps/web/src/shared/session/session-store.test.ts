@@ -52,6 +52,7 @@ test('the session keys have exactly these names: those of the specification, and
       'docsAdvancedFilters',
       'docsAdvancedPanel',
       'docsSelectedCertificate',
+      'docsBatchUnderWay',
       'docsSelectedSignerGUIString',
       'documentPageMap',
       'environment',
