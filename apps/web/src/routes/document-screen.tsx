@@ -5,7 +5,7 @@ import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { compareView, signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
-import { useErrorText } from '../shared/i18n/use-error-text.ts'
+import { useFailureText } from '../shared/failures/use-tell-failure.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { downloadFile } from '../shared/page-viewer/use-download.ts'
 import { Link } from '../shared/router/link.tsx'
@@ -97,7 +97,7 @@ function useLeave(docGuid: string) {
 function useAfterSigning(docGuid: string): readonly ToastAction[] {
   const t = useText()
   const router = useRouter()
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   return [
     {
       label: t('signing.open'),
@@ -105,7 +105,7 @@ function useAfterSigning(docGuid: string): readonly ToastAction[] {
     },
     {
       label: t('signing.download'),
-      run: () => void downloadFile(() => api.downloadDocument({ params: { docGuid } }), errorText),
+      run: () => void downloadFile(() => api.downloadDocument({ params: { docGuid } }), failureText),
     },
   ]
 }

@@ -4,8 +4,6 @@ import type {} from '../shared/router/place.ts'
 
 declare module '../shared/router/place.ts' {
   interface HistoryState {
-    /** On a list: it was shown before, so a single row does not open by itself again. */
-    visited?: boolean
     /** On the list of documents: its address says all; a bare one no longer takes the filters that the session keeps. */
     entered?: boolean
     /** On a document: the list it was opened from, to go back to. */

@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { isSessionExpiry } from '../api/is-session-expiry.ts'
-import { useErrorText } from '../i18n/use-error-text.ts'
+import { useFailureText, type SentenceOf } from '../failures/use-tell-failure.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { saveFile, type FileContent } from './save-file.ts'
 
 /** Fetches a file and has the browser save it, for who does not stay to wait; a failure is told in a toast. */
-export async function downloadFile(load: () => Promise<FileContent>, errorText: (error: unknown) => string) {
+export async function downloadFile(load: () => Promise<FileContent>, failureText: SentenceOf) {
   try {
     saveFile(await load())
   } catch (error) {
-    if (!isSessionExpiry(error)) showToast('error', errorText(error))
+    if (!isSessionExpiry(error)) showToast('error', failureText(error))
   }
 }
 
 /** Fetches a file and has the browser save it, one at a time; a failure is told in a toast. */
 export function useDownload(load: () => Promise<FileContent>): { download: () => void; isDownloading: boolean } {
-  const errorText = useErrorText()
+  const failureText = useFailureText()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadFile(load, errorText),
+    mutationFn: () => downloadFile(load, failureText),
   })
   return {
     download: () => {

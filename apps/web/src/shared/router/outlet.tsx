@@ -1,6 +1,5 @@
 import { Component, memo, useLayoutEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import type { RouterState, Shown } from './router.ts'
-import type { Params, Path } from './place.ts'
 import { useRouter } from './use-router.tsx'
 
 interface Otherwise {
@@ -49,7 +48,7 @@ export const useShown = (): Shown | null => useRouterState().shown
 
 function Screen({ shown }: { shown: Extract<Shown, { kind: 'screen' }> }) {
   const { match, entered, Layout, Screen: Drawn } = shown
-  const screen = <Drawn params={match.params as unknown as Params<Path>} search={match.search} entered={entered} />
+  const screen = <Drawn params={match.params} search={match.search} entered={entered} />
   return Layout ? <Layout>{screen}</Layout> : screen
 }
 

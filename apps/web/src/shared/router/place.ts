@@ -28,8 +28,11 @@ export type Path = (typeof PATHS)[number]
 /** The names after `$` in a path, with a text for each. */
 export type Params<P extends string> = P extends `${string}$${infer Name}` ? Readonly<Record<Name, string>> : undefined
 
-/** What an entry of the browser's history remembers beside its address; each screen adds what it needs. */
-export interface HistoryState {}
+/** What an entry of the browser's history remembers beside its address; the screens add what they need. */
+export interface HistoryState {
+  /** On a list: it was shown before, so a single row does not open by itself again. */
+  visited?: boolean
+}
 
 /** The parameters of an address as they stand there; of one that stands there twice, the last. */
 export type RawSearch = Readonly<Record<string, string | undefined>>

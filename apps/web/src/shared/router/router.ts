@@ -168,7 +168,7 @@ export class Router {
   }
 
   #prefetch({ route, params, search }: Match, place: Place, isCertain: boolean): void {
-    route.prefetch?.({ place, params: params as unknown as Params<Path>, search, isCertain })
+    route.prefetch?.({ place, params, search, isCertain })
   }
 
   async #show(place: Place, scroll: number | null): Promise<void> {
@@ -191,6 +191,17 @@ export class Router {
     return this.#show(place, 0)
   }
 
+  async #load(match: Match, seen: { place: Place; entered: unknown }): Promise<Shown | 'reloads'> {
+    try {
+      const loaded = await loadScreen(match)
+      sessionStorage.removeItem(RELOADED)
+      return { kind: 'screen', match, ...seen, ...loaded }
+    } catch (error) {
+      if (reloadOnce(seen.place)) return 'reloads'
+      throw error
+    }
+  }
+
   async #find(place: Place): Promise<Shown | Redirect | 'reloads'> {
     try {
       const elsewhere = await this.#parts.enter(place)
@@ -202,12 +213,7 @@ export class Router {
       const entered = await route.enter?.({ place, params, search })
       if (entered instanceof Redirect) return entered
       this.#prefetch(match, place, true)
-      const loaded = await loadScreen(match).catch((error: unknown) =>
-        reloadOnce(place) ? null : Promise.reject(error),
-      )
-      if (loaded === null) return 'reloads'
-      sessionStorage.removeItem(RELOADED)
-      return { kind: 'screen', place, match, entered, ...loaded }
+      return await this.#load(match, { place, entered })
     } catch (error) {
       return { kind: 'failed', place, error: error instanceof Error ? error : new Error(String(error)) }
     }
