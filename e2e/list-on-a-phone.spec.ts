@@ -149,7 +149,7 @@ test('nothing of the list, its filters and its selection is cut off in any langu
     await page.locator('tbody input[type="checkbox"]').first().check()
     await expect(page.getByRole('button', { name: texts.documents.signSelected })).toBeVisible()
     await expectNothingClipped(page)
-    await page.locator('[aria-haspopup="dialog"]').click()
+    await page.locator('[aria-haspopup="dialog"]').filter({ hasText: texts.search.filters }).click()
     await expect(page.getByRole('dialog').getByLabel(texts.documents.sender)).toBeVisible()
     await expectNothingClipped(page)
   }

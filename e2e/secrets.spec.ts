@@ -65,7 +65,9 @@ const LOCAL_NAMES = [
   'ivnosysSession',
   'viewer.headerFolded',
   'viewer.thumbnails',
+  'viewer.reasonFolded',
   'signing.sharesLocation',
+  'signing.lastUsed',
 ]
 
 const test = base.extend<{ scene: Scene }>({
@@ -120,13 +122,15 @@ class Pass {
     return code
   }
 
-  /** Sends a document and opens the dialog that signs it with a certificate. */
-  async openDialog(alias: string): Promise<void> {
+  /** Sends a document and opens the dialog that signs it with a certificate, of a provider where others are called alike. */
+  async openDialog(alias: string, provider?: string): Promise<void> {
     const sent = await this.scene.send({ signers: ['ana'] })
     await this.open(`/documents/${sent.guid}`)
     await this.page.getByRole('button', { name: 'Sign', exact: true }).click()
     await showAll(this.page)
-    await this.page.getByRole('dialog').getByRole('radio', { name: alias }).check()
+    const dialog = this.page.getByRole('dialog')
+    const choices = provider === undefined ? dialog : dialog.getByRole('group', { name: provider })
+    await choices.getByRole('radio', { name: alias }).check()
     await dialogButton(this.page, 'Continue').click()
   }
 
@@ -264,7 +268,7 @@ async function signWithIvnosys(pass: Pass): Promise<void> {
   await approve(page)
   await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
   await pass.look()
-  await pass.openDialog('ana-pin Ivnosys')
+  await pass.openDialog('ana-pin', 'Ivnosys')
   await enterPin(page, MARKED['wrong PIN at Ivnosys'])
   await expectToast(page, 'Incorrect PIN, please try again')
   await pass.look()

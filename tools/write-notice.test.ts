@@ -7,13 +7,18 @@ import { describePackage, packageFolders } from './write-notice.mjs'
 const modules = join(import.meta.dirname, '..', 'node_modules')
 
 test('the packages of a bundle are those in which its files lie, scoped ones too, each once', () => {
-  const files = ['react/index.js', 'react/cjs/react.js', '@tanstack/store/dist/index.js', 'no-such-package/index.js']
+  const files = [
+    'react/index.js',
+    'react/cjs/react.js',
+    '@tanstack/query-core/dist/index.js',
+    'no-such-package/index.js',
+  ]
   const found = packageFolders([
     ...files.map((file) => join(modules, file)),
     '/src/main.ts',
     `\0${modules}/zod/x.js?used`,
   ])
-  expect(found).toEqual(['@tanstack/store', 'react', 'zod'].map((name) => join(modules, name)))
+  expect(found).toEqual(['@tanstack/query-core', 'react', 'zod'].map((name) => join(modules, name)))
 })
 
 test('a package is named with its version, its licence and the words of it', () => {

@@ -51,10 +51,12 @@ const parts = anyOf(
   shared('session/(?:log-out|use-leave|return-address)'),
   shared('(?:selection|api)/(?!read-base64).+'),
   shared('i18n/calendar-days'),
+  shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
   shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)'),
   icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
   feature('approvals/pending-approvals'),
+  feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
   'apps/web/src/routes/prefetch-screens',
 )
@@ -67,7 +69,6 @@ const viewer = anyOf(
   ),
   shared('ui/tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),
-  feature('signatures/signature-views'),
 )
 
 const groups = Object.entries({ start, foundation, base, fields, parts, viewer })

@@ -111,6 +111,8 @@ const OURS: readonly CallName[] = [
   'pageText',
   'downloadAttachment',
   'documentSignatures',
+  'signedDocument',
+  'signaturePlaces',
   'revisionPage',
   'approvalSignatures',
   'approvalRevisionPage',

@@ -38,6 +38,16 @@ export function signPlacesQuery(signerGuid: string) {
   })
 }
 
+/** What a call answers; null when what it asks for is not there, or the call itself. */
+async function unlessUnknown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (hasNoSuchCall(error) || (error instanceof ApiError && error.status === 404)) return null
+    throw error
+  }
+}
+
 /** The day before a time of the server, so that no time zone can leave the day itself out. */
 function dayBefore(time: string): string | undefined {
   const instant = instantOf(time)
@@ -53,10 +63,11 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
   const info = await queryClient.ensureQueryData(documentInfoQuery(docGuid))
   const query = { From: dayBefore(info.UploadTime), OrderBy: 'UploadTime', OrderType: 'asc' } as const
   for (let page = 1, last = 1; page <= last; page++) {
-    const answer = await api.pendingDocuments({
-      query: { ...query, PageNumber: String(page), PageSize: String(PAGE_SIZE) },
-      signal,
-    })
+    const answer = await unlessUnknown(
+      api.pendingDocuments({ query: { ...query, PageNumber: String(page), PageSize: String(PAGE_SIZE) }, signal }),
+    )
+    // With 404 the server says that nothing waits at all (spec §7).
+    if (answer === null) return null
     const row = answer.List.find((document) => document.DocGUI === docGuid)
     if (row) return row
     last = answer.TotalPages
@@ -65,14 +76,8 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
 }
 
 /** The document as one that the person has signed; null when they have not, or the server keeps none of those. */
-async function findSignedDocument(docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> {
-  try {
-    return await api.signedDocument({ params: { docGuid }, signal })
-  } catch (error) {
-    if (hasNoSuchCall(error) || (error instanceof ApiError && error.status === 404)) return null
-    throw error
-  }
-}
+const findSignedDocument = (docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> =>
+  unlessUnknown(api.signedDocument({ params: { docGuid }, signal }))
 
 /**
  * The row of one document: out of the list when that was loaded, else looked for there and among what was signed.

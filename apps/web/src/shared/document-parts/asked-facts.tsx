@@ -35,8 +35,7 @@ export function AskedFacts({ document }: { document: PendingDocument }) {
   if (!Deadline && !reason && !isDoubtful) return null
   return (
     <span className={styles.facts}>
-      {isDoubtful && <Doubt integrity={Integrity} />}
-      {Deadline && <SignBy deadline={Deadline} />}
+      {isDoubtful && <Doubt integrity={Integrity} />} {Deadline && <SignBy deadline={Deadline} />}{' '}
       {reason && (
         <bdi className={styles.reason} title={reason}>
           {reason}

@@ -128,6 +128,7 @@ export function FileWords({ fileName, description, hasAttachment, children }: Fi
         </span>
         {description && ' '}
         {description && <bdi className={styles.description}>{description}</bdi>}
+        {children && ' '}
         {children}
       </span>
     </>
