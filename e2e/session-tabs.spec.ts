@@ -1,12 +1,28 @@
 /** Several tabs of one browser, and a session that goes on while somebody works. */
-import { expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '@rubrica/testing'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, type Scene } from '@rubrica/testing'
 import { expectAccessible, LIST, problem, sessionOf, test } from './portal-scene.ts'
 import { enterAs, logInBy, logOutBy, statusOf } from './session-scene.ts'
 
 const MINUTE = 60_000
 const expectLogin = (page: Page) => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 const tokenOf = async (page: Page) => (await sessionOf(page)).oauthTokenB64
+
+interface Tabs {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly scene: Scene
+}
+
+/** Somebody at work in one tab, under a clock that a test sets, with another that is idle; both have the `first` token. */
+async function openTwoTabs({ page, context, scene }: Tabs): Promise<{ idle: Page; first: string }> {
+  const idle = await context.newPage()
+  await page.clock.install()
+  const first = await enterAs(page, scene, { name: 'ana', path: '/profile' })
+  await idle.goto(`${scene.portal.url}/certificates`)
+  await expect.poll(() => tokenOf(idle)).toBe(first)
+  return { idle, first }
+}
 
 test('a log-in lets in every tab that waits, to where it was going, and a log-out ends them all', async ({
   page,
@@ -63,11 +79,7 @@ test('a token is renewed while the person works, in all their tabs; the old one 
   context,
   scene,
 }) => {
-  const idle = await context.newPage()
-  await page.clock.install()
-  const first = await enterAs(page, scene, { name: 'ana', path: '/profile' })
-  await idle.goto(`${scene.portal.url}/certificates`)
-  await expect.poll(() => tokenOf(idle)).toBe(first)
+  const { idle, first } = await openTwoTabs({ page, context, scene })
   const email = page.getByLabel('E-mail')
   await email.press('End')
   await page.clock.setSystemTime(Date.now() + 15 * MINUTE)
@@ -97,11 +109,7 @@ test('two minutes before a session ends every tab warns of it; who stays in one 
   context,
   scene,
 }) => {
-  const idle = await context.newPage()
-  await page.clock.install()
-  const first = await enterAs(page, scene, { name: 'ana', path: '/profile' })
-  await idle.goto(`${scene.portal.url}/certificates`)
-  await expect.poll(() => tokenOf(idle)).toBe(first)
+  const { idle, first } = await openTwoTabs({ page, context, scene })
   const begun = Date.now()
   const pass = (minutes: number) => page.clock.setSystemTime(begun + minutes * MINUTE)
   const warning = (tab: Page) => tab.getByRole('alertdialog', { name: 'Your session is about to end' })

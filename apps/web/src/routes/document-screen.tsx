@@ -55,9 +55,9 @@ function useResumed(docGuid: string): Overlay | null {
 }
 
 /**
- * Goes back to the list as it was left, never straight into a single document again, or on to another document. Who has left the document
- * meanwhile, as while it was being signed, stays where they are. The document is forgotten once it is off the screen:
- * before, its viewer would ask for it again.
+ * Goes back to the list as it was left, never straight into a single document again, or on to another document. Who has
+ * left the document meanwhile, as while it was being signed, stays where they are. The document is forgotten once it is
+ * off the screen: before, its viewer would ask for it again.
  */
 function useLeave(docGuid: string) {
   const router = useRouter()
