@@ -15,7 +15,7 @@ const start = anyOf(
   shared('session/(?:session-store|session-keys|entry-address|token-payload|protected-paths)'),
   shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('i18n/initial-language'),
-  shared('page-viewer/(?:kept-readings|page-width)'),
+  shared('page-viewer/(?:early-page|kept-readings|page-width)'),
   'packages/(?:locales|domain)/src/(?!email|password-rules)',
   'vite/preload-helper',
 )

@@ -1,21 +1,32 @@
 import type { Plugin, Rolldown } from 'vite'
+import { makeInlineScript, type InlineScript } from './inline-early.ts'
 
 type Chunk = Rolldown.OutputChunk
 type Bundle = Rolldown.OutputBundle
 
 /**
- * The page for each address, where `*` stands for one part of a path, and the modules that its screen is made of.
- * Every other address has index.html.
+ * The page for each address, where `*` stands for one part of a path, the modules that its screen is made of, and the
+ * script that stands in it and does not wait for them. Every other address has index.html.
  */
 const SCREENS = {
   '/': { file: 'login.html', modules: ['login-screen'] },
   '/documents': { file: 'documents.html', modules: ['shell-layout', 'documents-screen', 'prefetch-screens'] },
-  '/documents/*': { file: 'document.html', modules: ['document-screen', 'prefetch-screens'] },
+  '/documents/*': {
+    file: 'document.html',
+    modules: ['document-screen', 'prefetch-screens'],
+    early: 'show-first-page',
+  },
   '/approvals': { file: 'approvals.html', modules: ['shell-layout', 'approvals-screen', 'prefetch-screens'] },
-  '/approvals/*': { file: 'approval.html', modules: ['approval-screen', 'prefetch-screens'] },
-} as const
+  '/approvals/*': {
+    file: 'approval.html',
+    modules: ['approval-screen', 'prefetch-screens'],
+    early: 'show-first-page',
+  },
+} satisfies Record<string, { file: string; modules: readonly string[]; early?: string }>
 const MAIN = 'app/main'
 const PAGE = 'index.html'
+/** The end of the element into which the server writes the deployment's settings; the page begins with it. */
+const SETTINGS_END = '<!-- settings -->'
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
 
@@ -54,10 +65,17 @@ function addLinks(html: string, links: string): string {
   return html.replace('  </head>', `${fresh.join('')}  </head>`)
 }
 
+/** Before all links: a script waits for the style sheets that stand above it. */
+function addScript(html: string, script: InlineScript | undefined): string {
+  const [before, after] = html.split(SETTINGS_END)
+  if (!script || after === undefined) return html
+  return `${before}${SETTINGS_END}\n    <script>${script.code}</script>${after}`
+}
+
 /**
  * Writes one page for each screen, which names every file that the screen begins with, so that the browser asks for
  * all of them at once instead of finding each in the one before. `screens.json` tells the server which page belongs
- * to which address.
+ * to which address, and which scripts inside them may run.
  */
 export const writeScreenPages: Plugin = {
   name: 'write-screen-pages',
@@ -65,18 +83,23 @@ export const writeScreenPages: Plugin = {
   enforce: 'post',
   generateBundle: {
     order: 'post',
-    handler(_options, bundle) {
+    async handler(_options, bundle) {
       const page = bundle[PAGE]
       if (page?.type !== 'asset') throw new Error(`No ${PAGE} was built`)
       const main = findChunk(bundle, MAIN)
       const html = String(page.source)
       page.source = addLinks(html, linksTo(bundle, [main]))
-      for (const { file, modules } of Object.values(SCREENS)) {
+      const scripts = new Set<string>()
+      for (const { file, modules, ...screen } of Object.values(SCREENS)) {
         const screens = modules.map((module) => findChunk(bundle, `routes/${module}`))
-        this.emitFile({ type: 'asset', fileName: file, source: addLinks(html, linksTo(bundle, [main, ...screens])) })
+        const script = 'early' in screen ? await makeInlineScript(screen.early) : undefined
+        if (script) scripts.add(script.source)
+        const source = addScript(addLinks(html, linksTo(bundle, [main, ...screens])), script)
+        this.emitFile({ type: 'asset', fileName: file, source })
       }
-      const files = Object.fromEntries(Object.entries(SCREENS).map(([address, { file }]) => [address, file]))
-      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(files) })
+      const pages = Object.fromEntries(Object.entries(SCREENS).map(([address, { file }]) => [address, file]))
+      const written = JSON.stringify({ pages, scripts: [...scripts] })
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source: written })
     },
   },
 }

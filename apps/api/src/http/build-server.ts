@@ -11,6 +11,7 @@ import { parseJsonBodies } from './parse-json-bodies.ts'
 import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
+import { readPortalPages } from './portal-pages.ts'
 import { answerPortalPath, servePortal } from './serve-portal.ts'
 import { serveReference } from './serve-reference.ts'
 import { watchRequests, type RequestWatch } from './watch-requests.ts'
@@ -63,13 +64,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   parseJsonBodies(app)
   await app.register(formBody)
   await app.register(multipart, { throwFileSizeLimit: false })
-  await secureAnswers(app, options.publicUrl, options.portal)
+  const pages = readPortalPages(options.portalFolder, options.portal)
+  await secureAnswers(app, options.publicUrl, options.portal, pages?.scripts ?? [])
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
-  await servePortal(app, options.portalFolder)
+  await servePortal(app, options.portalFolder, pages)
   app.setNotFoundHandler((request, reply) =>
     isCall(request.url) ? refuseUnknownCall(request, reply) : answerPortalPath(request, reply),
   )

@@ -4,15 +4,24 @@ import type { PortalConfig } from '@rubrica/contract'
 
 type PortalAddresses = Pick<PortalConfig, 'bases' | 'ipLookupUrl' | 'geoLookupUrl' | 'autofirmaLauncher'>
 
-/** Sets the headers that keep a browser from doing more with an answer than it should. */
-export async function secureAnswers(app: FastifyInstance, publicUrl: string, portal: PortalAddresses): Promise<void> {
+/**
+ * Sets the headers that keep a browser from doing more with an answer than it should.
+ * @param portal names the origins that the portal may call besides us
+ * @param scripts digests of the scripts that stand in its pages, as words of a content security policy
+ */
+export async function secureAnswers(
+  app: FastifyInstance,
+  publicUrl: string,
+  portal: PortalAddresses,
+  scripts: readonly string[],
+): Promise<void> {
   const isTls = publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...scripts],
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
+import { removeEarlyPage } from '../shared/page-viewer/early-page.ts'
+import type { Path } from '../shared/router/place.ts'
 import { Outlet, useShown } from '../shared/router/outlet.tsx'
 import { useRouter } from '../shared/router/use-router.tsx'
 import { useLeaving } from '../shared/session/leaving.ts'
@@ -50,6 +52,18 @@ function useFocusOnNavigation(): void {
   )
 }
 
+/** Only a viewer takes over the page that stood on the screen before it. */
+const VIEWERS: readonly Path[] = ['/documents/$docGuid', '/approvals/$approverGuid']
+
+function useEarlyPage(): void {
+  const shown = useShown()
+  useEffect(() => {
+    if (!shown) return
+    const isViewer = shown.kind === 'screen' && VIEWERS.includes(shown.match.route.path)
+    if (!isViewer) removeEarlyPage()
+  }, [shown])
+}
+
 export function RootLayout() {
   const t = useText()
   const isExpired = useSessionExpiry() !== null
@@ -58,6 +72,7 @@ export function RootLayout() {
   useDocumentTitle()
   useFocusOnNavigation()
   useFollowSession()
+  useEarlyPage()
   return (
     <>
       <a

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { removeEarlyPage } from './early-page.ts'
 import { PageImage } from './page-image.tsx'
 import styles from './page-viewer.module.css'
 import { contentWidth } from './use-page-layout.ts'
@@ -24,6 +25,7 @@ export function PageDesk({ viewer, id, label }: PageDeskProps) {
       document.getElementById(id)?.focus({ preventScroll: true, focusVisible: false })
     }
   }, [id])
+  useEffect(() => removeEarlyPage, [])
   return (
     <Element
       id={id}

@@ -27,7 +27,12 @@ export function imageWidthFor(width: number, density: number): number {
   return snapPageImageWidth(Math.max(READING_WIDTH, Math.ceil(width * Math.min(density, LARGEST_DENSITY))))
 }
 
-/** The width of page images that the viewer will ask for first, known before anything is drawn. */
+/** How wide the viewer will show a page at first (CSS pixels), known before anything is drawn. */
+export function firstPageWidth(): number {
+  return fitWidth(expectedDeskWidth(window.innerWidth))
+}
+
+/** The width of page images that the viewer will ask for first (device pixels). */
 export function firstImageWidth(): number {
-  return imageWidthFor(fitWidth(expectedDeskWidth(window.innerWidth)), window.devicePixelRatio)
+  return imageWidthFor(firstPageWidth(), window.devicePixelRatio)
 }
