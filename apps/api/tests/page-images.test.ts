@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makePdf, openScene, type DemoName, type Scene } from '@rubrica/testing'
 
@@ -53,6 +56,27 @@ test('count sends pages ahead, and stops at the last', async () => {
   expect([first.DocPageRendered.length, first.NextPage]).toEqual([3, 4])
   const rest = await pagesOf(await ask('ana', guid, '4?count=3'))
   expect([rest.DocPageRendered.length, rest.NextPage]).toEqual([1, -1])
+})
+
+test('a page travels compressed to who reads that, and is the same to who does not', async () => {
+  const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ pages: 2 }) })
+  // Not with fetch, which decompresses and says nothing of it.
+  const visit = async (coding: string) => {
+    const headers = { authorization: `Bearer ${scene.people.ana.token}`, 'accept-encoding': coding }
+    const address = `${scene.portal.url}/api/documentrendered/${guid}/remote/pages/1`
+    const answer = await new Promise<IncomingMessage>((done) => get(address, { headers }, done))
+    const content = await buffer(answer)
+    return { coding: answer.headers['content-encoding'], vary: answer.headers.vary, content }
+  }
+  const [packed, refused, plain] = [await visit('br, gzip'), await visit('gzip;q=0'), await visit('identity')]
+  expect([packed.coding, refused.coding, plain.coding]).toEqual(['gzip', undefined, undefined])
+  expect([packed.vary, plain.vary]).toEqual(Array(2).fill('authorization, accept-encoding'))
+  expect(plain.content).toEqual(gunzipSync(packed.content))
+  expect(refused.content).toEqual(plain.content)
+  // What base64 adds is gone again.
+  const { DocPageRendered } = JSON.parse(plain.content.toString()) as Pages
+  const jpeg = Buffer.from(DocPageRendered[0]!, 'base64')
+  expect(packed.content.length).toBeLessThan(jpeg.length * 1.1)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { PortalConfig } from '@rubrica/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codingOf } from './bind/coding-of.ts'
 
 const ANY_PAGE = 'index.html'
 /** Which screen has a page of its own, and which scripts inside pages may run; written when the portal was built. */
@@ -49,15 +50,8 @@ function makePage(html: string): Page {
   return { etag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
 }
 
-function codingOf({ headers }: FastifyRequest): 'br' | 'gzip' | undefined {
-  const accepted = headers['accept-encoding'] ?? ''
-  return (['br', 'gzip'] as const).find((coding) =>
-    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b)`).test(accepted),
-  )
-}
-
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const coding = codingOf(request)
+  const coding = codingOf(request, ['br', 'gzip'])
   void reply.headers({ etag: page.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
   if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
   if (coding) void reply.header('content-encoding', coding)

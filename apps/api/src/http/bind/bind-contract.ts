@@ -2,12 +2,14 @@
  * Joins the contract to the server: each entry of the table becomes a route that is authorised, checked and
  * answered in the same way, and calls the one handler of its name.
  */
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import { authorise, requireOwnPath, type Authorities, type Caller } from './authorise-call.ts'
 import { boundBodyTime } from './bound-body-time.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
+import { codingOf } from './coding-of.ts'
 import { holdBytes, holdUntilClosed, type HeldBytes } from './hold-bytes.ts'
 import { readUploadParts } from './read-upload-parts.ts'
 import { validate, withoutEmpty } from './validate-input.ts'
@@ -128,13 +130,17 @@ function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest
   return validate(entry.body, 'body', request.body ?? undefined)
 }
 
+/** An answer that is kept compressed is sent so to who reads that. */
+function sendAnswer(reply: FastifyReply, { status, headers, content }: Answer): FastifyReply {
+  void reply.code(status).headers(headers)
+  if (headers['content-encoding'] !== 'gzip') return reply.send(content ?? undefined)
+  void reply.header('vary', [headers.vary, 'accept-encoding'].filter(Boolean).join(', '))
+  if (codingOf(reply.request, ['gzip'])) return reply.send(content)
+  return reply.removeHeader('content-encoding').send(gunzipSync(content!))
+}
+
 function send(entry: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
-  if (result instanceof Answer) {
-    return reply
-      .code(result.status)
-      .headers(result.headers)
-      .send(result.content ?? undefined)
-  }
+  if (result instanceof Answer) return sendAnswer(reply, result)
   if (result === null || result === undefined) return reply.code(204).send()
   void reply.header('cache-control', 'no-store')
   return reply.code(201 in entry.answers ? 201 : 200).send(result)

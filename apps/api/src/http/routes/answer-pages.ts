@@ -1,32 +1,43 @@
-import type { EncodePage, PageText, PlaceOnPage, RenderedPages } from '../../modules/pending-documents/ports.ts'
+import { promisify } from 'node:util'
+import { constants, gunzipSync, gzip, type ZlibOptions } from 'node:zlib'
+import type {
+  EncodePage,
+  PageText,
+  PlaceOnPage,
+  ReadyPage,
+  RenderedPages,
+} from '../../modules/pending-documents/ports.ts'
 import { Answer } from '../bind/call-types.ts'
 
-const BEFORE = Buffer.from('{"DocPageRendered":[')
-const COMMA = Buffer.from(',')
+const BEFORE = '{"DocPageRendered":['
+const AFTER = '],"NumberOfPages":'
+/** Base64 spends eight bits on six; there is nothing else in it to be found, so nothing else is looked for. */
+const CODES_ALONE = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
+const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip)
 
-const afterImages = (pageCount: number, nextPage: number) =>
-  Buffer.from(`],"NumberOfPages":${pageCount},"NextPage":${nextPage}}`)
+const afterImages = (pageCount: number, nextPage: number) => `${AFTER}${pageCount},"NextPage":${nextPage}}`
 
 export const encodePage: EncodePage = ({ jpeg, pageCount, nextPage }) => {
-  const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
-  const image = Buffer.from(`"${bytes.toString('base64')}"`, 'latin1')
-  const alone = Buffer.concat([BEFORE, image, afterImages(pageCount, nextPage)])
-  return { alone, image: alone.subarray(BEFORE.length, BEFORE.length + image.length) }
+  const image = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString('base64')
+  return compress(Buffer.from(`${BEFORE}"${image}"${afterImages(pageCount, nextPage)}`, 'latin1'), CODES_ALONE)
 }
 
-/** One page, the usual answer, is ready as it is: nothing of it is copied. */
+/** The image of a page as it stands in the answer to who asks for that page only. */
+function imageOf({ encoded }: ReadyPage): string {
+  const alone = gunzipSync(encoded).toString('latin1')
+  return alone.slice(BEFORE.length, alone.lastIndexOf(AFTER))
+}
+
+/** One page, the usual answer, is ready as it is. */
 export function answerPages({ entityTag, pages, pageCount, nextPage }: RenderedPages): Answer {
-  const headers = { etag: entityTag, 'cache-control': 'private, no-cache', vary: 'authorization' }
+  // Weak, since the same page is sent compressed or not (RFC 9110, 8.8.3.3).
+  const headers = { etag: `W/${entityTag}`, 'cache-control': 'private, no-cache', vary: 'authorization' }
   if (!pages) return new Answer(304, headers, null)
-  const [first, ...more] = pages.map(({ encoded }) => encoded)
-  const content =
-    first && more.length === 0
-      ? first.alone
-      : Buffer.concat([...joined(pages.map(({ encoded }) => encoded.image)), afterImages(pageCount, nextPage)])
-  return new Answer(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }, content)
+  const typed = { ...headers, 'content-type': 'application/json; charset=utf-8' }
+  const [first, ...more] = pages
+  if (first && more.length === 0) return new Answer(200, { ...typed, 'content-encoding': 'gzip' }, first.encoded)
+  return new Answer(200, typed, BEFORE + pages.map(imageOf).join(',') + afterImages(pageCount, nextPage))
 }
-
-const joined = (images: readonly Buffer[]) => images.flatMap((image, index) => [index === 0 ? BEFORE : COMMA, image])
 
 export const toPlace = ({ left, top, width, height }: PlaceOnPage) => ({
   Left: left,

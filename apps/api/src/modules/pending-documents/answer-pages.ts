@@ -64,7 +64,7 @@ function drawOnce({ ready, encode }: AnswerPagesPorts, source: PageSource, wante
   return ready.get(`${source.key}:${page}:${width}`, async () => {
     const { jpeg } = await source.draw(page, width)
     return {
-      encoded: encode({ jpeg, pageCount, nextPage: pageAfter(page, pageCount) }),
+      encoded: await encode({ jpeg, pageCount, nextPage: pageAfter(page, pageCount) }),
       imageDigest: createHash('sha256').update(jpeg).digest(),
     }
   })

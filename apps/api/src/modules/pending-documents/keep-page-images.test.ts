@@ -3,8 +3,7 @@ import { ReadyPages } from './keep-page-images.ts'
 import type { ReadyPage } from './ports.ts'
 
 function page(bytes: number): ReadyPage {
-  const alone = Buffer.alloc(bytes, 'x')
-  return { encoded: { alone, image: alone }, imageDigest: Buffer.alloc(32) }
+  return { encoded: Buffer.alloc(bytes, 'x'), imageDigest: Buffer.alloc(32) }
 }
 
 test('a page is drawn once, however many ask for it at the same moment', async () => {
@@ -33,11 +32,11 @@ test('beyond its limit in bytes the pages used longest ago are given up', async 
 
 test('a page larger than the limit is still answered', async () => {
   const pages = new ReadyPages(10)
-  expect((await pages.get('big', async () => page(500))).encoded.alone).toHaveLength(500)
+  expect((await pages.get('big', async () => page(500))).encoded).toHaveLength(500)
 })
 
 test('a drawing that failed is tried again', async () => {
   const pages = new ReadyPages(100)
   await expect(pages.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect((await pages.get('a', async () => page(1))).encoded.alone.toString()).toBe('x')
+  expect((await pages.get('a', async () => page(1))).encoded.toString()).toBe('x')
 })

@@ -35,11 +35,11 @@ export class ReadyPages {
 
   #keep(key: string, page: ReadyPage): ReadyPage {
     this.#pages.set(key, page)
-    this.#size += page.encoded.alone.length
+    this.#size += page.encoded.length
     for (const [oldest, { encoded }] of this.#pages) {
       if (this.#size <= this.#limit || oldest === key) break
       this.#pages.delete(oldest)
-      this.#size -= encoded.alone.length
+      this.#size -= encoded.length
     }
     return page
   }

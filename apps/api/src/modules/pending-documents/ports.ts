@@ -228,24 +228,21 @@ export interface WantedPages {
   readonly known?: string
 }
 
-/** A page in the form of its answer: put together once, because it weighs hundreds of kilobytes. */
-export interface EncodedPage {
-  /** The whole answer to who asks for this page only. */
-  readonly alone: Buffer
-  /** The part of `alone` that is the image, for answers with more pages. */
-  readonly image: Buffer
-}
-
-/** @param nextPage the page after this one; -1 after the last */
+/**
+ * The whole answer to who asks for one page only, compressed with gzip: put together once, because it weighs hundreds
+ * of kilobytes.
+ * @param nextPage the page after this one; -1 after the last
+ */
 export type EncodePage = (page: {
   readonly jpeg: Uint8Array
   readonly pageCount: number
   readonly nextPage: number
-}) => EncodedPage
+}) => Promise<Buffer>
 
 /** A page that is ready to be sent. */
 export interface ReadyPage {
-  readonly encoded: EncodedPage
+  /** As `EncodePage` makes it. */
+  readonly encoded: Buffer
   /** SHA-256 of the JPEG. */
   readonly imageDigest: Buffer
 }
