@@ -7,7 +7,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   // The dot of the Catalan l·l.
   '·': '',
 }
-const UNCOMMON = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+const UNCOMMON = /* @__PURE__ */ new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
 /**
  * Text as it is searched: small letters without accents, so that "García" is found by "garcia" and the other way round.

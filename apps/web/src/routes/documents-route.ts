@@ -1,6 +1,7 @@
 import { parseReturn } from '../features/ivsign-return/return-search.ts'
 import { keptListState } from '../features/pending-documents/kept-list-state.ts'
-import { DEFAULT_LIST_STATE, parseListState } from '../features/pending-documents/list-state.ts'
+import { DEFAULT_LIST_STATE } from '../features/pending-documents/default-list-state.ts'
+import { parseListState } from '../features/pending-documents/list-state.ts'
 import { createRoute, Redirect } from '../shared/router/routes.ts'
 import type {} from './history-state.ts'
 import { prefetch } from './prefetch.ts'

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import { SignBy } from '../../shared/document-parts/asked-facts.tsx'
-import { useDeviceChoice } from '../../shared/document-parts/device-choices.ts'
+import { useDeviceChoice } from '../../shared/document-parts/use-device-choice.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import styles from './reason-panel.module.css'
 

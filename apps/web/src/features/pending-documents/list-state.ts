@@ -1,6 +1,7 @@
 import { ORDER_BY } from '@rubrica/contract'
-import { DEFAULT_PAGE_SIZE, SIGNING_PAGE_SIZES } from '@rubrica/domain'
+import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
 import { readDateRange, today, type Day } from '../../shared/i18n/days.ts'
+import { DEFAULT_LIST_STATE } from './default-list-state.ts'
 
 export type SortColumn = (typeof ORDER_BY)[number]
 /** `des` is the wire's own word for descending (spec §3). */
@@ -28,8 +29,6 @@ export interface ListState extends ListFilters {
   readonly sort: SortColumn
   readonly dir: SortDirection
 }
-
-export const DEFAULT_LIST_STATE: ListState = { page: 1, size: DEFAULT_PAGE_SIZE, sort: 'FileName', dir: 'asc' }
 
 /** The longest text that the server searches for. */
 export const MAX_FILTER_TEXT = 255

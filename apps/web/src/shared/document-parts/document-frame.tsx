@@ -6,7 +6,7 @@ import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
 import { CONTENT_ID } from '../ui/content-id.ts'
 import { useIsLow } from '../ui/use-is-narrow.ts'
 import { DETAIL_PANEL_ID, DetailPanel, type DetailTab, type WantedTab } from './detail-panel.tsx'
-import { useDeviceChoice } from './device-choices.ts'
+import { useDeviceChoice } from './use-device-choice.ts'
 import { DocumentBar, type Switch } from './document-bar.tsx'
 import styles from './document-frame.module.css'
 
