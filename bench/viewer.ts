@@ -14,12 +14,18 @@ import { openBrowser, openWindow, slowDown, timeUntilSeen, whenSeen, type Sessio
 
 const WEB = resolve(import.meta.dirname, '../dist/web')
 const ROUNDS = 7
-const IMAGE_TARGET_MS = 900
+/** How many times slower the processor is made: a phone of today, and an old one. */
+const RATES = [4, 8] as const
+/** How many times as long as a page without any framework each may take. */
+const TARGETS = { image: 1.5, row: 2.5 } as const
 const PAGES = 500
 const imageOf = (page: number) => `[data-page="${page}"] img`
-const ROW = 'table tbody a[href]'
+/** The first page of a document, whoever shows it: what runs before the application, or its viewer. */
+const FIRST_IMAGE = `#early-view img, ${imageOf(1)}`
+/** The first row of the list, in the same way. */
+const ROW = '#early-view .name, table tbody a[href]'
 /** Thousands of bytes, compressed with Brotli. */
-const BUDGETS = { login: 125, documents: 175, viewer: 165 } as const
+const BUDGETS = { login: 105, documents: 145, viewer: 140 } as const
 const CSS_BUDGET = 12
 /** At the last page of a long file there may be no more than this many times what there is at its first. */
 const GROWTH = 1.5
@@ -77,35 +83,32 @@ async function openStage(): Promise<Stage> {
   }
 }
 
-async function timeOnce({ browser, session }: Stage, address: string, selector: string): Promise<number> {
+async function timeOnce({ browser, session }: Stage, address: string, how: { selector: string; rate: number }) {
   await using visit = await openWindow(browser, session)
-  await slowDown(visit)
-  return await timeUntilSeen(visit, address, selector)
+  await slowDown(visit, how.rate)
+  return await timeUntilSeen(visit, address, how.selector)
 }
 
-async function measureTimes(stage: Stage, say: BenchOptions['say']): Promise<Figure[]> {
-  const times = { still: [] as number[], row: [] as number[], image: [] as number[] }
+async function measureTimes(stage: Stage, rate: number, say: BenchOptions['say']): Promise<Figure[]> {
+  const times = { still: [] as number[], image: [] as number[], row: [] as number[] }
   for (let number = 1; number <= ROUNDS; number += 1) {
-    times.still.push(await timeOnce(stage, stage.staticUrl, 'img'))
-    times.image.push(await timeOnce(stage, stage.addresses.viewer, imageOf(1)))
-    times.row.push(await timeOnce(stage, stage.addresses.documents, ROW))
+    times.still.push(await timeOnce(stage, stage.staticUrl, { selector: 'img', rate }))
+    times.image.push(await timeOnce(stage, stage.addresses.viewer, { selector: FIRST_IMAGE, rate }))
+    times.row.push(await timeOnce(stage, stage.addresses.documents, { selector: ROW, rate }))
     const last = Object.entries(times).map(([name, all]) => `${name} ${Math.round(all.at(-1) ?? 0)}`)
-    say(`round ${number} of ${ROUNDS}: ${last.join(', ')} ms`)
+    say(`round ${number} of ${ROUNDS}, processor ÷ ${rate}: ${last.join(', ')} ms`)
   }
   const still = median(times.still)
-  const figure = (what: string, value: number): Figure => ({
-    what,
+  const figure = (what: string, value: number, most: number): Figure => ({
+    what: `time to the first ${what}, processor ÷ ${rate}`,
     value: Math.round(value),
     unit: 'ms',
     against: { what: 'static page', value: Math.round(still) },
     ratio: round(value / still),
-    target: `≤ static + ${IMAGE_TARGET_MS} ms`,
-    ok: value <= still + IMAGE_TARGET_MS,
+    target: `≤ × ${most}`,
+    ok: value <= still * most,
   })
-  return [
-    figure('time to the first page image', median(times.image)),
-    { ...figure('time to the first row', median(times.row)), target: 'none', ok: true },
-  ]
+  return [figure('page image', median(times.image), TARGETS.image), figure('row', median(times.row), TARGETS.row)]
 }
 
 /** Bytes of the scripts and style sheets that a screen fetched, as the server sends them. */
@@ -180,6 +183,7 @@ async function measureLongDocument({ browser, session, longDocument }: Stage): P
 export async function run({ say }: BenchOptions): Promise<readonly Figure[]> {
   await using stage = await openStage()
   const sizes = await measureSizes(stage)
-  const times = await measureTimes(stage, say)
+  const times: Figure[] = []
+  for (const rate of RATES) times.push(...(await measureTimes(stage, rate, say)))
   return [...times, ...sizes, ...(await measureLongDocument(stage))]
 }

@@ -14,10 +14,10 @@ const STYLES = 12
 
 const weigh = (path: string) => statSync(join(WEB, `${path}.br`)).size
 
-/** The files that a page names in its head. */
+/** The files that a page names, as links or as data. */
 function filesOf(page: string): readonly string[] {
   const html = readFileSync(join(WEB, page), 'utf8')
-  return [...new Set([...html.matchAll(/(?:href|src)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!))]
+  return [...new Set([...html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!))]
 }
 
 /** The two files of a language, the smaller first: what the log-in says, and all the rest. */

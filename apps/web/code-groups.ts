@@ -14,8 +14,8 @@ const start = anyOf(
   'apps/web/src/app/ask-ahead',
   shared('session/(?:session-store|session-keys|entry-address|token-payload|protected-paths)'),
   shared('api/(?:asked-ahead|environment|portal-config)'),
+  shared('early-view'),
   shared('i18n/initial-language'),
-  shared('page-viewer/(?:early-page|kept-readings|page-width)'),
   'packages/(?:locales|domain)/src/(?!email|password-rules)',
   'vite/preload-helper',
 )
@@ -65,7 +65,7 @@ const parts = anyOf(
 const viewer = anyOf(
   shared('page-viewer/(?!page-thumbnails).+'),
   shared(
-    'document-parts/(?:detail-panel|device-choices|document-bar|document-frame|decision-bar|download-button|tab-states|use-document-signatures)',
+    'document-parts/(?:detail-panel|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|download-button|tab-states|use-document-signatures)',
   ),
   shared('ui/tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),

@@ -10,7 +10,11 @@ type Bundle = Rolldown.OutputBundle
  */
 const SCREENS = {
   '/': { file: 'login.html', modules: ['login-screen'] },
-  '/documents': { file: 'documents.html', modules: ['shell-layout', 'documents-screen', 'prefetch-screens'] },
+  '/documents': {
+    file: 'documents.html',
+    modules: ['shell-layout', 'documents-screen', 'prefetch-screens'],
+    early: 'show-first-rows',
+  },
   '/documents/*': {
     file: 'document.html',
     modules: ['document-screen', 'prefetch-screens'],
@@ -25,8 +29,13 @@ const SCREENS = {
 } satisfies Record<string, { file: string; modules: readonly string[]; early?: string }>
 const MAIN = 'app/main'
 const PAGE = 'index.html'
-/** The end of the element into which the server writes the deployment's settings; the page begins with it. */
-const SETTINGS_END = '<!-- settings -->'
+/** What the server writes the deployment's settings in place of. */
+const SETTINGS = '<!-- settings -->'
+
+/** What the page of a built portal names. */
+const ENTRY = / *<script type="module" crossorigin src="([^"]+)"><\/script>\n/g
+const PRELOAD = / *<link rel="modulepreload" crossorigin href="([^"]+)">\n/g
+const STYLES = / *<link rel="stylesheet" crossorigin href="([^"]+)">\n/g
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk')
 
@@ -50,12 +59,18 @@ function withImports(bundle: Bundle, chunks: readonly Chunk[]): Chunk[] {
   return [...all].sort((a, b) => b.code.length - a.code.length)
 }
 
-function linksTo(bundle: Bundle, chunks: readonly Chunk[]): string {
+/** Addresses of the scripts and style sheets that these chunks cannot run without. */
+function filesOf(bundle: Bundle, chunks: readonly Chunk[]): { scripts: string[]; styles: string[] } {
   const needed = withImports(bundle, chunks)
   const styles = new Set(needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
+  return { scripts: needed.map(({ fileName }) => `/${fileName}`), styles: [...styles].map((name) => `/${name}`) }
+}
+
+function linksTo(bundle: Bundle, chunks: readonly Chunk[]): string {
+  const { scripts, styles } = filesOf(bundle, chunks)
   return [
-    ...needed.map(({ fileName }) => `    <link rel="modulepreload" crossorigin href="/${fileName}">\n`),
-    ...[...styles].map((fileName) => `    <link rel="stylesheet" crossorigin href="/${fileName}">\n`),
+    ...scripts.map((address) => `    <link rel="modulepreload" crossorigin href="${address}">\n`),
+    ...styles.map((address) => `    <link rel="stylesheet" crossorigin href="${address}">\n`),
   ].join('')
 }
 
@@ -65,11 +80,19 @@ function addLinks(html: string, links: string): string {
   return html.replace('  </head>', `${fresh.join('')}  </head>`)
 }
 
-/** Before all links: a script waits for the style sheets that stand above it. */
-function addScript(html: string, script: InlineScript | undefined): string {
-  const [before, after] = html.split(SETTINGS_END)
-  if (!script || after === undefined) return html
-  return `${before}${SETTINGS_END}\n    <script>${script.code}</script>${after}`
+/**
+ * The page with a script in place of all that it names, and that as data: a browser asks for what it finds in a page
+ * before it runs a script, and the script asks for something that is wanted sooner.
+ */
+function addScript(html: string, script: InlineScript, files: ReturnType<typeof filesOf>): string {
+  const named = (line: RegExp) => [...html.matchAll(line)].map(([, address]) => address!)
+  const entry = named(ENTRY)
+  const begin = { scripts: named(PRELOAD), styles: named(STYLES) }
+  const isLater = (address: string) => ![...entry, ...begin.scripts, ...begin.styles].includes(address)
+  const later = { scripts: files.scripts.filter(isLater), styles: files.styles.filter(isLater) }
+  const data = `<script type="application/json" id="files">${JSON.stringify({ entry: entry[0], begin, later })}</script>`
+  const bare = [ENTRY, PRELOAD, STYLES].reduce((rest, line) => rest.replaceAll(line, ''), html)
+  return bare.replace(SETTINGS, `${SETTINGS}\n    ${data}\n    <script>${script.code}</script>`)
 }
 
 /**
@@ -94,7 +117,9 @@ export const writeScreenPages: Plugin = {
         const screens = modules.map((module) => findChunk(bundle, `routes/${module}`))
         const script = 'early' in screen ? await makeInlineScript(screen.early) : undefined
         if (script) scripts.add(script.source)
-        const source = addScript(addLinks(html, linksTo(bundle, [main, ...screens])), script)
+        const source = script
+          ? addScript(html, script, filesOf(bundle, [main, ...screens]))
+          : addLinks(html, linksTo(bundle, [main, ...screens]))
         this.emitFile({ type: 'asset', fileName: file, source })
       }
       const pages = Object.fromEntries(Object.entries(SCREENS).map(([address, { file }]) => [address, file]))

@@ -2,7 +2,6 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 import { wholeBrowser } from '../../tools/find-browser.mjs'
 
-const SLOWER = 4
 const LATENCY_MS = 60
 const BYTES_PER_SECOND = 9_000_000 / 8
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
@@ -40,8 +39,8 @@ export async function openWindow(browser: Browser, session?: Session): Promise<V
   return { page, devtools, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Makes the window as slow as the benchmark says. */
-export async function slowDown({ devtools }: Visit): Promise<void> {
+/** Gives the window the line of a phone, and a processor so many times slower. */
+export async function slowDown({ devtools }: Visit, rate: number): Promise<void> {
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -49,7 +48,7 @@ export async function slowDown({ devtools }: Visit): Promise<void> {
     downloadThroughput: BYTES_PER_SECOND,
     uploadThroughput: BYTES_PER_SECOND,
   })
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** For the page: waits until an element is there and was drawn, an image when it is whole; gives the page's time. */

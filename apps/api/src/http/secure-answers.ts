@@ -2,30 +2,27 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { PortalConfig } from '@rubrica/contract'
 
+interface Portal {
+  /** Names the origins that its pages may call besides us. */
+  readonly addresses: PortalAddresses
+  /** Digests of the scripts that stand in its pages, as words of a content security policy. */
+  readonly scripts: readonly string[]
+}
 type PortalAddresses = Pick<PortalConfig, 'bases' | 'ipLookupUrl' | 'geoLookupUrl' | 'autofirmaLauncher'>
 
-/**
- * Sets the headers that keep a browser from doing more with an answer than it should.
- * @param portal names the origins that the portal may call besides us
- * @param scripts digests of the scripts that stand in its pages, as words of a content security policy
- */
-export async function secureAnswers(
-  app: FastifyInstance,
-  publicUrl: string,
-  portal: PortalAddresses,
-  scripts: readonly string[],
-): Promise<void> {
+/** Sets the headers that keep a browser from doing more with an answer than it should. */
+export async function secureAnswers(app: FastifyInstance, publicUrl: string, portal: Portal): Promise<void> {
   const isTls = publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...scripts],
+        'script-src': ["'self'", ...portal.scripts],
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...foreignOrigins(portal)],
+        'connect-src': ["'self'", ...foreignOrigins(portal.addresses)],
         // A hidden frame opens the address that starts Autofirma; nothing else is framed.
         'frame-src': ['afirma:'],
         'frame-ancestors': ["'none'"],

@@ -1,5 +1,6 @@
 import '@fontsource-variable/figtree/wght.css'
 import '../shared/ui/css/base.css'
+import '../shared/ui/css/early-view.css'
 import '../shared/ui/css/tokens.css'
 import { followAddress } from '../shared/api/environment.ts'
 import { takeEntry } from '../shared/session/entry-address.ts'
@@ -8,4 +9,4 @@ import { askWhatComesFirst } from './ask-ahead.ts'
 followAddress(location.search)
 takeEntry()
 void askWhatComesFirst()
-void import('./main.tsx')
+void Promise.resolve(globalThis.stylesLoaded).then(() => import('./main.tsx'))

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../shared/i18n/use-text.ts'
-import { removeEarlyPage } from '../shared/page-viewer/early-page.ts'
+import { removeEarlyView } from '../shared/early-view.ts'
 import type { Path } from '../shared/router/place.ts'
 import { Outlet, useShown } from '../shared/router/outlet.tsx'
 import { useRouter } from '../shared/router/use-router.tsx'
@@ -52,15 +52,15 @@ function useFocusOnNavigation(): void {
   )
 }
 
-/** Only a viewer takes over the page that stood on the screen before it. */
-const VIEWERS: readonly Path[] = ['/documents/$docGuid', '/approvals/$approverGuid']
+/** The screens that take over what stood there before them. */
+const WITH_EARLY_VIEW: readonly Path[] = ['/documents', '/documents/$docGuid', '/approvals/$approverGuid']
 
-function useEarlyPage(): void {
+function useEarlyView(): void {
   const shown = useShown()
   useEffect(() => {
     if (!shown) return
-    const isViewer = shown.kind === 'screen' && VIEWERS.includes(shown.match.route.path)
-    if (!isViewer) removeEarlyPage()
+    const takesOver = shown.kind === 'screen' && WITH_EARLY_VIEW.includes(shown.match.route.path)
+    if (!takesOver) removeEarlyView()
   }, [shown])
 }
 
@@ -72,7 +72,7 @@ export function RootLayout() {
   useDocumentTitle()
   useFocusOnNavigation()
   useFollowSession()
-  useEarlyPage()
+  useEarlyView()
   return (
     <>
       <a

@@ -1,8 +1,10 @@
 import { SIGNING_PAGE_SIZES } from '@rubrica/domain'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
+import { useEffect } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
+import { removeEarlyView } from '../../shared/early-view.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import type { Selection } from '../../shared/selection/selection-store.ts'
@@ -66,6 +68,10 @@ function NotLoaded({ query: { error, isFetching }, refresh }: ListContentProps) 
 export function ListContent(props: ListContentProps) {
   const { state, selection, query, onShow, onSort, onSelect } = props
   const { data: page, error } = query
+  const isWaiting = !page && !error
+  useEffect(() => {
+    if (!isWaiting) removeEarlyView()
+  }, [isWaiting])
   if (error && !page) return <NotLoaded {...props} />
   if (page?.Count === 0) return <NothingThere {...props} />
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAhead, fetchUnlessAsked } from './asked-ahead.ts'
+import { askAhead, fetchUnlessAsked, readAhead } from './asked-ahead.ts'
 
 const call = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -50,4 +50,21 @@ test('a call that failed ahead fails for who comes for it, and may be made again
   askAhead('/api/page', 'Bearer a')
   await expect(fetchUnlessAsked('/api/page', get('Bearer a'))).rejects.toThrow('no network')
   expect((await fetchUnlessAsked('/api/page', get('Bearer a'))).ok).toBe(true)
+})
+
+test('who only looks at an answer leaves it, as it is, to who makes the call', async () => {
+  call.mockResolvedValueOnce(new Response('{"a":1}', { status: 200, headers: { etag: '"1"' } }))
+  askAhead('/api/page', 'Bearer a')
+  expect(await readAhead('/api/page')).toBe('{"a":1}')
+  const answer = await fetchUnlessAsked('/api/page', get('Bearer a'))
+  expect([await answer.text(), answer.headers.get('etag')]).toEqual(['{"a":1}', '"1"'])
+  expect(call).toHaveBeenCalledTimes(1)
+})
+
+test('nobody looks at a refusal, which is told to who makes the call, nor at what was not asked for', async () => {
+  call.mockResolvedValueOnce(new Response('{"Code":"GONE"}', { status: 410 }))
+  askAhead('/api/page', 'Bearer a')
+  expect(await readAhead('/api/page')).toBeUndefined()
+  expect((await fetchUnlessAsked('/api/page', get('Bearer a'))).status).toBe(410)
+  expect(await readAhead('/api/page')).toBeUndefined()
 })

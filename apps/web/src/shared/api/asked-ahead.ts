@@ -3,27 +3,41 @@ const KEPT_MS = 20_000
 
 interface Ahead {
   readonly authorization: string
-  readonly answer: Promise<Response>
+  /** Gives an answer that nobody has read. */
+  readonly answer: () => Promise<Response>
 }
 
 declare global {
   /** What was asked for by code that stands in the page itself, which shares no module with the application. */
   var callsAhead: Map<string, Ahead> | undefined
 }
-const calls = (globalThis.callsAhead ??= new Map())
+const calls = (globalThis.callsAhead ??= new Map<string, Ahead>())
 
 /** Makes a GET call before the code that needs its answer is here. Its failure is told to who comes for it. */
 export function askAhead(address: string, authorization: string): void {
   if (calls.has(address)) return
   const answer = fetch(address, { headers: { authorization } })
   answer.catch(() => undefined)
-  calls.set(address, { authorization, answer })
+  calls.set(address, { authorization, answer: () => answer })
   setTimeout(() => calls.delete(address), KEPT_MS)
 }
 
-/** The answer to a call that was made ahead, for who looks at it only; undefined without such a call. */
-export function answerAhead(address: string): Promise<Response> | undefined {
-  return calls.get(address)?.answer
+/**
+ * The text of the good answer to a call that was made ahead, for who looks at it only: it stays there for who makes the
+ * call. Undefined without such a call, or when it was refused.
+ */
+export async function readAhead(address: string): Promise<string | undefined> {
+  const ahead = calls.get(address)
+  if (!ahead) return undefined
+  const response = ahead.answer()
+  const text = response.then((answered) => answered.text())
+  text.catch(() => undefined)
+  const answer = async () => {
+    const { status, headers } = await response
+    return new Response((await text) || null, { status, headers })
+  }
+  calls.set(address, { ...ahead, answer })
+  return (await response).ok ? text : undefined
 }
 
 /** `fetch`, except that the first who makes a call that was made ahead, for the same person, gets its answer. */
@@ -32,5 +46,5 @@ export function fetchUnlessAsked(address: string, init: RequestInit): Promise<Re
   if (!ahead || init.method !== 'GET') return fetch(address, init)
   calls.delete(address)
   const isSamePerson = new Headers(init.headers).get('authorization') === ahead.authorization
-  return isSamePerson ? ahead.answer : fetch(address, init)
+  return isSamePerson ? ahead.answer() : fetch(address, init)
 }

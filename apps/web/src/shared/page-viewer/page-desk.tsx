@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { removeEarlyPage } from './early-page.ts'
+import { removeEarlyView } from '../early-view.ts'
 import { PageImage } from './page-image.tsx'
 import styles from './page-viewer.module.css'
 import { contentWidth } from './use-page-layout.ts'
@@ -25,7 +25,7 @@ export function PageDesk({ viewer, id, label }: PageDeskProps) {
       document.getElementById(id)?.focus({ preventScroll: true, focusVisible: false })
     }
   }, [id])
-  useEffect(() => removeEarlyPage, [])
+  useEffect(() => removeEarlyView, [])
   return (
     <Element
       id={id}

@@ -3,7 +3,7 @@ import { useEffect, type CSSProperties } from 'react'
 import { isNoLongerAvailable } from '../api/pending-documents.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageFailure } from './page-failure.tsx'
-import { removeEarlyPage } from './early-page.ts'
+import { removeEarlyView } from '../early-view.ts'
 import { pageCountOf, pageQuery } from './page-source.ts'
 import { PageText } from './page-text.tsx'
 import { SignPlaces } from './sign-places.tsx'
@@ -72,7 +72,7 @@ export function PageImage({ page, viewer }: { page: number; viewer: PageViewer }
             className={styles.image}
             style={turnedStyle(quarterTurns, layout.width, height)}
             ref={show}
-            onLoad={removeEarlyPage}
+            onLoad={removeEarlyView}
             alt={t('viewer.pageAlt', { page, total })}
             decoding="async"
             draggable={false}

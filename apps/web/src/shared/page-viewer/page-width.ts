@@ -28,11 +28,11 @@ export function imageWidthFor(width: number, density: number): number {
 }
 
 /** How wide the viewer will show a page at first (CSS pixels), known before anything is drawn. */
-export function firstPageWidth(): number {
-  return fitWidth(expectedDeskWidth(window.innerWidth))
+export function firstPageWidth(windowWidth = window.innerWidth): number {
+  return fitWidth(expectedDeskWidth(windowWidth))
 }
 
 /** The width of page images that the viewer will ask for first (device pixels). */
-export function firstImageWidth(): number {
-  return imageWidthFor(firstPageWidth(), window.devicePixelRatio)
+export function firstImageWidth(windowWidth = window.innerWidth): number {
+  return imageWidthFor(firstPageWidth(windowWidth), window.devicePixelRatio)
 }
