@@ -21,17 +21,25 @@ export async function linkIvnosys({ people }: Scene): Promise<void> {
   await call.authoriseAccount({ params: { id, account: 'ivsignauth' }, body })
 }
 
+interface Wanted {
+  readonly name: DemoName
+  readonly alias: string
+  readonly fileName?: string
+  /** The button that opens the dialog. */
+  readonly button?: 'Sign' | 'Sign and next'
+}
+
 /** Opens a document as a demo person, and its dialog with one certificate of Ivnosys. */
-export async function openWith(page: Page, scene: Scene, { name, alias }: { name: DemoName; alias: string }) {
-  const sent = await scene.send({ signers: [name], description: { fileName: 'To sign.pdf' } })
+export async function openWith(page: Page, scene: Scene, { name, alias, fileName = 'To sign.pdf', button }: Wanted) {
+  const sent = await scene.send({ signers: [name], description: { fileName } })
   await openAs(page, scene, { name, path: `/documents/${sent.guid}` })
-  await pressSign(page, alias)
+  await pressSign(page, alias, button)
   return sent
 }
 
 /** Opens the dialog of the document on the screen, with one certificate of Ivnosys. */
-export async function pressSign(page: Page, alias: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+export async function pressSign(page: Page, alias: string, button: Wanted['button'] = 'Sign'): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
   await showAll(page)
   await page
     .getByRole('dialog')

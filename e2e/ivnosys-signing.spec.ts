@@ -72,11 +72,15 @@ test('its page is gone to with a sealed copy of the session, and back, and the s
   expect([await copyOf(page), await processOf(page)]).toEqual([null, null])
 })
 
-test('a certificate with a page and a PIN asks for the PIN on the way back, in another tab too', async ({
+test('a certificate with a page and a PIN asks for the PIN on the way back, in another tab too, and then goes on with the next document', async ({
   page,
   scene,
 }) => {
-  const sent = await openWith(page, scene, { name: 'carla', alias: 'plain-redirectpin' })
+  await scene.send({ signers: ['carla'], description: { fileName: 'Away 2.pdf' } })
+  const sent = await openWith(page, scene, {
+    ...{ name: 'carla', alias: 'plain-redirectpin' },
+    ...{ fileName: 'Away 1.pdf', button: 'Sign and next' },
+  })
   await leaveForPage(page)
   const back = await answerBeside(page, 'approve')
   // No tab of the portal is open that could lend its session.
@@ -88,6 +92,7 @@ test('a certificate with a page and a PIN asks for the PIN on the way back, in a
   await expectAccessible(other)
   await other.reload()
   await enterPin(other, PROVIDER_PIN)
+  await expect(other.getByRole('heading', { name: 'Away 2.pdf' })).toBeVisible()
   await expectSignedAndVerified(other, scene, sent)
 })
 

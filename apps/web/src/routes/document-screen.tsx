@@ -192,12 +192,17 @@ function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: Overla
         />
       )}
       {overlay.kind === 'resume' && (
-        <ReturnDialog signature={overlay.signature} onSigned={() => signed()} {...{ onClose, onGone }} />
+        <ReturnDialog
+          signature={overlay.signature}
+          onSigned={() => signed(overlay.signature.nextGuid)}
+          {...{ onClose, onGone }}
+        />
       )}
       {overlay.kind === 'sign' && (
         <SignDialog
           document={overlay.document}
           compare={compareView}
+          nextGuid={overlay.next}
           onSigned={() => signed(overlay.next)}
           {...{ onClose, onGone }}
         />

@@ -20,7 +20,7 @@ interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
   readonly endElsewhere: ElsewhereFlow['onEnd']
 }
 
-interface Surroundings extends Pick<ElsewhereFlow, 'place'> {
+interface Surroundings extends Pick<ElsewhereFlow, 'place' | 'nextGuid'> {
   readonly accepted: Accepted
   /** What will be signed, where it was not shown before. */
   readonly toSign: ReactNode
@@ -30,7 +30,7 @@ interface Surroundings extends Pick<ElsewhereFlow, 'place'> {
 /** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
 export function useElsewhereFace(
   signatures: Signatures,
-  { accepted, place, toSign, onClose }: Surroundings,
+  { accepted, place, nextGuid, toSign, onClose }: Surroundings,
 ): DialogFace | null {
   const t = useText()
   const [frame, setFrame] = useState<Parameters<ElsewhereFlow['onFrame']>[0]>({})
@@ -56,6 +56,7 @@ export function useElsewhereFace(
             documents={documents}
             accepted={accepted}
             place={place}
+            nextGuid={nextGuid}
             onChooseAgain={several ? () => pick(null) : null}
             onFrame={setFrame}
             onClose={onClose}

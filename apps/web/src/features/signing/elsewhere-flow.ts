@@ -16,6 +16,8 @@ export interface ElsewhereFlow {
   readonly accepted: Accepted
   /** Where it was begun: in the list, or in the document itself. */
   readonly place: 'list' | 'detail'
+  /** The document that the person goes on with afterwards, for a way that leaves the page. */
+  readonly nextGuid?: string | undefined
   /** Back to the choice of the way; null when there is no other. */
   readonly onChooseAgain: (() => void) | null
   /** Changes the dialog around it, such as `busy` while it must not be closed. */

@@ -36,16 +36,17 @@ function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
 
 interface Surroundings {
   accepted: Accepted
+  nextGuid: string | undefined
   onClose: () => void
 }
 
-function useFace(signing: Signing, { accepted, onClose }: Surroundings): DialogFace {
+function useFace(signing: Signing, { accepted, nextGuid, onClose }: Surroundings): DialogFace {
   const t = useText()
   const toSign = <DocumentsToSign documents={signing.documents} />
   const choosing = useChoosingFace(signing, { toSign, onClose })
   const unanswered = useUnansweredFace(signing, onClose)
   const authorisation = useAuthorisationFace({ ...signing, onClose })
-  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', toSign, onClose })
+  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', nextGuid, toSign, onClose })
   const { stage, document, chosen } = signing
   if (elsewhere) return elsewhere
   if (stage.at === 'choosing') return choosing
@@ -83,6 +84,8 @@ interface SignDialogProps {
   document: PendingDocument
   /** Shows what changed since an earlier signature, where that has to be confirmed. */
   compare: CompareView
+  /** The document that the person goes on with afterwards. */
+  nextGuid?: string | undefined
   onClose: () => void
   onSigned: () => void
   /** The document was signed, rejected or withdrawn before. */
@@ -90,7 +93,7 @@ interface SignDialogProps {
 }
 
 /** One dialog from the choice of the certificate to the finished signature. */
-export function SignDialog({ document, compare, onClose, onSigned, onGone }: SignDialogProps) {
+export function SignDialog({ document, compare, nextGuid, onClose, onSigned, onGone }: SignDialogProps) {
   const [documents] = useState<readonly [PendingDocument]>([document])
   const changes = useChanges(documents)
   const confirmation = useChangesFace(changes, { compare, onClose })
@@ -104,6 +107,6 @@ export function SignDialog({ document, compare, onClose, onSigned, onGone }: Sig
     onSigned,
     onGone,
   })
-  const face = useFace(signing, { accepted, onClose })
+  const face = useFace(signing, { accepted, nextGuid, onClose })
   return <Dialog open onClose={onClose} {...(before ?? face)} />
 }

@@ -20,6 +20,8 @@ export interface AwaySignature {
   readonly acceptedTerms?: string | undefined
   /** The name in the certificate, where the person had to confirm it. */
   readonly confirmedHolder?: string | undefined
+  /** The document that the person goes on with once this one is signed; without one, the list. */
+  readonly nextGuid?: string | undefined
   /** The list from which the document was opened, as the history remembers it. */
   readonly list?: unknown
 }

@@ -17,7 +17,7 @@ export function AwayFlow(flow: ElsewhereFlow) {
 }
 
 function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
-  const { certificate, manifest, documents, accepted, onChooseAgain, onFrame, onClose, onEnd } = flow
+  const { certificate, manifest, documents, accepted, nextGuid, onChooseAgain, onFrame, onClose, onEnd } = flow
   const t = useText()
   const router = useRouter()
   const tellFailure = useTellAwayFailure()
@@ -33,6 +33,7 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
     acceptsChanges: accepted.changes.has(signerGuid),
     acceptedTerms: accepted.terms.get(signerGuid),
     confirmedHolder: confirmedHolder(certificate).ConfirmedHolder,
+    nextGuid,
     list: router.place.state.list,
   }
   const how = certificate.AuthenticationType
