@@ -25,7 +25,7 @@ const ANNOUNCE = /\/api\/localsignature\/[0-9a-f-]+\/certificate$/
  * failed to connect: as the tests before, in the same browser.
  */
 const PATIENT = { timeout: 40_000 }
-const expectSigned = (page: Page, words = 'The document was signed') =>
+const expectSigned = (page: Page, words: string | RegExp = /\.pdf was signed$/) =>
   expect(page.getByRole('status').getByText(words)).toBeVisible(PATIENT)
 
 /** Keeps what the completion calls of the page say. */

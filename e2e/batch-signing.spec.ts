@@ -13,7 +13,7 @@ import { expectAccessible, holdRequests, LIST, sessionOf, test } from './portal-
 
 const selectionOf = async (page: Page) => (await sessionOf(page)).docsSelectedSignerGUIString ?? ''
 
-test('a batch asks for the PIN once, signs one document after another with a counter, and clears the selection', async ({
+test('a batch asks for the PIN once, signs one document after another with a counter, clears the selection, and leads to what was signed', async ({
   page,
   scene,
 }) => {
@@ -43,6 +43,19 @@ test('a batch asks for the PIN once, signs one document after another with a cou
   expect(new Set(calls.map(({ key }) => key)).size).toBe(3)
   expect(calls.map((call) => call.pin)).toEqual([pin, pin, pin])
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1])
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  await page.getByRole('dialog', { name: 'Recent messages' }).getByRole('button', { name: 'Show' }).click()
+  const signed = page.getByRole('dialog', { name: '3 documents were signed' })
+  await expect(signed.getByRole('listitem')).toHaveText(batch.names)
+  await expectAccessible(page)
+  await signed.getByRole('link', { name: 'Open Whole batch 2.pdf' }).click()
+  await expect(page.getByText(/^You signed this document on/)).toBeVisible()
+  await page.goBack()
+  const downloading = page.waitForEvent('download')
+  await signed.getByRole('button', { name: 'Download Whole batch 3.pdf' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Whole batch 3.pdf')
+  await signed.getByRole('button', { name: 'Close' }).click()
+  await expect(signed).toHaveCount(0)
 })
 
 test('each document that will be signed is listed with its reason, and can be left out', async ({ page, scene }) => {
@@ -83,6 +96,10 @@ test('the stop button ends a batch after the document at work, and the rest can 
   ])
   expect(await countSignatures(scene, batch)).toEqual([1, 0, 0])
   expect(await selectionOf(page)).toBe('')
+  const downloading = page.waitForEvent('download')
+  await summary.getByRole('button', { name: 'Download Stopped 1.pdf' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Stopped 1.pdf')
+  await expect(summary.getByRole('link')).toHaveAccessibleName('Open Stopped 1.pdf')
   await expectAccessible(page)
   await dialogButton(page, 'Select the unsigned ones again').click()
   await expect(page.getByRole('checkbox', { name: 'Select Stopped 3.pdf' })).toBeChecked()

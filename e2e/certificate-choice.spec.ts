@@ -40,7 +40,7 @@ test('the certificate that signed last comes first, and has the focus', async ({
   await goOn(page).click()
   await dialog(page).getByLabel('PIN of the certificate').fill('4711')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
 
   await openToSign(page, scene)
   await expect(radios(page)).toHaveCount(2)

@@ -26,7 +26,7 @@ test('a disclaimer is confirmed before one document is signed; who cancels signs
   await sign.click()
   await dialog.getByRole('button', { name: 'Accept and continue' }).click()
   await enterPin(page, scene.people.biel.pin)
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
 })
 
 test('a disclaimer that cannot be loaded is asked for again, and nothing is signed without it', async ({

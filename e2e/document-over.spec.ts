@@ -55,7 +55,7 @@ test('a document that was signed is not asked for again while its screen is left
   await pin.press('Enter')
   await expect(page).toHaveURL(/\/documents$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
-  await expect(page.getByText('Signed once.pdf')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'See Signed once.pdf' })).toHaveCount(0)
   expect(failed.filter((line) => line.includes(guid))).toEqual([])
 })
 
@@ -73,6 +73,6 @@ test('a page that comes while the document is being signed does not say that it 
   await page.setViewportSize({ width: 1440, height: 900 })
   await (await refused).finished()
   await pin.press('Enter')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })

@@ -187,7 +187,7 @@ for (const [title, way] of Object.entries(WAYS)) {
     let before = await countMessages(scene)
     const single = await openDialog(page, scene, { name, ...(one && { alias: one }) })
     await answer(page, person, before)
-    await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+    await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
     await expectAccepted(await scene.download(single))
 
     await forgetProof()

@@ -76,6 +76,6 @@ export function noteAddresses(page: Page): string[] {
 
 /** The page says that the document was signed, and neither pdfsig nor `rubrica verify` has anything against it. */
 export async function expectSignedAndVerified(page: Page, scene: Scene, document: { guid: string }): Promise<void> {
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, document)
 }

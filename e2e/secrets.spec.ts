@@ -140,7 +140,7 @@ class Pass {
     await expect(this.page.getByRole('dialog')).toContainText('Incorrect PIN')
     await this.look()
     await enterPin(this.page, right)
-    await expect(this.page.getByRole('status').getByText('The document was signed')).toBeVisible()
+    await expect(this.page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
     await this.look()
   }
 }
@@ -266,7 +266,7 @@ async function signWithIvnosys(pass: Pass): Promise<void> {
   await pass.openDialog('ana-redirect')
   await leaveForPage(page)
   await approve(page)
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await pass.look()
   await pass.openDialog('ana-pin', 'Ivnosys')
   await enterPin(page, MARKED['wrong PIN at Ivnosys'])

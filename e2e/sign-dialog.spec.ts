@@ -87,7 +87,7 @@ test('the sign call says certificate, PIN, type and access method, and the dialo
   await expect(page.getByRole('dialog').getByText('Signing document 1 of 1')).toBeVisible()
   await expect(page.getByRole('progressbar')).toBeVisible()
   answer()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   expect(bodies).toEqual([{ CertGUID, PIN, CertType: 'keyvault', AccessMethod: 'VID_WALLET' }])
 })
 

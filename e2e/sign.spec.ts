@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
 import { expectAccessible, holdRequests, openAs, sessionOf, test } from './portal-scene.ts'
 
@@ -15,7 +15,7 @@ async function expectSigned(page: Page, fileName: string): Promise<void> {
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 }
 
-test('who has signed opens the document and takes it away, from the message, from the list of messages and by its address', async ({
+test('who has signed is told which document, opens it and takes it away, from the message, from the list of messages and by its address', async ({
   page,
   scene,
 }) => {
@@ -25,8 +25,21 @@ test('who has signed opens the document and takes it away, from the message, fro
   const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
   await pin.fill(scene.people.carla.pin)
   await pin.press('Enter')
-  const toast = page.getByRole('status').filter({ hasText: 'The document was signed' })
+  const toast = page.getByRole('status').filter({ hasText: 'To keep.pdf was signed' })
   await expect(toast.getByRole('button')).toHaveText(['Open', 'Download', ''])
+  // Pointed at, it stays. On a phone too, what can be done stands in one row, below the words.
+  await toast.hover()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const edges = (what: Locator) =>
+    what.evaluate((element: Element) => element.getBoundingClientRect().toJSON() as DOMRect)
+  const [words, open, downloadButton] = await Promise.all([
+    edges(toast.getByText('To keep.pdf was signed')),
+    edges(toast.getByRole('button', { name: 'Open' })),
+    edges(toast.getByRole('button', { name: 'Download' })),
+  ])
+  expect(open.top).toBe(downloadButton.top)
+  expect(open.top).toBeGreaterThanOrEqual(words.bottom)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page).toHaveURL(/\/documents$/)
 
   const messages = page.getByRole('dialog', { name: 'Recent messages' })
@@ -66,9 +79,9 @@ test('a document is signed with the PIN of the only certificate', async ({ page,
 
   await pin.fill(scene.people.carla.pin)
   await pin.press('Enter')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expect(page).toHaveURL(/\/documents$/)
-  await expect(page.getByText('To sign.pdf')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'See To sign.pdf' })).toHaveCount(0)
   const { verdicts } = await askPdfsig(await scene.download(sent))
   expect(verdicts).toEqual(['Signature is Valid.'])
 })
@@ -86,7 +99,7 @@ test('an answer lost on the way is not shown as a conflict', async ({ page, scen
   const pin = page.getByRole('dialog').getByLabel('PIN of the certificate')
   await pin.fill(scene.people.carla.pin)
   await pin.press('Enter')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   expect(lost).toBe(2)
 })
 
@@ -121,7 +134,7 @@ test('too many wrong PINs lock the certificate, and another one is offered', asy
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await pin.fill(scene.people.biel.pin)
   await pin.press('Enter')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await call.deleteCertificate({ params: { legalid: legalId, guid: lockedGuid } })
 })
 
@@ -141,7 +154,7 @@ test('without a network the dialog says that nothing is known, and the same atte
   await expectAccessible(page)
   await page.context().setOffline(false)
   await notice.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   expect((await askPdfsig(await scene.download(sent))).verdicts).toEqual(['Signature is Valid.'])
 })
 
@@ -169,7 +182,7 @@ test('a signature on its way does not pull a person out of the document that the
   await page.getByRole('link', { name: 'See 00 Other.pdf' }).click()
   await expect(page).toHaveURL(new RegExp(`${other.guid}$`))
   open()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expect(page.getByRole('heading', { name: '00 Other.pdf' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page.getByRole('link', { name: 'See 00 Other.pdf' })).toBeVisible()

@@ -42,7 +42,7 @@ async function openChanged(page: Page, scene: Scene) {
 }
 
 const sign = (page: Page) => page.getByRole('button', { name: 'Sign', exact: true }).click()
-const expectDone = (page: Page) => expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+const expectDone = (page: Page) => expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
 
 /** The changes can be looked at from the question, which stays behind the pictures. */
 async function expectPictures(page: Page): Promise<void> {
@@ -193,7 +193,7 @@ test('a changed document that a batch could not know of is told of at its end, a
   await signSelected(page).click()
   await confirm(page)
   await enterPin(page, scene.people.biel.pin)
-  await expect(page.getByRole('status').getByText('1 document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
 })
 
 test('a wrong PIN is asked for again without the question about the changes', async ({ page, scene }) => {

@@ -58,7 +58,7 @@ test('an authorisation that has run out has everything begin anew, and is not th
   await page.unroute(SIGN)
   await dialogButton(page, 'Try again').click()
   await signButton(page).click()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
 })
 
 test('a provider that is down ends a batch with a toast of status and text, and the rest can be selected again', async ({

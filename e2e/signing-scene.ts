@@ -79,7 +79,7 @@ async function endReview(page: Page): Promise<void> {
 
 /** The one document is signed, and pdfsig accepts it. */
 export async function expectSigned(page: Page, scene: Scene, document: { guid: string }): Promise<void> {
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   const { verdicts } = await askPdfsig(await scene.download(document))
   expect(verdicts).toEqual(['Signature is Valid.'])
 }

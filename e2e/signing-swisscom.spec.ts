@@ -59,7 +59,7 @@ test('a document is confirmed on the page in a second tab and signed as soon as 
 
   await decideThere(tab, 'accept')
   await comeBackTo(page)
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expect(page).toHaveURL(/\/documents(\?|$)/)
   await expectVerified(scene, document)
 
@@ -84,7 +84,7 @@ test('what was confirmed is signed by itself: nobody presses a button or comes b
   expect((await asked).status()).toBe(409)
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
   await decideThere(tab, 'accept')
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, document)
 })
 
@@ -117,7 +117,7 @@ test('the only way is taken by itself; where the browser blocks the tab a link l
   await inDialog(page, 'Ask again').click()
   await decideThere(await follow(), 'accept')
   await inDialog(page, 'I have confirmed').click()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, document)
 
   await openSeveral(page, scene, { name: 'ana', count: 2, prefix: 'By consent' })
@@ -143,7 +143,7 @@ test('who is asked on the phone alone is told so, and has signed once they have 
   await expectAccessible(page)
   await expect.poll(() => pagesOf(page.context())).toBe(1)
   await inDialog(page, 'I have confirmed').click()
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, document)
 })
 
@@ -181,7 +181,7 @@ test('a confirmation that comes too late, or from somebody else, and an answer t
   await expectAccessible(page)
   await decideThere(tab, 'accept')
   await inDialog(page, 'Try again').click()
-  await expect(page.getByRole('status').getByText('1 document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expect(page.getByRole('link', { name: names[0]!, exact: true })).toHaveCount(0)
   await expectVerified(scene, sent[0]!)
 })
@@ -215,7 +215,7 @@ test('pressed twice, closed, and gone on with in another browser: it is one requ
   const second = await goToSwisscom(elsewhere)
   expect(second.url()).toBe(address)
   await inDialog(elsewhere, 'I have confirmed').dblclick()
-  await expect(elsewhere.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(elsewhere.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, document)
   await context.close()
 })
@@ -236,7 +236,7 @@ test('somebody else who signs meanwhile makes the confirmation void, and it is a
   )
   await decideThere(await goToSwisscom(page, 'Ask again'), 'accept')
   await comeBackTo(page)
-  await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+  await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
   await expectVerified(scene, { guid }, 2)
 })
 

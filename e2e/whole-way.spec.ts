@@ -48,9 +48,9 @@ for (const { width, use } of WINDOWS) {
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await page.getByRole('dialog').getByLabel('PIN of the certificate').fill(scene.people.carla.pin)
       await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
-      await expect(page.getByRole('status').getByText('The document was signed')).toBeVisible()
+      await expect(page.getByRole('status').getByText(/\.pdf was signed$/)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Pending documents' })).toBeVisible()
-      await expect(page.getByText(fileName)).toHaveCount(0)
+      await expect(page.getByRole('link', { name: fileName })).toHaveCount(0)
 
       const signed = await scene.download(sent)
       expect(Buffer.from(signed).subarray(0, downloaded.length).equals(downloaded)).toBe(true)

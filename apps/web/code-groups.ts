@@ -52,7 +52,8 @@ const parts = anyOf(
   shared('(?:selection|api)/(?!read-base64).+'),
   shared('i18n/calendar-days'),
   shared('(?:failures/.+|accounts/provider-errors)'),
-  shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size)'),
+  shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
+  shared('document-parts/download-button'),
   shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)'),
   icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
   feature('approvals/pending-approvals'),
@@ -65,7 +66,7 @@ const parts = anyOf(
 const viewer = anyOf(
   shared('page-viewer/(?!page-thumbnails).+'),
   shared(
-    'document-parts/(?:detail-panel|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|download-button|tab-states|use-document-signatures)',
+    'document-parts/(?:detail-panel|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|tab-states|use-document-signatures)',
   ),
   shared('ui/tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),

@@ -13,6 +13,7 @@ import { signatureViews } from '../features/signatures/signature-views.tsx'
 import { api } from '../shared/api/api.ts'
 import { isNoLongerAvailable } from '../shared/api/pending-documents.ts'
 import { useTellFailure } from '../shared/failures/use-tell-failure.ts'
+import { shortName } from '../shared/i18n/short-name.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { Link } from '../shared/router/link.tsx'
 import { usePlace, useRouter } from '../shared/router/use-router.tsx'
@@ -49,7 +50,7 @@ function useApproval(leave: () => void, onGone: () => void) {
     const { approved, problems, failure } = await approve([approval])
     const error = problems[0]?.error ?? failure
     if (approved.length > 0) {
-      showToast('success', t('approvals.named', { name: approval.FileName }))
+      showToast('success', t('approvals.named', { name: shortName(approval.FileName) }))
       leave()
     } else if (isNoLongerAvailable(error)) onGone()
     else tellFailure(error)
@@ -104,7 +105,7 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
           reject={(reason) => api.rejectApproval({ params: { approverGuid }, body: { RejectedReason: reason } })}
           onClose={() => setOverlay(null)}
           onRejected={() => {
-            showToast('success', t('reject.toast', { name: overlay.approval.FileName }))
+            showToast('success', t('reject.toast', { name: shortName(overlay.approval.FileName) }))
             leave()
           }}
           onGone={gone}

@@ -3,17 +3,17 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../features/document-detail/gone-notice.tsx'
 import { compareView, signatureViews } from '../features/signatures/signature-views.tsx'
+import { useTellSigned } from '../features/signing/signed/use-tell-signed.ts'
 import { api } from '../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../shared/api/pending-documents.ts'
-import { useFailureText } from '../shared/failures/use-tell-failure.ts'
+import { shortName } from '../shared/i18n/short-name.ts'
 import { useText } from '../shared/i18n/use-text.ts'
-import { downloadFile } from '../shared/page-viewer/use-download.ts'
 import { Link } from '../shared/router/link.tsx'
 import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'
 import { accessMethod } from '../shared/session/session-store.ts'
 import { iconButtonClass } from '../shared/ui/icon-button.tsx'
-import { showToast, type ToastAction } from '../shared/ui/toast-store.ts'
+import { showToast } from '../shared/ui/toast-store.ts'
 import styles from './detail-header.module.css'
 import type {} from './history-state.ts'
 import { NextDocument, useNextDocument } from './next-document.tsx'
@@ -93,23 +93,6 @@ function useLeave(docGuid: string) {
   return { leave, leaveFor, list }
 }
 
-/** What can be done with a document just signed, wherever the person is by then. */
-function useAfterSigning(docGuid: string): readonly ToastAction[] {
-  const t = useText()
-  const router = useRouter()
-  const failureText = useFailureText()
-  return [
-    {
-      label: t('signing.open'),
-      run: () => void router.navigate({ to: '/documents/$docGuid', params: { docGuid } }),
-    },
-    {
-      label: t('signing.download'),
-      run: () => void downloadFile(() => api.downloadDocument({ params: { docGuid } }), failureText),
-    },
-  ]
-}
-
 /** One document; from another one nothing is carried over, least of all a dialog that would sign it. */
 export function DocumentScreen({ params: { docGuid } }: { params: { docGuid: string } }) {
   return <OpenDocument key={docGuid} docGuid={docGuid} />
@@ -121,14 +104,14 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
   const [overlay, setOverlay] = useState(useResumed(docGuid))
   const [isReadable, setReadable] = useState(false)
   const next = useNextDocument({ docGuid, list, enabled: isReadable })
-  const afterSigning = useAfterSigning(docGuid)
+  const tellSigned = useTellSigned()
   const close = () => setOverlay(null)
   const rejected = (name: string) => {
-    showToast('success', t('reject.toast', { name }))
+    showToast('success', t('reject.toast', { name: shortName(name) }))
     leave()
   }
-  const signed = (nextGuid?: string) => {
-    showToast('success', t('signing.toast'), afterSigning)
+  const signed = (fileName: string, nextGuid?: string) => {
+    tellSigned({ docGuid, fileName })
     leaveFor(nextGuid)
   }
   const gone = () => setOverlay({ kind: 'gone' })
@@ -170,7 +153,7 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
 interface OverlayProps {
   overlay: Overlay
   /** Says so, and goes to the next document or to the list. */
-  signed: (next?: string) => void
+  signed: (fileName: string, next?: string) => void
   rejected: (name: string) => void
   leave: () => void
   onClose: () => void
@@ -194,7 +177,7 @@ function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: Overla
       {overlay.kind === 'resume' && (
         <ReturnDialog
           signature={overlay.signature}
-          onSigned={() => signed(overlay.signature.nextGuid)}
+          onSigned={() => signed(overlay.signature.fileName, overlay.signature.nextGuid)}
           {...{ onClose, onGone }}
         />
       )}
@@ -203,7 +186,7 @@ function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: Overla
           document={overlay.document}
           compare={compareView}
           nextGuid={overlay.next}
-          onSigned={() => signed(overlay.next)}
+          onSigned={() => signed(overlay.document.FileName, overlay.next)}
           {...{ onClose, onGone }}
         />
       )}

@@ -18,10 +18,11 @@ export const documentsRoute = createRoute({
    * each entry of the history, so that going back to the whole list shows the whole list.
    */
   enter: ({ place, search }) => {
-    const { entered, visited } = place.state
+    const { entered, visited, signed } = place.state
     if (entered) return undefined
     const wanted = place.search === '' ? (keptListState() ?? search) : search
-    return new Redirect({ to: '/documents', search: wanted }, { entered: true, ...(visited && { visited }) })
+    const kept = { entered: true, ...(visited && { visited }), ...(signed && { signed }) }
+    return new Redirect({ to: '/documents', search: wanted }, kept)
   },
   // Asked while the code of the screen is still on its way.
   prefetch: ({ search }) => prefetch(({ prefetchList }) => prefetchList(search)),

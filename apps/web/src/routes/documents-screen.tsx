@@ -4,6 +4,7 @@ import type { ListState } from '../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../features/pending-documents/pending-documents.tsx'
 import { compareView } from '../features/signatures/signature-views.tsx'
 import { reloadPendingDocuments, type PendingDocument } from '../shared/api/pending-documents.ts'
+import { usePlace, useRouter } from '../shared/router/use-router.tsx'
 import { Loader } from '../shared/ui/loader.tsx'
 import type {} from './history-state.ts'
 
@@ -17,8 +18,19 @@ const ReturnedSignature = lazy(() =>
   import('./returned-signature.tsx').then((module) => ({ default: module.ReturnedSignature })),
 )
 
+/** Comes when somebody wants to see what a batch has signed. */
+const SignedDialog = lazy(() =>
+  import('../features/signing/signed/signed-dialog.tsx').then((module) => ({ default: module.SignedDialog })),
+)
+
 export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
   const [batch, setBatch] = useState<readonly PendingDocument[] | null>(null)
+  const router = useRouter()
+  const signed = usePlace(({ state }) => state.signed)
+  const closeSigned = () => {
+    const state = { entered: true, visited: true }
+    void router.navigate({ to: '/documents', search, state, replace: true, keepScroll: true })
+  }
   const finish = () => {
     setBatch(null)
     reloadPendingDocuments()
@@ -36,6 +48,11 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
       {batch && (
         <Suspense>
           <BatchDialog documents={batch} compare={compareView} onClose={() => setBatch(null)} onDone={finish} />
+        </Suspense>
+      )}
+      {signed && (
+        <Suspense>
+          <SignedDialog documents={signed} onClose={closeSigned} />
         </Suspense>
       )}
     </>

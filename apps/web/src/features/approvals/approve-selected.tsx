@@ -1,6 +1,7 @@
 import { CircleCheckBig } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
+import { shortName } from '../../shared/i18n/short-name.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/toast-store.ts'
@@ -25,7 +26,7 @@ function useSelectedApproval(selected: readonly PendingApproval[]) {
     const { approved, problems, left, failure } = outcome
     const [first, ...others] = approved
     if (first) {
-      const named = t('approvals.named', { name: first.FileName })
+      const named = t('approvals.named', { name: shortName(first.FileName) })
       showToast('success', others.length === 0 ? named : t('approvals.toast', { count: approved.length }))
     }
     if (failure !== null) {

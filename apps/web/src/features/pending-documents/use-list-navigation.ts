@@ -23,7 +23,12 @@ export function useStayInsideList(state: ListState, page: PendingDocumentsPage |
   const last = page?.TotalPages ?? 1
   useEffect(() => {
     if (!beyond) return
-    void router.navigate({ to: '/documents', search: { ...state, page: last }, state: SHOWN, replace: true })
+    void router.navigate({
+      to: '/documents',
+      search: { ...state, page: last },
+      state: { ...router.place.state, ...SHOWN },
+      replace: true,
+    })
   }, [beyond, last, router, state])
   return beyond
 }

@@ -7,6 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import styles from './batch.module.css'
 import type { BatchOutcome } from './run-batch.ts'
+import { SignedActions } from './signed/signed-actions.tsx'
 import { useSignErrorText } from './use-sign-error-text.ts'
 
 interface BatchSummaryProps {
@@ -75,6 +76,7 @@ export function BatchSummary({ documents, outcome }: BatchSummaryProps) {
                       <span>{document.FileName}</span>
                       {!isSigned(document) && <span className="muted">{reasonOf(guid)}</span>}
                     </span>
+                    {isSigned(document) && <SignedActions docGuid={document.DocGUI} fileName={document.FileName} />}
                   </li>
                 )
               })}

@@ -7,6 +7,7 @@ import { remarkOnSessionExpiry } from '../../shared/session/session-expiry.ts'
 import { showToast } from '../../shared/ui/toast-store.ts'
 import { isOver } from './failure-scope.ts'
 import type { BatchOutcome } from './run-batch.ts'
+import { useShowSigned, useTellSigned } from './signed/use-tell-signed.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
 
 /** The signers whose document is signed now, or over. */
@@ -18,14 +19,21 @@ function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
 export function useBatchReport(documents: readonly PendingDocument[]) {
   const t = useText()
   const tellFailure = useTellFailure(useSignErrorText())
+  const tellSigned = useTellSigned()
+  const showSigned = useShowSigned()
   const total = documents.length
+  const signedOf = (signed: readonly string[]) =>
+    documents
+      .filter(({ SignerDTO }) => signed.includes(SignerDTO.SignerGUID))
+      .map(({ DocGUI, FileName }) => ({ docGuid: DocGUI, fileName: FileName }))
 
   const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
     const soFar = t('batch.soFar', { count: signed.length, total })
     const error = end.why === 'error' ? end.error : undefined
     if (isSessionExpiry(error)) remarkOnSessionExpiry(soFar)
     else if (error !== undefined) tellFailure(error)
-    if (dialogGone && signed.length < total) showToast('info', soFar)
+    if (dialogGone && signed.length < total)
+      showToast('info', soFar, signed.length > 0 ? [showSigned(signedOf(signed))] : [])
   }
   return {
     /** @param dialogGone nobody will see the summary */
@@ -37,6 +45,11 @@ export function useBatchReport(documents: readonly PendingDocument[]) {
       )
       say(outcome, dialogGone)
     },
-    tellAllSigned: () => showToast('success', t('batch.toast', { count: total })),
+    tellAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {
+      const all = signedOf(signed)
+      const [first, ...others] = all
+      if (first && others.length === 0) return tellSigned(first)
+      showToast('success', t('batch.toast', { count: total }), [showSigned(all)])
+    },
   }
 }

@@ -154,7 +154,7 @@ function useEnd(documents: readonly PendingDocument[], clearAnswers: () => void,
       show({ at: 'done' })
       await pauseForDone()
     }
-    if (all) tellAllSigned()
+    if (all) tellAllSigned(outcome)
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
     if ((all || expired) && !isGone()) onDone(outcome)
     else show({ at: 'summary', outcome })

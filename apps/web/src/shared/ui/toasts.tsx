@@ -60,7 +60,11 @@ export function Toasts() {
           <div key={toast.id} className={classNames(styles.toast, styles[toast.tone])}>
             <Icon size={20} aria-hidden />
             <span>{toast.text}</span>
-            <ToastActions toast={toast} className={styles.action} onDone={(button) => dismiss(toast.id, button)} />
+            {toast.actions.length > 0 && (
+              <span className={styles.actions}>
+                <ToastActions toast={toast} className={styles.action} onDone={(button) => dismiss(toast.id, button)} />
+              </span>
+            )}
             <IconButton
               icon={X}
               label={t('common.dismiss')}
