@@ -138,7 +138,7 @@ test('five documents are one dialog and one operation of the application', async
   expect(await countSignatures(scene, batch)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('of several documents, those that fail are told with their reasons, and the others are signed', async ({
+test('of several documents, those that fail are told with their reasons, the others are signed, and a reload in the middle says which', async ({
   page,
   scene,
 }) => {
@@ -161,6 +161,22 @@ test('of several documents, those that fail are told with their reasons, and the
   await summary.getByRole('button', { name: 'Select the unsigned ones again' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Partly 3.pdf' })).toBeChecked()
   expect(await countSignatures(scene, batch)).toEqual([0, 1, 0, 1])
+
+  await behave(scene, { person: 'carla' })
+  let completed = 0
+  // The second one has no answer yet when the page is loaded again.
+  await page.route(COMPLETE, (route) => (++completed === 2 ? undefined : route.continue()))
+  await signSelected(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await openButton(page).click()
+  await expect(dialogOf(page)).toContainText('Finishing document 2 of 2', PATIENT)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const notice = page.getByRole('region', { name: 'The signing was cut off' })
+  await expect(notice).toContainText('1 of 2 documents was signed: “Partly 1.pdf”.')
+  await expect(notice).toContainText('“Partly 3.pdf” was being signed')
+  await expect(notice.getByRole('button', { name: 'Sign the rest' })).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
 })
 
 interface Trouble {

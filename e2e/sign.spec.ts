@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { askPdfsig } from '@rubrica/testing'
 import { expectAccessible, holdRequests, openAs, sessionOf, test } from './portal-scene.ts'
 
@@ -30,15 +30,13 @@ test('who has signed is told which document, opens it and takes it away, from th
   // Pointed at, it stays. On a phone too, what can be done stands in one row, below the words.
   await toast.hover()
   await page.setViewportSize({ width: 390, height: 844 })
-  const edges = (what: Locator) =>
-    what.evaluate((element: Element) => element.getBoundingClientRect().toJSON() as DOMRect)
   const [words, open, downloadButton] = await Promise.all([
-    edges(toast.getByText('To keep.pdf was signed')),
-    edges(toast.getByRole('button', { name: 'Open' })),
-    edges(toast.getByRole('button', { name: 'Download' })),
+    toast.getByText('To keep.pdf was signed').boundingBox(),
+    toast.getByRole('button', { name: 'Open' }).boundingBox(),
+    toast.getByRole('button', { name: 'Download' }).boundingBox(),
   ])
-  expect(open.top).toBe(downloadButton.top)
-  expect(open.top).toBeGreaterThanOrEqual(words.bottom)
+  expect(open!.y).toBe(downloadButton!.y)
+  expect(open!.y).toBeGreaterThanOrEqual(words!.y + words!.height)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page).toHaveURL(/\/documents$/)
 

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import { forgetBatchUnderWay, keepBatchUnderWay } from '../../shared/selection/batch-under-way.ts'
+import { forgetBatchUnderWay } from '../../shared/selection/batch-under-way.ts'
 import { unselectDocuments } from '../../shared/selection/selection-store.ts'
 import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
 import { acceptedFor, type Accepted } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
+import { keepProgress } from './keep-progress.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
 import { callSign } from './sign-calls.ts'
 import { signUnderKeptKey } from './sign-attempt.ts'
@@ -122,17 +123,6 @@ function withoutRefusal(outcome: BatchOutcome): BatchOutcome {
   if (end.why !== 'refused') return outcome
   const { guid, error } = end
   return { signed, failed: [...failed, { guid, error }], end: { why: 'error', error } }
-}
-
-/** Keeps how far the batch is for a page that is loaded in the middle of it. */
-function keepProgress(documents: readonly PendingDocument[], { signed }: BatchProgress, guid: string | null): void {
-  const nameOf = (signerGuid: string) =>
-    documents.find(({ SignerDTO }) => SignerDTO.SignerGUID === signerGuid)?.FileName ?? ''
-  keepBatchUnderWay({
-    total: documents.length,
-    signed: signed.map(nameOf),
-    atWork: guid === null ? null : nameOf(guid),
-  })
 }
 
 interface EndOfBatch {

@@ -23,6 +23,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
   const percents: number[] = []
   const stages: LocalStage[] = []
   const ended: BatchOutcome[] = []
+  const kept: string[] = []
   const keys = new Map<string, string>()
   let isOpen = true
   let hear: (stage: AutofirmaStage) => void = () => undefined
@@ -73,6 +74,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
     },
     place,
     onSigned: (guid) => log.push(`signed ${guid}`),
+    onProgress: ({ signed }, guid) => kept.push(`${signed.join('+')} ${guid ?? 'nothing'}`),
   })
   signing.enter((outcome) => ended.push(outcome))
   signing.subscribe(() => {
@@ -82,7 +84,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
     if (percent !== null && percent !== percents.at(-1)) percents.push(percent)
   })
   const tell = (stage: AutofirmaStage) => hear(stage)
-  return { signing, log, percents, stages, ended, tell, start: () => signing.start(NOWHERE) }
+  return { signing, log, kept, percents, stages, ended, tell, start: () => signing.start(NOWHERE) }
 }
 
 test('one document goes through the five steps of twenty percent, and the end is told when it was seen', async () => {
@@ -261,6 +263,28 @@ test('a completion without an answer goes on with the same attempt, or is left t
   await other.start()
   other.signing.endHere()
   expect(other.ended).toEqual([{ signed: [], failed: [], end: { why: 'unanswered', guid: 'a' } }])
+})
+
+test('how far it is is told before each document is completed, and that nothing goes on once it has failed', async () => {
+  const whole = begin({ documents: ['a', 'b'] })
+  await whole.start()
+  expect(whole.kept).toEqual([' a', 'a b'])
+
+  const failing = begin({ calls: { complete: () => Promise.reject(refusal(422, 'CERTIFICATE_UNUSABLE')) } })
+  await failing.start()
+  expect(failing.signing.stage().at).toBe('failed')
+  expect(failing.kept).toEqual([' a', ' nothing'])
+})
+
+test('who goes while an answer is lost is told what was signed', async () => {
+  const lost = new NetworkError('offline')
+  const { signing, start, ended } = begin({
+    documents: ['a', 'b'],
+    calls: { complete: ({ signerGuid }) => (signerGuid === 'b' ? Promise.reject(lost) : Promise.resolve()) },
+  })
+  await start()
+  signing.leave()
+  await expect.poll(() => ended).toEqual([{ signed: ['a'], failed: [], end: { why: 'unanswered', guid: 'b' } }])
 })
 
 test('stopped while documents are finished, it ends after the one at work', async () => {

@@ -5,7 +5,7 @@ import { CLOSE_DELAY_MS } from './local-times.ts'
 import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
 import type { WhereFrom } from '../../../shared/api/look-ups.ts'
 import { failureScope } from '../failure-scope.ts'
-import { runBatch, type BatchOutcome, type BatchProgress } from '../run-batch.ts'
+import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from '../run-batch.ts'
 import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../sign-attempt.ts'
 
 /** A signature value on its way into its document. */
@@ -39,6 +39,8 @@ export interface LocalTask {
   readonly place: keyof typeof CLOSE_DELAY_MS
   /** Told after each document (signer GUID). */
   readonly onSigned: (signerGuid: string) => void
+  /** Told before each document (signer GUID) is completed; with null when it has failed and nothing goes on. */
+  readonly onProgress: (progress: BatchProgress, signerGuid: string | null) => void
 }
 
 /** Where the person is on the way to signatures of the application on their PC. */
@@ -122,9 +124,11 @@ export class LocalSigning {
     this.#isLeft = false
   }
 
-  /** The dialog is gone: only what is being completed comes to its end. */
+  /** The dialog is gone: only what is being completed comes to its end, and what was signed is told. */
   leave(): void {
     this.#isLeft = true
+    // Once everything around it is gone too, so that it is told where it can be seen.
+    if (this.#lost) return queueMicrotask(() => this.endHere())
     if (this.#isFinishing()) this.#isStopped = true
     else this.#drop()
   }
@@ -225,7 +229,10 @@ export class LocalSigning {
       this.#task.onSigned(guid)
       this.#end('finishing', [guid])
     }
-    const onTurn = (_progress: BatchProgress, guid: string) => this.#at('finishing', guid)
+    const onTurn = (progress: BatchProgress, guid: string) => {
+      this.#task.onProgress(progress, guid)
+      this.#at('finishing', guid)
+    }
     const guids = [...this.#signed.values.keys()]
     this.#settle(await runBatch(guids, { sign, isStopped: () => this.#isStopped, onTurn }, from))
   }
@@ -278,6 +285,7 @@ export class LocalSigning {
   }
 
   #fail(error: unknown): void {
+    if (this.#isFinishing()) this.#task.onProgress(NOTHING_DONE, null)
     // An application that is started anew asks for the certificate again.
     this.#drop()
     this.#show({ at: 'failed', error })

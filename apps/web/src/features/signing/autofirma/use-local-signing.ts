@@ -6,6 +6,7 @@ import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
 import { wait } from '../../../shared/ui/wait.ts'
 import { attemptKeys } from '../attempt-keys.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
+import { keepProgress } from '../keep-progress.ts'
 import { localCalls } from './local-calls.ts'
 import { LocalSigning, type LocalStage, type LocalTask } from './local-signing.ts'
 import { LOAD_WAIT_MS } from './local-times.ts'
@@ -30,6 +31,10 @@ export function useLocalSigning({ documents, accepted, place, onEnd }: Elsewhere
         place,
         // A reload in the middle finds selected what is left.
         onSigned: (guid) => unselectDocuments([guid]),
+        // Only the list tells of signing that was cut off.
+        onProgress: (progress, guid) => {
+          if (place === 'list') keepProgress(documents, progress, guid)
+        },
       }),
   )
   const stage = useSyncExternalStore(signing.subscribe, signing.stage)
