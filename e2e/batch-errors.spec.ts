@@ -9,7 +9,7 @@ import {
   SIGN,
   signSelected,
 } from './batch-scene.ts'
-import { expectAccessible, problem, sessionOf, test } from './portal-scene.ts'
+import { expectAccessible, problem, sessionOf, test, toasts } from './portal-scene.ts'
 
 test('an error of a document is noted with its reason and the rest goes on', async ({ page, scene }) => {
   const { call, pin } = scene.people.ana
@@ -122,7 +122,7 @@ for (const [status, code, said] of [
     const calls = noteCalls(page)
     await page.route(SIGN, (route) => (calls.length === 2 ? route.fulfill(problem(status, code)) : route.continue()))
     await enterPin(page, scene.people.ana.pin)
-    await expect(page.getByRole('status').getByText(said)).toBeVisible()
+    await expect(toasts(page).getByText(said)).toBeVisible()
     const summary = page.getByRole('dialog', { name: '1 of 3 documents signed' })
     await expect(summary.getByRole('listitem').nth(1)).toHaveText(/3.pdfNot tried/)
     expect(calls).toHaveLength(2)

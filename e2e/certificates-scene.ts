@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, type DemoName, type Scene } from '@rubrica/testing'
-import { openAs } from './portal-scene.ts'
+import { openAs, toasts } from './portal-scene.ts'
 
 /** Opens one tab of the certificates screen. */
 export async function openTab(page: Page, scene: Scene, where: { name: DemoName; tab: string }): Promise<void> {
@@ -36,7 +36,7 @@ export async function unauthorise(page: Page): Promise<void> {
 
 /** The words of the newest toast, which stay in the list of messages. */
 export const expectToast = (page: Page, text: string): Promise<void> =>
-  expect(page.getByRole('status').getByText(text).first()).toBeVisible()
+  expect(toasts(page).getByText(text).first()).toBeVisible()
 
 /** The rows of the table, without its head. */
 export const rows = (page: Page): Locator => panel(page).getByRole('rowgroup').last().getByRole('row')

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { expectAccessible, expectRows, LIST, openAs, sessionOf, test } from './portal-scene.ts'
+import { expectAccessible, expectRows, LIST, openAs, sessionOf, test, toasts } from './portal-scene.ts'
 
 const tick = (page: Page, fileName: string) => page.getByRole('checkbox', { name: `Select ${fileName}` })
 const signSelected = (page: Page) => page.getByRole('button', { name: 'Sign selected' })
@@ -84,7 +84,7 @@ test('what no longer waits leaves the selection when it is to be signed, and a t
   await page.reload()
   await expectRows(page)
   await signSelected(page).click()
-  await expect(page.getByRole('status').getByText('Some of the selected documents no longer wait')).toBeVisible()
+  await expect(toasts(page).getByText('Some of the selected documents no longer wait')).toBeVisible()
   await expect(page.getByText('1 selected')).toBeAttached()
 })
 

@@ -66,6 +66,9 @@ export async function openAs(page: Page, scene: Scene, where: Visit): Promise<vo
 /** The call for the list of pending documents. */
 export const LIST = '**/api/pendingsignatures/paginated?*'
 
+/** Where toasts are told, on the screen or over a dialog. */
+export const toasts = (page: Page) => page.locator('[aria-live="polite"]')
+
 /** How the server refuses a call, for a route to answer with. */
 export const problem = (status: number, Code: string, Message = Code) => ({ status, json: { Code, Message } })
 

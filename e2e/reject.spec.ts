@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { REDIRECT_DELAY_MS } from '@rubrica/domain'
-import { expectAccessible, openAs, problem, test } from './portal-scene.ts'
+import { expectAccessible, openAs, problem, test, toasts } from './portal-scene.ts'
 
 test('a rejection needs a reason, and takes the document off the list', async ({ page, scene }) => {
   const { guid } = await scene.send({ signers: ['biel'], description: { fileName: 'To reject.pdf' } })
@@ -100,7 +100,7 @@ test('every other refusal of a rejection is told with its status, and stands in 
   ] as const) {
     await page.route('**/rejected', (route) => route.fulfill(problem(status, code)))
     await page.getByRole('button', { name: 'Reject document' }).click()
-    await expect(page.getByRole('status').getByText(`Error ${status}: ${words}`)).toHaveCount(1)
+    await expect(toasts(page).getByText(`Error ${status}: ${words}`)).toHaveCount(1)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText(words)
     await page.unroute('**/rejected')
   }

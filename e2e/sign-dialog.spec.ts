@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
-import { openAs, problem, test } from './portal-scene.ts'
+import { openAs, problem, test, toasts } from './portal-scene.ts'
 
 /** A locator's text or absence, while the stopped clock of the page is moved on in steps too small to matter. */
 async function settles(page: Page, check: () => Promise<void>): Promise<void> {
@@ -105,14 +105,21 @@ test('a 409 says that the document is no longer available, and three seconds lat
   await settles(page, () => expect(page).toHaveURL(/\/documents$/, { timeout: 100 }))
 })
 
-test('any other error shows its status and the server’s words for three seconds, longer when pointed at, and clears the PIN', async ({
+test('any other error shows its status and the server’s words over the dialog for three seconds, longer when pointed at, and clears the PIN', async ({
   page,
   scene,
 }) => {
   await signAndGet(page, scene, problem(500, 'DISK', 'The disk is full'))
-  const toast = page.getByRole('status').getByText('Error 500: The disk is full')
+  const toast = toasts(page).getByText('Error 500: The disk is full')
   await settles(page, () => expect(toast).toHaveCount(1, { timeout: 100 }))
   await settles(page, () => expect(pinIn(page)).toHaveValue('', { timeout: 100 }))
+  // It can be put away where it is, and the focus stays in the dialog.
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+  await expect(toast).toHaveCount(0)
+  await expect(pinIn(page)).toBeFocused()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await settles(page, () => expect(toast).toHaveCount(1, { timeout: 100 }))
   await page.getByRole('button', { name: 'Cancel' }).click()
   await toast.hover()
   await page.clock.runFor(10_000)
@@ -125,7 +132,7 @@ test('any other error shows its status and the server’s words for three second
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await settles(page, isThere(page.getByRole('button', { name: 'Recent messages' })))
   await page.getByRole('button', { name: 'Recent messages' }).click()
-  await settles(page, isThere(page.getByRole('dialog').getByText('Error 500: The disk is full')))
+  await settles(page, isThere(page.getByRole('dialog').getByText('Error 500: The disk is full').first()))
 })
 
 /** Refusals as the server has them, each with the words that the portal has for it. */
@@ -150,13 +157,13 @@ test('every other refusal of the server is told with its status, and stands in t
   await pinIn(page).fill(scene.people.biel.pin)
   await pinIn(page).press('Enter')
   const notAllowed = 'Error 403: Your account may not use certificates of this type.'
-  await expect(page.getByRole('status').getByText(notAllowed)).toHaveCount(1)
+  await expect(toasts(page).getByText(notAllowed)).toHaveCount(1)
   await allowTypes(scene, 'biel', FLAGS)
   for (const [status, code, words] of REFUSALS) {
     await page.route(SIGN, (route) => route.fulfill(problem(status, code)))
     await pinIn(page).fill('1234')
     await pinIn(page).press('Enter')
-    await expect(page.getByRole('status').getByText(`Error ${status}: ${words}`)).toHaveCount(1)
+    await expect(toasts(page).getByText(`Error ${status}: ${words}`)).toHaveCount(1)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText(words)
     await expect(pinIn(page)).toHaveValue('')
     await page.unroute(SIGN)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { countMessages, linkAccount, nextCode, PROVIDER_PIN, type Scene } from '@rubrica/testing'
 import { dialogButton, pinIn } from './batch-scene.ts'
-import { expectAccessible, problem, test } from './portal-scene.ts'
+import { expectAccessible, problem, test, toasts } from './portal-scene.ts'
 import { allowTypes, codeIn, expectSigned, openDialog, openSeveral, signButton } from './signing-scene.ts'
 import { restorePeople } from './restore-people.ts'
 
@@ -74,7 +74,7 @@ test('a provider that is down ends a batch with a toast of status and text, and 
   await scene.portal.sandbox.inject({ service: 'redtrust', operation: 'signHash', fault: 'http503', times: 1 })
   await pinIn(page).fill(PROVIDER_PIN)
   await pinIn(page).press('Enter')
-  await expect(page.getByRole('status').getByText(/Error 502: The answer of the certificate’s provider/)).toHaveCount(1)
+  await expect(toasts(page).getByText(/Error 502: The answer of the certificate’s provider/)).toHaveCount(1)
   await expect(page.getByRole('dialog')).toContainText('No document was signed')
   await expectAccessible(page)
   await dialogButton(page, 'Select the unsigned ones again').click()

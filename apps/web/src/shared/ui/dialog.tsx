@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts'
 import { DialogActions } from './dialog-actions.tsx'
 import styles from './dialog.module.css'
 import { rescueFocus } from './rescue-focus.ts'
+import { Toasts } from './toasts.tsx'
 
 interface DialogProps {
   open: boolean
@@ -85,6 +86,7 @@ export function Dialog(props: DialogProps) {
       }}
     >
       {open && <DialogContent {...props} id={id} />}
+      {open && <Toasts inDialog />}
     </dialog>
   )
 }

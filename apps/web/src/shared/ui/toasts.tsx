@@ -3,6 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { classNames } from './class-names.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { IconButton } from './icon-button.tsx'
+import { useIsToastPlace } from './toast-place.ts'
 import { toastStore, useToasts, type Toast, type ToastTone } from './toast-store.ts'
 import styles from './toasts.module.css'
 
@@ -11,9 +12,14 @@ export const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Inf
   unknown
 >
 
-/** Puts a toast away; the focus that its button had goes on to the screen, or it would be nowhere. */
+/** What can have the focus in a dialog. */
+const FOCUSABLE = ':is(input, select, textarea, button, a[href], [tabindex]):not(:disabled)'
+
+/** Puts a toast away; the focus that its button had goes on to the screen or its dialog, or it would be nowhere. */
 function dismiss(id: number, button: HTMLElement): void {
-  if (document.activeElement === button) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true })
+  const dialog = button.closest('dialog')
+  const next = dialog ? dialog.querySelector<HTMLElement>(FOCUSABLE) : document.getElementById(CONTENT_ID)
+  if (document.activeElement === button) next?.focus({ preventScroll: true })
   toastStore.dismiss(id)
 }
 
@@ -40,14 +46,18 @@ export function ToastActions({ toast, className, onDone }: ToastActionsProps) {
   ))
 }
 
-/** The toasts on the screen. Their clocks stand still while one is pointed at or holds focus. */
-export function Toasts() {
+/**
+ * The toasts, on the screen or over a dialog. Their clocks stand still while one is pointed at or holds focus. A dialog
+ * may have a status of its own: what is said over it is a live region without that role.
+ */
+export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const t = useText()
-  const { showing } = useToasts()
+  const toasts = useToasts()
+  const showing = useIsToastPlace(inDialog) ? toasts.showing : []
   return (
     <div
-      className={styles.toasts}
-      role="status"
+      className={classNames(styles.toasts, inDialog && styles.inDialog)}
+      role={inDialog ? undefined : 'status'}
       aria-live="polite"
       onPointerEnter={toastStore.pause}
       onPointerLeave={toastStore.resume}
