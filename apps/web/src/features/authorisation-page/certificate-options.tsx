@@ -1,11 +1,11 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
-import { ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react'
+import { ShieldCheck, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { StateNote, StateTag } from '../../shared/subject/certificate-state.tsx'
 import { CertificateFacts } from '../../shared/subject/holder-line.tsx'
 import { lastUsed } from '../../shared/subject/last-used.ts'
+import { UnableCertificates } from '../../shared/subject/unable-certificates.tsx'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { Tag } from '../../shared/ui/tag.tsx'
 import { answeringKey, type Answering, type AnsweringCertificate } from './answering-certificates.ts'
@@ -21,6 +21,7 @@ interface OptionProps {
 
 function Option({ offered, isLastUsed, name, checked, onChoose }: OptionProps) {
   const t = useText()
+  const formats = useFormats()
   const facts = useId()
   const { certificate, manifest } = offered
   return (
@@ -31,47 +32,12 @@ function Option({ offered, isLastUsed, name, checked, onChoose }: OptionProps) {
         {certificate.certalias} {isLastUsed && <Tag tone="good">{t('signing.lastUsed')}</Tag>}
         <CertificateFacts {...{ certificate, manifest }} id={facts} className={styles.holder} />
       </strong>
-      <CertificateEnd {...offered} />
-    </label>
-  )
-}
-
-function CertificateEnd({ certificate, manifest }: AnsweringCertificate) {
-  const t = useText()
-  const formats = useFormats()
-  return (
-    <>
       <span>{manifest.label}</span>
       <span className={styles.expiration} data-label={t('certificates.expiration')}>
         <span className="sr-only">{t('certificates.expiration')} </span>
         <span className="num">{formats.date(certificate.ExpirationDate)}</span>
       </span>
-    </>
-  )
-}
-
-/** Certificates that the application would take and that cannot sign now, each with what has happened to it; folded. */
-export function UnableOptions({ unable }: { unable: readonly AnsweringCertificate[] }) {
-  const t = useText()
-  if (unable.length === 0) return null
-  return (
-    <details className={styles.unable}>
-      <summary>{t('signing.unable', { count: unable.length })}</summary>
-      <ul>
-        {unable.map((offered) => (
-          <li key={offered.certificate.GUID} className={styles.option}>
-            <ShieldAlert size={20} aria-hidden />
-            <strong className={styles.alias}>
-              {offered.certificate.certalias} {offered.isOver === 'expired' && <StateTag state="expired" />}
-              <span className={styles.holder}>
-                <StateNote {...offered} />
-              </span>
-            </strong>
-            <CertificateEnd {...offered} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    </label>
   )
 }
 
@@ -137,7 +103,7 @@ export function CertificateOptions({ offer, chosen, onChoose }: CertificateOptio
             ))
           : offer.able.map(optionOf)}
       </fieldset>
-      {offer && <UnableOptions unable={offer.unable} />}
+      {offer && <UnableCertificates unable={offer.unable} className={styles.unable} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ConfirmHolder, needsConfirmation } from '../../shared/subject/confirm-holder.tsx'
 import { lastUsed, rememberUsed } from '../../shared/subject/last-used.ts'
+import { UnableCertificates } from '../../shared/subject/unable-certificates.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -22,7 +23,7 @@ import {
   type AnsweringCertificate,
 } from './answering-certificates.ts'
 import styles from './authorisation-page.module.css'
-import { CertificateOptions, UnableOptions } from './certificate-options.tsx'
+import { CertificateOptions } from './certificate-options.tsx'
 import type { CheckedRequest } from './checked-request.ts'
 import { grantCalls } from './grant-calls.ts'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -97,7 +98,7 @@ function Choice({ request, offer, error, reload, chosen, onChoose }: ChoiceProps
     return (
       <>
         <NoCertificate request={request} />
-        <UnableOptions unable={offer.unable} />
+        <UnableCertificates unable={offer.unable} className={styles.unable} />
       </>
     )
   }

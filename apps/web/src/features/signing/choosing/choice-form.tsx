@@ -3,13 +3,13 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { arrangeChoices, groupChoices } from '../../../shared/subject/arrange-choices.ts'
 import { ConfirmHolder, needsConfirmation } from '../../../shared/subject/confirm-holder.tsx'
 import { lastUsed } from '../../../shared/subject/last-used.ts'
+import { UnableCertificates } from '../../../shared/subject/unable-certificates.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
 import styles from '../signing.module.css'
 import { certificateOf, wayKey, wayTogether, type SigningWay } from '../signing-ways.ts'
 import type { Choice } from '../use-choice.ts'
 import { ChoiceCard } from './choice-card.tsx'
-import { UnableCertificates } from './unable-certificates.tsx'
 
 /** What the choice is made of; both the single signature and the batch have it. */
 export type Choosing = Pick<Choice, 'documents' | 'offer' | 'certificates' | 'isWayLocked' | 'pick'>
