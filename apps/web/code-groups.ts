@@ -54,7 +54,7 @@ const parts = anyOf(
   shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
   shared('document-parts/download-button'),
-  shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-table)'),
+  shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
   icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
   feature('approvals/pending-approvals'),
   feature('signatures/signature-views'),

@@ -8,9 +8,8 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
 import { EmptyState } from '../../shared/ui/empty-state.tsx'
-import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { ListHead, RefreshButton } from '../../shared/ui/list-head.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
 import { NO_FILTERS } from './approval-filters.ts'
@@ -55,15 +54,9 @@ export function Approvals({ state }: { state: ApprovalsState }) {
   return (
     <>
       {approvals && !isEmpty && <ApprovalsBanner />}
-      <div className={styles.head}>
-        <div>
-          <h1>{t('titles.approvals')}</h1>
-          <p className={classNames('muted', styles.count)} aria-live="polite">
-            {approvals && t('approvals.waiting', { count: approvals.length })}
-          </p>
-        </div>
+      <ListHead title={t('titles.approvals')} count={approvals && t('approvals.waiting', { count: approvals.length })}>
         <ApproveSelected approvals={approvals} />
-      </div>
+      </ListHead>
       <Card aria-label={t('titles.approvals')} aria-busy={isFetching}>
         <Content {...{ state, show, loaded }} onSort={() => setSorting(true)} />
       </Card>
@@ -128,15 +121,7 @@ function ApprovalsList({ state, show, approvals, isFetching, reload, onSort }: A
   const selected = selectedApprovals.use()
   const list = approvals && approvalsInView(approvals, { filters, selected, state, language })
   const shown = list && pageOfApprovals(list, state)
-  const refresh = (bordered: boolean) => (
-    <IconButton
-      bordered={bordered}
-      icon={RefreshCw}
-      label={t('documents.refresh')}
-      className={classNames(isFetching && styles.turning)}
-      onClick={reload}
-    />
-  )
+  const refresh = (bordered: boolean) => <RefreshButton {...{ isFetching, bordered }} onRefresh={reload} />
   return (
     <>
       <ApprovalsSearch

@@ -1,15 +1,12 @@
-import { RefreshCw } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { clearSelection, type Selection } from '../../shared/selection/selection-store.ts'
-import { classNames } from '../../shared/ui/class-names.ts'
-import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { RefreshButton } from '../../shared/ui/list-head.tsx'
 import { SearchField } from '../../shared/ui/search-field.tsx'
 import { SearchPanel } from '../../shared/ui/search-panel.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { MAX_FILTER_TEXT, type ListFilters, type ListState } from './list-state.ts'
 import { countFilters } from './list-changes.ts'
-import styles from './pending-documents.module.css'
 
 interface ListSearchProps {
   /** What the list shows. */
@@ -39,15 +36,7 @@ export function ListSearch({ state, selection, isFetching, onFilter, onClear, on
           onChange={(name) => onFilter({ name: name || undefined })}
         />
       }
-      tools={
-        <IconButton
-          bordered
-          icon={RefreshCw}
-          label={t('documents.refresh')}
-          className={classNames(isFetching && styles.turning)}
-          onClick={onRefresh}
-        />
-      }
+      tools={<RefreshButton bordered {...{ isFetching, onRefresh }} />}
     >
       <FilterFields {...parts} />
     </SearchPanel>

@@ -12,7 +12,7 @@ import {
 } from '../../shared/selection/selection-store.ts'
 import { useSelectDocuments } from '../../shared/selection/use-select-documents.ts'
 import { Card } from '../../shared/ui/card.tsx'
-import { classNames } from '../../shared/ui/class-names.ts'
+import { ListHead } from '../../shared/ui/list-head.tsx'
 import { CutOffNotice } from './cut-off-notice.tsx'
 import { keepListState } from './kept-list-state.ts'
 import { ListContent } from './list-content.tsx'
@@ -20,7 +20,6 @@ import { ListSearch } from './list-search.tsx'
 import type { ListState } from './list-state.ts'
 import { countFilters, filterBy, withoutFilters } from './list-changes.ts'
 import { lockCertificate, pendingDocumentsQuery } from './pending-documents-query.ts'
-import styles from './pending-documents.module.css'
 import { SelectionBar, useSignSelected } from './selection-bar.tsx'
 import { DocumentsSortSheet } from './documents-sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
@@ -80,15 +79,16 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
   const count = query.data?.Count
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <h1>{t('titles.documents')}</h1>
-          <p className={classNames('muted', styles.count)} aria-live="polite">
-            {count !== undefined && t(countFilters(shown) > 0 ? 'documents.matching' : 'documents.waiting', { count })}
-          </p>
-        </div>
+      <ListHead
+        title={t('titles.documents')}
+        count={
+          count === undefined
+            ? undefined
+            : t(countFilters(shown) > 0 ? 'documents.matching' : 'documents.waiting', { count })
+        }
+      >
         <SelectionBar {...{ selection, signing }} rows={query.data?.List ?? []} />
-      </div>
+      </ListHead>
       <CutOffNotice left={selection.guids.length} busy={signing.busy} onSign={signing.sign} />
       <Card aria-label={t('titles.documents')} aria-busy={query.isFetching}>
         <ListSearch
