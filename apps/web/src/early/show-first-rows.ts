@@ -4,8 +4,7 @@
  * application, which tells it.
  */
 import { listQuery } from '../features/pending-documents/list-query.ts'
-import { DEFAULT_LIST_STATE } from '../features/pending-documents/default-list-state.ts'
-import type { ListState } from '../features/pending-documents/list-state.ts'
+import { DEFAULT_LIST_STATE, type ListState } from '../features/pending-documents/list-state.ts'
 import { askAhead, readAhead } from '../shared/api/asked-ahead.ts'
 import { basesNow } from '../shared/api/environment.ts'
 import type { PendingDocumentsPage } from '../shared/api/pending-documents.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { parseListState, type ListState } from '../features/pending-documents/list-state.ts'
+import type { ListState } from '../features/pending-documents/list-state.ts'
+import { parseListState } from '../features/pending-documents/parse-list-state.ts'
 import { pendingDocumentsQuery } from '../features/pending-documents/pending-documents-query.ts'
 import type { PendingDocumentsPage } from '../shared/api/pending-documents.ts'
 import { useText } from '../shared/i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { LostSignature } from '../features/ivsign-return/lost-signature.tsx'
-import { parseListState } from '../features/pending-documents/list-state.ts'
+import { parseListState } from '../features/pending-documents/parse-list-state.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import { useRouter } from '../shared/router/use-router.tsx'
 import { awaySignature, type AwaySignature } from '../shared/session/away-signature.ts'

@@ -4,7 +4,8 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { resizePage } from '../../shared/ui/page-range.ts'
 import { SortSheet } from '../../shared/ui/sort-sheet.tsx'
 import { COLUMNS } from './documents-table.tsx'
-import { parseListState, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { parseListState } from './parse-list-state.ts'
 
 interface DocumentsSortSheetProps {
   open: boolean

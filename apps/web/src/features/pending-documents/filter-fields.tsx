@@ -6,7 +6,8 @@ import type { DemandedCertificate } from '../../shared/selection/selection-store
 import { DateField } from '../../shared/ui/date-field.tsx'
 import { FilterTextField } from '../../shared/ui/filter-text-field.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
-import { MAX_FILTER_TEXT, type ListFilters, type ListState } from './list-state.ts'
+import type { ListFilters, ListState } from './list-state.ts'
+import { MAX_FILTER_TEXT } from './parse-list-state.ts'
 import { useCertificateChoices } from './use-certificate-choices.ts'
 
 interface FilterFieldsProps {

@@ -1,5 +1,6 @@
 import { readSession, writeSession } from '../../shared/session/session-store.ts'
-import { parseListState, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+import { parseListState } from './parse-list-state.ts'
 
 /** Remembers filters, order and page size for the session. */
 export function keepListState(state: ListState): void {

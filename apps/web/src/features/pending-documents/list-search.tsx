@@ -5,7 +5,8 @@ import { SearchField } from '../../shared/ui/search-field.tsx'
 import { SearchPanel } from '../../shared/ui/search-panel.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { MAX_FILTER_TEXT, type ListFilters, type ListState } from './list-state.ts'
+import type { ListFilters, ListState } from './list-state.ts'
+import { MAX_FILTER_TEXT } from './parse-list-state.ts'
 import { countFilters } from './list-changes.ts'
 
 interface ListSearchProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIST_STATE } from './default-list-state.ts'
-import { parseListState } from './list-state.ts'
+import { DEFAULT_LIST_STATE } from './list-state.ts'
+import { parseListState } from './parse-list-state.ts'
 import { countFilters, filterBy, sortBy, withoutFilters } from './list-changes.ts'
 import { listQuery } from './list-query.ts'
 
