@@ -75,7 +75,7 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   const style = { setProperty: (name: string, value: string) => painted.set(name, value) }
   root = Object.assign({ lang: '' }, { style })
-  vi.stubGlobal('document', { documentElement: root })
+  vi.stubGlobal('document', { documentElement: root, getElementById: () => null })
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     const headers = init?.headers as Record<string, string> | undefined
     exchanges.push({ path, method: init?.method, authorization: headers?.authorization, body: init?.body })
