@@ -9,6 +9,7 @@ let kept: Map<string, string>
 
 beforeEach(async () => {
   kept = new Map([['oauthTokenB64', 'token']])
+  vi.stubGlobal('document', { getElementById: () => null })
   vi.stubGlobal('location', { hostname: 'sign.example' })
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null })
   vi.stubGlobal('fetch', (path: string) => {

@@ -39,7 +39,10 @@ beforeEach(async () => {
   })
   vi.stubGlobal('navigator', { languages: ['en'] })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  vi.stubGlobal('document', { documentElement: { style: { setProperty: () => undefined } } })
+  vi.stubGlobal('document', {
+    documentElement: { style: { setProperty: () => undefined } },
+    getElementById: () => null,
+  })
   vi.stubGlobal(
     'BroadcastChannel',
     class {

@@ -23,6 +23,7 @@ beforeEach(async () => {
   kept = new Map([['oauthTokenB64', OLD]])
   asked = []
   answer = answering(200, { access_token: NEW, token_type: 'bearer', expires_in: 1800 })
+  vi.stubGlobal('document', { getElementById: () => null })
   vi.stubGlobal('location', { hostname: 'sign.example' })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
