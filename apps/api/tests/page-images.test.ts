@@ -95,8 +95,11 @@ test('answers are private, carry an entity tag, and are 304 when it is known', a
   const first = await ask('ana', guid, '1')
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   const tag = first.headers.get('etag')!
-  const again = await ask('ana', guid, '1', { 'if-none-match': `"other", W/${tag}` })
+  // Weak, since one page is sent compressed or not; a proxy may have made it so, or not.
+  expect(tag).toMatch(/^W\/"/)
+  const again = await ask('ana', guid, '1', { 'if-none-match': `"other", ${tag}` })
   expect(again.status).toBe(304)
+  expect((await ask('ana', guid, '1', { 'if-none-match': tag.slice(2) })).status).toBe(304)
   expect(await again.text()).toBe('')
   expect((await ask('ana', guid, '1?width=320', { 'if-none-match': tag })).status).toBe(200)
   // Somebody else who uses the same browser has not seen the page.

@@ -19,6 +19,8 @@ const PAGE_METHODS = ['GET', 'HEAD']
 export async function servePortal(app: FastifyInstance, folder: string, pages: PortalPages | null): Promise<void> {
   if (!pages) return
   app.decorate('portalPages', pages)
+  // Where files are looked for, this is a folder.
+  app.route({ method: PAGE_METHODS, url: '/', handler: (request, reply) => pages.answer('/', request, reply) })
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
