@@ -157,7 +157,7 @@ async function walkSigning(walk: Walk): Promise<void> {
   await expect(dialog.getByText(texts.signing.progressText)).toBeVisible()
   await look(page)
   release()
-  await expect(dialog.getByText(texts.signing.lockedTitle)).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: texts.signing.lockedTitle })).toBeVisible()
   await look(page)
   await call.deleteCertificate({ params: { legalid: legalId, guid: second.GUID } })
   expect(certificateId).not.toBe(second.GUID)

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test'
 import { behave, dialogOf, openButton, openSigning, test } from './autofirma-scene.ts'
-import { expectAccessible } from './portal-scene.ts'
+import { changeSettings, expectAccessible } from './portal-scene.ts'
 
 /**
  * The page loses the focus, has it again, loses it again…, at these milliseconds from the launch; then all patience
@@ -43,11 +43,7 @@ const countAttempts = (page: Page) =>
   })
 
 /** Has the address of the application opened as the portal does it for people: the desktop is asked, and here the test. */
-const openWithoutLauncher = (page: Page) =>
-  page.route('**/config.json', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), autofirmaLauncher: null } })
-  })
+const openWithoutLauncher = (page: Page) => changeSettings(page, { autofirmaLauncher: null })
 
 test.use({ ignoreHTTPSErrors: false })
 

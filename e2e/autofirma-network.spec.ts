@@ -7,6 +7,7 @@ import { chromium, expect, type Browser, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
 import { wholeBrowser } from '../tools/find-browser.mjs'
 import { behave, dialogOf, hurry, lastRun, openButton, openSigning, test } from './autofirma-scene.ts'
+import { changeSettings } from './portal-scene.ts'
 
 const NAME = 'portal.example.test'
 /** Chromium holds back by seconds who has often failed to connect, as the tests before in the same browser. */
@@ -74,10 +75,7 @@ test('the address that starts Autofirma is opened in a hidden frame, which the p
       for (const name of ['securitypolicyviolation', 'beforeunload', 'pagehide'])
         addEventListener(name, () => window.events.push(name))`,
   })
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), autofirmaLauncher: null } })
-  })
+  await changeSettings(page, { autofirmaLauncher: null })
   await openSigning(page, scene)
   await openButton(page).click()
   // This machine knows no such scheme: the test does what the desktop would do.

@@ -98,3 +98,17 @@ test('a wide window shows nothing early: there a rail may stand beside the pages
   letIn()
   await expect(page.locator('[data-page="1"] img')).toBeVisible()
 })
+
+test('where a policy that somebody added forbids the script in the page, the application starts all the same', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ pages: 1 }) })
+  await page.route('**/documents/*', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'content-security-policy': "default-src 'self'; img-src 'self' blob:" }
+    await route.fulfill({ response, headers })
+  })
+  await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
+  await expect(page.locator('[data-page="1"] img')).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeSettings } from './portal-scene.ts'
 
 const LOGINS = {
   google: true,
@@ -19,9 +20,5 @@ interface Deployment {
 
 /** Has the portal believe that its deployment has every way in, except as said. */
 export async function deployAs(page: Page, { logins, ...changes }: Deployment = {}): Promise<void> {
-  await page.route('**/config.json', async (route) => {
-    const config = (await (await route.fetch()).json()) as object
-    const json = { ...config, socialLinks: SOCIAL, ...changes, logins: { ...LOGINS, ...logins } }
-    await route.fulfill({ json })
-  })
+  await changeSettings(page, { socialLinks: SOCIAL, ...changes, logins: { ...LOGINS, ...logins } })
 }

@@ -156,6 +156,24 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/**
+ * Has the portal believe that its deployment is set differently: the settings stand in each of its pages. They are
+ * changed in the page, since one that a test answers comes from nowhere, and may not reach programs of this machine.
+ */
+export async function changeSettings(page: Page, changes: object): Promise<void> {
+  await page.addInitScript({
+    content: `{
+      const watch = new MutationObserver(() => {
+        const written = document.getElementById('settings')
+        if (!written?.textContent) return
+        watch.disconnect()
+        written.textContent = JSON.stringify({ ...JSON.parse(written.textContent), ...${JSON.stringify(changes)} })
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    }`,
+  })
+}
+
 /** The window of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 

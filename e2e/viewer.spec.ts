@@ -28,6 +28,8 @@ test('keys go a screen on and back, no further, and to the last page; a wrong pa
   const { guid } = await scene.send({ signers: ['ana'], pdf: makePdf({ pages: 40 }) })
   await openAs(page, scene, { name: 'ana', path: `/documents/${guid}` })
   await expect(page.getByRole('img', { name: 'Page 1 of 40' })).toBeVisible()
+  // What comes later below the pages makes a screen lower.
+  await expect(page.getByText('No reason was given')).toBeVisible()
   const desk = page.getByRole('main')
   const top = () => page.evaluate<number>('document.querySelector("main").scrollTop')
   const screen = await page.evaluate<number>('document.querySelector("main").clientHeight')

@@ -84,7 +84,7 @@ function addLinks(html: string, links: string): string {
  * The page with a script in place of all that it names, and that as data: a browser asks for what it finds in a page
  * before it runs a script, and the script asks for something that is wanted sooner.
  */
-function addScript(html: string, script: InlineScript, files: ReturnType<typeof filesOf>): string {
+function addScript(html: string, script: InlineScript, files: ReturnType<typeof filesOf> & { anyway: string }): string {
   const named = (line: RegExp) => [...html.matchAll(line)].map(([, address]) => address!)
   const entry = named(ENTRY)
   const begin = { scripts: named(PRELOAD), styles: named(STYLES) }
@@ -92,7 +92,8 @@ function addScript(html: string, script: InlineScript, files: ReturnType<typeof 
   const later = { scripts: files.scripts.filter(isLater), styles: files.styles.filter(isLater) }
   const data = `<script type="application/json" id="files">${JSON.stringify({ entry: entry[0], begin, later })}</script>`
   const bare = [ENTRY, PRELOAD, STYLES].reduce((rest, line) => rest.replaceAll(line, ''), html)
-  return bare.replace(SETTINGS, `${SETTINGS}\n    ${data}\n    <script>${script.code}</script>`)
+  const anyway = `<script type="module" src="/${files.anyway}"></script>`
+  return bare.replace(SETTINGS, `${SETTINGS}\n    ${data}\n    <script>${script.code}</script>\n    ${anyway}`)
 }
 
 /**
@@ -113,12 +114,14 @@ export const writeScreenPages: Plugin = {
       const html = String(page.source)
       page.source = addLinks(html, linksTo(bundle, [main]))
       const scripts = new Set<string>()
+      const { code } = await makeInlineScript('start-anyway')
+      const anyway = this.getFileName(this.emitFile({ type: 'asset', name: 'start-anyway.js', source: code }))
       for (const { file, modules, ...screen } of Object.values(SCREENS)) {
         const screens = modules.map((module) => findChunk(bundle, `routes/${module}`))
         const script = 'early' in screen ? await makeInlineScript(screen.early) : undefined
         if (script) scripts.add(script.source)
         const source = script
-          ? addScript(html, script, filesOf(bundle, [main, ...screens]))
+          ? addScript(html, script, { ...filesOf(bundle, [main, ...screens]), anyway })
           : addLinks(html, linksTo(bundle, [main, ...screens]))
         this.emitFile({ type: 'asset', fileName: file, source })
       }

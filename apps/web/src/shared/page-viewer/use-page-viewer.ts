@@ -45,7 +45,11 @@ export function usePageViewer(source: PageSource) {
     fitWidth: () => zoomTo(() => 1),
     fitPage: () => pages.fitPage(reading.current),
   }
-  const go = (page: number) => goTo(Math.min(map.length, Math.max(1, page)))
+  const go = (page: number) => {
+    goTo(Math.min(map.length, Math.max(1, page)))
+    // The next key may come before the browser tells of the scroll, and must find where this one has led.
+    look()
+  }
   const keyCommands = useKeyCommands({ desk, current: reading.current, total: map.length, go, zoom })
   return {
     source,
