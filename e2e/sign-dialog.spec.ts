@@ -130,6 +130,8 @@ test('any other error shows its status and the server’s words over the dialog 
   await page.clock.runFor(100)
   await settles(page, () => expect(toast).toHaveCount(0, { timeout: 100 }))
   await page.getByRole('link', { name: 'Back to the list' }).click()
+  // The header over the document has that button, too, and goes with it.
+  await settles(page, isThere(page.getByRole('heading', { name: 'Pending documents' })))
   await settles(page, isThere(page.getByRole('button', { name: 'Recent messages' })))
   await page.getByRole('button', { name: 'Recent messages' }).click()
   await settles(page, isThere(page.getByRole('dialog').getByText('Error 500: The disk is full').first()))
