@@ -62,6 +62,6 @@ function openConnection({ hostname, port, host }: URL, headers: string): Discard
 
 /** As many connections as wanted, each for one caller at a time. */
 export function openDiscardingClients(url: string, token: string, count: number): DiscardingClient[] {
-  const headers = `authorization: Bearer ${token}\r\n`
+  const headers = `authorization: Bearer ${token}\r\naccept-encoding: gzip\r\n`
   return Array.from({ length: count }, () => openConnection(new URL(url), headers))
 }

@@ -2,7 +2,8 @@
  * Joins the contract to the server: each entry of the table becomes a route that is authorised, checked and
  * answered in the same way, and calls the one handler of its name.
  */
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
@@ -130,16 +131,18 @@ function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest
   return validate(entry.body, 'body', request.body ?? undefined)
 }
 
+const decompress = promisify(gunzip)
+
 /** An answer that is kept compressed is sent so to who reads that. */
-function sendAnswer(reply: FastifyReply, { status, headers, content }: Answer): FastifyReply {
+async function sendAnswer(reply: FastifyReply, { status, headers, content }: Answer): Promise<FastifyReply> {
   void reply.code(status).headers(headers)
   if (headers['content-encoding'] !== 'gzip') return reply.send(content ?? undefined)
   void reply.header('vary', [headers.vary, 'accept-encoding'].filter(Boolean).join(', '))
   if (codingOf(reply.request, ['gzip'])) return reply.send(content)
-  return reply.removeHeader('content-encoding').send(gunzipSync(content!))
+  return reply.removeHeader('content-encoding').send(await decompress(content!))
 }
 
-function send(entry: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+function send(entry: Endpoint, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {
   if (result instanceof Answer) return sendAnswer(reply, result)
   if (result === null || result === undefined) return reply.code(204).send()
   void reply.header('cache-control', 'no-store')
