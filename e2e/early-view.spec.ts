@@ -67,6 +67,8 @@ test.describe('on a phone', () => {
     await openAs(page, scene, { name: 'ana', path: '/documents' })
     const early = page.locator(`${EARLY} .name`)
     await expect(early.first()).toBeInViewport()
+    // Until its font is there, a name may take a line more.
+    await page.evaluate('document.fonts.ready.then(() => null)')
     const names = await early.allTextContents()
     const before = await boxesOf(page, `${EARLY} .name`)
     expect(before.length).toBeGreaterThan(4)
