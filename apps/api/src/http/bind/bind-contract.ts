@@ -137,7 +137,6 @@ const decompress = promisify(gunzip)
 async function sendAnswer(reply: FastifyReply, { status, headers, content }: Answer): Promise<FastifyReply> {
   void reply.code(status).headers(headers)
   if (headers['content-encoding'] !== 'gzip') return reply.send(content ?? undefined)
-  void reply.header('vary', [headers.vary, 'accept-encoding'].filter(Boolean).join(', '))
   if (codingOf(reply.request, ['gzip'])) return reply.send(content)
   return reply.removeHeader('content-encoding').send(await decompress(content!))
 }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { constants, gunzipSync, gzip, type ZlibOptions } from 'node:zlib'
+import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib'
 import type {
   EncodePage,
   PageText,
@@ -11,9 +11,11 @@ import { Answer } from '../bind/call-types.ts'
 
 const BEFORE = '{"DocPageRendered":['
 const AFTER = '],"NumberOfPages":'
+const VARY = 'authorization, accept-encoding'
 /** Base64 spends eight bits on six; there is nothing else in it to be found, so nothing else is looked for. */
 const CODES_ALONE = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+const decompress = promisify<Buffer, Buffer>(gunzip)
 
 const afterImages = (pageCount: number, nextPage: number) => `${AFTER}${pageCount},"NextPage":${nextPage}}`
 
@@ -23,20 +25,21 @@ export const encodePage: EncodePage = ({ jpeg, pageCount, nextPage }) => {
 }
 
 /** The image of a page as it stands in the answer to who asks for that page only. */
-function imageOf({ encoded }: ReadyPage): string {
-  const alone = gunzipSync(encoded).toString('latin1')
+async function imageOf({ encoded }: ReadyPage): Promise<string> {
+  const alone = (await decompress(encoded)).toString('latin1')
   return alone.slice(BEFORE.length, alone.lastIndexOf(AFTER))
 }
 
 /** One page, the usual answer, is ready as it is. */
-export function answerPages({ entityTag, pages, pageCount, nextPage }: RenderedPages): Answer {
+export async function answerPages({ entityTag, pages, pageCount, nextPage }: RenderedPages): Promise<Answer> {
   // Weak, since the same page is sent compressed or not (RFC 9110, 8.8.3.3).
-  const headers = { etag: `W/${entityTag}`, 'cache-control': 'private, no-cache', vary: 'authorization' }
+  const headers = { etag: `W/${entityTag}`, 'cache-control': 'private, no-cache', vary: VARY }
   if (!pages) return new Answer(304, headers, null)
   const typed = { ...headers, 'content-type': 'application/json; charset=utf-8' }
   const [first, ...more] = pages
   if (first && more.length === 0) return new Answer(200, { ...typed, 'content-encoding': 'gzip' }, first.encoded)
-  return new Answer(200, typed, BEFORE + pages.map(imageOf).join(',') + afterImages(pageCount, nextPage))
+  const images = await Promise.all(pages.map(imageOf))
+  return new Answer(200, typed, BEFORE + images.join(',') + afterImages(pageCount, nextPage))
 }
 
 export const toPlace = ({ left, top, width, height }: PlaceOnPage) => ({
