@@ -13,7 +13,7 @@ import { makeTextPages } from './parts/make-files.ts'
 import { openBrowser, openWindow, slowDown, timeUntilSeen, whenSeen, type Session } from './parts/slow-browser.ts'
 
 const WEB = resolve(import.meta.dirname, '../dist/web')
-const ROUNDS = 7
+const ROUNDS = 15
 /** How many times slower the processor is made: a phone of today, and an old one. */
 const RATES = [4, 8] as const
 /** How many times as long as a page without any framework each may take. */

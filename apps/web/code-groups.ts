@@ -46,6 +46,13 @@ const fields = anyOf(
   icons('(?:eye|eye-off|arrow-left|building-complex|wallet|user-round|check|minus)\\.'),
 )
 
+/** Icons of what opens later: of signing, the certificates and the other screens. Each goes with who shows it. */
+const laterIcons = [
+  ...['app-window', 'badge-plus', 'circle\\.', 'circle-minus', 'cloud-off', 'columns-2', 'door-open', 'eraser', 'eye'],
+  ...['file-(?:image|up)', 'key-round', 'laptop', 'monitor-smartphone', 'shield-x', 'smartphone', 'square', 'trash'],
+  ...['undo-2', 'unlink', 'upload', 'user-round-pen'],
+]
+
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('session/(?:log-out|use-leave|return-address)'),
@@ -55,7 +62,7 @@ const parts = anyOf(
   shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
   shared('document-parts/download-button'),
   shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
-  icons('(?!eye|eraser|undo-2|user-round-pen|circle\\.)'),
+  icons(`(?!${laterIcons.join('|')})`),
   feature('approvals/pending-approvals'),
   feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),

@@ -9,6 +9,7 @@ import { askAhead, readAhead } from '../shared/api/asked-ahead.ts'
 import { basesNow } from '../shared/api/environment.ts'
 import type { PendingDocumentsPage } from '../shared/api/pending-documents.ts'
 import { writtenSettings } from '../shared/api/portal-config.ts'
+import { askedLanguage } from '../shared/i18n/initial-language.ts'
 import { readSession, sessionToken } from '../shared/session/session-store.ts'
 import { drawRows } from './draw-rows.ts'
 import { fetchFiles, fetchStyles, startApplication } from './fetch-files.ts'
@@ -46,5 +47,7 @@ try {
 } finally {
   fetchStyles()
   fetchFiles()
+  // A browser's first date takes a slow phone as long as all the rows; this one is made while the line is waited for.
+  setTimeout(() => new Intl.DateTimeFormat(askedLanguage(), { dateStyle: 'medium' }).format(), 0)
   void orTooLong(shown).then(startApplication)
 }

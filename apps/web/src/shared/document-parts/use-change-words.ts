@@ -1,4 +1,5 @@
 import { findText } from '../i18n/language.ts'
+import { writeNumber } from '../i18n/per-language.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import type { ChangeGroup } from './group-changes.ts'
 
@@ -14,7 +15,7 @@ export function useChangeWords(): (group: ChangeGroup) => string {
       ? (findText(`signatures.allowed.${code}`) ?? t('signatures.allowed.HARMLESS'))
       : (findText(`signatures.what.${code}`) ?? t('signatures.what.UNKNOWN'))
     if (pages.length === 0) return what
-    const numbers = pages.slice(0, NAMED_PAGES).map((page) => new Intl.NumberFormat(language).format(page))
+    const numbers = pages.slice(0, NAMED_PAGES).map((page) => writeNumber(page, language))
     const named = [...numbers, ...(pages.length > NAMED_PAGES ? ['…'] : [])].join(', ')
     return t('signatures.onPages', { what, pages: named, count: pages.length })
   }

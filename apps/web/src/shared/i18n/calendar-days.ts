@@ -1,4 +1,5 @@
 import { addDays, dayOfInstant, instantOfDay, isDay, type Day } from './days.ts'
+import { perLanguage } from './per-language.ts'
 
 /** The first day of the month that lies so many months after the one of a day. */
 export function addMonths(day: Day, months: number): Day {
@@ -25,8 +26,9 @@ export function firstWeekday(language: string): number {
   return language === 'en' ? 0 : 1
 }
 
-const numeric = (language: string) =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+const numeric = perLanguage((language) => {
+  return new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+})
 
 /** A day in figures, in the order of the language: 11/21/2026, 21/11/2026, 21.11.2026. */
 export function writeDay(day: Day, language: string): string {

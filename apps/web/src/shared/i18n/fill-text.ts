@@ -1,3 +1,5 @@
+import { perLanguage, writeNumber } from './per-language.ts'
+
 /** What a text is filled with; `count` also chooses its form. */
 export type TextFacts = Readonly<Record<string, string | number | undefined>>
 
@@ -23,10 +25,12 @@ function memberOf(texts: Texts | string | undefined, name: string): string | Tex
   return typeof texts === 'object' && Object.hasOwn(texts, name) ? texts[name] : undefined
 }
 
+const plurals = perLanguage((language) => new Intl.PluralRules(language))
+
 /** How the end of a key may be written, best first. */
 function formsOf(name: string, count: string | number | undefined, language: string): string[] {
   if (typeof count !== 'number') return [name]
-  const forms = [count === 0 ? 'zero' : undefined, new Intl.PluralRules(language).select(count), 'other']
+  const forms = [count === 0 ? 'zero' : undefined, plurals(language).select(count), 'other']
   return [...forms.filter((form) => form !== undefined).map((form) => `${name}_${form}`), name]
 }
 
@@ -46,7 +50,7 @@ export function fillText({ language, texts }: Spoken, key: string, facts: TextFa
     .find((found) => typeof found === 'string')
   return text?.replace(PLACE, (_, fact: string, asNumber: string | undefined) => {
     const value = Object.hasOwn(facts, fact) ? (facts[fact] ?? '') : ''
-    if (asNumber !== undefined && typeof value === 'number') return new Intl.NumberFormat(language).format(value)
+    if (asNumber !== undefined && typeof value === 'number') return writeNumber(value, language)
     return withoutTurns(String(value))
   })
 }

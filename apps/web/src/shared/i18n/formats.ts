@@ -1,3 +1,4 @@
+import { perLanguage, writeNumber } from './per-language.ts'
 import { useLanguage } from './use-text.ts'
 
 const HAS_ZONE = /(?:z|[+-]\d\d:?\d\d)$/i
@@ -35,21 +36,26 @@ export function formatSignerTime(text: string, timeZone?: string): string {
   return `${of('month')}/${of('day')}/${of('year')} ${of('hour')}:${of('minute')}:${of('second')} ${of('dayPeriod')}`
 }
 
+const days = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+const moments = perLanguage((language) => {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+})
+const times = perLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
+
 /** Formats in the person's language: `date` takes a time of the server and gives its day, `number` groups digits. */
 export function useFormats() {
   const language = useLanguage()
   return {
     date: (text: string) => {
       const instant = instantOf(text)
-      return instant ? new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(instant) : ''
+      return instant ? days(language).format(instant) : ''
     },
     /** Day and time of day. */
     moment: (text: string) => {
       const instant = instantOf(text)
-      const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-      return instant ? format.format(instant) : ''
+      return instant ? moments(language).format(instant) : ''
     },
-    time: (instant: Date) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant),
-    number: (value: number) => new Intl.NumberFormat(language).format(value),
+    time: (instant: Date) => times(language).format(instant),
+    number: (value: number) => writeNumber(value, language),
   }
 }

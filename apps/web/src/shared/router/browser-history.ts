@@ -53,11 +53,14 @@ export class BrowserHistory {
 
   /** Writes an entry over the present one, or after it. */
   go(href: string, { state = {}, replace = false }: { state?: HistoryState; replace?: boolean } = {}): Place {
-    this.#keepScroll()
-    const { index } = this.#place
-    this.#place = replace
-      ? this.#write('replaceState', href, { entry: state, index })
-      : this.#write('pushState', href, { entry: state, index: index + 1 })
+    const { index, key } = this.#place
+    if (replace) {
+      this.#scrolls.delete(key)
+      this.#place = this.#write('replaceState', href, { entry: state, index })
+    } else {
+      this.#keepScroll()
+      this.#place = this.#write('pushState', href, { entry: state, index: index + 1 })
+    }
     return this.#place
   }
 

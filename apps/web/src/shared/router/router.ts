@@ -156,8 +156,10 @@ export class Router {
     if (this.#drawn === place) return
     const before = this.#drawn
     this.#drawn = place
-    if (this.#scroll !== null) scrollTo({ top: this.#scroll, behavior: 'instant' })
+    const scroll = this.#scroll
     this.#scroll = null
+    // The first screen starts at the top; to scroll it there would lay it out twice.
+    if (scroll !== null && (scroll > 0 || before !== null)) scrollTo({ top: scroll, behavior: 'instant' })
     const drawn = { isFirst: before === null, isOtherScreen: before?.pathname !== place.pathname }
     for (const listener of this.#drawnListeners) listener(drawn)
   }
