@@ -24,6 +24,8 @@ interface Row {
   readonly tag: string
   readonly sender_name: string
   readonly description: string
+  readonly deadline: Date | null
+  readonly integrity: string | null
   readonly signer_name: string
   readonly reason: string | null
   readonly legal_id_type: string
@@ -74,9 +76,13 @@ const listSql = (steps: string) => `
   with ${steps}
   select total.total, s.id, s.document_id, s.file_name, s.upload_time, s.tag, s.sender_name, s.description,
     s.signer_name, s.reason, s.read_all, s.has_attachment, s.certificate_id, s.certificate_alias, u.legal_id_type,
+    d.deadline, v.integrity,
     s.disclaimer_text is not null
       or exists(select 1 from signature_fields f where f.signer_id = s.id and f.ordinal > 0) as display
-  from total left join (chosen join signers s using (id) join users u on u.id = s.user_id) on true
+  from total left join (chosen join signers s using (id) join users u on u.id = s.user_id
+    join documents d on d.id = s.document_id
+    left join revisions r on r.document_id = d.id and r.number = d.current_revision
+    left join document_validations v on v.document_id = d.id and v.digest = r.digest) on true
   order by s.file_name, s.id`
 
 const ALL = listSql(`total as (select count(*) as total from signers where ${PENDING}),
@@ -84,8 +90,9 @@ const ALL = listSql(`total as (select count(*) as total from signers where ${PEN
 
 /** Each row is compared with the filter once. */
 const FILTERED = listSql(`matching as materialized (
-    select id, file_name from signers where ${PENDING} and file_name ilike $4),
-  total as (select count(*) as total from matching), chosen as (select id from matching ${PAGE})`)
+    select id from signers where ${PENDING} and folded_file_name like $4),
+  total as (select count(*) as total from matching),
+  chosen as (select id from signers where ${PENDING} and id in (select id from matching) ${PAGE})`)
 
 const toItem = (row: Row) => ({
   DocGUI: row.document_id,
@@ -94,6 +101,8 @@ const toItem = (row: Row) => ({
   Tag: row.tag,
   SenderName: row.sender_name,
   Description: row.description,
+  Deadline: row.deadline?.toISOString() ?? null,
+  Integrity: row.integrity,
   SignerDTO: {
     SignerGUID: row.id,
     SignerGUI: row.id,
@@ -115,7 +124,7 @@ async function listFor(userId: string, query: URLSearchParams): Promise<object> 
   const { rows } = await pool.query<Row>(
     name === null
       ? { name: 'list', text: ALL, values }
-      : { name: 'filtered', text: FILTERED, values: [...values, `%${name}%`] },
+      : { name: 'filtered', text: FILTERED, values: [...values, `%${name.toLowerCase()}%`] },
   )
   const count = Number(rows[0]?.total)
   return {
