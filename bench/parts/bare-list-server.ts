@@ -70,7 +70,7 @@ async function personOf(authorization = ''): Promise<string | undefined> {
 
 const PENDING = `user_id = $1 and state in ('pending', 'signing')`
 
-const PAGE = 'order by file_name, id limit $2 offset $3'
+const PAGE = 'order by folded_file_name, id limit $2 offset $3'
 
 const listSql = (steps: string) => `
   with ${steps}
@@ -83,7 +83,7 @@ const listSql = (steps: string) => `
     join documents d on d.id = s.document_id
     left join revisions r on r.document_id = d.id and r.number = d.current_revision
     left join document_validations v on v.document_id = d.id and v.digest = r.digest) on true
-  order by s.file_name, s.id`
+  order by s.folded_file_name, s.id`
 
 const ALL = listSql(`total as (select count(*) as total from signers where ${PENDING}),
   chosen as (select id from signers where ${PENDING} ${PAGE})`)

@@ -3,6 +3,8 @@ import { openScene, type Scene } from '@rubrica/testing'
 
 let scene: Scene
 const NAMES = ['alfa.pdf', 'Beta.pdf', 'gamma 100%.pdf', 'delta_1.pdf', 'delta21.pdf', 'zeta.pdf', 'çedilla.pdf']
+/** Capitals and accents make no difference to where a name stands. */
+const SORTED = ['alfa.pdf', 'Beta.pdf', 'çedilla.pdf', 'delta21.pdf', 'delta_1.pdf', 'gamma 100%.pdf', 'zeta.pdf']
 
 beforeAll(async () => {
   scene = await openScene({ postgres: inject('sharedPostgres'), env: { DEMO: '1' } })
@@ -29,7 +31,7 @@ const names = async (query: Record<string, string>) => (await list(query)).List.
 test('the default is ten rows by file name ascending, with right totals', async () => {
   const page = await list({})
   expect(page).toMatchObject({ Count: 7, TotalPages: 1, PageNumber: 1, PageSize: 10 })
-  expect(page.List.map(({ FileName }) => FileName)).toEqual([...NAMES].sort((a, b) => (a < b ? -1 : 1)))
+  expect(page.List.map(({ FileName }) => FileName)).toEqual(SORTED)
 })
 
 test('SignerGUID and SignerGUI are the same value', async () => {
@@ -47,10 +49,9 @@ test.each(['FileName', 'UploadTime', 'Tag', 'SenderName', 'Certificate'])(
 )
 
 test('OrderType is asc or des and nothing else; asc goes up, and is what is meant without it', async () => {
-  const sorted = [...NAMES].sort((a, b) => (a < b ? -1 : 1))
-  expect(await names({ OrderBy: 'FileName', OrderType: 'asc' })).toEqual(sorted)
-  expect(await names({ OrderBy: 'FileName' })).toEqual(sorted)
-  expect(await names({ OrderBy: 'FileName', OrderType: 'des' })).toEqual(sorted.toReversed())
+  expect(await names({ OrderBy: 'FileName', OrderType: 'asc' })).toEqual(SORTED)
+  expect(await names({ OrderBy: 'FileName' })).toEqual(SORTED)
+  expect(await names({ OrderBy: 'FileName', OrderType: 'des' })).toEqual(SORTED.toReversed())
   for (const OrderType of ['desc', 'ASC', 'Des', 'down']) {
     await expect(list({ OrderType }), OrderType).rejects.toMatchObject({ status: 400 })
   }
@@ -76,13 +77,13 @@ test.each([
   [{ Tag: 'n1' }, ['Beta.pdf']],
   [{ Tag: 'n1, leg' }, ['Beta.pdf']],
   [{ Tag: 'n1,n3' }, []],
-  [{ Tag: ',' }, NAMES.toSorted()],
+  [{ Tag: ',' }, SORTED],
   [{ FileName: 'CEDILLA' }, ['çedilla.pdf']],
   [{ FileName: 'álfá' }, ['alfa.pdf']],
   [{ Sender: 'sènder 9' }, ['alfa.pdf']],
   [{ Tag: 'l_gal' }, []],
   [{ FileName: 'delta', Tag: 'n3', Sender: '6' }, ['delta_1.pdf']],
-  [{ Tag: 'Unspecified' }, ['alfa.pdf', 'delta21.pdf', 'gamma 100%.pdf', 'çedilla.pdf']],
+  [{ Tag: 'Unspecified' }, ['alfa.pdf', 'çedilla.pdf', 'delta21.pdf', 'gamma 100%.pdf']],
   [{ CertificateGuid: '00000000-0000-4000-8000-000000000000' }, []],
 ])('the filter %o finds %j', async (query, expected) => {
   if (expected.length > 0) expect(await names(query)).toEqual(expected)

@@ -17,11 +17,12 @@ import { toPendingDocument, type PendingRow } from './pending-row.ts'
 import { preparedQuery } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
+/** Names stand where a person looks for them: capitals and accents make no difference. */
 const ORDER_COLUMNS = {
-  FileName: 'file_name',
+  FileName: 'folded_file_name',
   UploadTime: 'upload_time',
-  Tag: 'tag',
-  SenderName: 'sender_name',
+  Tag: 'folded_tag',
+  SenderName: 'folded_sender_name',
   Certificate: 'certificate_alias',
 } as const satisfies Record<PendingOrder, string>
 

@@ -15,6 +15,7 @@ import { up as replicas } from './m0014-replicas.ts'
 import { up as strandedArchives } from './m0015-stranded-archives.ts'
 import { up as deliveryAndWords } from './m0016-delivery-and-words.ts'
 import { up as pageSizes } from './m0017-page-sizes.ts'
+import { up as sortedNames } from './m0018-sorted-names.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0015-stranded-archives': { up: strandedArchives },
   '0016-delivery-and-words': { up: deliveryAndWords },
   '0017-page-sizes': { up: pageSizes },
+  '0018-sorted-names': { up: sortedNames },
 }
