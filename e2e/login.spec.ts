@@ -34,6 +34,17 @@ test('the button is disabled until user and password are given, and an empty fie
   await expect(page.getByText('Please enter your password')).toBeVisible()
 })
 
+test('a press below a field that is left empty is not lost to the message that appears', async ({ page }) => {
+  await page.getByLabel('User', { exact: true }).focus()
+  const forgot = await page.getByRole('button', { name: 'Forgot your password?' }).boundingBox()
+  await page.mouse.move(forgot!.x + forgot!.width / 2, forgot!.y + 4)
+  await page.mouse.down()
+  await page.waitForFunction(`document.activeElement?.getAttribute('name') !== 'username'`)
+  await page.mouse.up()
+  await expect(page.getByRole('dialog', { name: 'Recover your password' })).toBeVisible()
+  await expect(page.getByText('Please enter your username')).toBeAttached()
+})
+
 test('a wrong password is told without saying which of the two is wrong, and the password is gone', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type InputHTMLAttributes, type Ref } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { afterPress } from './after-press.ts'
 import { classNames } from './class-names.ts'
 import { FieldFrame, inputClass, type FieldProps } from './field.tsx'
 import styles from './field.module.css'
@@ -13,7 +14,7 @@ interface PasswordFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLIn
 }
 
 /** A secret (password or PIN) that its owner may look at. */
-export function PasswordField({ label, hint, error, value, onChange, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, value, onChange, onBlur, ...rest }: PasswordFieldProps) {
   const t = useText()
   const [shown, setShown] = useState(false)
   return (
@@ -31,6 +32,7 @@ export function PasswordField({ label, hint, error, value, onChange, ...rest }: 
             className={classNames(inputClass)}
             value={value}
             onChange={(event) => onChange(event.target.value)}
+            onBlur={(event) => afterPress(() => onBlur?.(event))}
           />
           <IconButton
             icon={shown ? EyeOff : Eye}

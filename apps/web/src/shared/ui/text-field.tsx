@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, Ref } from 'react'
+import { afterPress } from './after-press.ts'
 import { FieldFrame, inputClass, type FieldProps } from './field.tsx'
 
 interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
@@ -8,7 +9,7 @@ interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputE
 }
 
 /** One line of text with its label, hint and error. */
-export function TextField({ label, hint, error, value, onChange, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, value, onChange, onBlur, ...rest }: TextFieldProps) {
   return (
     <FieldFrame
       {...{ label, hint, error }}
@@ -20,6 +21,7 @@ export function TextField({ label, hint, error, value, onChange, ...rest }: Text
           className={inputClass}
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onBlur={(event) => afterPress(() => onBlur?.(event))}
         />
       )}
     />
