@@ -4,8 +4,10 @@ import {
   dialogButton,
   enterPin,
   noteCalls,
+  openBatch,
   openBatchDialog,
   pinIn,
+  selectPage,
   SIGN,
   signSelected,
 } from './batch-scene.ts'
@@ -56,6 +58,18 @@ test('a batch asks for the PIN once, signs one document after another with a cou
   expect((await downloading).suggestedFilename()).toBe('Whole batch 3.pdf')
   await signed.getByRole('button', { name: 'Close' }).click()
   await expect(signed).toHaveCount(0)
+})
+
+test('of chosen documents two of one name are told apart by who sent them, and when', async ({ page, scene }) => {
+  for (const senderName of ['Legal department', 'Human resources']) {
+    await scene.send({ signers: ['ana'], description: { fileName: 'Twin.pdf', senderName } })
+  }
+  await openBatch(page, scene, { name: 'ana', prefix: 'Twin' })
+  await selectPage(page, 2)
+  await signSelected(page).click()
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Legal department · .+ \d+:\d\d/ })).toHaveCount(1)
+  await expect(rows.filter({ hasText: /Twin.pdfNo reason was given · Human resources · .+ \d+:\d\d/ })).toHaveCount(1)
 })
 
 test('each document that will be signed is listed with its reason, and can be left out', async ({ page, scene }) => {

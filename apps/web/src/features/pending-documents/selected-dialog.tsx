@@ -5,7 +5,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
 import { findSelectedDocuments } from '../../shared/selection/find-selected-documents.ts'
 import { unselectDocument, type Selection } from '../../shared/selection/selection-store.ts'
-import { useReasonText } from '../../shared/selection/use-reason-text.ts'
+import { useChosenFacts } from '../../shared/selection/use-chosen-facts.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -32,13 +32,8 @@ interface SelectedDialogProps {
 export function SelectedDialog({ selection, onClose }: SelectedDialogProps) {
   const t = useText()
   const errorText = useErrorText()
-  const reasonText = useReasonText()
   const { rows, query } = useSelectedRows(selection)
-  const documents = rows.map((row) => ({
-    guid: row.SignerDTO.SignerGUID,
-    name: row.FileName,
-    facts: reasonText(row),
-  }))
+  const documents = useChosenFacts(rows)
   return (
     <Dialog
       open

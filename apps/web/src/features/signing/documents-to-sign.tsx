@@ -1,6 +1,7 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
+import { useChosenFacts } from '../../shared/selection/use-chosen-facts.ts'
 import { useReasonText } from '../../shared/selection/use-reason-text.ts'
 import styles from './signing.module.css'
 
@@ -16,6 +17,7 @@ interface DocumentsToSignProps {
 export function DocumentsToSign({ documents, isListed = documents.length > 1, onRemove }: DocumentsToSignProps) {
   const t = useText()
   const reasonText = useReasonText()
+  const chosen = useChosenFacts(documents)
   const [only] = documents
   if (only && !isListed) {
     return (
@@ -25,15 +27,5 @@ export function DocumentsToSign({ documents, isListed = documents.length > 1, on
       </dl>
     )
   }
-  return (
-    <ChosenDocuments
-      label={t('batch.toSign')}
-      documents={documents.map((document) => ({
-        guid: document.SignerDTO.SignerGUID,
-        name: document.FileName,
-        facts: reasonText(document),
-      }))}
-      onRemove={onRemove}
-    />
-  )
+  return <ChosenDocuments label={t('batch.toSign')} documents={chosen} onRemove={onRemove} />
 }

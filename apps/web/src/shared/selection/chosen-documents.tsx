@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './chosen-documents.module.css'
 
-interface ChosenDocument {
+export interface ChosenDocument {
   readonly guid: string
   readonly name: string
   /** What it is about, under its name. */
