@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createInterface } from 'node:readline/promises'
 import { register } from 'tsx/esm/api'
 
 register()
@@ -40,9 +41,27 @@ async function askPerson(request) {
   return (await post('oauth2/token', new URLSearchParams({ ...grant, code_verifier: verifier }), basic)).access_token
 }
 
+/** Which of several the person at the terminal wants: its index. */
+async function choose(names) {
+  if (names.length === 1) return 0
+  names.forEach((name, index) => console.log(`${index + 1}  ${name}`))
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const number = Number(await terminal.question('Sign with which? '))
+  terminal.close()
+  if (!names[number - 1]) throw new Error(`There is no certificate ${number}.`)
+  return number - 1
+}
+
 const bearer = `Bearer ${await askPerson({ scope: 'service' })}`
-const [credentialID] = (await post('credentials/list', {}, bearer)).credentialIDs
-const { cert, key } = await post('credentials/info', { credentialID, certificates: 'chain' }, bearer)
+const { credentialIDs } = await post('credentials/list', {}, bearer)
+const infos = await Promise.all(
+  credentialIDs.map((credentialID) =>
+    post('credentials/info', { credentialID, certificates: 'chain', certInfo: true }, bearer),
+  ),
+)
+const which = await choose(infos.map(({ cert }) => `${cert.subjectDN}, issued by ${cert.issuerDN}`))
+const { cert, key } = infos[which]
+const credentialID = credentialIDs[which]
 const [certificate, ...chain] = cert.certificates.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
 
 const base = new Uint8Array(readFileSync(input))

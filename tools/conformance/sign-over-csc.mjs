@@ -53,6 +53,7 @@ async function runExample(scene, { application, folder, who, tsa }) {
     answer: async (line) => {
       const address = /^Open (\S+)$/.exec(line)?.[1]
       if (address !== undefined) await fetch(await visitAuthorisation(scene, who, address))
+      return line.startsWith('1  ') ? '1' : undefined
     },
   })
   return { name: `csc-example-${who}`, pdf: readFileSync(output) }
