@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test as base, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, logIn, openScene, type DemoName, type Scene } from '@rubrica/testing'
+import { openScene, type DemoName, type Scene } from '@rubrica/testing'
 import { allowTypes, FLAGS } from './allow-types.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -10,9 +10,21 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Tests do in a minute what no person does: their log-ins and their saving are not slowed down. */
 const FOR_TESTS = { LOGINS_PER_MINUTE_AND_USER: '10000', LOGINS_PER_MINUTE_AND_ADDRESS: '10000' }
 
+/** Tokens last half an hour, and pages warn of their end; the portal of a worker lasts longer. */
+const FRESH_MS = 15 * 60_000
+const renewedAt = new WeakMap<Scene, number>()
+
+/** Gives the demo people tokens that last for a test. */
+async function renewTokens(scene: Scene): Promise<void> {
+  if (performance.now() - renewedAt.get(scene)! < FRESH_MS) return
+  await Promise.all(Object.values(scene.people).map(({ renew }) => renew()))
+  renewedAt.set(scene, performance.now())
+}
+
 /** One portal for each worker, with the demo people and their keys. */
 export const test = base.extend<object, { scene: Scene }>({
-  page: async ({ page }, give) => {
+  page: async ({ page, scene }, give) => {
+    await renewTokens(scene)
     await give(page)
     // A call that the test answers in the server's place may be under way when the test is over.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -21,6 +33,7 @@ export const test = base.extend<object, { scene: Scene }>({
     async ({}, use) => {
       await using scene = await openScene({ env: FOR_TESTS })
       const people = Object.keys(scene.people) as DemoName[]
+      renewedAt.set(scene, performance.now())
       await Promise.all(people.map((name) => allowTypes(scene, name, FLAGS)))
       await use(scene)
     },
@@ -35,26 +48,9 @@ interface Visit {
   readonly language?: string
 }
 
-/** Tokens last half an hour, and pages warn of their end; a scene may last longer. */
-const FRESH_MS = 20 * 60_000
-const tokens = new WeakMap<Scene, Map<DemoName, { token: string; since: number }>>()
-
-/** A token of a demo person that lasts for a test. */
-async function freshToken(scene: Scene, name: DemoName): Promise<string> {
-  const known = tokens.get(scene) ?? new Map<DemoName, { token: string; since: number }>()
-  tokens.set(scene, known)
-  // The scene's own are as old as the worker, at most.
-  const { token, since } = known.get(name) ?? { token: scene.people[name].token, since: 0 }
-  const now = performance.now()
-  if (now - since < FRESH_MS) return token
-  const fresh = await logIn(scene.portal.url, { userId: name, password: DEMO_PASSWORD })
-  known.set(name, { token: fresh.token, since: now })
-  return fresh.token
-}
-
 /** Opens a screen of the portal as a demo person. */
 export async function openAs(page: Page, scene: Scene, where: Visit): Promise<void> {
-  const token = await freshToken(scene, where.name)
+  const { token } = scene.people[where.name]
   const session = { oauthTokenB64: token, user: where.name, AccessMethod: 'USER_PASS' }
   await page.addInitScript({
     content: `localStorage.setItem('lang', '${where.language ?? 'en'}')

@@ -4,8 +4,11 @@ import { contract, createClient, type Client } from '@rubrica/contract'
 export interface LoggedIn {
   readonly userId: string
   readonly legalId: string
+  /** The one that `call` sends. */
   readonly token: string
   readonly call: Client
+  /** Logs in again: tokens last half an hour, which some scenes outlive. */
+  readonly renew: () => Promise<void>
 }
 
 interface TokenPayload {
@@ -26,11 +29,21 @@ export async function logIn(url: string, user: { userId: string; password: strin
         ? `Basic ${Buffer.from('portal:').toString('base64')}`
         : session.token && `Bearer ${session.token}`,
   })
-  const answer = await call.token({
-    body: { grant_type: 'password', username: user.userId, password: user.password, scope: 'vidmobileuser' },
-  })
-  const token = answer.access_token
-  session.token = token
-  const { sub, legalid } = payloadOf(token)
-  return { userId: sub, legalId: legalid, token, call }
+  const renew = async () => {
+    const answer = await call.token({
+      body: { grant_type: 'password', username: user.userId, password: user.password, scope: 'vidmobileuser' },
+    })
+    session.token = answer.access_token
+  }
+  await renew()
+  const { sub, legalid } = payloadOf(session.token!)
+  return {
+    userId: sub,
+    legalId: legalid,
+    get token() {
+      return session.token!
+    },
+    call,
+    renew,
+  }
 }

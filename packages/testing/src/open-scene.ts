@@ -49,7 +49,7 @@ interface DemoPerson {
 async function demoSigner(url: string, { id, pin }: DemoPerson): Promise<DemoSigner> {
   const person = await logIn(url, { userId: id, password: DEMO_PASSWORD })
   const [certificate] = await person.call.certificates({ params: { legalid: person.legalId } })
-  return { ...person, certificateId: certificate!.GUID, pin }
+  return Object.assign(person, { certificateId: certificate!.GUID, pin })
 }
 
 export interface SceneOptions {
