@@ -133,6 +133,8 @@ test('pages fit the width or the window, grow, and turn without the file turning
   const first = desk(page).locator('[data-page="1"]')
   const size = async () => (await first.boundingBox())!
   await expect(image(page, 1, 2)).toBeVisible()
+  // The bar below takes room from the page.
+  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeVisible()
   const fitted = await size()
   await page.getByRole('button', { name: 'Fit the whole page' }).click()
   const room = (await desk(page).boundingBox())!.height
