@@ -18,8 +18,7 @@ test('a batch cut off by a server that dies goes on after the restart with what 
   page,
 }) => {
   test.setTimeout(120_000)
-  // A claim of the dead server runs out soon, so that its document is pending again.
-  // The claim of a dead server runs out soon, but not under a busy one.
+  // A claim of the dead server runs out soon, so that its document is pending again; but not under a busy one.
   await using scene = await openScene({ env: { SIGNING_LEASE_MS: '5000' } })
   await allowTypes(scene, 'ana', ['KeyVault'])
   const { server } = scene.portal

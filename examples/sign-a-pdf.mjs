@@ -43,10 +43,12 @@ async function askPerson(request) {
 
 /** Which of several the person at the terminal wants: its index. */
 async function choose(names) {
+  if (names.length === 0) throw new Error('This person has no certificate to sign with.')
   if (names.length === 1) return 0
   names.forEach((name, index) => console.log(`${index + 1}  ${name}`))
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const number = Number(await terminal.question('Sign with which? '))
+  console.log('Sign with which?')
+  const number = Number(await terminal.question(''))
   terminal.close()
   if (!names[number - 1]) throw new Error(`There is no certificate ${number}.`)
   return number - 1

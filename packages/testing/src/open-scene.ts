@@ -27,6 +27,8 @@ export interface Scene extends AsyncDisposable {
   readonly senderToken: string
   /** A token of the same program, which may also log people in and have them led to https://scene.example.test/done. */
   readonly logInToken: string
+  /** Logs everybody in again: tokens last half an hour, which some scenes outlive. */
+  renew(): Promise<void>
   send(document: SceneDocument): Promise<SentDocument>
   download(document: { guid: string }): Promise<Uint8Array>
 }
@@ -63,19 +65,25 @@ export interface SceneOptions {
 /** Starts a scene. */
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const { portal, client } = (await copyScene(options)) ?? (await seedScene(options))
-  const token = await senderToken(portal.url, client)
+  const tokens = await openTokens(portal.url, client)
   const demo = (await (await fetch(`${portal.sandbox.url}/people.json`)).json()) as { people: DemoPerson[] }
   const people = await Promise.all(
     demo.people.map(async (person) => [person.id, await demoSigner(portal.url, person)] as const),
   )
-  const sendingToken = renewed(token, () => senderToken(portal.url, client))
   return {
     portal,
     people: Object.fromEntries(people) as Record<DemoName, DemoSigner>,
-    senderToken: token,
-    logInToken: await senderToken(portal.url, client, 'login'),
+    get senderToken() {
+      return tokens.now.sender
+    },
+    get logInToken() {
+      return tokens.now.logIn
+    },
+    renew: async () => {
+      await Promise.all([tokens.renew(), ...people.map(([, person]) => person.renew())])
+    },
     send: async ({ signers, pdf = makePdf(), attachments = [], signer = {}, description = {} }) =>
-      sendDocument(portal.url, await sendingToken(), {
+      sendDocument(portal.url, await tokens.freshSender(), {
         document: pdf,
         attachments,
         description: {
@@ -86,7 +94,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       }),
     download: async ({ guid }) => {
       const answer = await fetch(`${portal.url}/api/v1/documents/${guid}/content`, {
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${await tokens.freshSender()}` },
       })
       if (!answer.ok) throw new Error(`no document: ${answer.status} ${await answer.text()}`)
       return new Uint8Array(await answer.arrayBuffer())
@@ -95,14 +103,22 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   }
 }
 
-/** Tokens last half an hour, which some scenes outlive. */
 const RENEWED_MS = 20 * 60_000
 
-function renewed(first: string, renew: () => Promise<string>): () => Promise<string> {
-  let [token, since] = [Promise.resolve(first), performance.now()]
-  return () => {
-    if (performance.now() - since > RENEWED_MS) [token, since] = [renew(), performance.now()]
-    return token
+/** The tokens of the sending program; what it sends and fetches, however late, is with a fresh one. */
+async function openTokens(url: string, client: SceneClient) {
+  const ask = async () => ({ sender: await senderToken(url, client), logIn: await senderToken(url, client, 'login') })
+  const tokens = { now: await ask(), since: performance.now() }
+  const renew = async () => Object.assign(tokens, { now: await ask(), since: performance.now() })
+  return {
+    get now() {
+      return tokens.now
+    },
+    renew,
+    freshSender: async () => {
+      if (performance.now() - tokens.since > RENEWED_MS) await renew()
+      return tokens.now.sender
+    },
   }
 }
 

@@ -116,13 +116,13 @@ body { margin: 0 auto; max-width: 68rem; padding: 1.5rem; font: 16px/1.55 system
 a { color: var(--accent) }
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 h2 { margin-top: 3rem; border-bottom: 3px solid var(--accent); padding-bottom: .3rem }
-nav ul { columns: 18rem; padding-left: 1.2rem }
+nav ul { columns: 20rem; padding-left: 1.2rem }
 article { border: 1px solid var(--line); border-radius: .6rem; padding: .25rem 1.1rem 1rem; margin: 1.25rem 0 }
 h3 { overflow-wrap: anywhere; scroll-margin-top: 1rem }
 .method { display: inline-block; min-width: 4.5rem; color: var(--accent) }
 .who { color: var(--dim) }
 table { width: 100%; border-collapse: collapse; table-layout: fixed }
-nav li, summary, li { overflow-wrap: anywhere }
+li, summary { overflow-wrap: anywhere }
 caption { text-align: left; font-weight: 600; padding: .4rem 0 }
 th, td { text-align: left; vertical-align: top; border-top: 1px solid var(--line); padding: .35rem .6rem .35rem 0; overflow-wrap: anywhere }
 code, pre { font-family: ui-monospace, monospace; font-size: .87em }

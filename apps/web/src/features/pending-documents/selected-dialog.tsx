@@ -5,7 +5,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
 import { findSelectedDocuments } from '../../shared/selection/find-selected-documents.ts'
 import { unselectDocument, type Selection } from '../../shared/selection/selection-store.ts'
-import { useChosenFacts } from '../../shared/selection/use-chosen-facts.ts'
+import { useChosenDocuments } from '../../shared/selection/use-chosen-documents.ts'
 import { BusyStatus } from '../../shared/ui/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
@@ -33,7 +33,7 @@ export function SelectedDialog({ selection, onClose }: SelectedDialogProps) {
   const t = useText()
   const errorText = useErrorText()
   const { rows, query } = useSelectedRows(selection)
-  const documents = useChosenFacts(rows)
+  const documents = useChosenDocuments(rows)
   return (
     <Dialog
       open

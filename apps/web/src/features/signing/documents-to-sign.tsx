@@ -1,7 +1,7 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
-import { useChosenFacts } from '../../shared/selection/use-chosen-facts.ts'
+import { useChosenDocuments } from '../../shared/selection/use-chosen-documents.ts'
 import { useReasonText } from '../../shared/selection/use-reason-text.ts'
 import styles from './signing.module.css'
 
@@ -17,7 +17,7 @@ interface DocumentsToSignProps {
 export function DocumentsToSign({ documents, isListed = documents.length > 1, onRemove }: DocumentsToSignProps) {
   const t = useText()
   const reasonText = useReasonText()
-  const chosen = useChosenFacts(documents)
+  const chosen = useChosenDocuments(documents)
   const [only] = documents
   if (only && !isListed) {
     return (

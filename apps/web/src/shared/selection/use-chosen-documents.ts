@@ -4,7 +4,7 @@ import type { ChosenDocument } from './chosen-documents.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
 /** The documents as a list of what is chosen: each with its reason; two of one name also with who sent them, and when. */
-export function useChosenFacts(documents: readonly PendingDocument[]): ChosenDocument[] {
+export function useChosenDocuments(documents: readonly PendingDocument[]): ChosenDocument[] {
   const reasonText = useReasonText()
   const { moment } = useFormats()
   const isAlone = ({ FileName }: PendingDocument) => documents.filter((one) => one.FileName === FileName).length === 1
