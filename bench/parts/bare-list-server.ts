@@ -90,9 +90,9 @@ const ALL = listSql(`total as (select count(*) as total from signers where ${PEN
 
 /** Each row is compared with the filter once. */
 const FILTERED = listSql(`matching as materialized (
-    select id from signers where ${PENDING} and folded_file_name like $4),
+    select id, folded_file_name from signers where ${PENDING} and folded_file_name like $4),
   total as (select count(*) as total from matching),
-  chosen as (select id from signers where ${PENDING} and id in (select id from matching) ${PAGE})`)
+  chosen as (select id from matching ${PAGE})`)
 
 const toItem = (row: Row) => ({
   DocGUI: row.document_id,

@@ -65,7 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(formBody)
   await app.register(multipart, { throwFileSizeLimit: false })
   const pages = readPortalPages(options.portalFolder, options.portal)
-  await secureAnswers(app, options.publicUrl, { addresses: options.portal, scripts: pages?.scripts ?? [] })
+  secureAnswers(app, options.publicUrl, { addresses: options.portal, scripts: pages?.scripts ?? [] })
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)

@@ -6,7 +6,7 @@ type Addresses = Parameters<typeof secureAnswers>[2]['addresses']
 
 async function policyWith(addresses: Addresses, scripts: readonly string[] = []): Promise<string> {
   const app = Fastify()
-  await secureAnswers(app, 'https://sign.example', { addresses, scripts })
+  secureAnswers(app, 'https://sign.example', { addresses, scripts })
   app.get('/', () => 'page')
   const { headers } = await app.inject('/')
   return String(headers['content-security-policy'])

@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { PortalConfig } from '@rubrica/contract'
 
 interface Portal {
@@ -11,9 +11,10 @@ interface Portal {
 type PortalAddresses = Pick<PortalConfig, 'bases' | 'ipLookupUrl' | 'geoLookupUrl' | 'autofirmaLauncher'>
 
 /** Sets the headers that keep a browser from doing more with an answer than it should. */
-export async function secureAnswers(app: FastifyInstance, publicUrl: string, portal: Portal): Promise<void> {
+export function secureAnswers(app: FastifyInstance, publicUrl: string, portal: Portal): void {
   const isTls = publicUrl.startsWith('https:')
-  await app.register(helmet, {
+  // Made once: putting the policy together takes as long as looking the caller up.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -37,8 +38,9 @@ export async function secureAnswers(app: FastifyInstance, publicUrl: string, por
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('permissions-policy', 'camera=(), microphone=(), payment=(), usb=()')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('permissions-policy', 'camera=(), microphone=(), payment=(), usb=()')
+    setHeaders(request.raw, reply.raw, () => done())
   })
 }
 

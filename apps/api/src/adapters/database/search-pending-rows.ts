@@ -78,10 +78,13 @@ interface Step {
 
 const WAITING = `from signers where user_id = $1 and state in ('pending', 'signing')`
 
+/** The only order that the index of words does not hold. */
+const OUTSIDE_WORDS = ORDER_COLUMNS.Certificate
+
 /**
- * Which rows match, and those of the page. With filters each row is looked at once, in an index that has all they look at;
- * where that is the index of words, the page comes from the one that has what it is sorted by. Without, counting and
- * skipping from the index costs less than keeping rows.
+ * Which rows match, and those of the page. With filters each row is looked at once, in an index that has all they look at
+ * and what the page is sorted by; where none has both, the page comes from the one that has its order. Without filters,
+ * counting and skipping from the index costs less than keeping rows.
  */
 function stepsOf(conditions: readonly Condition[], { order, direction }: Step): string {
   const chosen = `order by ${order} ${direction}, id ${direction} limit $2 offset $3`
@@ -90,12 +93,12 @@ function stepsOf(conditions: readonly Condition[], { order, direction }: Step): 
   }
   const filters = conditions.map(({ toSql }, index) => toSql(`$${index + 4}`)).join(' and ')
   const total = 'total as (select count(*) as total from matching)'
-  if (!conditions.some(({ isOfWords }) => isOfWords)) {
-    return `matching as materialized (select id, ${order} ${WAITING} and ${filters}), ${total},
-      chosen as (select id from matching ${chosen})`
+  if (order === OUTSIDE_WORDS && conditions.some(({ isOfWords }) => isOfWords)) {
+    return `matching as materialized (select id ${WAITING} and ${filters}), ${total},
+      chosen as (select id ${WAITING} and id in (select id from matching) ${chosen})`
   }
-  return `matching as materialized (select id ${WAITING} and ${filters}), ${total},
-    chosen as (select id ${WAITING} and id in (select id from matching) ${chosen})`
+  return `matching as materialized (select id, ${order} ${WAITING} and ${filters}), ${total},
+    chosen as (select id from matching ${chosen})`
 }
 
 function pageSql(conditions: readonly Condition[], step: Step): string {

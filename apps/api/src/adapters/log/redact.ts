@@ -23,8 +23,20 @@ const TEXT_RULES: readonly (readonly [RegExp, string])[] = [
   [/(https?:\/\/[^\s?#"']+|\/[\w\-./~%]+)\?[^\s"']+/g, `$1?${REDACTED}`],
 ]
 
-/** `userPin`, `user_pin` and `USER-PIN` are the words user and pin; `shippingAddress` holds no pin. */
+/** Our own lines name few fields; what a stranger names is looked at each time once there are so many. */
+const MAX_KNOWN_NAMES = 500
+const knownNames = new Map<string, boolean>()
+
 function isSecretName(name: string): boolean {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = soundsSecret(name)
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, isSecret)
+  return isSecret
+}
+
+/** `userPin`, `user_pin` and `USER-PIN` are the words user and pin; `shippingAddress` holds no pin. */
+function soundsSecret(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
