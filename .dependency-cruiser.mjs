@@ -2,13 +2,17 @@
 // its sight. The sentence beside a zone is what a person reads whose import was stopped. Tests may look anywhere.
 
 const OURS = '^(?:apps|packages)/'
-const TESTS = '[.](?:test|spec)[.]tsx?$|^(?:apps|packages)/[^/]+/tests/'
+const TESTS = '[.](?:test|spec)[.]tsx?$|^(?:apps|packages)/[^/]+/(?:tests|testing)/'
 const COMPOSE = '^apps/api/src/compose(?:[^/]*[.]ts$|/)'
 
 // Parts that several zones may see.
 const domain = '^packages/domain/src/'
 const contract = '^packages/contract/src/'
+const pki = '^packages/pki/src/'
+const pdf = '^packages/pdf/src/'
 const pades = '^packages/pades/src/'
+/** Signatures in PDF files, from the certificate up. */
+const engine = '^packages/(?:pki|pdf|pades)/src/'
 const rendering = '^packages/rendering/src/'
 const autofirma = '^packages/autofirma/src/'
 const textsInBrowser = '^packages/locales/(?:src/browser[.]ts$|src/(?!node)|catalogues/)'
@@ -43,7 +47,19 @@ const libraries = [
     { path: contract, pathNot: TESTS },
     { pathNot: anyOf([contract, domain, '(?:^|/)node_modules/zod/']) },
   ]),
-  zone('pades-stands-alone', 'Signing works on bytes and knows no product.', { path: pades, sees: [pades] }),
+  zone('pki-stands-alone', 'Certificates, CMS and timestamps know nothing of PDF, and of no product.', {
+    path: pki,
+    sees: [pki],
+  }),
+  zone('pdf-reads-bytes', 'A PDF file is objects and revisions; what a signature means is told above.', {
+    path: pdf,
+    sees: [pdf, pki],
+  }),
+  zone('pades-signs-bytes', 'Signing works on bytes and knows no product.', { path: pades, sees: [pades, pdf, pki] }),
+  ban('engine-shows-faces', 'One package of the engine sees another through its index.', [
+    { path: '^packages/(pki|pdf|pades)/', pathNot: TESTS },
+    { path: engine, pathNot: ['^packages/$1/', '^packages/(?:pki|pdf|pades)/src/index[.]ts$'] },
+  ]),
   zone('rendering-stands-alone', 'Rendering turns a page into an image and knows no product.', {
     path: rendering,
     sees: [rendering],
@@ -61,7 +77,7 @@ const libraries = [
     'A connector turns a vendor into our terms; the calls of our own server are not its matter.',
     {
       path: '^packages/providers/src/',
-      sees: ['^packages/providers/src/', pades, domain],
+      sees: ['^packages/providers/src/', engine, domain],
     },
   ),
   ban('providers-live-apart', 'Taking one provider away must not break another.', [
@@ -95,7 +111,7 @@ const server = [
     'A use case knows neither HTTP nor storage: it speaks to ports, in words of the domain.',
     {
       path: '^apps/api/src/modules/',
-      sees: ['^apps/api/src/modules/', serverPorts, domain, pades, connectorInterface],
+      sees: ['^apps/api/src/modules/', serverPorts, domain, engine, connectorInterface],
     },
   ),
   ban('modules-meet-at-ports', 'One module sees another through its ports.ts.', [
@@ -104,7 +120,7 @@ const server = [
   ]),
   ban('modules-borrow-types-only', 'Signing and providers are done behind ports; a use case may name their types.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
-    { path: anyOf([pades, connectorInterface]), dependencyTypesNot: ['type-only'] },
+    { path: anyOf([engine, connectorInterface]), dependencyTypesNot: ['type-only'] },
   ]),
   ban('modules-use-no-technology', 'Server, database, files and network belong to http and adapters.', [
     { path: '^apps/api/src/modules/', pathNot: TESTS },
@@ -124,7 +140,7 @@ const server = [
       sharedByModules,
       domain,
       config,
-      pades,
+      engine,
       rendering,
       connectorInterface,
       textsInNode,
@@ -174,7 +190,7 @@ const others = [
   ),
   zone('cli-drives-packages', 'The command line uses the packages, and the server as compose builds it.', {
     path: '^apps/cli/',
-    sees: ['^apps/cli/', COMPOSE, config, pades, rendering, contract, domain, textsInNode],
+    sees: ['^apps/cli/', COMPOSE, config, engine, rendering, contract, domain, textsInNode],
   }),
 ]
 

@@ -1,6 +1,5 @@
 // Mutation testing of the rules on which a validator stands or falls: `npm run test:mutation`. It changes them in one
 // small way after the other and sees whether a test notices.
-const SOURCES = 'packages/pades/src'
 const RESULTS = 'test-results/mutation'
 const READING = ['count-orphans', 'find-signatures', 'locate-entries', 'read-byte-range', 'digest-ranges']
 const VERIFYING = ['read-cms', 'read-signer', 'verify-cms']
@@ -10,8 +9,10 @@ export default {
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
-    `${SOURCES}/{byte-range,cms,changes,revisions}/**/*.ts`,
-    `${SOURCES}/validation/{${[...READING, ...VERIFYING].join()}}.ts`,
+    'packages/pki/src/{algorithms,cms,der}/**/*.ts',
+    'packages/pdf/src/revisions/**/*.ts',
+    'packages/pades/src/{byte-range,changes}/**/*.ts',
+    `packages/pades/src/validation/{${[...READING, ...VERIFYING].join()}}.ts`,
     '!**/*.test.ts',
   ],
   coverageAnalysis: 'perTest',
@@ -25,7 +26,7 @@ export default {
     '/*',
     '!/packages',
     '/packages/*',
-    '!/packages/pades',
+    '!/packages/{pki,pdf,pades}',
     '!/package.json',
     '!/vitest.mutation.config.ts',
   ],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verify, X509Certificate } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { checkAnsweredCms } from '@rubrica/pades'
+import { checkAnsweredCms } from '@rubrica/pki'
 import {
   callCsc,
   countMessages,

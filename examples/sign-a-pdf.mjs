@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline/promises'
 import { register } from 'tsx/esm/api'
 
 register()
-const { prepareSignature, requestTimestamp, resumeSignature, signedAttributesDigest } =
-  await import('../packages/pades/src/index.ts')
+const { requestTimestamp } = await import('../packages/pki/src/index.ts')
+const { prepareSignature, resumeSignature, signedAttributesDigest } = await import('../packages/pades/src/index.ts')
 
 const { RUBRICA_URL, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, TSA_URL } = process.env
 const [input, output] = process.argv.slice(2)

@@ -8,19 +8,19 @@ const RESULTS = join(ROOT, 'test-results/mutation')
 const REPORT = join(RESULTS, 'mutation.json')
 const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const LEAST_PERCENT = 80
-/** The rules whose tests are measured, each with the paths below packages/pades/src that hold them. */
+/** The rules whose tests are measured, each with the paths that hold them, below a package's src. */
 const AREAS = {
   ByteRange:
-    /^(byte-range\/|validation\/(read-byte-range|digest-ranges|locate-entries|find-signatures|count-orphans)\.)/,
-  CMS: /^(cms\/|validation\/(read-cms|read-signer|verify-cms)\.)/,
-  Changes: /^(changes|revisions)\//,
+    /^pades\/(byte-range\/|validation\/(read-byte-range|digest-ranges|locate-entries|find-signatures|count-orphans)\.)/,
+  CMS: /^(pki\/(algorithms|cms|der)\/|pades\/validation\/(read-cms|read-signer|verify-cms)\.)/,
+  Changes: /^(pades\/changes|pdf\/revisions)\//,
 }
 const NOTICED = ['Killed', 'Timeout']
 const UNNOTICED = ['Survived', 'NoCoverage']
 
 function countArea(files, pattern) {
   const mutants = Object.entries(files)
-    .filter(([path]) => pattern.test(path.replace(/^packages\/pades\/src\//, '')))
+    .filter(([path]) => pattern.test(path.replace(/^packages\/(\w+)\/src\//, '$1/')))
     .flatMap(([, file]) => file.mutants)
   const count = (statuses) => mutants.filter(({ status }) => statuses.includes(status)).length
   const noticed = count(NOTICED)

@@ -5,7 +5,7 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { requestTimestamp } from '@rubrica/pades'
+import { requestTimestamp } from '@rubrica/pki'
 import { makeTemporaryDirectory } from '@rubrica/testing'
 import { openWithPin, sealUnderPin } from '../../apps/api/src/adapters/key-vault/envelope.ts'
 import { openDiskObjectStore } from '../../apps/api/src/adapters/object-store/disk-object-store.ts'

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { register } from 'tsx/esm/api'
 
 register()
+const pki = await import('../../packages/pki/src/index.ts')
 const pades = await import('../../packages/pades/src/index.ts')
 const { makeFormPdf, makePdf, runCli } = await import('../../packages/testing/src/index.ts')
 
@@ -22,7 +23,7 @@ const PIN = 'conformance'
 const DISPUTED = ['certified-locked-closed']
 
 async function openPerson(sandbox, commonName, keyType) {
-  const { keys } = await pades.openP12(await sandbox.makePerson({ commonName, keyType, pin: PIN }), PIN)
+  const { keys } = await pki.openP12(await sandbox.makePerson({ commonName, keyType, pin: PIN }), PIN)
   const [{ privateKeyPkcs8, certificate, chain }] = keys
   return { certificate, chain, privateKey: createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' }) }
 }
@@ -30,13 +31,13 @@ async function openPerson(sandbox, commonName, keyType) {
 /** What signs and archives; each takes whole files and gives whole files. */
 function openTools(sandbox, root) {
   const anchors = [readFileSync(root)]
-  const fetcher = pades.createGuardedFetcher({ allowedPrivateOrigins: [sandbox.url] })
-  const timestamp = pades.requestTimestamp(`${sandbox.url}/pki/tsa`, { trustAnchors: anchors })
+  const fetcher = pki.createGuardedFetcher({ allowedPrivateOrigins: [sandbox.url] })
+  const timestamp = pki.requestTimestamp(`${sandbox.url}/pki/tsa`, { trustAnchors: anchors })
   const sign = async (base, { privateKey, ...who }, { stamped = true, ...more } = {}) => {
     const field = { create: { name: `Signature-${base.length}`, page: 1 } }
     const request = { ...who, digestAlgorithm: 'SHA-256', field, claimedTime: new Date(), ...more }
     const prepared = pades.prepareSignature(base, request)
-    const answer = { signature: pades.signWithKey(privateKey, prepared) }
+    const answer = { signature: pki.signWithKey(privateKey, prepared) }
     return Buffer.concat([base, await pades.resumeSignature(base, prepared, answer, stamped ? { timestamp } : {})])
   }
   const raise = async (base, level) =>

@@ -7,10 +7,8 @@ import { createPublicKey, generateKeyPairSync, sign as signBytes, X509Certificat
 import { register } from 'tsx/esm/api'
 
 register()
+const pki = await import('../../packages/pki/src/index.ts')
 const pades = await import('../../packages/pades/src/index.ts')
-const { buildSignedData } = await import('../../packages/pades/src/cms/build-signed-data.ts')
-const { encodeDigestAlgorithm } = await import('../../packages/pades/src/cms/digest-algorithms.ts')
-const { encodeSignatureAlgorithm } = await import('../../packages/pades/src/cms/signature-algorithms.ts')
 const { makeFormPdf, makePdf } = await import('../../packages/testing/src/index.ts')
 
 const DIGESTS = ['SHA-256', 'SHA-384', 'SHA-512']
@@ -25,16 +23,16 @@ async function enrol(sandbox, commonName, { privateKey }) {
   const call = async (path, more) => {
     const answer = await fetch(`${sandbox.url}/.well-known/est/${path}`, more)
     if (!answer.ok) throw new Error(`EST ${path} answered ${answer.status}`)
-    return pades.readCertificateBundle(Buffer.from(await answer.text(), 'base64'))
+    return pki.readCertificateBundle(Buffer.from(await answer.text(), 'base64'))
   }
-  const request = pades.requestCertificate(privateKey, { commonName, serialNumber: 'IDCES-00000000T' })
+  const request = pki.requestCertificate(privateKey, { commonName, serialNumber: 'IDCES-00000000T' })
   const authorization = `Basic ${Buffer.from(`${est.user}:${est.password}`).toString('base64')}`
   const body = Buffer.from(request).toString('base64')
   const headers = { authorization, 'content-type': 'application/pkcs10' }
   const issued = await call('simpleenroll', { method: 'POST', headers, body })
   const own = createPublicKey(privateKey)
   const certificate = issued.find((der) => new X509Certificate(der).publicKey.equals(own))
-  return { privateKey, certificate, chain: pades.orderChain(certificate, await call('cacerts')) }
+  return { privateKey, certificate, chain: pki.orderChain(certificate, await call('cacerts')) }
 }
 
 async function enrolAll(sandbox) {
@@ -111,14 +109,14 @@ async function signOnDemand({ privateKey, certificate, chain }, timestamp) {
   const digestAlgorithm = 'SHA-512'
   const request = { chain: [], digestAlgorithm, claimedTime: new Date(), field: newField('Signature') }
   const answer = ({ documentDigest }) => {
-    const signedAttributes = pades.buildSignedAttributes({ documentDigest, digestAlgorithm, certificate })
+    const signedAttributes = pki.buildSignedAttributes({ documentDigest, digestAlgorithm, certificate })
     const signature = signBytes('sha512', signedAttributes, privateKey)
     const algorithms = {
-      digestAlgorithm: encodeDigestAlgorithm(digestAlgorithm),
-      signatureAlgorithm: encodeSignatureAlgorithm('ECDSA', digestAlgorithm),
+      digestAlgorithm: pki.encodeDigestAlgorithm(digestAlgorithm),
+      signatureAlgorithm: pki.encodeSignatureAlgorithm('ECDSA', digestAlgorithm),
     }
     return {
-      cms: buildSignedData({ ...algorithms, signedAttributes, signature, certificate, chain, unsignedAttributes: [] }),
+      cms: pki.buildSignedData({ ...algorithms, signedAttributes, signature, certificate, chain, unsignedAttributes: [] }),
     }
   }
   return Buffer.concat([base, await pades.signPdf(base, request, answer, { timestamp })])
@@ -130,7 +128,7 @@ async function signOnDemand({ privateKey, certificate, chain }, timestamp) {
  */
 export async function signEveryKind(sandbox) {
   const people = await enrolAll(sandbox)
-  const timestamp = pades.requestTimestamp(`${sandbox.url}/pki/tsa`)
+  const timestamp = pki.requestTimestamp(`${sandbox.url}/pki/tsa`)
   const sign = openSigner(people, timestamp)
   const files = {
     ...(await signEachScheme(sign)),

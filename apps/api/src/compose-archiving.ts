@@ -1,5 +1,6 @@
 /** The long-term form of documents, and what validation finds in them. */
-import { createGuardedFetcher, type PadesWorkers } from '@rubrica/pades'
+import { createGuardedFetcher } from '@rubrica/pki'
+import type { PadesWorkers } from '@rubrica/pades'
 import { openArchivePdf } from './adapters/archiving/archive-pdf.ts'
 import { openPdfValidator } from './adapters/archiving/validate-pdf.ts'
 import { DatabaseArchiveStore } from './adapters/database/archive-store.ts'

@@ -1,5 +1,6 @@
 /** Signatures by an application on the person's own PC. */
-import { createGuardedFetcher, parsePrepared, serialisePrepared } from '@rubrica/pades'
+import { createGuardedFetcher } from '@rubrica/pki'
+import { parsePrepared, serialisePrepared } from '@rubrica/pades'
 import { openLocalCertificates } from './adapters/certificate-files/open-local-certificates.ts'
 import { DatabaseAwayStore } from './adapters/database/away-store.ts'
 import { DatabaseUserStore } from './adapters/database/user-store.ts'

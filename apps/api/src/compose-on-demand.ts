@@ -1,5 +1,6 @@
 /** Providers that make a certificate for one signature, once a person has confirmed it there. */
-import { mergeEvidence, parsePrepared, serialisePrepared } from '@rubrica/pades'
+import { mergeEvidence } from '@rubrica/pki'
+import { parsePrepared, serialisePrepared } from '@rubrica/pades'
 import { DatabaseAwayStore } from './adapters/database/away-store.ts'
 import { openEvidenceStore } from './adapters/database/evidence-store.ts'
 import { keepMadeCertificate } from './adapters/database/insert-made-certificate.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openP12 } from '@rubrica/pades'
+import { openP12 } from '@rubrica/pki'
 import { logIn, openScene, readKept, trySigning, type Scene } from '@rubrica/testing'
 
 const PIN = 'canary-pin-7f3a91'

@@ -1,7 +1,7 @@
 /** Hashes that an application has signed at Swisscom. */
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkAnsweredCms } from '@rubrica/pades'
+import { checkAnsweredCms } from '@rubrica/pki'
 import {
   askForSignatures,
   decideConsent,

@@ -1,4 +1,4 @@
-import { PdfError } from '@rubrica/pades'
+import { CodedError, PkiError } from '@rubrica/pki'
 import { RenderError } from '@rubrica/rendering'
 import { describeMissing } from './archive/describe-missing.ts'
 
@@ -72,7 +72,7 @@ const FOR_OPERATORS = new Set([
 
 /** Code and sentence of any error; what nobody expected keeps its own message. */
 export function describeError(error: unknown): { code: string; sentence: string } {
-  if (error instanceof PdfError && error.code === 'EVIDENCE_MISSING') {
+  if (error instanceof PkiError && error.code === 'EVIDENCE_MISSING') {
     return { code: error.code, sentence: describeMissing(error) }
   }
   const code = codeOf(error)
@@ -84,12 +84,12 @@ export function describeError(error: unknown): { code: string; sentence: string 
 }
 
 function codeOf(error: unknown): string | null {
-  if (error instanceof PdfError || error instanceof RenderError) return error.code
+  if (error instanceof CodedError || error instanceof RenderError) return error.code
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' ? code : null
 }
 
-const faultOf = (error: unknown): string => (error instanceof PdfError ? String(error.facts['fault']) : '')
+const faultOf = (error: unknown): string => (error instanceof CodedError ? String(error.facts['fault']) : '')
 
 /** The path of a file system error; the facts of others are for programs. */
 function detailOf(error: unknown): string {

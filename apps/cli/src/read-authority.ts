@@ -1,4 +1,4 @@
-import { requestTimestamp, type TimestampSource } from '@rubrica/pades'
+import { requestTimestamp, type TimestampSource } from '@rubrica/pki'
 import { UsageError } from './command.ts'
 
 /**

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
-import { allocateFile, PdfError } from '@rubrica/pades'
+import { PdfError } from '@rubrica/pdf'
+import { allocateFile } from '@rubrica/pades'
 
 const MAX_INPUT = 512 * 1024 * 1024
 
 /**
  * Reads a whole file, a large one into shared memory.
- * @throws PdfError PDF_TOO_COMPLEX when the file is too large
+ * @throws CodedError PDF_TOO_COMPLEX when the file is too large
  */
 export async function readSharedFile(path: string): Promise<Uint8Array> {
   const file = await open(path)

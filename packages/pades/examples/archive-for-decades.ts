@@ -2,13 +2,8 @@
  * Brings a signed PDF to PAdES baseline LTA, so that it can be validated when its certificates have expired and their
  * authorities are gone. Do it again before the last timestamp weakens.
  */
-import {
-  augment,
-  createGuardedFetcher,
-  type GuardedFetcher,
-  requestTimestamp,
-  type TimestampSource,
-} from '@rubrica/pades'
+import { augment } from '@rubrica/pades'
+import { createGuardedFetcher, type GuardedFetcher, requestTimestamp, type TimestampSource } from '@rubrica/pki'
 
 export interface ArchiveServices {
   /** DER of the roots that you trust. */

@@ -26,7 +26,7 @@ export async function prepareNow(input: string, folder: string, { certificate, c
 
 /**
  * @param sign gives the signature over these bytes: PKCS#1 or PSS octets for RSA, DER or r‖s for ECDSA
- * @throws PdfError BASE_CHANGED when the document is no longer the one that was prepared
+ * @throws PadesError BASE_CHANGED when the document is no longer the one that was prepared
  */
 export async function resumeLater(
   input: string,

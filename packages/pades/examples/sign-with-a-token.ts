@@ -1,6 +1,7 @@
 /** Signs a PDF with a key of a smart card or HSM through its PKCS#11 module. */
 import { readFile } from 'node:fs/promises'
-import { openPkcs11, type Pkcs11Options, signPdf } from '@rubrica/pades'
+import { openPkcs11, type Pkcs11Options } from '@rubrica/pki'
+import { signPdf } from '@rubrica/pades'
 
 /** @param label of the key in the token */
 export async function signWithToken(input: string, options: Pkcs11Options, label: string): Promise<Buffer> {

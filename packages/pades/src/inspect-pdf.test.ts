@@ -1,6 +1,6 @@
+import { CodedError } from '@rubrica/pki'
 import { describe, expect, test } from 'vitest'
-import { classicPdf, packedPdf } from '../tests/build-test-pdf.ts'
-import { PdfError } from './errors.ts'
+import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
 import { inspectPdf } from './inspect-pdf.ts'
 
 const codeOf = (bytes: Uint8Array): string => {
@@ -8,7 +8,7 @@ const codeOf = (bytes: Uint8Array): string => {
     inspectPdf(bytes)
     return 'accepted'
   } catch (error) {
-    if (error instanceof PdfError) return error.code
+    if (error instanceof CodedError) return error.code
     throw error
   }
 }

@@ -1,18 +1,23 @@
 /** Facts about a PDF that intake and the portal need. Difficulty: low. */
-import { PdfError } from './errors.ts'
 import { locateWidgets, readFields, type SignatureField } from './fields/read-fields.ts'
 import { readCertification } from './fields/read-permissions.ts'
-import { isArray, isInteger } from './objects/pdf-objects.ts'
-import { withPdf } from './reader/open-pdf.ts'
-import { geometryOf, type Page, readPages } from './reader/page-tree.ts'
-import type { PdfDocument } from './reader/pdf-document.ts'
-import { readVersion } from './reader/read-version.ts'
+import {
+  geometryOf,
+  isArray,
+  isInteger,
+  type Page,
+  type PdfDocument,
+  readPages,
+  readVersion,
+  withPdf,
+  PdfError,
+} from '@rubrica/pdf'
 import type { PdfFacts, PdfPermissions, SignatureFieldFacts } from './types.ts'
 
 const LINEARIZATION_WINDOW = 1024
 
 /**
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX
  */
 export function inspectPdf(bytes: Uint8Array): PdfFacts {
   return withPdf(bytes, (document) => {

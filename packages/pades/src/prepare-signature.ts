@@ -6,26 +6,37 @@
  * appearance fills the push buttons that the request names. The base
  * is never copied; it is hashed once.
  */
+import { PadesError } from './pades-error.ts'
 import { buildAppearance } from './appearance/build-appearance.ts'
 import { BaseHash } from './byte-range/base-hash.ts'
 import { emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
-import { parseCertificate } from './certificates/parse-certificate.ts'
-import { readCertificate } from './certificates/read-certificate.ts'
-import { digestOf } from './cms/digest-algorithms.ts'
-import { buildSignedAttributes } from './cms/signed-attributes.ts'
-import { PdfError } from './errors.ts'
+import {
+  buildSignedAttributes,
+  type DataToBeSigned,
+  digestOf,
+  parseCertificate,
+  PkiError,
+  readCertificate,
+  type SignatureScheme,
+} from '@rubrica/pki'
 import { createSignatureFields } from './fields/create-signature-fields.ts'
 import { drawField, fillSignatureField } from './fields/fill-signature-field.ts'
 import { type FormField, type FormFields, readFields, type SignatureField } from './fields/read-fields.ts'
 import { assertCertifiable, lockDictionary, recordCertification, signatureReferences } from './fields/limit-changes.ts'
 import { assertChangesAllowed } from './fields/read-permissions.ts'
-import { PdfUpdate, RawSyntax } from './incremental/pdf-update.ts'
-import type { PdfDict, PdfRef } from './objects/pdf-objects.ts'
-import { serialiseObject } from './objects/serialise-object.ts'
-import { encodeDate, encodeText } from './objects/text-strings.ts'
-import { withPdf } from './reader/open-pdf.ts'
-import type { PdfDocument } from './reader/pdf-document.ts'
-import type { DataToBeSigned, FixedSignature, PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
+import {
+  encodeDate,
+  encodeText,
+  type PdfDict,
+  type PdfDocument,
+  type PdfRef,
+  PdfUpdate,
+  RawSyntax,
+  serialiseObject,
+  withPdf,
+  PdfError,
+} from '@rubrica/pdf'
+import type { FixedSignature, PreparedSignature, SignatureRequest } from './types.ts'
 
 /** Room for the signature, the attributes and a timestamp with its certificates, beside the signer's chain. */
 const ROOM_BESIDE_CHAIN = 16_384
@@ -34,7 +45,7 @@ const ROOM_ON_DEMAND = 30_000
 const LARGEST_CONTENTS = 1_048_576
 
 /**
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
  *   BOX_INVALID, FIELD_NOT_FOUND, FIELD_ALREADY_SIGNED, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN,
  *   CERTIFICATION_NOT_FIRST, IMAGE_INVALID, CERTIFICATE_MISMATCH (the certificate's key does not fit the scheme),
  *   SIGNATURE_TOO_LARGE
@@ -102,7 +113,7 @@ function schemeFor({ certificate, signatureScheme }: SignatureRequest): Signatur
   const natural = type === 'ec' ? 'ECDSA' : type === 'rsa-pss' ? 'RSASSA-PSS' : 'RSASSA-PKCS1-v1_5'
   const fits = type === 'rsa' ? signatureScheme !== 'ECDSA' : (signatureScheme ?? natural) === natural
   if (!['ec', 'rsa', 'rsa-pss'].includes(type) || !fits) {
-    throw new PdfError('CERTIFICATE_MISMATCH', { keyType: type, signatureScheme })
+    throw new PkiError('CERTIFICATE_MISMATCH', { keyType: type, signatureScheme })
   }
   return signatureScheme ?? natural
 }
@@ -113,7 +124,7 @@ function keyType(certificate: Uint8Array): string {
     readCertificate(certificate)
     return parseCertificate(certificate).publicKey.asymmetricKeyType ?? 'unknown'
   } catch {
-    throw new PdfError('CERTIFICATE_MISMATCH', { what: 'unreadable certificate' })
+    throw new PkiError('CERTIFICATE_MISMATCH', { what: 'unreadable certificate' })
   }
 }
 
@@ -122,7 +133,7 @@ function contentsSizeFor({ contentsSize, certificate, chain }: SignatureRequest)
   const natural = chain.reduce((sum, { length }) => sum + length, own + ROOM_BESIDE_CHAIN)
   const size = contentsSize ?? natural
   if (!Number.isInteger(size) || size < 1 || size > LARGEST_CONTENTS) {
-    throw new PdfError('SIGNATURE_TOO_LARGE', { contentsSize: size, limit: LARGEST_CONTENTS })
+    throw new PadesError('SIGNATURE_TOO_LARGE', { contentsSize: size, limit: LARGEST_CONTENTS })
   }
   return size
 }
@@ -157,8 +168,8 @@ function findTarget(
 ): SignatureField | null {
   const name = 'name' in field ? field.name : field.create.name
   const target = 'name' in field ? signatureFields.find((candidate) => candidate.name === name) : null
-  if (target === undefined) throw new PdfError('FIELD_NOT_FOUND', { name })
-  if (target !== null && target.value !== null) throw new PdfError('FIELD_ALREADY_SIGNED', { name })
+  if (target === undefined) throw new PadesError('FIELD_NOT_FOUND', { name })
+  if (target !== null && target.value !== null) throw new PadesError('FIELD_ALREADY_SIGNED', { name })
   assertChangesAllowed(document, signatureFields, name)
   return target
 }
@@ -171,7 +182,7 @@ function findButtons(
 ): FormField[] {
   return repeatIn.map((name) => {
     const button = buttonFields.find((candidate) => candidate.name === name)
-    if (button === undefined) throw new PdfError('FIELD_NOT_FOUND', { name })
+    if (button === undefined) throw new PadesError('FIELD_NOT_FOUND', { name })
     assertChangesAllowed(document, signatureFields, name)
     return button
   })

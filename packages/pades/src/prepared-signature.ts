@@ -4,10 +4,15 @@
  * Difficulty: low. Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing
  * trusts nothing: every field's shape and the relations between offsets are checked.
  */
-import { parseCertificate } from './certificates/parse-certificate.ts'
-import { readCertificate } from './certificates/read-certificate.ts'
-import { PdfError } from './errors.ts'
-import type { DigestAlgorithm, PreparedSignature, SignatureScheme } from './types.ts'
+import { PadesError } from './pades-error.ts'
+import {
+  type CodedError,
+  type DigestAlgorithm,
+  parseCertificate,
+  readCertificate,
+  type SignatureScheme,
+} from '@rubrica/pki'
+import type { PreparedSignature } from './types.ts'
 
 const MAGIC = 'RPS1'
 const HEAD = 8
@@ -33,7 +38,7 @@ export function serialisePrepared(prepared: PreparedSignature): Uint8Array {
   return Buffer.concat([head, facts, tail])
 }
 
-/** @throws PdfError PREPARED_INVALID */
+/** @throws PadesError PREPARED_INVALID */
 export function parsePrepared(bytes: Uint8Array): PreparedSignature {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (data.length < HEAD || data.toString('latin1', 0, 4) !== MAGIC) throw invalid('form')
@@ -129,6 +134,6 @@ function oneOf<Option extends string>(value: unknown, options: readonly Option[]
   return found
 }
 
-function invalid(what: string): PdfError {
-  return new PdfError('PREPARED_INVALID', { what })
+function invalid(what: string): CodedError {
+  return new PadesError('PREPARED_INVALID', { what })
 }

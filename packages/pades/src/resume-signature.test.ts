@@ -3,22 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign, X509Certificate } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildSignedData } from './cms/build-signed-data.ts'
-import { encodeElement, encodeOctetString, encodeOid, encodeSetOf } from './cms/der-writer.ts'
-import { encodeDigestAlgorithm } from './cms/digest-algorithms.ts'
-import { OID } from './cms/object-identifiers.ts'
-import { readSignedData } from './cms/read-signed-data.ts'
-import { encodeSignatureAlgorithm } from './cms/signature-algorithms.ts'
-import { encodeAttribute, encodeSigningCertificateV2 } from './cms/signed-attributes.ts'
+import {
+  buildSignedData,
+  encodeAttribute,
+  encodeDigestAlgorithm,
+  encodeElement,
+  encodeOctetString,
+  encodeOid,
+  encodeSetOf,
+  encodeSignatureAlgorithm,
+  encodeSigningCertificateV2,
+  OID,
+  readSignedData,
+  type SignatureScheme,
+  signWithKey,
+} from '@rubrica/pki'
 import { prepareSignature } from './prepare-signature.ts'
 import { parsePrepared, serialisePrepared } from './prepared-signature.ts'
 import { resumeSignature } from './resume-signature.ts'
-import { signWithKey } from './signers/sign-with-key.ts'
-import { makeTestPdf } from './test-keys/make-test-pdf.ts'
-import { makeTestSigner, type TestSigner } from './test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from './test-keys/make-test-token.ts'
-import { hasOpenssl, runOpenssl } from './test-keys/run-openssl.ts'
-import type { PreparedSignature, SignatureRequest, SignatureScheme } from './types.ts'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { hasOpenssl, imprintOf, makeTestSigner, makeTestToken, runOpenssl, type TestSigner } from '@rubrica/pki/testing'
+import type { PreparedSignature, SignatureRequest } from './types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-resume-'))
 afterAll(() => rmSync(folder, { recursive: true }))

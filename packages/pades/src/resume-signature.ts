@@ -8,22 +8,25 @@
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */
+import { PadesError } from './pades-error.ts'
 import { BaseHash } from './byte-range/base-hash.ts'
-import { parseCertificate } from './certificates/parse-certificate.ts'
-import { buildSignatureTimestampAttribute, buildSignedData, type SignedDataParts } from './cms/build-signed-data.ts'
-import { findTimestampToken } from './cms/read-signed-data.ts'
-import { checkSignedTail } from './cms/check-signed-tail.ts'
-import { encodeDigestAlgorithm } from './cms/digest-algorithms.ts'
-import { embedCms } from './cms/embed-cms.ts'
-import { partsOfAnsweredCms } from './cms/read-answered-cms.ts'
 import {
+  buildSignatureTimestampAttribute,
+  buildSignedData,
+  checkTimestampToken,
   ecdsaSignatureToDer,
+  encodeDigestAlgorithm,
   encodeSignatureAlgorithm,
+  findTimestampToken,
+  parseCertificate,
+  partsOfAnsweredCms,
   signatureAlgorithmFor,
+  type SignedDataParts,
   verifySignature,
-} from './cms/signature-algorithms.ts'
-import { PdfError } from './errors.ts'
-import { checkTimestampToken } from './timestamp/check-timestamp-token.ts'
+  PkiError,
+} from '@rubrica/pki'
+import { checkSignedTail } from './byte-range/check-signed-tail.ts'
+import { embedCms } from './byte-range/embed-cms.ts'
 import type { FixedSignature, PreparedSignature } from './types.ts'
 
 /** A raw signature over the signed attributes (ECDSA: DER or r‖s), or a complete detached CMS. */
@@ -47,7 +50,7 @@ export type ResumeArguments = readonly [prepared: PreparedSignature, answer: Sig
  * The tail with its CMS in place: `base` followed by it is the signed document. The base is read once; it must not
  * change while the call is under way.
  *
- * @throws PdfError BASE_CHANGED when `base` is not the one that was prepared; SIGNATURE_INVALID or
+ * @throws CodedError BASE_CHANGED when `base` is not the one that was prepared; SIGNATURE_INVALID or
  *   CERTIFICATE_MISMATCH when the answer does not fit; TIMESTAMP_INVALID; SIGNATURE_TOO_LARGE when the
  *   CMS is larger than the room kept for it
  */
@@ -72,7 +75,7 @@ export async function finishSignature(
 }
 
 function hashUnchanged(base: Uint8Array, { baseLength, baseDigest, digestAlgorithm }: PreparedSignature): BaseHash {
-  const changed = () => new PdfError('BASE_CHANGED', { expectedLength: baseLength, length: base.length })
+  const changed = () => new PadesError('BASE_CHANGED', { expectedLength: baseLength, length: base.length })
   if (base.length !== baseLength) throw changed()
   const hash = new BaseHash(base, 'SHA-256')
   if (hash.hex() !== baseDigest) throw changed()
@@ -86,12 +89,12 @@ function partsOfCms(fixed: FixedSignature, answer: Extract<SignatureAnswer, { cm
 
 function partsOfSignature(fixed: FixedSignature, answer: Uint8Array): SignedDataParts {
   const { signatureScheme, digestAlgorithm, signedAttributes, certificate, chain } = fixed
-  if (certificate === null) throw new PdfError('CERTIFICATE_MISMATCH', { what: 'only a complete CMS tells it' })
+  if (certificate === null) throw new PkiError('CERTIFICATE_MISMATCH', { what: 'only a complete CMS tells it' })
   const signature = signatureScheme === 'ECDSA' ? ecdsaSignatureToDer(answer) : answer
   const algorithm = signatureAlgorithmFor(signatureScheme, digestAlgorithm)
   const key = parseCertificate(certificate).publicKey
   if (!verifySignature(key, algorithm, { message: signedAttributes, signature })) {
-    throw new PdfError('SIGNATURE_INVALID', { fault: 'SIGNATURE' })
+    throw new PkiError('SIGNATURE_INVALID', { fault: 'SIGNATURE' })
   }
   return {
     digestAlgorithm: encodeDigestAlgorithm(digestAlgorithm),

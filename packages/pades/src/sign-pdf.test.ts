@@ -1,15 +1,13 @@
 import { sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { OID } from './cms/object-identifiers.ts'
+import { type DataToBeSigned, OID, signWithKey } from '@rubrica/pki'
 import { inspectPdf } from './inspect-pdf.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { resumeSignature } from './resume-signature.ts'
 import { type Signer, signPdf } from './sign-pdf.ts'
-import { signWithKey } from './signers/sign-with-key.ts'
-import { makeTestPdf } from './test-keys/make-test-pdf.ts'
-import { makeTestSigner } from './test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from './test-keys/make-test-token.ts'
-import type { DataToBeSigned, SignatureRequest } from './types.ts'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { imprintOf, makeTestSigner, makeTestToken } from '@rubrica/pki/testing'
+import type { SignatureRequest } from './types.ts'
 
 const base = makeTestPdf()
 const root = makeTestSigner({ key: 'rsa', isCa: true, commonName: 'Root' })

@@ -9,8 +9,8 @@
 import { KeyObject } from 'node:crypto'
 import { fixSignature } from './prepare-signature.ts'
 import { finishSignature, type ResumeOptions, type SignatureAnswer } from './resume-signature.ts'
-import { signWithKey } from './signers/sign-with-key.ts'
-import type { DataToBeSigned, FixedSignature, SignatureRequest } from './types.ts'
+import { type DataToBeSigned, signWithKey } from '@rubrica/pki'
+import type { FixedSignature, SignatureRequest } from './types.ts'
 
 /** A private key of this process, or a way to ask whoever holds one. */
 export type Signer = KeyObject | ((data: DataToBeSigned) => SignatureAnswer | Promise<SignatureAnswer>)
@@ -22,7 +22,7 @@ export type SignArguments = readonly [request: SignatureRequest, signer: Signer,
  * The tail: `base` followed by it is the signed document. Level B-B, or B-T with a timestamp among the options. The base
  * must not change while the call is under way.
  *
- * @throws PdfError of `prepareSignature` and `resumeSignature`, BASE_CHANGED excepted; whatever the signer throws
+ * @throws PadesError of `prepareSignature` and `resumeSignature`, BASE_CHANGED excepted; whatever the signer throws
  */
 export async function signPdf(
   base: Uint8Array,

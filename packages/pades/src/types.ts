@@ -1,12 +1,10 @@
 /**
  * The values that cross the border of this package: plain data, no behaviour.
  *
- * Difficulty: low. Lengths are PDF points (1/72 inch) unless said otherwise; certificates and CMS are DER.
+ * Lengths are PDF points (1/72 inch) unless said otherwise; certificates and CMS are DER.
  */
-
-export type DigestAlgorithm = 'SHA-256' | 'SHA-384' | 'SHA-512'
-
-export type SignatureScheme = 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA'
+import type { PageGeometry } from '@rubrica/pdf'
+import type { DataToBeSigned, DigestAlgorithm, SignatureScheme } from '@rubrica/pki'
 
 /** A rectangle on the page as displayed: origin at the lower left corner of the (rotated) CropBox, in points. */
 export interface Box {
@@ -40,13 +38,6 @@ export type FieldLock = (
 
 /** DocMDP: 1 no changes, 2 forms may be filled and signed, 3 comments too. */
 export type DocumentPermission = 1 | 2 | 3
-
-/** Page geometry in PDF terms: CropBox in default user space, clockwise rotation, size of a user space unit. */
-export interface PageGeometry {
-  readonly cropBox: readonly [number, number, number, number]
-  readonly rotate: 0 | 90 | 180 | 270
-  readonly userUnit: number
-}
 
 export interface SignatureFieldFacts {
   /** Fully qualified field name. */
@@ -118,7 +109,7 @@ export interface SignatureRequest {
 }
 
 /** A signature whose bytes are all fixed except the CMS itself. Any process can resume it. */
-export interface PreparedSignature {
+export interface PreparedSignature extends DataToBeSigned {
   readonly version: 1
   /** SHA-256 of the base, lower-case hex. */
   readonly baseDigest: string
@@ -127,31 +118,8 @@ export interface PreparedSignature {
   readonly tail: Uint8Array
   /** Offset in the tail of the first hex digit of Contents. */
   readonly contentsOffset: number
-  /** Room for the CMS in bytes (half the number of hex digits). */
-  readonly contentsSize: number
   readonly byteRange: readonly [number, number, number, number]
-  /** Digest of the ByteRange with `digestAlgorithm`. */
-  readonly documentDigest: Uint8Array
-  readonly digestAlgorithm: DigestAlgorithm
-  readonly signatureScheme: SignatureScheme
-  /** Null when the answer will bring it. */
-  readonly certificate: Uint8Array | null
-  readonly chain: readonly Uint8Array[]
-  /** DER SET OF Attribute: the bytes that are signed. Empty without a certificate, since they name it. */
-  readonly signedAttributes: Uint8Array
 }
 
 /** A prepared signature that does not name its base, for those who still have it at hand. */
 export type FixedSignature = Omit<PreparedSignature, 'version' | 'baseDigest'>
-
-/** What the holder of a key is asked to sign, and how. */
-export type DataToBeSigned = Pick<
-  PreparedSignature,
-  | 'signedAttributes'
-  | 'documentDigest'
-  | 'digestAlgorithm'
-  | 'signatureScheme'
-  | 'certificate'
-  | 'chain'
-  | 'contentsSize'
->

@@ -5,13 +5,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { OID } from '../src/cms/object-identifiers.ts'
-import { PdfError } from '../src/errors.ts'
+import { OID, type TimestampSource, CodedError } from '@rubrica/pki'
 import { stampArchive } from '../src/long-term/add-document-timestamp.ts'
 import { prepareArchive } from '../src/long-term/prepare-archive.ts'
-import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from '../src/test-keys/make-test-token.ts'
-import type { TimestampSource } from '../src/timestamp/request-timestamp.ts'
+import { imprintOf, makeTestSigner, makeTestToken } from '@rubrica/pki/testing'
 import { validate } from '../src/validation/validate.ts'
 
 const CORPUS = resolve(import.meta.dirname, '../../../../shared/corpora/pdf')
@@ -31,7 +28,7 @@ async function archive(path: string): Promise<string | null> {
     const last = validate(Buffer.concat([base, tail]), { trustAnchors: [root.certificate] }).signatures.at(-1)
     return last?.kind === 'document-timestamp' && last.coversWholeFile ? null : 'the timestamp is not the last word'
   } catch (error) {
-    if (error instanceof PdfError) return error.code
+    if (error instanceof CodedError) return error.code
     throw error
   }
 }

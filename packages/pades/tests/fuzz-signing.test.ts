@@ -4,18 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { buildSignedData } from '../src/cms/build-signed-data.ts'
-import { encodeDigestAlgorithm } from '../src/cms/digest-algorithms.ts'
-import { encodeSignatureAlgorithm } from '../src/cms/signature-algorithms.ts'
-import { PdfError } from '../src/errors.ts'
+import { buildSignedData, encodeDigestAlgorithm, encodeSignatureAlgorithm, signWithKey, CodedError } from '@rubrica/pki'
 import { addSignatureFields } from '../src/fields/add-signature-fields.ts'
 import { prepareSignature } from '../src/prepare-signature.ts'
 import { parsePrepared, serialisePrepared } from '../src/prepared-signature.ts'
 import { resumeSignature } from '../src/resume-signature.ts'
-import { signWithKey } from '../src/signers/sign-with-key.ts'
-import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import type { PreparedSignature, SignatureRequest } from '../src/types.ts'
-import { classicPdf, packedPdf } from './build-test-pdf.ts'
+import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
 
 const ROUNDS = process.env.RUBRICA_FULL_TESTS === '1' ? 4000 : 300
 const IMAGES = resolve(import.meta.dirname, '../../../../shared/corpora/images')
@@ -52,13 +48,13 @@ function mutate(original: Uint8Array, random: (below: number) => number, alphabe
   return kind === 1 ? Buffer.concat([bytes, bytes.subarray(at, at + 400)]) : bytes
 }
 
-/** 'ok' or the code; anything but a PdfError fails the test. */
+/** 'ok' or the code; anything but a CodedError fails the test. */
 async function outcomeOf(work: () => unknown): Promise<string> {
   try {
     await work()
     return 'ok'
   } catch (error) {
-    if (error instanceof PdfError) return error.code
+    if (error instanceof CodedError) return error.code
     throw error
   }
 }

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { OID } from '../src/cms/object-identifiers.ts'
-import { addDocumentTimestamp, addValidationData, PdfError, validate } from '../src/index.ts'
-import { makeTestCrl } from '../src/test-keys/make-test-evidence.ts'
-import { makeTestPdf } from '../src/test-keys/make-test-pdf.ts'
-import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from '../src/test-keys/make-test-token.ts'
-import { signTestPdf } from '../src/test-keys/sign-test-pdf.ts'
-import type { TimestampSource } from '../src/timestamp/request-timestamp.ts'
+import { OID, type TimestampSource, CodedError } from '@rubrica/pki'
+import { addDocumentTimestamp, addValidationData, validate } from '../src/index.ts'
+import { imprintOf, makeTestCrl, makeTestSigner, makeTestToken } from '@rubrica/pki/testing'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { signTestPdf } from '../testing/sign-test-pdf.ts'
 
 const CASES = 400
 const SEED = 20_260_131
@@ -68,7 +65,7 @@ describe('a signed file with random octets changed', () => {
       try {
         expect(['intact', 'suspicious', 'broken']).toContain(validate(file, policy).integrity)
       } catch (error) {
-        if (!(error instanceof PdfError)) throw new Error(`Case ${index}`, { cause: error })
+        if (!(error instanceof CodedError)) throw new Error(`Case ${index}`, { cause: error })
       }
     }
   })
@@ -84,7 +81,7 @@ describe('a signed file with random octets changed', () => {
       try {
         integrity = validate(file, policy).integrity
       } catch (error) {
-        if (!(error instanceof PdfError)) throw new Error(`Case ${index}`, { cause: error })
+        if (!(error instanceof CodedError)) throw new Error(`Case ${index}`, { cause: error })
       }
       expect(integrity).not.toBe('intact')
     }

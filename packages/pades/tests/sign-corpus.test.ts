@@ -7,9 +7,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { PdfError } from '../src/errors.ts'
-import { signWithKey } from '../src/signers/sign-with-key.ts'
-import { makeTestSigner } from '../src/test-keys/make-test-signer.ts'
+import { signWithKey, CodedError } from '@rubrica/pki'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import type { SignatureRequest } from '../src/types.ts'
 import { validate } from '../src/validation/validate.ts'
 import { createPadesWorkers } from '../src/workers/create-pades-workers.ts'
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 interface Outcome {
   readonly name: string
-  readonly failure: PdfError | null
+  readonly failure: CodedError | null
   readonly isIncremental: boolean
   /** What our own validator says of the result; null when there is none, or when strangers had signed before. */
   readonly integrity: string | null
@@ -73,7 +72,7 @@ async function trial(path: string, index: number): Promise<Outcome> {
     const verdict = wasSigned ? null : [integrity, ...warnings].join(' ')
     return { name, failure: null, isIncremental, integrity: verdict, before, after }
   } catch (error) {
-    if (!(error instanceof PdfError)) throw new Error(`${name} fails without a code`, { cause: error })
+    if (!(error instanceof CodedError)) throw new Error(`${name} fails without a code`, { cause: error })
     return { name, failure: error, isIncremental: true, integrity: null, before, after: before }
   }
 }

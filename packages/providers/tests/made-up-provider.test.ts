@@ -10,8 +10,8 @@ import { TestSandbox } from '../../../apps/sandbox/src/test-sandbox.ts'
 import type { Account, Connector } from '../src/connector.ts'
 import type { ProviderManifest } from '../src/provider.ts'
 import type { Provider } from '../src/registered-provider.ts'
-import { makeItems } from '../src/testing/drive-connector.ts'
-import { settingsOf } from '../src/testing/settings-of.ts'
+import { makeItems } from '../testing/drive-connector.ts'
+import { settingsOf } from '../testing/settings-of.ts'
 
 const HOME = fileURLToPath(new URL('../../..', import.meta.url))
 const GUIDE = readFileSync(join(HOME, 'docs/providers.md'), 'utf8')

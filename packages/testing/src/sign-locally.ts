@@ -1,5 +1,5 @@
 import { sign, type KeyObject, createPrivateKey, X509Certificate } from 'node:crypto'
-import { openP12 } from '@rubrica/pades'
+import { openP12 } from '@rubrica/pki'
 import type { DemoName, Scene } from './open-scene.ts'
 
 /** A key as it is in somebody's PC. */

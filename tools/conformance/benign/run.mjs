@@ -16,6 +16,7 @@ import { hasOffice, makeOfficeFiles } from './make-office-files.mjs'
 import { signWithLibpdf } from './sign-with-libpdf.mjs'
 
 register()
+const pki = await import('../../../packages/pki/src/index.ts')
 const pades = await import('../../../packages/pades/src/index.ts')
 const { makeFormPdf, makePdf, startSandbox } = await import('../../../packages/testing/src/index.ts')
 
@@ -51,13 +52,13 @@ async function prepareSources(folder, sandbox) {
 /** Signs the files of LibreOffice with the engine: two people, then archived. */
 async function signOfficeFiles({ source, target, sandbox }) {
   const anchors = [readFileSync(join(source, 'root.cer'))]
-  const timestamp = pades.requestTimestamp(`${sandbox.url}/pki/tsa`, { trustAnchors: anchors })
-  const fetcher = pades.createGuardedFetcher({ allowedPrivateOrigins: [sandbox.url] })
+  const timestamp = pki.requestTimestamp(`${sandbox.url}/pki/tsa`, { trustAnchors: anchors })
+  const fetcher = pki.createGuardedFetcher({ allowedPrivateOrigins: [sandbox.url] })
   const { createPrivateKey } = await import('node:crypto')
   for (const name of readdirSync(source).filter((file) => file.startsWith('office-'))) {
     let file = readFileSync(join(source, name))
     for (const who of Object.keys(PEOPLE)) {
-      const { keys } = await pades.openP12(readFileSync(join(source, `${who}.p12`)), PIN)
+      const { keys } = await pki.openP12(readFileSync(join(source, `${who}.p12`)), PIN)
       const [{ certificate, chain, privateKeyPkcs8 }] = keys
       const key = createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' })
       const field = { create: { name: who, page: 1, box: { x: 60, y: 80, width: 200, height: 60 } } }

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from '@rubrica/pades'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeTestOcsp } from '../../../../packages/pades/src/test-keys/make-test-evidence.ts'
-import type { TestSigner } from '../../../../packages/pades/src/test-keys/make-test-signer.ts'
-import { makeTestPdf } from '../../../../packages/pades/src/test-keys/make-test-pdf.ts'
-import {
-  serveTestAuthority,
-  type TestAuthority,
-} from '../../../../packages/pades/src/test-keys/serve-test-authority.ts'
+import { makeTestOcsp, serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
+import { makeTestPdf } from '@rubrica/pdf/testing'
 import { runCommandLine } from '../run-command-line.ts'
 
 const OPENSSL = 'openssl'

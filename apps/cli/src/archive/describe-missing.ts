@@ -1,4 +1,4 @@
-import type { EvidenceAttempt, EvidenceCause, PdfError } from '@rubrica/pades'
+import type { EvidenceAttempt, EvidenceCause, CodedError } from '@rubrica/pki'
 
 const REASONS: Readonly<Record<EvidenceCause, string>> = {
   NO_ADDRESS: 'it names no place where that could be asked',
@@ -14,13 +14,13 @@ const REASONS: Readonly<Record<EvidenceCause, string>> = {
 }
 
 /** What is missing for which certificate, in one sentence. */
-export function describeMissing({ facts }: PdfError): string {
+export function describeMissing({ facts }: CodedError): string {
   const reason = REASONS[facts.cause as EvidenceCause]
   return `Nothing proves that this certificate was valid: ${String(facts.subject)}; ${reason}${adviseFetching(facts)}.`
 }
 
 /** Its issuer may only be missing, and there is an address of it that was left alone. */
-function adviseFetching({ cause, attempts }: PdfError['facts']): string {
+function adviseFetching({ cause, attempts }: CodedError['facts']): string {
   const unasked = ((attempts ?? []) as readonly EvidenceAttempt[]).find(isUnaskedIssuer)
   if (cause !== 'UNTRUSTED' || !unasked) return ''
   return `, or the certificate of its issuer is missing (--fetch-issuers fetches it from ${String(unasked.host)})`

@@ -1,4 +1,5 @@
-import { type AugmentLevel, type AugmentOptions, createGuardedFetcher } from '@rubrica/pades'
+import type { AugmentLevel, AugmentOptions } from '@rubrica/pades'
+import { createGuardedFetcher } from '@rubrica/pki'
 import { UsageError } from '../command.ts'
 import { readAuthority } from '../read-authority.ts'
 import { readAnchors } from '../verify/read-anchors.ts'

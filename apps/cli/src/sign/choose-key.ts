@@ -1,4 +1,4 @@
-import { type CertificateClass, classifyCertificate, type UnsuitableReason } from '@rubrica/pades'
+import { type CertificateClass, classifyCertificate, type UnsuitableReason } from '@rubrica/pki'
 import { CommandError, UsageError } from '../command.ts'
 import type { SigningKey } from './open-keys.ts'
 

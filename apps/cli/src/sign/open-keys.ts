@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type DataToBeSigned, openP12, openPkcs11, type P12Key, type Pkcs11Key, signWithKey } from '@rubrica/pades'
+import { type DataToBeSigned, openP12, openPkcs11, type P12Key, type Pkcs11Key, signWithKey } from '@rubrica/pki'
 import { CommandError, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { readPin } from './read-pin.ts'
@@ -35,7 +35,7 @@ export interface KeyOptions {
 
 /**
  * The keys of `--p12` or of `--pkcs11`.
- * @throws UsageError unless exactly one of them is given; PdfError of the file or the token
+ * @throws UsageError unless exactly one of them is given; CodedError of the file or the token
  */
 export async function openKeys(options: KeyOptions, terminal: Terminal): Promise<KeySource> {
   const { p12, pkcs11, token } = options

@@ -1,4 +1,5 @@
-import type { AugmentOptions, TimestampSource } from '@rubrica/pades'
+import type { AugmentOptions } from '@rubrica/pades'
+import type { TimestampSource } from '@rubrica/pki'
 import { type ArchivingValues, readArchiving } from '../archive/read-archiving.ts'
 import { UsageError } from '../command.ts'
 import { readAuthority } from '../read-authority.ts'

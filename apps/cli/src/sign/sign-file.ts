@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { appendToFile, type DataToBeSigned, type PadesWorkers, type SignatureRequest } from '@rubrica/pades'
+import type { DataToBeSigned } from '@rubrica/pki'
+import { appendToFile, type PadesWorkers, type SignatureRequest } from '@rubrica/pades'
 import type { PlannedFile } from '../plan-outputs.ts'
 import { readSharedFile } from '../read-shared-file.ts'
 import { writeAtomically } from '../write-atomically.ts'

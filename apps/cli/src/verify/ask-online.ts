@@ -1,11 +1,5 @@
-import {
-  createGuardedFetcher,
-  mergeEvidence,
-  PdfError,
-  RevocationFound,
-  type Evidence,
-  type PadesWorkers,
-} from '@rubrica/pades'
+import { createGuardedFetcher, type Evidence, mergeEvidence, RevocationFound, CodedError } from '@rubrica/pki'
+import { type PadesWorkers } from '@rubrica/pades'
 import { describeMissing } from '../archive/describe-missing.ts'
 import { readOrigin } from '../archive/read-archiving.ts'
 
@@ -24,7 +18,7 @@ export async function askOnline(file: Uint8Array, question: OnlineQuestion): Pro
   const { workers, anchors, at, allowPrivate, warn } = question
   const fetcher = createGuardedFetcher({ allowedPrivateOrigins: allowPrivate.map(readOrigin) })
   const revocations: Evidence[] = []
-  const mayLack = (_field: string, missing: PdfError): boolean => {
+  const mayLack = (_field: string, missing: CodedError): boolean => {
     if (missing.code !== 'EVIDENCE_MISSING') return false
     if (missing instanceof RevocationFound) revocations.push(missing.proof)
     warn(describeMissing(missing))
@@ -35,7 +29,7 @@ export async function askOnline(file: Uint8Array, question: OnlineQuestion): Pro
     return mergeEvidence(await workers.gatherDocumentEvidence(file, options), ...revocations)
   } catch (error) {
     // Whatever is wrong with the file, the report tells it better.
-    if (error instanceof PdfError) return undefined
+    if (error instanceof CodedError) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { X509Certificate } from 'node:crypto'
-import { readCertificateBundle } from '@rubrica/pades'
+import { readCertificateBundle } from '@rubrica/pki'
 import { UsageError } from '../command.ts'
 
 const CERTIFICATE_FILE = /\.(?:pem|crt|cer|der|p7b|p7c)$/i

@@ -5,10 +5,17 @@
  * Difficulty: medium. The part is what the metadata claims. Colours are calibrated in every such file, because device
  * colours need an output intent of the same kind. Transparency needs part 2 or later, and an output intent to blend in.
  */
-import { PdfError } from '../errors.ts'
-import { decodeStream } from '../filters/decode-stream.ts'
-import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { CodedError } from '@rubrica/pki'
+import {
+  decodeStream,
+  dictOf,
+  isArray,
+  nameOf,
+  PdfDict,
+  type PdfDocument,
+  type PdfObject,
+  PdfStream,
+} from '@rubrica/pdf'
 
 export interface AppearanceRules {
   /** Whether the file claims to be PDF/A. */
@@ -64,7 +71,7 @@ function readArchivalPart(document: PdfDocument): number | null {
     const part = PART.exec(text)?.[1]
     return part === undefined ? null : Number(part)
   } catch (error) {
-    if (error instanceof PdfError) return null
+    if (error instanceof CodedError) return null
     throw error
   }
 }

@@ -4,10 +4,9 @@
  * Difficulty: medium. Lengths are user space units in the orientation that the person sees; the form's matrix turns it.
  */
 import { deflateSync } from 'node:zlib'
-import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { dictOf, nameOf, type PageGeometry, type PdfObject, type PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'
 import { displayedSize, type Rectangle, uprightMatrix } from '../fields/place-box.ts'
-import type { PageGeometry, SignatureAppearance } from '../types.ts'
+import type { SignatureAppearance } from '../types.ts'
 import { type AppearanceRules, readAppearanceRules } from './archival-rules.ts'
 import { embedFont, type EmbeddedFont, productFont } from './embed-font.ts'
 import { embedImage, type EmbeddedImage } from './embed-image.ts'
@@ -33,7 +32,7 @@ interface Place {
 /**
  * Prepares an appearance for any number of places: each gets a form XObject of its own, and all share one picture and
  * one font.
- * @returns what adds the form XObject for a place; it throws PdfError IMAGE_INVALID
+ * @returns what adds the form XObject for a place; it throws PadesError IMAGE_INVALID
  */
 export function buildAppearance(update: PdfUpdate, appearance: SignatureAppearance): (place: Place) => PdfRef {
   const texts = appearance.lines

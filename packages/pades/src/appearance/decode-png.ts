@@ -5,8 +5,9 @@
  * of pixel data must be exactly what the header announces.
  */
 import { inflateSync } from 'node:zlib'
-import { PdfError } from '../errors.ts'
-import { undoPng } from '../filters/predictor.ts'
+import { PadesError } from '../pades-error.ts'
+import type { CodedError } from '@rubrica/pki'
+import { undoPng } from '@rubrica/pdf'
 import { assertImageSize } from './image-limits.ts'
 
 export interface DecodedPng {
@@ -43,7 +44,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 }
 
-/** @throws PdfError IMAGE_INVALID */
+/** @throws PadesError IMAGE_INVALID */
 export function decodePng(bytes: Uint8Array): DecodedPng {
   const chunks = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return toPlanes(chunks, readSamples(chunks))
@@ -205,6 +206,6 @@ function hiddenColor(transparency: Buffer, { depth, channels }: { depth: number;
   })
 }
 
-function broken(what: string): PdfError {
-  return new PdfError('IMAGE_INVALID', { what: `PNG: ${what}` })
+function broken(what: string): CodedError {
+  return new PadesError('IMAGE_INVALID', { what: `PNG: ${what}` })
 }

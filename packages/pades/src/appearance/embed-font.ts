@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
-import { dictOf, nameOf, type PdfRef, PdfStream, PdfString } from '../objects/pdf-objects.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { dictOf, nameOf, type PdfRef, PdfStream, PdfString, type PdfUpdate } from '@rubrica/pdf'
 import { type FontSubset, TrueTypeFont } from './true-type-font.ts'
 
 const require = createRequire(import.meta.url)

@@ -5,9 +5,8 @@
  * about itself is checked before any memory is spent on it.
  */
 import { deflateSync } from 'node:zlib'
-import { PdfError } from '../errors.ts'
-import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
+import { PadesError } from '../pades-error.ts'
+import { dictOf, nameOf, type PdfObject, type PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'
 import type { AppearanceRules } from './archival-rules.ts'
 import { type DecodedPng, decodePng } from './decode-png.ts'
 import { uprightOf } from './read-exif-orientation.ts'
@@ -24,12 +23,12 @@ export interface EmbeddedImage {
   readonly upright: readonly number[]
 }
 
-/** @throws PdfError IMAGE_INVALID */
+/** @throws PadesError IMAGE_INVALID */
 export function embedImage(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
-  if (bytes.length > MOST_BYTES) throw new PdfError('IMAGE_INVALID', { what: 'size', limit: MOST_BYTES })
+  if (bytes.length > MOST_BYTES) throw new PadesError('IMAGE_INVALID', { what: 'size', limit: MOST_BYTES })
   if (bytes[0] === 0x89) return embedPng(update, bytes, rules)
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return embedJpeg(update, bytes, rules)
-  throw new PdfError('IMAGE_INVALID', { what: 'neither PNG nor JPEG' })
+  throw new PadesError('IMAGE_INVALID', { what: 'neither PNG nor JPEG' })
 }
 
 function embedPng(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
@@ -63,7 +62,7 @@ function onWhite(image: DecodedPng): DecodedPng {
 
 function embedJpeg(update: PdfUpdate, bytes: Uint8Array, rules: AppearanceRules): EmbeddedImage {
   const { width, height, components, inverted, orientation } = readJpegHeader(bytes)
-  if (components === 4 && !rules.allowsCmyk) throw new PdfError('IMAGE_INVALID', { what: 'JPEG: CMYK in PDF/A' })
+  if (components === 4 && !rules.allowsCmyk) throw new PadesError('IMAGE_INVALID', { what: 'JPEG: CMYK in PDF/A' })
   const colors: Readonly<Record<number, PdfObject>> = { 1: rules.gray, 4: nameOf('DeviceCMYK') }
   const dict = imageDict(
     { width, height },

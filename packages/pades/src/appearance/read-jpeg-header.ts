@@ -1,5 +1,6 @@
 /** Size and colours of a JPEG, from its frame header (ITU-T T.81 annex B). Difficulty: low. */
-import { PdfError } from '../errors.ts'
+import { PadesError } from '../pades-error.ts'
+import type { CodedError } from '@rubrica/pki'
 import { assertImageSize } from './image-limits.ts'
 import { readExifOrientation } from './read-exif-orientation.ts'
 
@@ -15,7 +16,7 @@ export interface JpegHeader {
   readonly orientation: number
 }
 
-/** @throws PdfError IMAGE_INVALID */
+/** @throws PadesError IMAGE_INVALID */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let adobe = false
@@ -55,6 +56,6 @@ function readFrame(data: Buffer, at: number, adobe: boolean): Omit<JpegHeader, '
   return { width, height, components, inverted: adobe && components === 4 }
 }
 
-function broken(what: string): PdfError {
-  return new PdfError('IMAGE_INVALID', { what: `JPEG: ${what}` })
+function broken(what: string): CodedError {
+  return new PadesError('IMAGE_INVALID', { what: `JPEG: ${what}` })
 }

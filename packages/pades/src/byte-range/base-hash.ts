@@ -5,8 +5,7 @@
  * somebody may have changed it.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { hashName } from '../cms/digest-algorithms.ts'
-import type { DigestAlgorithm } from '../types.ts'
+import { type DigestAlgorithm, hashName } from '@rubrica/pki'
 
 export class BaseHash {
   readonly algorithm: DigestAlgorithm

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../reader/open-pdf.ts'
-import { buildTestRevisions, streamOf, type TestRevision } from '../test-keys/build-test-revisions.ts'
-import { APPEARANCE, certified, NO_LIMITS, paintedText, SIGNATURE, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+import { withPdf } from '@rubrica/pdf'
+import { buildTestRevisions, streamOf, type TestRevision } from '@rubrica/pdf/testing'
+import {
+  APPEARANCE,
+  certified,
+  NO_LIMITS,
+  paintedText,
+  SIGNATURE,
+  SIGNED_FORM,
+} from '../../testing/make-signed-form.ts'
 import { changesAfter } from './changes-after.ts'
 
 type Objects = Record<number, string>

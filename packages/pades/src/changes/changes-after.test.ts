@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../reader/open-pdf.ts'
-import { buildTestRevisions, streamOf } from '../test-keys/build-test-revisions.ts'
+import { withPdf } from '@rubrica/pdf'
+import { buildTestRevisions, streamOf } from '@rubrica/pdf/testing'
 import {
   APPEARANCE,
   certified,
@@ -12,7 +12,7 @@ import {
   SIGNED_FORM,
   TIMESTAMP,
   updatedForm,
-} from '../test-keys/make-signed-form.ts'
+} from '../../testing/make-signed-form.ts'
 import { changesAfter } from './changes-after.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string

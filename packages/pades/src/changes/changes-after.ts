@@ -4,10 +4,8 @@
  * Difficulty: medium. What a revision did is found out once; each signature then holds its own limits against it. A
  * revision that cannot be read is a change that nobody justified.
  */
-import { PdfError } from '../errors.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { listRevisions } from '../revisions/list-revisions.ts'
-import { openRevision } from '../revisions/open-revision.ts'
+import { CodedError } from '@rubrica/pki'
+import { listRevisions, openRevision, type PdfDocument } from '@rubrica/pdf'
 import type { Change, ChangeLimits } from './change.ts'
 import { compareRevisions } from './compare-revisions.ts'
 import type { Finding } from './comparison.ts'
@@ -103,7 +101,7 @@ function unlessUnreadable<Result>(read: () => Result): Result | null {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfError) return null
+    if (error instanceof CodedError) return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../test-keys/build-test-revisions.ts'
-import { changesBy, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { changesBy, SIGNED_FORM } from '../../testing/make-signed-form.ts'
 
 const page = SIGNED_FORM[4] as string
 /** What a change is called that no rule knows: of an object with this body, which a page refers to in this way. */

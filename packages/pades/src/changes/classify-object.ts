@@ -3,7 +3,7 @@
  *
  * Difficulty: low. The object's own entries tell, else the place that it is used in.
  */
-import { PdfDict, PdfName, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
+import { PdfDict, PdfName, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { ChangeKind } from './change.ts'
 import { type Comparison, usesBefore } from './comparison.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestRevisions, streamOf } from '../test-keys/build-test-revisions.ts'
-import { changesBy, changesOf, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+import { buildTestRevisions, streamOf } from '@rubrica/pdf/testing'
+import { changesBy, changesOf, SIGNED_FORM } from '../../testing/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const PACKET = streamOf('<x:xmpmeta />', '/Type /Metadata')

@@ -5,8 +5,7 @@
  * Difficulty: high. New objects need no rule of their own: they show only through what was there before, and every change
  * to that is judged. An object that an old reference pointed to in vain counts as changed.
  */
-import { isArray, PdfDict, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import { classifyObject } from './classify-object.ts'
 import { type Comparison, type Finding, report, usesBefore } from './comparison.ts'
 import type { ReferenceIndex, Use } from './reference-index.ts'
@@ -28,7 +27,7 @@ interface Step {
   readonly references: ReferenceIndex
 }
 
-/** @throws PdfError when either revision cannot be read */
+/** @throws CodedError when either revision cannot be read */
 export function compareRevisions(step: Step): readonly Finding[] {
   const sets = { settled: new Set<number>(), addedFields: new Set<number>(), comparedFields: new Set<number>() }
   const comparison: Comparison = { ...step, ...sets, findings: new Map() }

@@ -4,8 +4,7 @@
  * Difficulty: medium. A rule settles the objects whose change it has fully judged. What no rule settles is reported
  * without justification: reject by default.
  */
-import { type PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { type PdfDict, type PdfDocument, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from './change.ts'
 import type { ReferenceIndex, Use } from './reference-index.ts'
 import { changedKeys } from './same-value.ts'

@@ -3,9 +3,7 @@
  *
  * Difficulty: low. One that cannot be decoded is not understood, which is for the rule to judge.
  */
-import { PdfError } from '../errors.ts'
-import type { PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { type PdfDocument, type PdfStream, PdfError } from '@rubrica/pdf'
 
 /** Null for a damaged stream and for filters of images. */
 export function decodeIfPossible(document: PdfDocument, stream: PdfStream): Uint8Array | null {

@@ -1,7 +1,7 @@
+import { CodedError } from '@rubrica/pki'
 import { expect, test } from 'vitest'
-import { PdfError } from '../errors.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { streamOf } from '../test-keys/build-test-revisions.ts'
+import { withPdf } from '@rubrica/pdf'
+import { streamOf } from '@rubrica/pdf/testing'
 import {
   changesBy,
   changesOf,
@@ -10,7 +10,7 @@ import {
   SIGNATURE,
   SIGNED_FORM,
   updatedForm,
-} from '../test-keys/make-signed-form.ts'
+} from '../../testing/make-signed-form.ts'
 import { changesAfter } from './changes-after.ts'
 
 /** Mulberry32: the same numbers in every run. */
@@ -64,7 +64,7 @@ test('mutated revisions are told or refused with a code, never anything else', (
     try {
       withPdf(file, (document) => changesAfter(document, 1, NO_LIMITS))
     } catch (error) {
-      expect(error).toBeInstanceOf(PdfError)
+      expect(error).toBeInstanceOf(CodedError)
     }
   }
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PdfRef } from '../objects/pdf-objects.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { buildTestRevisions } from '../test-keys/build-test-revisions.ts'
+import { PdfRef, withPdf } from '@rubrica/pdf'
+import { buildTestRevisions } from '@rubrica/pdf/testing'
 import { locatePage } from './locate-page.ts'
 
 const leaf = (parent: number, entries = ''): string => `<</Type /Page /Parent ${parent} 0 R ${entries}>>`

@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. Goes up from the object by /P and /Parent, so that no other page is read unless the tree is uneven.
  */
-import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { isArray, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream } from '@rubrica/pdf'
 
 const DEEPEST = 64
 /** Pages of an uneven tree that are looked at. */

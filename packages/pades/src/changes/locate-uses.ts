@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. Goes up from all objects at once, reading the file over once for each step.
  */
-import { isName, PdfRef } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { isName, type PdfDocument, PdfRef } from '@rubrica/pdf'
 import { locatePage } from './locate-page.ts'
 import { ReferenceIndex } from './reference-index.ts'
 
@@ -15,7 +14,7 @@ const MOST_HOLDERS = 2_000
 
 /**
  * Page numbers from 1, in order, for each of the objects; none for what no page shows.
- * @throws PdfError PDF_TOO_COMPLEX, PDF_DAMAGED
+ * @throws CodedError PDF_TOO_COMPLEX, PDF_DAMAGED
  */
 export function locateUses(document: PdfDocument, numbers: readonly number[]): ReadonlyMap<number, readonly number[]> {
   const pages = new Map(numbers.map((num) => [num, new Set<number>()]))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { PdfDict } from '../objects/pdf-objects.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { SIGNATURE, SIGNED_FORM, updatedForm } from '../test-keys/make-signed-form.ts'
+import { PdfDict, withPdf } from '@rubrica/pdf'
+import { SIGNATURE, SIGNED_FORM, updatedForm } from '../../testing/make-signed-form.ts'
 import type { ChangeLimits } from './change.ts'
 import { readChangeLimits } from './read-change-limits.ts'
 

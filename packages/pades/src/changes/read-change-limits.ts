@@ -5,15 +5,14 @@
  */
 import { readFields } from '../fields/read-fields.ts'
 import { isLocked, readCertification, transformsOf } from '../fields/read-permissions.ts'
-import type { PdfDict } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import type { PdfDict, PdfDocument } from '@rubrica/pdf'
 import type { ChangeLimits } from './change.ts'
 
 type Certification = ChangeLimits['certification']
 
 /**
  * @param signed the revision that the signature ends
- * @throws PdfError PDF_DAMAGED, PDF_TOO_COMPLEX
+ * @throws CodedError PDF_DAMAGED, PDF_TOO_COMPLEX
  */
 export function readChangeLimits(signed: PdfDocument, signature: PdfDict): ChangeLimits {
   const filled = readFields(signed).signatureFields.filter(({ value }) => value !== null)

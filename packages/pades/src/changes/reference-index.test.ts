@@ -1,9 +1,7 @@
+import type { CodedError } from '@rubrica/pki'
 import { describe, expect, test } from 'vitest'
-import { packedPdf } from '../../tests/build-test-pdf.ts'
-import { type PdfError } from '../errors.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { openRevision } from '../revisions/open-revision.ts'
-import { buildTestRevisions, streamOf, type TestRevision } from '../test-keys/build-test-revisions.ts'
+import { buildTestRevisions, packedPdf, streamOf, type TestRevision } from '@rubrica/pdf/testing'
+import { openRevision, withPdf } from '@rubrica/pdf'
 import { ReferenceIndex, type Use } from './reference-index.ts'
 
 const BASE: Readonly<Record<number, string>> = {
@@ -140,7 +138,7 @@ describe('numbers that nobody announced', () => {
   test('are at most sixty-three: the file is read over for each', () => {
     askAll(63, 0)
     askAll(80, 80)
-    const tooMany = expect.objectContaining({ code: 'PDF_TOO_COMPLEX', facts: { what: 'references' } }) as PdfError
+    const tooMany = expect.objectContaining({ code: 'PDF_TOO_COMPLEX', facts: { what: 'references' } }) as CodedError
     expect(() => askAll(64, 0)).toThrow(tooMany)
   })
 })

@@ -5,12 +5,20 @@
  * not reach the page's content through the same number; nor may a new object be what an old reference pointed to in vain.
  * Every object is read over once for all numbers that any revision touches; only objects with a find are parsed.
  */
-import { PdfError } from '../errors.ts'
-import { isArray, isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import { Lexer } from '../reader/lexer.ts'
-import { LIMITS } from '../reader/limits.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { XrefSection } from '../reader/xref-section.ts'
+import {
+  isArray,
+  isInteger,
+  isName,
+  Lexer,
+  LIMITS,
+  PdfDict,
+  type PdfDocument,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type XrefSection,
+  PdfError,
+} from '@rubrica/pdf'
 import { type SkimRange, skimReferences } from './skim-references.ts'
 import { objectAt, objectWrittenAt } from './touched-objects.ts'
 
@@ -49,7 +57,7 @@ export class ReferenceIndex {
 
   /**
    * @param wanted numbers that will be asked for
-   * @throws PdfError PDF_TOO_COMPLEX, PDF_DAMAGED
+   * @throws CodedError PDF_TOO_COMPLEX, PDF_DAMAGED
    */
   constructor(document: PdfDocument, wanted: ReadonlySet<number>) {
     this.document = document

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../test-keys/build-test-revisions.ts'
-import { APPEARANCE, certified, changesBy, NO_LIMITS, paintedText, SIGNED_FORM } from '../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import {
+  APPEARANCE,
+  certified,
+  changesBy,
+  NO_LIMITS,
+  paintedText,
+  SIGNED_FORM,
+} from '../../testing/make-signed-form.ts'
 
 type Objects = Record<number, string>
 const object = (num: number): string => SIGNED_FORM[num] as string

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lexer } from '../reader/lexer.ts'
-import { parseObject } from '../reader/parse-object.ts'
-import { type PdfDict, type PdfObject, PdfStream } from '../objects/pdf-objects.ts'
+import { Lexer, parseObject, type PdfDict, type PdfObject, PdfStream } from '@rubrica/pdf'
 import { changedKeys, isSameValue } from './same-value.ts'
 
 const parse = (text: string): PdfObject => parseObject(new Lexer(Buffer.from(text, 'latin1')))

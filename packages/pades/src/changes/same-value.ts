@@ -4,18 +4,18 @@
  * Difficulty: medium. Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References
  * are the same when they name the same object: what became of that object is judged where it stands.
  */
-import { PdfError } from '../errors.ts'
 import {
   isArray,
   type PdfArray,
   PdfDict,
+  type PdfDocument,
   PdfName,
   type PdfObject,
   PdfRef,
   PdfStream,
   PdfString,
-} from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+  PdfError,
+} from '@rubrica/pdf'
 
 /** Values that are compared through references for two revisions. */
 const MOST_FOLLOWED = 5_000_000

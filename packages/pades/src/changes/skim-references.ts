@@ -5,7 +5,7 @@
  * object that does not exist when the file is signed. So strings, comments and odd spellings of numbers are read as the
  * lexer reads them.
  */
-import { isDelimiter, isDigit, isWhite, Lexer } from '../reader/lexer.ts'
+import { isDelimiter, isDigit, isWhite, Lexer } from '@rubrica/pdf'
 
 export interface SkimRange {
   readonly start: number

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { XrefEntry, XrefRevision } from '../reader/xref-section.ts'
+import type { PdfDocument, XrefEntry, XrefRevision } from '@rubrica/pdf'
 import { listTouchedObjects } from './touched-objects.ts'
 
 /** What a revision did to object 7, whose entry was `old` and is `now`. */

@@ -5,10 +5,16 @@
  * Difficulty: medium. An entry that stays the same is no change, so that a writer may repeat the whole table. Whether an
  * object that moved says something else is for the rules to see.
  */
-import { PdfError } from '../errors.ts'
-import { isName, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { XrefEntry, XrefRevision } from '../reader/xref-section.ts'
+import {
+  isName,
+  type PdfDocument,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type XrefEntry,
+  type XrefRevision,
+  PdfError,
+} from '@rubrica/pdf'
 
 /** Entries that the sections of one revision may list. */
 const MOST_ENTRIES = 1_000_000
@@ -26,7 +32,7 @@ interface Step {
   readonly sections: readonly XrefRevision[]
 }
 
-/** @throws PdfError PDF_TOO_COMPLEX, PDF_DAMAGED */
+/** @throws CodedError PDF_TOO_COMPLEX, PDF_DAMAGED */
 export function listTouchedObjects(step: Step): ReadonlyMap<number, TouchedObject> {
   const numbers = listedNumbers(step.sections)
   const touched = new Map<number, TouchedObject>()

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PdfDict, PdfRef } from '../objects/pdf-objects.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
+import { PdfDict, PdfRef, withPdf } from '@rubrica/pdf'
+import { makeTestPdf } from '@rubrica/pdf/testing'
 import { addValidationData } from './add-validation-data.ts'
 import { type DocumentSecurityStore, evidenceOf, readDss } from './read-dss.ts'
 

@@ -1,15 +1,13 @@
 /** Adds evidence to a signed file as a revision of its own (ETSI EN 319 142-1 clause 5.4). Difficulty: low. */
-import { PdfError } from '../errors.ts'
-import { PdfUpdate } from '../incremental/pdf-update.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import { PdfUpdate, withPdf, PdfError } from '@rubrica/pdf'
+import type { Evidence } from '@rubrica/pki'
 import { type SignatureEvidence, writeDss } from './write-dss.ts'
 
 /**
  * The incremental update that puts the evidence into the document security store; empty when all of it is there already.
  * No certification forbids it (ISO 32000-2 table 257).
  * @param bySignature what belongs to which signature; listed under /VRI for signatures that are not there yet
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */
 export function addValidationData(
   base: Uint8Array,

@@ -4,9 +4,7 @@
  *
  * Difficulty: low.
  */
-import { dictOf, nameOf, PdfDict } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { readVersion } from '../reader/read-version.ts'
+import { dictOf, nameOf, PdfDict, type PdfDocument, readVersion } from '@rubrica/pdf'
 
 /** The prefix that ETSI registered. */
 const PREFIX = 'ESIC'

@@ -4,10 +4,8 @@
  *
  * Difficulty: medium. The store is a stranger's: what cannot be read is left out and counted, never a reason to fail.
  */
-import { PdfError } from '../errors.ts'
-import { isArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream, PdfError } from '@rubrica/pdf'
+import type { Evidence } from '@rubrica/pki'
 
 /** One stream of the store. */
 export interface DssValue {

@@ -6,10 +6,8 @@
  * only when the store is new.
  */
 import { createHash } from 'node:crypto'
-import { unrepeated } from '../evidence/merge-evidence.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import { type Evidence, unrepeated } from '@rubrica/pki'
+import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'
 import { declareExtension } from './declare-extension.ts'
 import { type DssValue, readDss } from './read-dss.ts'
 

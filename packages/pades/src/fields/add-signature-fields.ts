@@ -1,7 +1,6 @@
 /** Creates the fields of all signers at once, before anyone signs. Difficulty: low. */
-import { PdfError } from '../errors.ts'
-import { PdfUpdate } from '../incremental/pdf-update.ts'
-import { withPdf } from '../reader/open-pdf.ts'
+import { PadesError } from '../pades-error.ts'
+import { PdfUpdate, withPdf, PdfError } from '@rubrica/pdf'
 import type { FieldPlacement } from '../types.ts'
 import { createSignatureFields } from './create-signature-fields.ts'
 import { readFields } from './read-fields.ts'
@@ -10,7 +9,7 @@ import { assertChangesAllowed } from './read-permissions.ts'
 /**
  * The incremental update that adds empty fields: `base` followed by it is the new file. A file that is signed already
  * takes further signature fields but no buttons, which its signatures would count as tampering.
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_MANY_PAGES, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE,
  *   BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN
  */
 export function addSignatureFields(base: Uint8Array, fields: readonly FieldPlacement[]): Uint8Array {
@@ -20,7 +19,7 @@ export function addSignatureFields(base: Uint8Array, fields: readonly FieldPlace
     for (const { name } of fields) assertChangesAllowed(document, signatureFields, name)
     const isSigned = signatureFields.some(({ value }) => value !== null)
     if (isSigned && fields.some(({ kind }) => kind === 'button')) {
-      throw new PdfError('CHANGES_FORBIDDEN', { reason: 'BUTTON_IN_SIGNED_FILE' })
+      throw new PadesError('CHANGES_FORBIDDEN', { reason: 'BUTTON_IN_SIGNED_FILE' })
     }
     const update = new PdfUpdate(document)
     const created = fields.map((placement) => ({ placement }))

@@ -6,14 +6,25 @@
  * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
  */
 import { deflateSync } from 'node:zlib'
+import { PadesError } from '../pades-error.ts'
 import { readAppearanceRules } from '../appearance/archival-rules.ts'
-import { PdfError } from '../errors.ts'
-import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
-import { encodeText } from '../objects/text-strings.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { findPages } from '../reader/find-pages.ts'
-import { geometryOf, type Page } from '../reader/page-tree.ts'
-import type { FieldPlacement, PageGeometry } from '../types.ts'
+import {
+  dictOf,
+  encodeText,
+  findPages,
+  geometryOf,
+  isArray,
+  nameOf,
+  type Page,
+  type PageGeometry,
+  PdfDict,
+  PdfError,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type PdfUpdate,
+} from '@rubrica/pdf'
+import type { FieldPlacement } from '../types.ts'
 import { lockDictionary } from './limit-changes.ts'
 import { readCertification } from './read-permissions.ts'
 import { settleAppearances } from './settle-appearances.ts'
@@ -45,7 +56,7 @@ export interface NewField {
 }
 
 /**
- * @throws PdfError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN: strict
+ * @throws CodedError PAGE_OUT_OF_RANGE, BOX_INVALID, FIELD_NAME_INVALID, FIELD_NAME_TAKEN, CHANGES_FORBIDDEN: strict
  *   validators take a field that can be seen for tampering when it was added to a certified file
  */
 export function createSignatureFields(
@@ -55,7 +66,7 @@ export function createSignatureFields(
 ): void {
   const isVisible = fields.some(({ placement }) => placement.box !== undefined)
   if (isVisible && readCertification(update.document) !== null) {
-    throw new PdfError('CHANGES_FORBIDDEN', { by: 'certification', reason: 'VISIBLE_FIELD_IN_CERTIFIED_FILE' })
+    throw new PadesError('CHANGES_FORBIDDEN', { by: 'certification', reason: 'VISIBLE_FIELD_IN_CERTIFIED_FILE' })
   }
   const taken = new Set(takenNames)
   const pages = findPages(
@@ -76,8 +87,8 @@ export function createSignatureFields(
 
 function assertName(name: string, taken: ReadonlySet<string>): void {
   // A full stop separates the parts of a qualified name, so a part cannot have one (clause 12.7.4.2).
-  if (name === '' || name.length > 200 || name.includes('.')) throw new PdfError('FIELD_NAME_INVALID', { name })
-  if (taken.has(name)) throw new PdfError('FIELD_NAME_TAKEN', { name })
+  if (name === '' || name.length > 200 || name.includes('.')) throw new PadesError('FIELD_NAME_INVALID', { name })
+  if (taken.has(name)) throw new PadesError('FIELD_NAME_TAKEN', { name })
 }
 
 function widgetOf(update: PdfUpdate, field: NewField, page: Page): PdfDict {

@@ -5,15 +5,23 @@
  * Difficulty: medium. Touches the field's value and, where a widget can be seen, its normal appearance; nothing else,
  * so that validators see a form that was filled in.
  */
-import { PdfError } from '../errors.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { dictOf, nameOf, PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
-import { openPage } from '../reader/find-pages.ts'
-import { geometryOf, readBox, walkPages } from '../reader/page-tree.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import {
+  dictOf,
+  geometryOf,
+  nameOf,
+  openPage,
+  type PageGeometry,
+  PdfDict,
+  type PdfDocument,
+  PdfError,
+  type PdfObject,
+  PdfRef,
+  type PdfUpdate,
+  readBox,
+  walkPages,
+} from '@rubrica/pdf'
 import { type FormField, locateWidgets, type SignatureField, type Widget } from './read-fields.ts'
 import { raiseSignatureFlags, TICKED } from './create-signature-fields.ts'
-import type { PageGeometry } from '../types.ts'
 import type { Rectangle } from './place-box.ts'
 
 /** Makes the appearance for a widget. */

@@ -4,11 +4,19 @@
  *
  * Difficulty: medium. A reference names no digest: PDF/A forbids it (ISO 19005-2 clause 6.1.12), and nobody reads it.
  */
-import { PdfError } from '../errors.ts'
-import type { PdfUpdate } from '../incremental/pdf-update.ts'
-import { dictOf, isArray, nameOf, PdfDict, PdfName, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
-import { encodeText } from '../objects/text-strings.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { PadesError } from '../pades-error.ts'
+import {
+  dictOf,
+  encodeText,
+  isArray,
+  nameOf,
+  PdfDict,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  PdfRef,
+  type PdfUpdate,
+} from '@rubrica/pdf'
 import type { DocumentPermission, FieldLock } from '../types.ts'
 import type { SignatureField } from './read-fields.ts'
 import { readCertification } from './read-permissions.ts'
@@ -17,12 +25,12 @@ const VERSION = nameOf('1.2')
 
 /**
  * A certification is the first signature of a file, and the only one of its kind.
- * @throws PdfError CERTIFICATION_NOT_FIRST
+ * @throws PadesError CERTIFICATION_NOT_FIRST
  */
 export function assertCertifiable(document: PdfDocument, fields: readonly SignatureField[]): void {
   const signed = fields.find(({ value }) => value !== null)
-  if (signed !== undefined) throw new PdfError('CERTIFICATION_NOT_FIRST', { signed: signed.name })
-  if (readCertification(document) !== null) throw new PdfError('CERTIFICATION_NOT_FIRST', { certified: true })
+  if (signed !== undefined) throw new PadesError('CERTIFICATION_NOT_FIRST', { signed: signed.name })
+  if (readCertification(document) !== null) throw new PadesError('CERTIFICATION_NOT_FIRST', { certified: true })
 }
 
 /** The /Reference entry of a signature; empty when it limits nothing. */
@@ -53,11 +61,11 @@ function referenceOf(method: string, parameters: Readonly<Record<string, PdfObje
   })
 }
 
-/** The /Lock dictionary of a new field. Throws PdfError FIELD_NAME_INVALID when it lists something that is no name. */
+/** The /Lock dictionary of a new field. Throws PadesError FIELD_NAME_INVALID when it lists something that is no name. */
 export function lockDictionary(lock: FieldLock): PdfDict {
   const fields = lock.action === 'All' ? undefined : lock.fields
   const wrong = fields?.find((name) => name === '' || name.length > 2000)
-  if (wrong !== undefined) throw new PdfError('FIELD_NAME_INVALID', { name: wrong })
+  if (wrong !== undefined) throw new PadesError('FIELD_NAME_INVALID', { name: wrong })
   return dictOf({
     Type: nameOf('SigFieldLock'),
     Action: nameOf(lock.action),

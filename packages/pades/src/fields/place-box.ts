@@ -3,15 +3,16 @@
  *
  * Difficulty: medium. A page may be cropped, turned by /Rotate and scaled by /UserUnit; the box is as a person sees it.
  */
-import { PdfError } from '../errors.ts'
-import type { Box, PageGeometry } from '../types.ts'
+import type { PageGeometry } from '@rubrica/pdf'
+import { PadesError } from '../pades-error.ts'
+import type { Box } from '../types.ts'
 
 export type Rectangle = readonly [number, number, number, number]
 
 /** A person's drag may end a hair outside of the page. */
 const SLACK = 1
 
-/** @throws PdfError BOX_INVALID when the box is not wholly on the page */
+/** @throws PadesError BOX_INVALID when the box is not wholly on the page */
 export function boxToRectangle(box: Box, geometry: PageGeometry): Rectangle {
   const { cropBox, rotate, userUnit } = geometry
   const [x0, y0, x1, y1] = cropBox
@@ -19,7 +20,7 @@ export function boxToRectangle(box: Box, geometry: PageGeometry): Rectangle {
   const { x, y, width, height } = box
   const sane = [x, y, width, height].every(Number.isFinite) && width > 0 && height > 0
   if (!sane || x < -SLACK || y < -SLACK || x + width > pageWidth + SLACK || y + height > pageHeight + SLACK) {
-    throw new PdfError('BOX_INVALID', { box, pageWidth, pageHeight })
+    throw new PadesError('BOX_INVALID', { box, pageWidth, pageHeight })
   }
   const [left, bottom] = [x / userUnit, y / userUnit]
   const [right, top] = [(x + width) / userUnit, (y + height) / userUnit]

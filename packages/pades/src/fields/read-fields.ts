@@ -3,12 +3,19 @@
  *
  * Difficulty: medium. FT is inherited; kids with /T are fields, kids without are widgets of their parent.
  */
-import { PdfError } from '../errors.ts'
-import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfString } from '../objects/pdf-objects.ts'
-import { decodeText } from '../objects/text-strings.ts'
-import { LIMITS } from '../reader/limits.ts'
-import { walkPages } from '../reader/page-tree.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import {
+  decodeText,
+  isArray,
+  isName,
+  LIMITS,
+  PdfDict,
+  type PdfDocument,
+  type PdfObject,
+  PdfRef,
+  PdfString,
+  walkPages,
+  PdfError,
+} from '@rubrica/pdf'
 
 export interface Widget {
   /** Null for a widget that no update can change. */
@@ -43,7 +50,7 @@ interface Node {
   readonly depth: number
 }
 
-/** @throws PdfError PDF_TOO_COMPLEX, PDF_DAMAGED */
+/** @throws CodedError PDF_TOO_COMPLEX, PDF_DAMAGED */
 export function readFields(document: PdfDocument): FormFields {
   const form = document.resolveDict(document.catalog.dict.get('AcroForm'))
   const roots = document.resolve(form?.get('Fields'))

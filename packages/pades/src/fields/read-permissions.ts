@@ -3,10 +3,8 @@
  *
  * Difficulty: medium.
  */
-import { PdfError } from '../errors.ts'
-import { isArray, isName, PdfDict, PdfString } from '../objects/pdf-objects.ts'
-import { decodeText } from '../objects/text-strings.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { PadesError } from '../pades-error.ts'
+import { decodeText, isArray, isName, PdfDict, type PdfDocument, PdfString } from '@rubrica/pdf'
 import type { DocumentPermission } from '../types.ts'
 import type { SignatureField } from './read-fields.ts'
 
@@ -23,21 +21,21 @@ export function readCertification(document: PdfDocument): DocumentPermission | n
 /**
  * Refuses a change that an earlier signature forbids.
  * @param fieldName the signature field to be filled or created
- * @throws PdfError CHANGES_FORBIDDEN
+ * @throws PadesError CHANGES_FORBIDDEN
  */
 export function assertChangesAllowed(
   document: PdfDocument,
   fields: readonly SignatureField[],
   fieldName: string,
 ): void {
-  if (readCertification(document) === 1) throw new PdfError('CHANGES_FORBIDDEN', { by: 'certification' })
+  if (readCertification(document) === 1) throw new PadesError('CHANGES_FORBIDDEN', { by: 'certification' })
   for (const { name, value, dict } of fields) {
     if (value === null) continue
     const locks = transformsOf(document, value, 'FieldMDP')
     const parts = [...locks, document.resolveDict(dict.get('Lock'))]
     const isEnd = parts.some((part) => document.resolve(part?.get('P')) === 1)
     if (isEnd || locks.some((lock) => isLocked(document, lock, fieldName))) {
-      throw new PdfError('CHANGES_FORBIDDEN', { by: 'field lock', lockedBy: name })
+      throw new PadesError('CHANGES_FORBIDDEN', { by: 'field lock', lockedBy: name })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { classicPdf } from '../../tests/build-test-pdf.ts'
+import { classicPdf } from '@rubrica/pdf/testing'
 import { prepareSignature } from '../prepare-signature.ts'
-import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import type { SignatureRequest } from '../types.ts'
 import { addSignatureFields } from './add-signature-fields.ts'
 

@@ -6,9 +6,7 @@
  *
  * Difficulty: low. Only forms that have the wish are walked.
  */
-import { isArray, isName, PdfDict, type PdfObject } from '../objects/pdf-objects.ts'
-import { LIMITS } from '../reader/limits.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { isArray, isName, LIMITS, PdfDict, type PdfDocument, type PdfObject } from '@rubrica/pdf'
 
 /** The form without the wish; the same one when there is none, or when it must stay. */
 export function settleAppearances(document: PdfDocument, form: PdfDict): PdfDict {

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { classicPdf, packedPdf } from '../../tests/build-test-pdf.ts'
+import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
 import { inspectPdf } from '../inspect-pdf.ts'
 import { decryptPdf } from './decrypt-pdf.ts'
 

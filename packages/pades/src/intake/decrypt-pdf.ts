@@ -4,14 +4,14 @@
  * Difficulty: medium. This rewrites the whole file, so it is only for files without signatures. Decryption is LibPDF's;
  * it is slow and hungry on hostile input and replaces pkijs's engine in its process: run it in a worker with limits.
  */
+import { PdfError } from '@rubrica/pdf'
 import type { PDF } from '@libpdf/core'
-import { PdfError } from '../errors.ts'
 import { inspectPdf } from '../inspect-pdf.ts'
 
 /**
  * The same document without encryption; the bytes themselves when there is none.
  * @param password user's or owner's; without it only files that open without a password can be decrypted
- * @throws PdfError PDF_PASSWORD_NEEDED (none given, or wrong: facts.wrong), PDF_ENCRYPTED (facts.reason: SIGNED, or
+ * @throws CodedError PDF_PASSWORD_NEEDED (none given, or wrong: facts.wrong), PDF_ENCRYPTED (facts.reason: SIGNED, or
  *   PERMISSIONS when its owner allows no changes, or UNSUPPORTED), PDF_DAMAGED, NOT_A_PDF, PDF_TOO_COMPLEX,
  *   PDF_TOO_MANY_PAGES
  */

@@ -3,10 +3,8 @@
  *
  * Difficulty: medium. The token is checked against the bytes that it covers before it is written.
  */
-import { embedCms } from '../cms/embed-cms.ts'
-import { checkTimestampToken } from '../timestamp/check-timestamp-token.ts'
-import type { TimestampSource } from '../timestamp/request-timestamp.ts'
-import type { DigestAlgorithm } from '../types.ts'
+import { embedCms } from '../byte-range/embed-cms.ts'
+import { checkTimestampToken, type DigestAlgorithm, type TimestampSource } from '@rubrica/pki'
 import { prepareArchive, type PreparedArchive, type TimestampRoom } from './prepare-archive.ts'
 
 export interface DocumentTimestampOptions {
@@ -21,7 +19,7 @@ const DEFAULT_ROOM = 16_384
 /**
  * The incremental update that adds the timestamp in an invisible field of its own. No certification forbids it (ISO
  * 32000-2 table 257).
- * @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE (the
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE (the
  *   token does not fit), TIMESTAMP_INVALID, and whatever `timestamp` throws
  */
 export async function addDocumentTimestamp(

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OID } from '../cms/object-identifiers.ts'
+import { OID, type TimestampSource } from '@rubrica/pki'
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import { makeTestCrl, makeTestOcsp } from '../test-keys/make-test-evidence.ts'
-import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
-import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
-import { serveTestAuthority, type TestAuthority } from '../test-keys/serve-test-authority.ts'
-import { signTestPdf } from '../test-keys/sign-test-pdf.ts'
-import type { TimestampSource } from '../timestamp/request-timestamp.ts'
+import { withPdf } from '@rubrica/pdf'
+import {
+  imprintOf,
+  makeTestCrl,
+  makeTestOcsp,
+  makeTestSigner,
+  makeTestToken,
+  serveTestAuthority,
+  type TestAuthority,
+  type TestSigner,
+} from '@rubrica/pki/testing'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { signTestPdf } from '../../testing/sign-test-pdf.ts'
 import { validate } from '../validation/validate.ts'
 import { createPadesWorkers } from '../workers/create-pades-workers.ts'
 import { augment, augmentBySteps, type AugmentLevel, type AugmentOptions } from './augment.ts'

@@ -8,9 +8,7 @@
  * ETSI EN 319 142-1 §6.3: T, a timestamp over every signature; LT, evidence for every certificate; LTA, a document
  * timestamp over the evidence. Renewal is LTA once more, before the last timestamp weakens.
  */
-import { PdfError } from '../errors.ts'
-import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
-import type { TimestampSource } from '../timestamp/request-timestamp.ts'
+import { mergeEvidence, NO_EVIDENCE, type TimestampSource, PkiError } from '@rubrica/pki'
 import { type DocumentTimestampOptions, roomFor, stampArchive } from './add-document-timestamp.ts'
 import {
   type CollectedEvidence,
@@ -41,7 +39,7 @@ export interface AugmentSteps {
  * the level already; LTA always adds a timestamp.
  *
  * The base is never copied, except where a signature without timestamp is brought to LT: its timestamp comes first.
- * @throws PdfError EVIDENCE_MISSING; SIGNATURE_INVALID (`fault` NONE: there is no signature; or one cannot be read);
+ * @throws CodedError EVIDENCE_MISSING; SIGNATURE_INVALID (`fault` NONE: there is no signature; or one cannot be read);
  *   TIMESTAMP_INVALID and whatever `timestamp` throws; NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX,
  *   PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE
  * @throws TypeError when a timestamp is needed and there is no `timestamp`
@@ -57,7 +55,7 @@ export async function augmentBySteps(
 ): Promise<Uint8Array> {
   const found = await steps.readTargets(base)
   requireReadable(found, options)
-  if (found.signatures.length === 0) throw new PdfError('SIGNATURE_INVALID', { fault: 'NONE' })
+  if (found.signatures.length === 0) throw new PkiError('SIGNATURE_INVALID', { fault: 'NONE' })
   const isTimestamped = found.signatures.every((signature) => signature.isTimestamped)
   if (options.level === 'T') return isTimestamped ? new Uint8Array(0) : stampOnly(steps, base, options)
   if (options.level === 'LT' && !isTimestamped) {
@@ -106,5 +104,5 @@ async function archive(
     evidence = mergeEvidence(evidence, await gatherFor(authority, place, { ...options, known }))
     settled.push(authority)
   }
-  throw new PdfError('TIMESTAMP_INVALID', { fault: 'TOO_MANY_AUTHORITIES' })
+  throw new PkiError('TIMESTAMP_INVALID', { fault: 'TOO_MANY_AUTHORITIES' })
 }

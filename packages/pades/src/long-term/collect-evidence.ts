@@ -5,11 +5,16 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { SignatureEvidence } from '../dss/write-dss.ts'
-import { PdfError } from '../errors.ts'
-import { askOnce } from '../evidence/evidence-search.ts'
-import { type EvidenceRequest, gatherEvidence } from '../evidence/gather-evidence.ts'
-import { mergeEvidence, NO_EVIDENCE } from '../evidence/merge-evidence.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import {
+  askOnce,
+  type Evidence,
+  type EvidenceRequest,
+  gatherEvidence,
+  mergeEvidence,
+  NO_EVIDENCE,
+  CodedError,
+} from '@rubrica/pki'
+import { reviveError } from '../pades-error.ts'
 import { type EvidenceTargets, readTargets, type SignatureTarget } from './read-targets.ts'
 
 export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetcher' | 'known' | 'issuerOrigins'> {
@@ -19,7 +24,7 @@ export interface CollectOptions extends Pick<EvidenceRequest, 'anchors' | 'fetch
    * Whether the file may go without the evidence of this field's signature, which cannot be had or cannot even be read:
    * somebody else's, say, in a file that is archived for the sake of others. Without it nothing may be missing.
    */
-  readonly mayLack?: ((field: string, missing: PdfError) => boolean) | undefined
+  readonly mayLack?: ((field: string, missing: CodedError) => boolean) | undefined
 }
 
 export interface CollectedEvidence {
@@ -29,14 +34,14 @@ export interface CollectedEvidence {
 
 /**
  * Evidence for all signatures and timestamps of a file, to be kept until the file is brought to LT.
- * @throws PdfError EVIDENCE_MISSING, SIGNATURE_INVALID, TIMESTAMP_INVALID, NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED,
+ * @throws CodedError EVIDENCE_MISSING, SIGNATURE_INVALID, TIMESTAMP_INVALID, NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED,
  *   PDF_TOO_COMPLEX
  */
 export async function gatherDocumentEvidence(base: Uint8Array, options: CollectOptions): Promise<Evidence> {
   return (await collectEvidence(readTargets(base), options)).evidence
 }
 
-/** @throws PdfError EVIDENCE_MISSING, unless `mayLack` takes it */
+/** @throws PkiError EVIDENCE_MISSING, unless `mayLack` takes it */
 export async function collectEvidence(found: EvidenceTargets, options: CollectOptions): Promise<CollectedEvidence> {
   requireReadable(found, options)
   // An address that does not answer is waited for once, not by each signature.
@@ -48,7 +53,7 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
     await setImmediate()
     const known = mergeEvidence(options.known ?? NO_EVIDENCE, evidence)
     const own = await evidenceFor(signature, found, { ...options, fetcher, known }).catch((error: unknown) => {
-      if (error instanceof PdfError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
+      if (error instanceof CodedError && options.mayLack?.(signature.field, error)) return NO_EVIDENCE
       throw error
     })
     if (own !== NO_EVIDENCE) bySignature.push({ vriKey: signature.vriKey, evidence: own })
@@ -59,11 +64,11 @@ export async function collectEvidence(found: EvidenceTargets, options: CollectOp
 
 /**
  * A file is not archived on top of a signature that cannot be read, unless `mayLack` takes it.
- * @throws PdfError SIGNATURE_INVALID, TIMESTAMP_INVALID, with the field
+ * @throws PkiError SIGNATURE_INVALID, TIMESTAMP_INVALID, with the field
  */
 export function requireReadable({ unreadable }: EvidenceTargets, { mayLack }: Pick<CollectOptions, 'mayLack'>): void {
   for (const { field, code, facts } of unreadable) {
-    const error = new PdfError(code, facts)
+    const error = reviveError(code, facts)
     if (!mayLack?.(field, error)) throw error
   }
 }

@@ -8,15 +8,10 @@
 import { BaseHash } from '../byte-range/base-hash.ts'
 import { emptySlots, fillByteRange } from '../byte-range/sign-slots.ts'
 import { type SignatureEvidence, writeDss } from '../dss/write-dss.ts'
-import { PdfError } from '../errors.ts'
 import { createSignatureFields } from '../fields/create-signature-fields.ts'
 import { readFields } from '../fields/read-fields.ts'
-import { PdfUpdate, RawSyntax, type WrittenUpdate } from '../incremental/pdf-update.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { Evidence } from '../revocation/evidence.ts'
-import type { MessageImprint } from '../timestamp/check-timestamp-token.ts'
-import type { DigestAlgorithm } from '../types.ts'
+import { type PdfDocument, PdfUpdate, RawSyntax, withPdf, type WrittenUpdate, PdfError } from '@rubrica/pdf'
+import type { DigestAlgorithm, Evidence, MessageImprint } from '@rubrica/pki'
 
 /** What to write; plain data. */
 export interface ArchivePlan {
@@ -46,7 +41,7 @@ export interface PreparedStamp extends MessageImprint {
   readonly contentsSize: number
 }
 
-/** @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE (a file without pages) */
+/** @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE (a file without pages) */
 export function prepareArchive(
   base: Uint8Array,
   { evidence, bySignature = [], timestamp }: ArchivePlan,

@@ -6,19 +6,22 @@
  *
  * ETSI EN 319 142-1 §6.3, EN 319 102-1 §5.6 (past validation).
  */
-import { DerError } from '../cms/der-reader.ts'
-import { findTimestampToken, readSignedData } from '../cms/read-signed-data.ts'
-import { findSignerCertificate } from '../cms/verify-signed-data.ts'
+import {
+  checkTimestampToken,
+  DerError,
+  describeTimestampToken,
+  type Evidence,
+  findSignerCertificate,
+  findTimestampToken,
+  NO_EVIDENCE,
+  readSignedData,
+  CodedError,
+  PkiError,
+} from '@rubrica/pki'
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
 import { vriKeyOf } from '../dss/write-dss.ts'
-import { PdfError, type PdfErrorCode } from '../errors.ts'
-import { NO_EVIDENCE } from '../evidence/merge-evidence.ts'
 import { readFields, type SignatureField } from '../fields/read-fields.ts'
-import { isArray, isInteger, isName, PdfString } from '../objects/pdf-objects.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { Evidence } from '../revocation/evidence.ts'
-import { checkTimestampToken, describeTimestampToken } from '../timestamp/check-timestamp-token.ts'
+import { isArray, isInteger, isName, type PdfDocument, PdfString, withPdf, PdfError } from '@rubrica/pdf'
 
 /** A certificate and when it must have been valid; null: at the moment of asking. */
 export interface Target {
@@ -50,14 +53,14 @@ export interface EvidenceTargets {
 /** A signature that nothing can be said of: the error SIGNATURE_INVALID or TIMESTAMP_INVALID as plain data. */
 export interface UnreadableSignature {
   readonly field: string
-  readonly code: PdfErrorCode
-  readonly facts: PdfError['facts']
+  readonly code: string
+  readonly facts: CodedError['facts']
 }
 
 /** Signatures and document timestamps; a file that is renewed every year has some dozen. */
 const MOST_SIGNATURES = 500
 
-/** @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX */
+/** @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX */
 export function readTargets(base: Uint8Array): EvidenceTargets {
   return withPdf(base, (document) => {
     if (document.encryption !== null) throw new PdfError('PDF_ENCRYPTED')
@@ -65,7 +68,7 @@ export function readTargets(base: Uint8Array): EvidenceTargets {
     const unreadable: UnreadableSignature[] = []
     const found = readFields(document).signatureFields.flatMap((field) => {
       const opened = tryToOpen(document, field)
-      if (!(opened instanceof PdfError)) return opened
+      if (!(opened instanceof CodedError)) return opened
       unreadable.push({ field: field.name, code: opened.code, facts: opened.facts })
       return []
     })
@@ -82,11 +85,11 @@ export function readTargets(base: Uint8Array): EvidenceTargets {
 }
 
 /** The error of a signature that cannot be read, rather than of the file. */
-function tryToOpen(document: PdfDocument, field: SignatureField): OpenSignature[] | PdfError {
+function tryToOpen(document: PdfDocument, field: SignatureField): OpenSignature[] | CodedError {
   try {
     return openSignature(document, field)
   } catch (error) {
-    const isOfSignature = error instanceof PdfError && error.facts['field'] === field.name
+    const isOfSignature = error instanceof CodedError && error.facts['field'] === field.name
     if (isOfSignature) return error
     throw error
   }
@@ -127,12 +130,12 @@ function openSignature(document: PdfDocument, { name, value }: SignatureField): 
     return [{ field: name, vriKey: vriKeyOf(octets), end: start + length, ...open(octets) }]
   } catch (error) {
     if (error instanceof DerError) throw unreadable(name, 'CMS')
-    if (error instanceof PdfError) throw new PdfError(error.code, { ...error.facts, field: name })
+    if (error instanceof CodedError) throw error.withFacts({ field: name })
     throw error
   }
 }
 
-const unreadable = (field: string, fault: string): PdfError => new PdfError('SIGNATURE_INVALID', { field, fault })
+const unreadable = (field: string, fault: string): CodedError => new PkiError('SIGNATURE_INVALID', { field, fault })
 
 type OpenContents = Pick<OpenSignature, 'certificate' | 'certificates' | 'time' | 'timestamp'>
 

@@ -5,10 +5,19 @@
  *
  * RFC 5652 §10.2, RFC 5126 §6.3.3 and §6.3.4; adbe-revocationInfoArchival is ISO 32000-2 clause 12.8.3.3.2.
  */
-import { childrenOf, DerError, type DerNode, TAG } from '../cms/der-reader.ts'
-import { encodeElement, encodeExplicit, encodeOctetString, encodeOid, encodeSequence } from '../cms/der-writer.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import {
+  childrenOf,
+  DerError,
+  type DerNode,
+  encodeElement,
+  encodeExplicit,
+  encodeOctetString,
+  encodeOid,
+  encodeSequence,
+  type Evidence,
+  OID,
+  TAG,
+} from '@rubrica/pki'
 import type { Cms, CmsSigner } from './read-cms.ts'
 
 const ADOBE_REVOCATION = '1.2.840.113583.1.1.8'

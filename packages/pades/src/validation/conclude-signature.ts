@@ -4,19 +4,12 @@
  * Difficulty: high. Faults of form and cryptography come first, since they hold whatever is trusted; then the signer,
  * at the time by which the signature is proved to have existed; then what the algorithms are worth.
  */
-import { describeName, commonNameOf } from '../certificates/describe-name.ts'
-import { readCertificate } from '../certificates/read-certificate.ts'
+import { commonNameOf, DerError, describeName, type Evidence, OID, readCertificate, timeOf } from '@rubrica/pki'
 import { changesAfter } from '../changes/changes-after.ts'
 import type { Change } from '../changes/change.ts'
 import { readChangeLimits } from '../changes/read-change-limits.ts'
-import { DerError, timeOf } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { PdfError } from '../errors.ts'
 import { transformsOf } from '../fields/read-permissions.ts'
-import { listRevisions } from '../revisions/list-revisions.ts'
-import { openRevision } from '../revisions/open-revision.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import { listRevisions, openRevision, type PdfDocument, PdfError } from '@rubrica/pdf'
 import { determineLevel, type LevelQuestion } from './determine-level.ts'
 import { type CertificateOpinion, indicationOf, judgeCertificate, type Trust } from './judge-certificate.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../reader/open-pdf.ts'
-import { buildTestRevisions, streamOf, type TestRevision } from '../test-keys/build-test-revisions.ts'
+import { withPdf } from '@rubrica/pdf'
+import { buildTestRevisions, streamOf, type TestRevision } from '@rubrica/pdf/testing'
 import { countOrphans } from './count-orphans.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
 

@@ -5,11 +5,7 @@
  * looks like one, inside an attached file for instance, is told from the real ones by the cross-reference sections, which
  * do not list it, and by its range, which leaves out no string of this file: a range counts from the file's beginning.
  */
-import { PdfError } from '../errors.ts'
-import { isWhite, Lexer } from '../reader/lexer.ts'
-import { isKeyword } from '../reader/parse-object.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { lookupInRevision } from '../reader/xref-section.ts'
+import { isKeyword, isWhite, Lexer, lookupInRevision, type PdfDocument, PdfError } from '@rubrica/pdf'
 import { rangesOfUsageRights } from './list-usage-rights.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
 
@@ -26,7 +22,7 @@ const [OPEN, CLOSE] = [0x3c, 0x3e]
 
 /**
  * @param known where the signatures are that somebody sees
- * @throws PdfError PDF_TOO_COMPLEX
+ * @throws CodedError PDF_TOO_COMPLEX
  */
 export function countOrphans(document: PdfDocument, known: readonly LocatedDict[]): number {
   const { bytes } = document

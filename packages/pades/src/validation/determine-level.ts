@@ -4,14 +4,9 @@
  * Difficulty: medium. A level is what the file holds, whoever trusts it: T wants a timestamp that fits, LT everything
  * that is needed to judge signer and authority without a network, LTA a document timestamp over all of that.
  */
-import { OID } from '../cms/object-identifiers.ts'
+import { type ChainLink, type Evidence, isIssuedBy, OID, parseCertificate } from '@rubrica/pki'
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
-import { isName, type PdfDict, PdfString } from '../objects/pdf-objects.ts'
-import type { ChainLink } from '../path/certificate-verdict.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { openRevision } from '../revisions/open-revision.ts'
-import type { Evidence } from '../revocation/evidence.ts'
-import { isIssuedBy, parseCertificate } from '../certificates/parse-certificate.ts'
+import { isName, openRevision, type PdfDict, type PdfDocument, PdfString } from '@rubrica/pdf'
 import { mergeAll } from './collect-evidence.ts'
 import { judgeCertificate, type Trust } from './judge-certificate.ts'
 import { earliest, type JudgedTimestamp } from './judge-timestamps.ts'

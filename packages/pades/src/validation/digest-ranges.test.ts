@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import { keyIn } from './verify-cms.ts'
 import { contentOf, RangeDigests } from './digest-ranges.ts'
 import type { ByteRange } from './read-byte-range.ts'

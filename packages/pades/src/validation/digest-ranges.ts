@@ -5,7 +5,7 @@
  * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
  */
 import { createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
-import { PdfError } from '../errors.ts'
+import { PdfError } from '@rubrica/pdf'
 import type { ByteRange } from './read-byte-range.ts'
 import { type FoundAlgorithm, openHash, verifyOptionsFor } from './name-algorithms.ts'
 import type { SignedContent } from './verify-cms.ts'
@@ -32,7 +32,7 @@ export class RangeDigests {
 
   /**
    * Digest, by node:crypto's name, of both parts of a range.
-   * @throws PdfError PDF_TOO_COMPLEX when the ranges of this file have been hashed too often
+   * @throws CodedError PDF_TOO_COMPLEX when the ranges of this file have been hashed too often
    */
   digest(hash: string, range: ByteRange): Uint8Array {
     const name = `${hash} ${range.join(' ')}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../reader/open-pdf.ts'
-import { buildTestRevisions, type TestRevision } from '../test-keys/build-test-revisions.ts'
+import { withPdf } from '@rubrica/pdf'
+import { buildTestRevisions, type TestRevision } from '@rubrica/pdf/testing'
 import { findSignatures } from './find-signatures.ts'
 
 const SIGNATURE = '<</Type /Sig /ByteRange [0 1 2 3] /Contents <00>>>'

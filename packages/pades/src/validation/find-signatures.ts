@@ -4,10 +4,8 @@
  * Difficulty: high. A signature that no field shows is not shown to anybody, but it tells that the file was more than
  * it claims to be. Usage rights are no signatures of a person (ISO 32000-2 clause 12.8.2.3).
  */
-import { PdfError } from '../errors.ts'
 import { readFields, type SignatureField } from '../fields/read-fields.ts'
-import { PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
+import { PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfError } from '@rubrica/pdf'
 import { countOrphans } from './count-orphans.ts'
 import { nameOfRange, rangesOfUsageRights } from './list-usage-rights.ts'
 import { locateDict, type LocatedDict } from './locate-entries.ts'
@@ -28,7 +26,7 @@ interface FoundSignatures {
 
 const MOST_SIGNATURES = 1000
 
-/** @throws PdfError PDF_DAMAGED, PDF_TOO_COMPLEX */
+/** @throws CodedError PDF_DAMAGED, PDF_TOO_COMPLEX */
 export function findSignatures(document: PdfDocument): FoundSignatures {
   const filled = readFields(document).signatureFields.flatMap((field) => openField(document, field))
   if (filled.length > MOST_SIGNATURES) throw new PdfError('PDF_TOO_COMPLEX', { what: 'signatures' })

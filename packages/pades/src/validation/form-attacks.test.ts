@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { encodeBoolean, encodeOctetString, encodeOid, encodeSequence } from '../cms/der-writer.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { encodeAttribute } from '../cms/signed-attributes.ts'
-import { appendRevision } from '../test-keys/append-revision.ts'
-import { buildTestRevisions } from '../test-keys/build-test-revisions.ts'
-import { makeSignedPdf, type SignedPdfPlan } from '../test-keys/make-signed-pdf.ts'
-import { makeTestCms, type TestCmsPlan } from '../test-keys/make-test-cms.ts'
-import { makeTestSigner } from '../test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
+import { encodeAttribute, encodeBoolean, encodeOctetString, encodeOid, encodeSequence, OID } from '@rubrica/pki'
+import { appendRevision, buildTestRevisions } from '@rubrica/pdf/testing'
+import { makeSignedPdf, type SignedPdfPlan } from '../../testing/make-signed-pdf.ts'
+import { imprintOf, makeTestCms, makeTestSigner, makeTestToken, type TestCmsPlan } from '@rubrica/pki/testing'
 import { validate } from './validate.ts'
 
 const signer = makeTestSigner()

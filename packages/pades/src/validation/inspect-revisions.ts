@@ -4,12 +4,7 @@
  * Difficulty: low.
  */
 import { readDss } from '../dss/read-dss.ts'
-import { PdfName } from '../objects/pdf-objects.ts'
-import { openDecryption } from '../reader/open-decryption.ts'
-import { withPdf } from '../reader/open-pdf.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { findCoveredRevision } from '../revisions/find-covered-revision.ts'
-import { listRevisions } from '../revisions/list-revisions.ts'
+import { findCoveredRevision, listRevisions, openDecryption, type PdfDocument, PdfName, withPdf } from '@rubrica/pdf'
 import { findSignatures, type FoundSignature } from './find-signatures.ts'
 import { readByteRange } from './read-byte-range.ts'
 
@@ -33,7 +28,7 @@ export interface RevisionFacts {
   } | null
 }
 
-/** @throws PdfError NOT_A_PDF, PDF_DAMAGED, PDF_TOO_COMPLEX */
+/** @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_TOO_COMPLEX */
 export function inspectRevisions(bytes: Uint8Array): RevisionFacts {
   return withPdf(bytes, (document) => {
     document.useDecryption(openDecryption(document))

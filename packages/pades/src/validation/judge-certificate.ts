@@ -4,9 +4,14 @@
  * Difficulty: high. Path validation answers for one moment. Which moment that is, and what an answer means when the
  * moment is proved and when it is not, is decided here.
  */
-import type { CertificatePurpose, CertificateVerdict, ChainLink, PathFault } from '../path/certificate-verdict.ts'
-import { validateCertificate } from '../path/validate-certificate.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import {
+  type CertificatePurpose,
+  type CertificateVerdict,
+  type ChainLink,
+  type Evidence,
+  type PathFault,
+  validateCertificate,
+} from '@rubrica/pki'
 import type { Indication, SubIndication, ValidationPolicy } from './validation-report.ts'
 
 /** What every certificate of a file is judged with. */

@@ -4,9 +4,7 @@
  * Difficulty: high. Document timestamps are judged from the newest back: each proves that what it covers existed at its
  * time, so that the authority of the one before need only have been good until then.
  */
-import { readCertificate } from '../certificates/read-certificate.ts'
-import { DerError, type DerNode } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
+import { DerError, type DerNode, OID, readCertificate } from '@rubrica/pki'
 import { type CertificateOpinion, indicationOf, judgeCertificate, type Trust } from './judge-certificate.ts'
 import { findWeakness, openHash } from './name-algorithms.ts'
 import { type Cms, type CmsSigner, readCms } from './read-cms.ts'

@@ -4,12 +4,8 @@
  * Difficulty: medium. They may stand in the catalogue itself, so that each update holds another copy of them. What was
  * the signature of a field once stays that of a person, whatever a later revision calls it.
  */
-import { PdfError } from '../errors.ts'
 import { readFields } from '../fields/read-fields.ts'
-import { isArray, type PdfObject } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { listRevisions } from '../revisions/list-revisions.ts'
-import { openRevision } from '../revisions/open-revision.ts'
+import { isArray, listRevisions, openRevision, type PdfDocument, type PdfObject, PdfError } from '@rubrica/pdf'
 
 const known = new WeakMap<PdfDocument, ReadonlySet<string>>()
 

@@ -4,9 +4,7 @@
  * Difficulty: medium. A signature covers octets and not values: which octets hold its /Contents decides whether it
  * covers everything else. Values are passed over by the same parser that reads them.
  */
-import { PdfName } from '../objects/pdf-objects.ts'
-import { Lexer } from '../reader/lexer.ts'
-import { isKeyword, parseObject } from '../reader/parse-object.ts'
+import { isKeyword, Lexer, parseObject, PdfName } from '@rubrica/pdf'
 
 interface LocatedEntry {
   readonly key: string
@@ -25,7 +23,7 @@ export interface LocatedDict {
 
 /**
  * The dictionary that is the indirect object at an offset, or that is the value of `key` in it; null when there is none.
- * @throws PdfError PDF_DAMAGED, PDF_TOO_COMPLEX
+ * @throws CodedError PDF_DAMAGED, PDF_TOO_COMPLEX
  */
 export function locateDict(bytes: Uint8Array, offset: number, key?: string): LocatedDict | null {
   const lexer = new Lexer(bytes, offset)

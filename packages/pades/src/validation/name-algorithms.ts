@@ -5,11 +5,18 @@
  * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702.
  */
 import { constants, createHash, getHashes, type Hash, type KeyObject, type SigningOptions } from 'node:crypto'
-import { DerCursor, oidOf, readDer, TAG } from '../cms/der-reader.ts'
-import { hashNameOf } from '../cms/digest-algorithms.ts'
-import { FOREIGN_ALGORITHMS, SHA3_DIGESTS } from '../cms/foreign-algorithms.ts'
-import { readSignatureAlgorithm } from '../cms/signature-algorithms.ts'
-import { isSoundDigest, isSoundKey } from '../path/algorithm-strength.ts'
+import {
+  DerCursor,
+  FOREIGN_ALGORITHMS,
+  hashNameOf,
+  isSoundDigest,
+  isSoundKey,
+  oidOf,
+  readDer,
+  readSignatureAlgorithm,
+  SHA3_DIGESTS,
+  TAG,
+} from '@rubrica/pki'
 
 /** node:crypto's names of digests that this package never signs with. */
 const OTHER_DIGESTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PdfArray, PdfDict, PdfName } from '../objects/pdf-objects.ts'
+import { type PdfArray, PdfDict, PdfName } from '@rubrica/pdf'
 import { locateDict } from './locate-entries.ts'
 import { readByteRange } from './read-byte-range.ts'
 

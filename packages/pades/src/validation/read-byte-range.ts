@@ -5,7 +5,7 @@
  * some point, without exactly one thing: the hexadecimal string that is the /Contents of the very dictionary that the
  * range stands in.
  */
-import { isArray, isInteger, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
+import { isArray, isInteger, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { FoundSignature } from './find-signatures.ts'
 import type { LocatedDict } from './locate-entries.ts'
 

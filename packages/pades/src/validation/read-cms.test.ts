@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { childrenOf, DerError, onlyChild, readDer } from '../cms/der-reader.ts'
 import {
+  childrenOf,
+  DerError,
+  encodeAttribute,
   encodeElement,
   encodeExplicit,
   encodeNull,
@@ -8,11 +10,11 @@ import {
   encodeOid,
   encodeSequence,
   encodeUnsignedInteger,
-} from '../cms/der-writer.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { encodeAttribute } from '../cms/signed-attributes.ts'
-import { makeTestCms, type TestCmsPlan } from '../test-keys/make-test-cms.ts'
-import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+  OID,
+  onlyChild,
+  readDer,
+} from '@rubrica/pki'
+import { makeTestCms, makeTestSigner, type TestCmsPlan } from '@rubrica/pki/testing'
 import { onlyValue, readCms } from './read-cms.ts'
 
 const signer = makeTestSigner()

@@ -11,15 +11,15 @@ import {
   DerCursor,
   DerError,
   type DerNode,
+  encodeSetOf,
   octetsOf,
+  OID,
   oidOf,
   onlyChild,
   readElement,
+  type SignerIdentifier,
   TAG,
-} from '../cms/der-reader.ts'
-import { encodeSetOf } from '../cms/der-writer.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import type { SignerIdentifier } from '../cms/read-signed-data.ts'
+} from '@rubrica/pki'
 
 /** Values by attribute type; an attribute that occurs twice has all its values here. */
 type CmsAttributes = ReadonlyMap<string, readonly DerNode[]>

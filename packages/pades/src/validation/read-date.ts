@@ -3,8 +3,7 @@
  *
  * Difficulty: low. Everything after the year may be missing; without a zone the time is taken as UTC.
  */
-import { type PdfObject, PdfString } from '../objects/pdf-objects.ts'
-import { decodeText } from '../objects/text-strings.ts'
+import { decodeText, type PdfObject, PdfString } from '@rubrica/pdf'
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
 

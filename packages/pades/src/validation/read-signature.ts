@@ -6,11 +6,16 @@
  * than its certificate.
  */
 import { createHash, type KeyObject } from 'node:crypto'
-import { DerError, octetsOf, readElement, TAG } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { isArray, type PdfDict, PdfName, type PdfObject, PdfString } from '../objects/pdf-objects.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { findCoveredRevision } from '../revisions/find-covered-revision.ts'
+import { DerError, octetsOf, OID, readElement, TAG } from '@rubrica/pki'
+import {
+  findCoveredRevision,
+  isArray,
+  type PdfDict,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  PdfString,
+} from '@rubrica/pdf'
 import { contentOf, type RangeDigests } from './digest-ranges.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import { type ByteRange, readByteRange } from './read-byte-range.ts'

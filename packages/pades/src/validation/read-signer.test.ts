@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readCertificate } from '../certificates/read-certificate.ts'
-import { encodeNull, encodeOctetString, encodeOid, encodeSequence } from '../cms/der-writer.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { encodeAttribute } from '../cms/signed-attributes.ts'
-import { makeTestCms } from '../test-keys/make-test-cms.ts'
-import { makeTestSigner } from '../test-keys/make-test-signer.ts'
+import {
+  encodeAttribute,
+  encodeNull,
+  encodeOctetString,
+  encodeOid,
+  encodeSequence,
+  OID,
+  readCertificate,
+} from '@rubrica/pki'
+import { makeTestCms, makeTestSigner } from '@rubrica/pki/testing'
 import { type CmsSigner, readCms } from './read-cms.ts'
 import { findSigner, readCertificateReference } from './read-signer.ts'
 

@@ -7,10 +7,18 @@
  * RFC 5035 §5.4, RFC 2634 §5.4.
  */
 import { createHash } from 'node:crypto'
-import { type CertificateParts, readCertificate, subjectKeyIdentifierOf } from '../certificates/read-certificate.ts'
-import { DerCursor, DerError, type DerNode, octetsOf, TAG } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { equalBytes } from '../cms/verify-signed-data.ts'
+import {
+  type CertificateParts,
+  DerCursor,
+  DerError,
+  type DerNode,
+  equalBytes,
+  octetsOf,
+  OID,
+  readCertificate,
+  subjectKeyIdentifierOf,
+  TAG,
+} from '@rubrica/pki'
 import { nameDigest } from './name-algorithms.ts'
 import { type CmsSigner, onlyValue } from './read-cms.ts'
 

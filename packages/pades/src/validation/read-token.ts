@@ -5,11 +5,15 @@
  * have existed.
  */
 import type { KeyObject } from 'node:crypto'
-import { extendedKeyUsageOf, readCertificate } from '../certificates/read-certificate.ts'
-import { DerError } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { equalBytes } from '../cms/verify-signed-data.ts'
-import { readTimestampInfo, type TimestampInfo } from '../timestamp/read-timestamp-info.ts'
+import {
+  DerError,
+  equalBytes,
+  extendedKeyUsageOf,
+  OID,
+  readCertificate,
+  readTimestampInfo,
+  type TimestampInfo,
+} from '@rubrica/pki'
 import { contentOf } from './digest-ranges.ts'
 import { nameDigest } from './name-algorithms.ts'
 import { type Cms, readCms } from './read-cms.ts'

@@ -4,9 +4,7 @@
  * Difficulty: medium. A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
  */
 import type { Change } from '../changes/change.ts'
-import { isWhite } from '../reader/lexer.ts'
-import type { PdfDocument } from '../reader/pdf-document.ts'
-import { listRevisions } from '../revisions/list-revisions.ts'
+import { isWhite, listRevisions, type PdfDocument } from '@rubrica/pdf'
 import type { Conclusion } from './conclude-signature.ts'
 import type { ValidationReport } from './validation-report.ts'
 

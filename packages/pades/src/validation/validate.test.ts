@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { OID } from '../cms/object-identifiers.ts'
+import { type Evidence, OID, type TimestampSource } from '@rubrica/pki'
 import { addValidationData } from '../dss/add-validation-data.ts'
 import { addDocumentTimestamp } from '../long-term/add-document-timestamp.ts'
-import type { Evidence } from '../revocation/evidence.ts'
-import { makeTestCrl, makeTestOcsp } from '../test-keys/make-test-evidence.ts'
-import { makeTestPdf } from '../test-keys/make-test-pdf.ts'
-import { makeTestSigner, type TestSigner } from '../test-keys/make-test-signer.ts'
-import { imprintOf, makeTestToken } from '../test-keys/make-test-token.ts'
-import { signTestPdf } from '../test-keys/sign-test-pdf.ts'
-import type { TimestampSource } from '../timestamp/request-timestamp.ts'
+import {
+  imprintOf,
+  makeTestCrl,
+  makeTestOcsp,
+  makeTestSigner,
+  makeTestToken,
+  type TestSigner,
+} from '@rubrica/pki/testing'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { signTestPdf } from '../../testing/sign-test-pdf.ts'
 import { validate } from './validate.ts'
 import type { ValidationPolicy } from './validation-report.ts'
 

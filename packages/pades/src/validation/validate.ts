@@ -7,12 +7,8 @@
  * ETSI EN 319 102-1, EN 319 142-1, ISO 32000-2 clause 12.8.
  */
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
-import { PdfError } from '../errors.ts'
-import { openDecryption } from '../reader/open-decryption.ts'
-import { PdfDocument } from '../reader/pdf-document.ts'
-import { findHeader, readRevisions } from '../reader/read-revisions.ts'
-import { recoverRevision } from '../reader/recover-xref.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import { findHeader, openDecryption, PdfDocument, readRevisions, recoverRevision, PdfError } from '@rubrica/pdf'
+import type { Evidence } from '@rubrica/pki'
 import { evidenceInCms, mergeAll } from './collect-evidence.ts'
 import { concludeSignature } from './conclude-signature.ts'
 import { RangeDigests } from './digest-ranges.ts'
@@ -24,7 +20,7 @@ import type { ValidationPolicy, ValidationReport, ValidationSettings } from './v
 
 /**
  * @param pdf is read in place and never copied
- * @throws PdfError NOT_A_PDF, PDF_TOO_COMPLEX
+ * @throws CodedError NOT_A_PDF, PDF_TOO_COMPLEX
  */
 export function validate(
   pdf: Uint8Array,

@@ -6,8 +6,7 @@
  * Difficulty: low.
  */
 import type { Change } from '../changes/change.ts'
-import type { ChainLink } from '../path/certificate-verdict.ts'
-import type { Evidence } from '../revocation/evidence.ts'
+import type { ChainLink, Evidence } from '@rubrica/pki'
 
 export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
 

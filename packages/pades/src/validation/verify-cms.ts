@@ -7,11 +7,7 @@
  * RFC 5652 §5.4 and §5.6.
  */
 import { type KeyObject, verify } from 'node:crypto'
-import { parseCertificate } from '../certificates/parse-certificate.ts'
-import { DerError, octetsOf, oidOf } from '../cms/der-reader.ts'
-import { OID } from '../cms/object-identifiers.ts'
-import { isSecret } from '../cms/signature-algorithms.ts'
-import { equalBytes } from '../cms/verify-signed-data.ts'
+import { DerError, equalBytes, isSecret, octetsOf, OID, oidOf, parseCertificate } from '@rubrica/pki'
 import { type FoundAlgorithm, nameDigest, nameSignature, verifyOptionsFor } from './name-algorithms.ts'
 import { type Cms, type CmsSigner, onlyValue } from './read-cms.ts'
 import { findSigner, readCertificateReference } from './read-signer.ts'

@@ -4,7 +4,8 @@
  * Difficulty: low. The one value that cannot be posted is the page geometry of PdfFacts, which is a
  * function; it travels as a list.
  */
-import { PdfError } from '../errors.ts'
+import { type PageGeometry, PdfError } from '@rubrica/pdf'
+import { CodedError, type DataToBeSigned } from '@rubrica/pki'
 import { addSignatureFields } from '../fields/add-signature-fields.ts'
 import { inspectPdf } from '../inspect-pdf.ts'
 import { decryptPdf } from '../intake/decrypt-pdf.ts'
@@ -13,14 +14,7 @@ import { readTargets } from '../long-term/read-targets.ts'
 import { prepareSignature } from '../prepare-signature.ts'
 import { resumeSignature, type SignatureAnswer } from '../resume-signature.ts'
 import { signPdf } from '../sign-pdf.ts'
-import type {
-  DataToBeSigned,
-  FieldPlacement,
-  PageGeometry,
-  PdfFacts,
-  PreparedSignature,
-  SignatureRequest,
-} from '../types.ts'
+import type { FieldPlacement, PdfFacts, PreparedSignature, SignatureRequest } from '../types.ts'
 import { inspectRevisions } from '../validation/inspect-revisions.ts'
 import { validate } from '../validation/validate.ts'
 import type { ValidationPolicy, ValidationSettings } from '../validation/validation-report.ts'
@@ -64,7 +58,7 @@ function postFacts({ pages, ...facts }: PdfFacts): PostedFacts {
     try {
       return pages(index)
     } catch (error) {
-      if (error instanceof PdfError) return null
+      if (error instanceof CodedError) return null
       throw error
     }
   })

@@ -7,7 +7,7 @@
  */
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PdfError } from '../errors.ts'
+import { CodedError } from '@rubrica/pki'
 import { collectGarbage } from './collect-garbage.ts'
 import { padesOperations } from './pades-operations.ts'
 import { type FromThread, type Question, type ToThread, transferableBuffers } from './thread-messages.ts'
@@ -37,7 +37,7 @@ async function run(operation: string, args: readonly unknown[]): Promise<void> {
     if (!perform) throw new Error(`There is no operation ${operation}`)
     say({ kind: 'done', value: await perform(...args) })
   } catch (error) {
-    if (error instanceof PdfError) say({ kind: 'refused', code: error.code, facts: error.facts })
+    if (error instanceof CodedError) say({ kind: 'refused', code: error.code, facts: error.facts })
     else say({ kind: 'broken', error })
   }
 }

@@ -3,7 +3,6 @@
  *
  * Difficulty: low. Everything is plain data; an error travels as its code and facts.
  */
-import type { PdfErrorCode } from '../errors.ts'
 
 export type ToThread =
   | { readonly kind: 'run'; readonly operation: string; readonly args: readonly unknown[] }
@@ -12,7 +11,7 @@ export type ToThread =
 
 export type FromThread =
   | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly code: PdfErrorCode; readonly facts: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'refused'; readonly code: string; readonly facts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'question'; readonly about: Question; readonly subject: unknown }
 

@@ -8,8 +8,9 @@
  * Difficulty: medium; Node's `worker_threads`, resourceLimits.
  */
 import type { Worker } from 'node:worker_threads'
-import { PdfError } from '../errors.ts'
-import { startThread } from './locate-entry.ts'
+import { PdfError } from '@rubrica/pdf'
+import { startThread } from '@rubrica/pki'
+import { reviveError } from '../pades-error.ts'
 import { compact, type FromThread, type Question, type ToThread } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
@@ -145,7 +146,7 @@ class PadesThread {
       case 'done':
         return this.#finish((job) => job.resolve(message.value))
       case 'refused':
-        return this.#finish((job) => job.reject(new PdfError(message.code, message.facts)))
+        return this.#finish((job) => job.reject(reviveError(message.code, message.facts)))
       case 'broken':
         return this.#finish((job) => job.reject(this.#answerError ?? message.error))
       case 'question':

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeTestSigner } from '../../../pades/src/test-keys/make-test-signer.ts'
+import { makeTestSigner } from '@rubrica/pki/testing'
 import { ProviderError } from '../connector.ts'
 import { requestJson, type JsonRequest } from './request-json.ts'
 

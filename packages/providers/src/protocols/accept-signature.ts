@@ -3,7 +3,7 @@
  * answered for another document: whatever it did, a signature that does not verify goes no further.
  */
 import { verify, X509Certificate, type KeyObject } from 'node:crypto'
-import { ecdsaSignatureToDer } from '@rubrica/pades'
+import { ecdsaSignatureToDer } from '@rubrica/pki'
 import { ProviderError, type ToBeSigned } from '../connector.ts'
 import { verifiesDigest } from './verify-digest.ts'
 

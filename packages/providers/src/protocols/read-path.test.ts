@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settingsOf } from '../testing/settings-of.ts'
+import { settingsOf } from '../../testing/settings-of.ts'
 import { readPath } from './read-path.ts'
 
 it.each(['/login', '/a/b-c/v1.2', '/a;b=c'])('takes the path %s', (path) => {

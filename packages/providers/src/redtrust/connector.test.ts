@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Account, Connector, ConnectorState } from '../connector.ts'
-import { describeConnector } from '../testing/conformance.ts'
-import { settingsOf } from '../testing/settings-of.ts'
+import { describeConnector } from '../../testing/conformance.ts'
+import { settingsOf } from '../../testing/settings-of.ts'
 import { connect } from './connector.ts'
 
 const PASSWORD = 'Rubrica-2026'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkAnsweredCms, PdfError, type AnsweredCms } from '@rubrica/pades'
+import { type AnsweredCms, checkAnsweredCms, CodedError } from '@rubrica/pki'
 import { ProviderError, type ConnectorState } from '../connector.ts'
 import type { AskedConsent, OnDemandOutcome, OnDemandRequest, OnDemandSigner, SignedOnDemand } from '../on-demand.ts'
 import { readText } from '../protocols/read-answer.ts'
@@ -99,7 +99,7 @@ function checkCms(cms: Uint8Array, { digestAlgorithm }: Asked, digest: string): 
   try {
     return checkAnsweredCms(cms, { digest: Buffer.from(digest, 'base64'), digestAlgorithm })
   } catch (error) {
-    if (!(error instanceof PdfError)) throw error
+    if (!(error instanceof CodedError)) throw error
     throw refused(readText(error.facts['fault']) ?? error.code, error)
   }
 }

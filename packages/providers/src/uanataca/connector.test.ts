@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Account, Connector, KeyReference } from '../connector.ts'
-import { describeConnector } from '../testing/conformance.ts'
-import { accountOf, openAt, planOf } from '../testing/plan-signcloud.ts'
-import { makeItems } from '../testing/drive-connector.ts'
-import { settingsOf } from '../testing/settings-of.ts'
-import { Steering } from '../testing/steer-stand-in.ts'
+import { describeConnector } from '../../testing/conformance.ts'
+import { accountOf, openAt, planOf } from '../../testing/plan-signcloud.ts'
+import { makeItems } from '../../testing/drive-connector.ts'
+import { settingsOf } from '../../testing/settings-of.ts'
+import { Steering } from '../../testing/steer-stand-in.ts'
 import { connect } from './connector.ts'
 
 describeConnector(planOf({ name: 'Uanataca', path: 'uanataca', connect, standIn: () => TestSandbox.open() }))

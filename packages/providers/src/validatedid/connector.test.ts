@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
-import { describeConnector } from '../testing/conformance.ts'
-import { accountOf, openAt, planOf } from '../testing/plan-signcloud.ts'
+import { describeConnector } from '../../testing/conformance.ts'
+import { accountOf, openAt, planOf } from '../../testing/plan-signcloud.ts'
 import { connect } from './connector.ts'
 
 describeConnector(planOf({ name: 'ValidatedID', path: 'validatedid', connect, standIn: () => TestSandbox.open() }))

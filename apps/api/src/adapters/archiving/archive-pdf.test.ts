@@ -1,8 +1,8 @@
 import { augment, gatherDocumentEvidence, inspectPdf, type PadesWorkers } from '@rubrica/pades'
 import { expect, test } from 'vitest'
-import { makeTestPdf } from '../../../../../packages/pades/src/test-keys/make-test-pdf.ts'
-import { serveTestAuthority } from '../../../../../packages/pades/src/test-keys/serve-test-authority.ts'
-import { signTestPdf } from '../../../../../packages/pades/src/test-keys/sign-test-pdf.ts'
+import { makeTestPdf } from '@rubrica/pdf/testing'
+import { serveTestAuthority } from '@rubrica/pki/testing'
+import { signTestPdf } from '@rubrica/pades/testing'
 import { openArchivePdf } from './archive-pdf.ts'
 
 /** The same work, in this thread. */

@@ -1,14 +1,13 @@
 import { X509Certificate } from 'node:crypto'
+import { appendToFile, type PadesWorkers } from '@rubrica/pades'
 import {
-  appendToFile,
   checkTimestampToken,
-  PdfError,
-  requestTimestamp,
   type GuardedFetcher,
-  type PadesWorkers,
+  requestTimestamp,
   type TimestampFacts,
   type TimestampSource,
-} from '@rubrica/pades'
+  CodedError,
+} from '@rubrica/pki'
 import {
   ArchiveProblem,
   type ArchivePdf,
@@ -65,7 +64,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof PdfError ? toProblem(error) : error
+    throw error instanceof CodedError ? toProblem(error) : error
   }
 }
 
@@ -74,7 +73,7 @@ async function optionsFor(needs: ArchivePdfNeeds, file: FileToArchive, uncovered
   const { trustAnchors, fetcher, issuerOrigins } = needs
   if (trustAnchors.length === 0) throw new ArchiveProblem('NO_TRUST_ANCHORS', { isFinal: true })
   const foreign = await fieldsSignedBefore(needs.workers, file)
-  const mayLack = (field: string, { code, facts }: PdfError) => {
+  const mayLack = (field: string, { code, facts }: CodedError) => {
     if (!foreign.has(field)) return false
     uncovered.push({ field, cause: typeof facts['cause'] === 'string' ? facts['cause'] : code })
     return true

@@ -1,4 +1,4 @@
-import type { EvidenceCause, PdfError } from '@rubrica/pades'
+import type { EvidenceCause, CodedError } from '@rubrica/pki'
 import { ArchiveProblem } from '../../modules/archiving/ports.ts'
 
 /** Asking again would bring the same answer. */
@@ -11,7 +11,7 @@ const FINAL_CAUSES: ReadonlySet<EvidenceCause> = new Set([
 ])
 
 /** What an operator is told of a failure that is none of the server. */
-export function toProblem(error: PdfError): ArchiveProblem {
+export function toProblem(error: CodedError): ArchiveProblem {
   const { code, facts } = error
   if (code === 'EVIDENCE_MISSING') {
     const cause = facts['cause'] as EvidenceCause

@@ -1,4 +1,5 @@
-import { PdfError, type SignatureReport, type ValidationReport } from '@rubrica/pades'
+import { PdfError } from '@rubrica/pdf'
+import { type SignatureReport, type ValidationReport } from '@rubrica/pades'
 import { expect, test } from 'vitest'
 import { openPdfValidator } from './validate-pdf.ts'
 

@@ -1,4 +1,5 @@
-import { PdfError, type PadesWorkers, type SignatureReport, type ValidationReport } from '@rubrica/pades'
+import { CodedError } from '@rubrica/pki'
+import { type PadesWorkers, type SignatureReport, type ValidationReport } from '@rubrica/pades'
 import { PortalError } from '@rubrica/domain'
 import { NOT_VALIDATED, type Findings, type FoundSignature, type PdfValidator } from '../../modules/validation/ports.ts'
 import { takeTurns } from '../take-turns.ts'
@@ -33,7 +34,7 @@ export function openPdfValidator(needs: ValidatorNeeds): PdfValidator {
         const report = await turns.run(() => workers.validate(bytes, { trustAnchors, timestampAnchors }, settings))
         return toFindings(report)
       } catch (error) {
-        if (error instanceof PdfError) return unreadable(error, bytes)
+        if (error instanceof CodedError) return unreadable(error, bytes)
         throw error
       }
     },
@@ -51,12 +52,12 @@ async function countPages(workers: ValidatorNeeds['workers'], bytes: Uint8Array)
   try {
     return (await workers.inspectPdf(bytes)).pageCount
   } catch (error) {
-    if (!(error instanceof PdfError)) throw error
+    if (!(error instanceof CodedError)) throw error
     throw new PortalError('PAGE_NOT_RENDERABLE', 'This revision cannot be shown', { cause: error })
   }
 }
 
-const unreadable = ({ code }: PdfError, bytes: Uint8Array): Findings => ({
+const unreadable = ({ code }: CodedError, bytes: Uint8Array): Findings => ({
   integrity: 'suspicious',
   trust: 'unknown',
   warnings: [`${NOT_VALIDATED}${code}`],

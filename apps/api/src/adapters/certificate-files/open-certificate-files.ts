@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { classifyCertificate, openP12, PdfError, readHolder, type P12Key } from '@rubrica/pades'
+import { classifyCertificate, openP12, type P12Key, readHolder, CodedError } from '@rubrica/pki'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { takeTurns } from '../take-turns.ts'
 import type { CertificateFiles, KeyInFile } from '../../modules/certificates/ports.ts'
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<string, { code: ErrorCode; sentence: string }>> 
 }
 
 function refuse(error: unknown): never {
-  const refusal = error instanceof PdfError ? REFUSALS[error.code] : undefined
+  const refusal = error instanceof CodedError ? REFUSALS[error.code] : undefined
   if (!refusal) throw error
   throw new PortalError(refusal.code, refusal.sentence, { cause: error })
 }

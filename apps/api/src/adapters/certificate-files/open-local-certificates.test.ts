@@ -1,8 +1,8 @@
 import { constants, sign } from 'node:crypto'
+import { PkiError } from '@rubrica/pki'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PdfError, type PreparedSignature } from '@rubrica/pades'
-import { addressExtensions } from '../../../../../packages/pades/src/test-keys/make-test-evidence.ts'
-import { makeTestSigner, type TestSigner } from '../../../../../packages/pades/src/test-keys/make-test-signer.ts'
+import { type PreparedSignature } from '@rubrica/pades'
+import { addressExtensions, makeTestSigner, type TestSigner } from '@rubrica/pki/testing'
 import type { Log } from '../../ports/log.ts'
 import { openLocalCertificates } from './open-local-certificates.ts'
 
@@ -59,7 +59,7 @@ afterEach(() => vi.useRealTimers())
 test('somebody whose certificates name servers that never answer keeps nobody else waiting', async () => {
   let forget = (): void => undefined
   const silence = new Promise<never>((_, reject) => {
-    forget = () => reject(new PdfError('REQUEST_FAILED', { reason: 'TIMEOUT' }))
+    forget = () => reject(new PkiError('REQUEST_FAILED', { reason: 'TIMEOUT' }))
   })
   const asked: string[] = []
   const fetcher = ({ url }: { url: string }) => {

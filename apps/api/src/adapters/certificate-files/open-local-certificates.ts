@@ -1,6 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import { gatherEvidence, orderChain, PdfError, type GuardedFetcher, type PreparedSignature } from '@rubrica/pades'
+import { gatherEvidence, type GuardedFetcher, orderChain, type CodedError, PkiError } from '@rubrica/pki'
+import { type PreparedSignature } from '@rubrica/pades'
 import { findHolder } from '../../modules/holder.ts'
 import type { LocalCertificate, LocalCertificates } from '../../modules/local-signing/ports.ts'
 import type { Log } from '../../ports/log.ts'
@@ -173,7 +174,7 @@ async function askIssuers(
     })
     return { certificate, chain: orderChain(certificate, [...chain, ...evidence.certificates, ...trustAnchors]) }
   } catch (error) {
-    throw error instanceof PdfError && error.code === 'EVIDENCE_MISSING' ? explain(error) : error
+    throw error instanceof PkiError && error.code === 'EVIDENCE_MISSING' ? explain(error) : error
   }
 }
 
@@ -181,11 +182,11 @@ function forAWhile(fetcher: GuardedFetcher): GuardedFetcher {
   const until = Date.now() + LONGEST_ASKING_MS
   return (request) => {
     if (Date.now() < until) return fetcher(request)
-    return Promise.reject(new PdfError('REQUEST_FAILED', { reason: 'TIMEOUT', host: new URL(request.url).host }))
+    return Promise.reject(new PkiError('REQUEST_FAILED', { reason: 'TIMEOUT', host: new URL(request.url).host }))
   }
 }
 
-function explain(error: PdfError): PortalError {
+function explain(error: CodedError): PortalError {
   const { cause, fault } = error.facts
   if (cause === 'REVOKED') return unusable(['REVOKED'], error)
   if (cause === 'UNTRUSTED' || cause === 'INVALID') {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Evidence } from '@rubrica/pades'
+import type { Evidence } from '@rubrica/pki'
 import type { EvidenceStore } from '../../modules/archiving/ports.ts'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import type { Schema } from './schema.ts'

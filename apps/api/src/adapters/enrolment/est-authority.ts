@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
-import { orderChain, readCertificateBundle, requestCertificate } from '@rubrica/pades'
+import { orderChain, readCertificateBundle, requestCertificate } from '@rubrica/pki'
 import type { EnrolmentConfig } from '../../config/config.ts'
 import type { CertificateAuthority } from '../../modules/certificates/ports.ts'
 

@@ -1,4 +1,5 @@
-import { displayedPageSize, PdfError, type PadesWorkers, type PdfErrorCode, type PdfFacts } from '@rubrica/pades'
+import { CodedError } from '@rubrica/pki'
+import { displayedPageSize, type PadesWorkers, type PdfFacts } from '@rubrica/pades'
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { IntakePdf, PageSize } from '../../modules/sending/ports.ts'
 import { takeTurns } from '../take-turns.ts'
@@ -6,7 +7,7 @@ import { takeTurns } from '../take-turns.ts'
 const MAX_WAITING = 256
 
 /** Refusals that the sender is told of by a code of their own; all others are PDF_REFUSED with a reason. */
-const CODES: Readonly<Partial<Record<PdfErrorCode, ErrorCode>>> = {
+const CODES: Readonly<Record<string, ErrorCode>> = {
   PDF_ENCRYPTED: 'PDF_ENCRYPTED',
   PDF_PASSWORD_NEEDED: 'PDF_PASSWORD_NEEDED',
   PDF_TOO_COMPLEX: 'PDF_TOO_COMPLEX',
@@ -66,7 +67,7 @@ function sizeOf(facts: PdfFacts, page: number): PageSize | null {
   try {
     return displayedPageSize(facts.pages(page - 1))
   } catch (error) {
-    if (error instanceof PdfError) return null
+    if (error instanceof CodedError) return null
     throw error
   }
 }
@@ -75,7 +76,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof PdfError)) throw error
+    if (!(error instanceof CodedError)) throw error
     const code = CODES[error.code] ?? 'PDF_REFUSED'
     const reason = typeof error.facts['reason'] === 'string' ? error.facts['reason'] : error.code
     throw new PortalError(code, REASONS[reason] ?? SENTENCES[code] ?? 'This file cannot be taken in.', {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { OID } from '../../../../../packages/pades/src/cms/object-identifiers.ts'
-import { encodeAttribute } from '../../../../../packages/pades/src/cms/signed-attributes.ts'
-import { makeTestCms, type TestCmsPlan } from '../../../../../packages/pades/src/test-keys/make-test-cms.ts'
-import { makeTestSigner, type TestSigner } from '../../../../../packages/pades/src/test-keys/make-test-signer.ts'
-import { makeTestToken } from '../../../../../packages/pades/src/test-keys/make-test-token.ts'
+import { encodeAttribute, OID } from '@rubrica/pki'
+import { makeTestCms, makeTestSigner, makeTestToken, type TestCmsPlan, type TestSigner } from '@rubrica/pki/testing'
 import { openCmsJudge } from './judge-cms.ts'
 
 const MINUTE = 60_000

@@ -1,14 +1,14 @@
 import { PortalError } from '@rubrica/domain'
 import {
+  type AnsweredCms,
+  type CertificateFacts,
   checkAnsweredCms,
   checkTimestampToken,
   classifyCertificate,
   orderChain,
-  PdfError,
   validateCertificate,
-  type AnsweredCms,
-  type CertificateFacts,
-} from '@rubrica/pades'
+  CodedError,
+} from '@rubrica/pki'
 import type { CameAlong, CmsJudge, JudgedCms } from '../../modules/on-demand/ports.ts'
 
 export interface CmsJudgeNeeds {
@@ -27,14 +27,14 @@ export function openCmsJudge(needs: CmsJudgeNeeds): CmsJudge {
       try {
         return judgeAnswer(needs, checkAnsweredCms(cms, { digest, digestAlgorithm }), cameAlong)
       } catch (error) {
-        if (error instanceof PdfError) throw refused(faultOf(error), error)
+        if (error instanceof CodedError) throw refused(faultOf(error), error)
         throw error
       }
     },
   }
 }
 
-const faultOf = ({ code, facts: { fault } }: PdfError) => (typeof fault === 'string' ? fault : code)
+const faultOf = ({ code, facts: { fault } }: CodedError) => (typeof fault === 'string' ? fault : code)
 
 const refused = (reason: string, cause?: unknown) =>
   new PortalError('PROVIDER_SIGNATURE_REFUSED', 'What the provider answered is no signature to rely on', {
@@ -63,7 +63,7 @@ function findTrustedTime(needs: CmsJudgeNeeds, { timestamp, signature, others }:
   try {
     return checkTimestampToken(timestamp, expected).time
   } catch (error) {
-    if (error instanceof PdfError) return undefined
+    if (error instanceof CodedError) return undefined
     throw error
   }
 }

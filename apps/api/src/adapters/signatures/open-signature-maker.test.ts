@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { PdfError, type PadesWorkers, type PdfErrorCode, type PreparedSignature } from '@rubrica/pades'
+import { PadesError, type PadesErrorCode, type PadesWorkers, type PreparedSignature } from '@rubrica/pades'
 import { openSignatureMaker } from './open-signature-maker.ts'
 
-function makerThatMeets(code: PdfErrorCode) {
-  const fail = () => Promise.reject(new PdfError(code))
+function makerThatMeets(code: PadesErrorCode) {
+  const fail = () => Promise.reject(new PadesError(code))
   const workers = { prepareSignature: fail, resumeSignature: fail } as unknown as PadesWorkers
   return openSignatureMaker({ workers, timestamps: { url: 'http://tsa.invalid/', trustAnchors: [], issuers: {} } })
 }

@@ -1,12 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import {
-  PdfError,
-  requestTimestamp,
-  signWithKey,
-  type PadesWorkers,
-  type SignatureAnswer,
-  type TimestampOptions,
-} from '@rubrica/pades'
+import { type PadesWorkers, type SignatureAnswer, PadesError } from '@rubrica/pades'
+import { requestTimestamp, signWithKey, type TimestampOptions, CodedError } from '@rubrica/pki'
 import { PortalError } from '@rubrica/domain'
 import type { SignatureLevel, SignatureMaker } from '../../modules/signing/ports.ts'
 
@@ -57,7 +51,7 @@ function levelWithoutAuthority(answer: SignatureAnswer): SignatureLevel {
   throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The server has no timestamp authority, which this signature needs')
 }
 
-const isTooLarge = (error: unknown) => error instanceof PdfError && error.code === 'SIGNATURE_TOO_LARGE'
+const isTooLarge = (error: unknown) => error instanceof PadesError && error.code === 'SIGNATURE_TOO_LARGE'
 
 function refusePreparing(error: unknown): never {
   if (!isTooLarge(error)) refuse(error)
@@ -75,7 +69,7 @@ function refuseResuming(error: unknown): never {
 
 /** What the person is told of a failure that is not ours; anything else stays an error of the server. */
 function refuse(error: unknown): never {
-  if (!(error instanceof PdfError)) throw error
+  if (!(error instanceof CodedError)) throw error
   if (error.code.startsWith('TIMESTAMP_')) {
     throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The timestamp authority gave no usable timestamp', { cause: error })
   }

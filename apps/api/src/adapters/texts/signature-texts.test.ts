@@ -1,12 +1,6 @@
 import { readCatalogue } from '@rubrica/locales/node'
-import {
-  EVIDENCE_CAUSES,
-  PDF_ERROR_CODES,
-  type ChangeKind,
-  type ChangeRule,
-  type SignatureLevel,
-  type SubIndication,
-} from '@rubrica/pades'
+import { EVIDENCE_CAUSES, PKI_ERROR_CODES } from '@rubrica/pki'
+import { type ChangeKind, type ChangeRule, type SignatureLevel, type SubIndication } from '@rubrica/pades'
 import { expect, test } from 'vitest'
 
 /** All codes of a type, which the compiler keeps whole. */
@@ -94,7 +88,7 @@ const WARNINGS = ['SIGNATURE_UNVERIFIED', 'SIGNATURE_ORPHANED', 'OCTETS_AFTER_EN
 /** Why a document does not reach its long-term form. */
 const ARCHIVE_REASONS = [
   ...EVIDENCE_CAUSES.map((cause) => `EVIDENCE_${cause}`),
-  ...PDF_ERROR_CODES.filter((code) => code.startsWith('TIMESTAMP_')),
+  ...PKI_ERROR_CODES.filter((code) => code.startsWith('TIMESTAMP_')),
   ...['NO_TRUST_ANCHORS', 'NO_TIMESTAMP_AUTHORITY', 'OTHERS_NOT_COVERED', 'PDF_TOO_COMPLEX', 'OTHER'],
   ...['INTERRUPTED', 'TIMESTAMP_WRONG_TIME'],
 ]

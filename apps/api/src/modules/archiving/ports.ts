@@ -1,5 +1,5 @@
 import type { ArchiveState } from '@rubrica/domain'
-import type { Evidence } from '@rubrica/pades'
+import type { Evidence } from '@rubrica/pki'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { LoadedRevision } from '../pending-documents/ports.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthenticationType, CertificateType } from '@rubrica/domain'
-import type { CertificateHolder } from '@rubrica/pades'
+import type { CertificateHolder } from '@rubrica/pki'
 
 /** What a certificate is, whoever keeps its key. */
 export interface CertificateDescription {

@@ -1,6 +1,6 @@
 /** A request as it is kept, sealed: plain JSON, bytes in base64. */
+import type { DigestAlgorithm } from '@rubrica/pki'
 import type { AccessMethod, Integrity } from '@rubrica/domain'
-import type { DigestAlgorithm } from '@rubrica/pades'
 import type { ConnectorState } from '@rubrica/providers/connector'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { AwayData } from '../away/ports.ts'

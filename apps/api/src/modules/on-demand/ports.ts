@@ -1,5 +1,6 @@
+import type { DigestAlgorithm } from '@rubrica/pki'
 import type { AccessMethod, Integrity } from '@rubrica/domain'
-import type { DigestAlgorithm, PreparedSignature } from '@rubrica/pades'
+import type { PreparedSignature } from '@rubrica/pades'
 import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-demand'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
 import type { AwayPurpose } from '../away/ports.ts'

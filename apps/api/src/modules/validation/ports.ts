@@ -1,5 +1,5 @@
 import type { Integrity, PortalError } from '@rubrica/domain'
-import type { Evidence } from '@rubrica/pades'
+import type { Evidence } from '@rubrica/pki'
 import type { DocumentKey } from '../../ports/object-store.ts'
 
 /** What a later revision did to a signed one. */

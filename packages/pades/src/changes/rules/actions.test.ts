@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { certified, changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const page = (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]')
 const kindsOf = (action: string, more: Record<number, string> = {}) =>

@@ -3,8 +3,7 @@
  *
  * Difficulty: low.
  */
-import { isArray, isName, PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, isName, PdfDict, type PdfDocument, type PdfObject } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'
 
 /** Values that are looked at; actions can follow one another without end. */

@@ -4,7 +4,7 @@
  * Difficulty: medium. Widgets of new signature fields may be added; comments where the certification allows them. The
  * order of what was there decides what lies on top, so it stays.
  */
-import { isName, PdfDict, type PdfArray, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { isName, type PdfArray, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, report } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, paintedText, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { certified, changesBy, paintedText, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const limits = certified(3)
 const page = SIGNED_FORM[3] as string

@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. Only mark-up may come, go and change (clause 12.8.2.2), and none may act by itself.
  */
-import { type PdfDict, PdfName } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { type PdfDict, type PdfDocument, PdfName } from '@rubrica/pdf'
 import type { ChangeRule } from '../change.ts'
 import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'

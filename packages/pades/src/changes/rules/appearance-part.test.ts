@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { certified, changesBy, paintedText, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { certified, changesBy, paintedText, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 type Objects = Record<number, string>
 const object = (num: number): string => SIGNED_FORM[num] as string

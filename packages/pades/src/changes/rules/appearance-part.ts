@@ -5,7 +5,7 @@
  * Difficulty: high. Whoever owns it is judged as if the part had been exchanged; widgets of one field share what they look
  * like, so there may be several. A part that is used in any other way is nobody's to change: it may be the page's content.
  */
-import { PdfDict } from '../../objects/pdf-objects.ts'
+import { PdfDict } from '@rubrica/pdf'
 import { type ChangedObject, type Comparison, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { objectAt } from '../touched-objects.ts'

@@ -1,6 +1,5 @@
 /** The streams of an appearance dictionary (ISO 32000-2 clause 12.5.5). Difficulty: low. */
-import { PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 
 /** Kinds of appearances, and the states in them. */
 const DEEPEST = 2

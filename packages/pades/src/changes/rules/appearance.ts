@@ -4,8 +4,7 @@
  * Difficulty: high. Readers write appearances anew without changing what is shown: another font name, other spacing. So
  * text is compared as it is painted, by the same fonts and in the same box, and everything else as it is written.
  */
-import { PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { Comparison } from '../comparison.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import { saysTheSame } from '../same-value.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const catalog = SIGNED_FORM[1] as string
 const entry = (text: string, more: Record<number, string> = {}): Record<number, string> => ({

@@ -4,7 +4,7 @@
  * Difficulty: medium. A catalogue under another number is the same one when it says the same, so a second catalogue that
  * was prepared beside the signed one is held against it entry by entry.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'

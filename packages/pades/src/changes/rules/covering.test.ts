@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type PdfDict, PdfRef } from '../../objects/pdf-objects.ts'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { APPEARANCE, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { type PdfDict, PdfRef, withPdf } from '@rubrica/pdf'
+import { streamOf } from '@rubrica/pdf/testing'
+import { APPEARANCE, updatedForm } from '../../../testing/make-signed-form.ts'
 import { coversContent } from './covering.ts'
 
 /** Whether an annotation with these entries covers content; its appearance is object 31, its states are 32 to 35. */

@@ -6,9 +6,16 @@
  * paints text, pictures or a filling of its own is no mark. So such a comment is told without a rule that allows it,
  * although the standard does.
  */
-import { isArray, isName, type PdfDict, PdfName, type PdfObject, type PdfStream } from '../../objects/pdf-objects.ts'
-import { readBox } from '../../reader/page-tree.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import {
+  isArray,
+  isName,
+  type PdfDict,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  type PdfStream,
+  readBox,
+} from '@rubrica/pdf'
 import { streamsOf } from './appearance-streams.ts'
 import { isVisible } from './new-field.ts'
 import { isDark, isWhite, matrixScaleOf, paintsOpaquely, WIDEST_LINE } from './opaque-painting.ts'

@@ -5,7 +5,7 @@
  * drawn from there by themselves, and one family of writers puts that of the newest signature in place of the last one;
  * only an appearance without resources of its own could show it.
  */
-import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { isArray, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, type Place, settlePart, touchedKeys, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { inForm } from './places.ts'

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type PdfDict, PdfRef } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { updatedForm } from '../../test-keys/make-signed-form.ts'
+import { type PdfDict, type PdfDocument, PdfRef, withPdf } from '@rubrica/pdf'
+import { updatedForm } from '../../../testing/make-signed-form.ts'
 import { fieldType, inheritedOf, isFieldOrWidget, isSignedBetween, qualifiedName, titleOf } from './field-facts.ts'
 
 /** What `read` finds out about object 30. */

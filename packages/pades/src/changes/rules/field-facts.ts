@@ -3,9 +3,7 @@
  *
  * Difficulty: medium.
  */
-import { isName, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
-import { decodeText } from '../../objects/text-strings.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { decodeText, isName, PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 
 const DEEPEST = 64
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesBy, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { changesBy, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const listed = (items: string) => ({ 5: object(5).replace(/\[.*?\]/, `[${items}]`) })

@@ -3,8 +3,7 @@
  *
  * Difficulty: medium.
  */
-import { isArray, PdfDict, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'
 import { titleOf } from './field-facts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { streamOf } from '@rubrica/pdf/testing'
 import {
   APPEARANCE,
   certified,
@@ -7,7 +7,7 @@ import {
   paintedText,
   SIGNATURE,
   SIGNED_FORM,
-} from '../../test-keys/make-signed-form.ts'
+} from '../../../testing/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const put = (num: number, from: string, to: string): Record<number, string> => ({

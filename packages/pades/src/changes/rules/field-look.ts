@@ -5,8 +5,7 @@
  * its appearance shows need not be its value. So text and choices show text, a box is ticked by a small mark, and a
  * button, which has no value, shows anything else only together with the signature that it repeats.
  */
-import { isArray, isInteger, PdfDict, type PdfObject, type PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, isInteger, PdfDict, type PdfDocument, type PdfObject, type PdfStream } from '@rubrica/pdf'
 import { type Comparison, numberOf } from '../comparison.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { inheritedOf, isSignedBetween } from './field-facts.ts'

@@ -5,7 +5,7 @@
  * something else than what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that
  * shows or hides a field. A signature that is there stays as it is.
  */
-import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
+import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, report, settlePart, touchedKeys } from '../comparison.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, NO_LIMITS, paintedText, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { withPdf } from '@rubrica/pdf'
+import { streamOf } from '@rubrica/pdf/testing'
+import { changesBy, NO_LIMITS, paintedText, SIGNED_FORM, updatedForm } from '../../../testing/make-signed-form.ts'
 import { changesAfter } from '../changes-after.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string

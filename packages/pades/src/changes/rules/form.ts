@@ -5,7 +5,7 @@
  * calculations stay as they are. NeedAppearances lets readers draw fields anew, so it may not be switched on over fields
  * that show something else than their value.
  */
-import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '../../objects/pdf-objects.ts'
+import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 import type { ChangeRule } from '../change.ts'
 import { type Comparison, numberOf, report, settlePart, touchedKeys } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { appendRevision } from '../../test-keys/append-revision.ts'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, changesOf, NO_LIMITS, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { withPdf } from '@rubrica/pdf'
+import { appendRevision, streamOf } from '@rubrica/pdf/testing'
+import { changesBy, changesOf, NO_LIMITS, SIGNED_FORM, updatedForm } from '../../../testing/make-signed-form.ts'
 import { changesAfter } from '../changes-after.ts'
 
 const CONTENT = streamOf('BT (Pay 900) Tj ET')

@@ -4,11 +4,15 @@
  * Difficulty: medium. Readers that rebuild the cross-reference by a scan, and those that do not know hybrid files, show
  * such objects in place of the ones that were signed.
  */
-import { PdfError } from '../../errors.ts'
-import type { PdfObject } from '../../objects/pdf-objects.ts'
-import { isWhite, Lexer } from '../../reader/lexer.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
-import type { NumberRange, XrefSection } from '../../reader/xref-section.ts'
+import {
+  isWhite,
+  Lexer,
+  type NumberRange,
+  type PdfDocument,
+  type PdfObject,
+  type XrefSection,
+  PdfError,
+} from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
 import { referenceTo } from '../locate-uses.ts'
 import { isSameValue } from '../same-value.ts'

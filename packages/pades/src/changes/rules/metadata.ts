@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. The stream may take the place of the former one only where nothing else uses that object.
  */
-import { PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { type PdfDocument, PdfStream } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { isSameValue } from '../same-value.ts'

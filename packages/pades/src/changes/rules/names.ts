@@ -1,5 +1,5 @@
 /** Names which of the catalogue's name trees was changed (ISO 32000-2 clause 7.7.4). Difficulty: low. */
-import { PdfDict } from '../../objects/pdf-objects.ts'
+import { PdfDict } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'
 import type { Comparison } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'

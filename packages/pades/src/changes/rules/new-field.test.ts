@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
+import { streamOf } from '@rubrica/pdf/testing'
 import {
   APPEARANCE,
   certified,
@@ -8,7 +8,7 @@ import {
   SIGNATURE,
   SIGNED_FORM,
   TIMESTAMP,
-} from '../../test-keys/make-signed-form.ts'
+} from '../../../testing/make-signed-form.ts'
 
 const listed = {
   3: (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]'),

@@ -4,8 +4,7 @@
  * Difficulty: high. Nothing but signature fields may be added, they may do nothing by themselves, and a field that was
  * there before without being listed is not new: it was hidden when the document was signed.
  */
-import { isArray, isInteger, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, isInteger, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream } from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { kindOfAction } from './actions.ts'

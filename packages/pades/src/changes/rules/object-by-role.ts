@@ -4,7 +4,7 @@
  * Difficulty: medium. Pages, fields and annotations are known by themselves and by who refers to them: their rules let so little
  * change that the object can be used in several such places. Everything else is what its uses make of it, and each use must be allowed.
  */
-import { isArray, isName, PdfDict } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict } from '@rubrica/pdf'
 import { classifyObject } from '../classify-object.ts'
 import { type ChangedObject, type Comparison, report } from '../comparison.ts'
 import { objectAt } from '../touched-objects.ts'

@@ -4,9 +4,18 @@
  * Difficulty: high. Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an
  * isolated group does so with nothing, and what a group paints is blended as a whole with what is below it.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-import { Keyword, Lexer } from '../../reader/lexer.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import {
+  isArray,
+  isName,
+  Keyword,
+  Lexer,
+  PdfDict,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  PdfStream,
+  PdfString,
+} from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 
 const LONGEST_CONTENT = 1024 * 1024

@@ -4,9 +4,7 @@
  * Difficulty: medium. Signatures come and forms are filled in after a signature; that one lies over what is printed, or
  * over another signature, is told by no honest size. Only large widgets are looked for on the pages.
  */
-import { isArray, PdfDict, PdfRef } from '../../objects/pdf-objects.ts'
-import { geometryOf, readBox, walkPages } from '../../reader/page-tree.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { geometryOf, isArray, PdfDict, type PdfDocument, PdfRef, readBox, walkPages } from '@rubrica/pdf'
 import type { Comparison } from '../comparison.ts'
 import { objectAt } from '../touched-objects.ts'
 

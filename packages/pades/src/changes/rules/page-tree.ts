@@ -4,8 +4,7 @@
  * Difficulty: medium. Writers leave notes of their own in its branches, which no reader shows. Everything else that a
  * branch says is inherited by pages or leads to them.
  */
-import { isInteger, type PdfDict, PdfName, PdfString, type PdfObject } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isInteger, type PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'
 import { type Comparison, report } from '../comparison.ts'
 import { changedKeys } from '../same-value.ts'

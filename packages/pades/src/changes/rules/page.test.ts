@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { changesBy, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const page = SIGNED_FORM[3] as string
 const entry = (text: string): Record<number, string> => ({ 3: page.replace('/MediaBox', `${text} /MediaBox`) })

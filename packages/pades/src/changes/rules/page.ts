@@ -3,7 +3,7 @@
  *
  * Difficulty: medium. Writers put inherited entries into the page itself: that says the same.
  */
-import { isArray, isInteger, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
+import { isArray, isInteger, PdfDict, PdfName, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'
 import { type Comparison, report, touchedKeys } from '../comparison.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'

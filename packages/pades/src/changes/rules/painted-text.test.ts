@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { PdfDict, PdfName, PdfStream } from '../../objects/pdf-objects.ts'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { makeTestPdf } from '../../test-keys/make-test-pdf.ts'
+import { PdfDict, PdfName, PdfStream, withPdf } from '@rubrica/pdf'
+import { makeTestPdf } from '@rubrica/pdf/testing'
 import { type PaintedText, readPaintedText } from './painted-text.ts'
 
 function read(content: string, filter?: string): PaintedText | null {

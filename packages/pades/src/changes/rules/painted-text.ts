@@ -5,9 +5,7 @@
  * has the colours, too, so that text cannot be hidden by writing the same in white, and the lines, by which words can be
  * drawn. Where text stands is for `text-places.ts`.
  */
-import { PdfName, type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-import { Keyword, Lexer } from '../../reader/lexer.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { Keyword, Lexer, type PdfDocument, PdfName, type PdfStream, PdfString } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 
 const LONGEST_CONTENT = 1024 * 1024

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PdfRef } from '../../objects/pdf-objects.ts'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { updatedForm } from '../../test-keys/make-signed-form.ts'
+import { PdfRef, withPdf } from '@rubrica/pdf'
+import { updatedForm } from '../../../testing/make-signed-form.ts'
 import { plainFontName } from './plain-font.ts'
 
 const name = (font: string, more: Record<number, string> = {}) =>

@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. Such a font paints the letters that its codes say, whoever wrote it.
  */
-import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, isInteger, isName, PdfDict, type PdfDocument, PdfName, type PdfObject } from '@rubrica/pdf'
 
 const NAMES = /^(Arial|Courier|Helvetica|Times|ZapfDingbats)/
 /** Codes of ASCII letters and digits; differences beyond are accents. */

@@ -5,15 +5,15 @@
  * those that its appearance was painted with: white on white, a prepared font, another caption.
  */
 import {
+  decodeText,
   isArray,
   isInteger,
   type PdfDict,
+  type PdfDocument,
   type PdfObject,
   type PdfStream,
   PdfString,
-} from '../../objects/pdf-objects.ts'
-import { decodeText } from '../../objects/text-strings.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+} from '@rubrica/pdf'
 import { streamsOf } from './appearance-streams.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 import { readPaintedText } from './painted-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { certified, changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const listing = (...nums: readonly number[]): string => nums.map((num) => `${num} 0 R`).join(' ')
 const page = (...nums: readonly number[]): string =>

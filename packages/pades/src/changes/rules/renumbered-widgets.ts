@@ -6,7 +6,7 @@
  * lists of the field and of its page are then compared as if it still had its former number. The former object must be
  * shown nowhere any more.
  */
-import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '../../objects/pdf-objects.ts'
+import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, touchedKeys, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'

@@ -3,10 +3,18 @@
  *
  * Difficulty: medium. Harmless as long as both say the same to every reader.
  */
-import { PdfError } from '../../errors.ts'
-import { isArray, type PdfArray, PdfDict, PdfName, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
-import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { CodedError } from '@rubrica/pki'
+import {
+  type IndirectObject,
+  isArray,
+  parseIndirectObject,
+  type PdfArray,
+  PdfDict,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  PdfStream,
+} from '@rubrica/pdf'
 import { isSameValue } from '../same-value.ts'
 
 /**
@@ -30,7 +38,7 @@ function parseIfPossible(bytes: Uint8Array, offset: number): IndirectObject | nu
   try {
     return parseIndirectObject(bytes, offset)
   } catch (error) {
-    if (error instanceof PdfError) return null
+    if (error instanceof CodedError) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { certified, changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 type Objects = Record<number, string>
 const object = (num: number): string => SIGNED_FORM[num] as string

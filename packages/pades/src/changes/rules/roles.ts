@@ -5,7 +5,7 @@
  * chose, so a dictionary of pictures that claims to be a field, with a picture called V, would be "filled in". What is
  * drawn from is therefore judged as that, whatever it says of itself.
  */
-import { PdfDict, type PdfObject } from '../../objects/pdf-objects.ts'
+import { PdfDict, type PdfObject } from '@rubrica/pdf'
 import { type Comparison, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { APPEARANCE, paintedText, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { withPdf } from '@rubrica/pdf'
+import { streamOf } from '@rubrica/pdf/testing'
+import { APPEARANCE, paintedText, updatedForm } from '../../../testing/make-signed-form.ts'
 import { everyAppearanceHasResources, everyFieldShowsItsValue } from './shown-values.ts'
 
 /** The form has the fields 30 (and what else is listed), whose appearance is 31. */

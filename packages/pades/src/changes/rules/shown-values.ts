@@ -4,18 +4,18 @@
  * Difficulty: medium. A field whose appearance shows something else than its value was prepared to change its look.
  */
 import {
+  decodeText,
   isArray,
   isName,
   PdfDict,
+  type PdfDocument,
   PdfName,
   type PdfObject,
   PdfRef,
   PdfStream,
   PdfString,
-} from '../../objects/pdf-objects.ts'
-import { decodeText } from '../../objects/text-strings.ts'
-import { walkPages } from '../../reader/page-tree.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+  walkPages,
+} from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import { streamsOf } from './appearance-streams.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'

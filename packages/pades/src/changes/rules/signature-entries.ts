@@ -4,8 +4,7 @@
  * Difficulty: medium. They are optional, and writers that renew an archive may leave them out: that loses nothing as long
  * as the store lists what they led to. Some of these writers copy its parts, so they are compared by what they say.
  */
-import { isArray, PdfDict, type PdfObject, PdfStream } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import type { Comparison } from '../comparison.ts'
 

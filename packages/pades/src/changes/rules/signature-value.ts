@@ -3,8 +3,7 @@
  *
  * Difficulty: medium. Whether the signature is good is judged elsewhere; here it is only what it claims to be.
  */
-import { isName, PdfDict, type PdfObject, PdfRef, PdfString } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfString } from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
 
 interface NewValue {

@@ -5,9 +5,7 @@
  * Difficulty: medium. The places have other sizes, so positions are not compared, but words, pictures and their order.
  */
 import { readFields } from '../../fields/read-fields.ts'
-import { PdfDict, type PdfObject, type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-import { Keyword, Lexer } from '../../reader/lexer.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { Keyword, Lexer, PdfDict, type PdfDocument, type PdfObject, type PdfStream, PdfString } from '@rubrica/pdf'
 import type { Comparison } from '../comparison.ts'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'

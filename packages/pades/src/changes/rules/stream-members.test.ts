@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { changesOf, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { changesOf, updatedForm } from '../../../testing/make-signed-form.ts'
 
 const base = updatedForm([])
 const previous = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(base.toString('latin1'))?.[1])

@@ -4,11 +4,16 @@
  * Difficulty: high. Some readers find an object by its number, others by its position; some take it to end where the next
  * one starts; and those that rebuild the cross-reference take all that a stream holds. All must find the same.
  */
-import { PdfError } from '../../errors.ts'
-import { isInteger, isName, type PdfDict, PdfStream } from '../../objects/pdf-objects.ts'
-import { Lexer } from '../../reader/lexer.ts'
-import { parseObject } from '../../reader/parse-object.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import {
+  isInteger,
+  isName,
+  Lexer,
+  parseObject,
+  type PdfDict,
+  type PdfDocument,
+  PdfStream,
+  PdfError,
+} from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
 import { objectAt } from '../touched-objects.ts'
 
@@ -24,7 +29,7 @@ interface OpenStream {
   readonly members: readonly Member[]
 }
 
-/** @throws PdfError PDF_TOO_COMPLEX */
+/** @throws CodedError PDF_TOO_COMPLEX */
 export function judgeObjectStreams(comparison: Comparison): void {
   const { after, touched } = comparison
   for (const [num, listed] of listedByStream(comparison)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildTestRevisions } from '../../test-keys/build-test-revisions.ts'
-import { changesBy, changesOf, paintedText, SIGNATURE, SIGNED_FORM } from '../../test-keys/make-signed-form.ts'
+import { buildTestRevisions } from '@rubrica/pdf/testing'
+import { changesBy, changesOf, paintedText, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
 
 const object = (num: number): string => SIGNED_FORM[num] as string
 const base = {

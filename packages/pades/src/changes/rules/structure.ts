@@ -4,17 +4,17 @@
  * Difficulty: high. What assistive technology reads out is content: elements may be added for annotations, none may get
  * other words or another place.
  */
-import { PdfError } from '../../errors.ts'
 import {
   isArray,
   isInteger,
   isName,
-  PdfDict,
   type PdfArray,
+  PdfDict,
+  type PdfDocument,
   type PdfObject,
   PdfRef,
-} from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+  PdfError,
+} from '@rubrica/pdf'
 import { type ChangedObject, type Comparison, numberOf, report, touchedKeys, usesBefore } from '../comparison.ts'
 import type { Use } from '../reference-index.ts'
 import { isSameValue, saysTheSame } from '../same-value.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '../../objects/pdf-objects.ts'
-import { withPdf } from '../../reader/open-pdf.ts'
-import { updatedForm } from '../../test-keys/make-signed-form.ts'
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, withPdf } from '@rubrica/pdf'
+import { updatedForm } from '../../../testing/make-signed-form.ts'
 import { readTextPlaces, type TextPlaces } from './text-places.ts'
 
 const BOX = [0, 0, 100, 20]

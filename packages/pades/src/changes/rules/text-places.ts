@@ -4,9 +4,17 @@
  * Difficulty: high. Writers space the same text otherwise, which says the same as long as it is read upright, in order, in
  * a similar size and inside its box. Anything else is not understood.
  */
-import { isArray, type PdfObject, PdfName, type PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-import { Keyword, Lexer, type Token } from '../../reader/lexer.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import {
+  isArray,
+  Keyword,
+  Lexer,
+  type PdfDocument,
+  PdfName,
+  type PdfObject,
+  type PdfStream,
+  PdfString,
+  type Token,
+} from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'
 
 /** Scale and offset; nothing is turned or mirrored. */

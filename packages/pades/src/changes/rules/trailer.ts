@@ -3,7 +3,7 @@
  *
  * Difficulty: low. /ID changes with every save, and /Root is judged by what the catalogue says.
  */
-import { PdfDict } from '../../objects/pdf-objects.ts'
+import { PdfDict } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 

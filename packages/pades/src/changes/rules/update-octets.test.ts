@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { streamOf } from '../../test-keys/build-test-revisions.ts'
-import { APPEARANCE, changesOf, SIGNED_FORM, updatedForm } from '../../test-keys/make-signed-form.ts'
+import { streamOf } from '@rubrica/pdf/testing'
+import { APPEARANCE, changesOf, SIGNED_FORM, updatedForm } from '../../../testing/make-signed-form.ts'
 
 const NEW_CONTENT = streamOf('BT /F1 18 Tf 20 100 Td (Pay 900) Tj ET')
 const INFO = { 21: '<</Producer (Other)>>' }

@@ -6,13 +6,19 @@
  * no section lists: prepared in the signed octets, or laid between the objects of an update. Honest writers leave nothing
  * odd, so whatever a reader could stumble over is told.
  */
-import { PdfError } from '../../errors.ts'
-import { isInteger, PdfStream } from '../../objects/pdf-objects.ts'
-import { isWhite, Lexer } from '../../reader/lexer.ts'
-import { LIMITS } from '../../reader/limits.ts'
-import { type IndirectObject, parseIndirectObject } from '../../reader/parse-object.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
-import type { XrefEntry, XrefSection } from '../../reader/xref-section.ts'
+import {
+  type IndirectObject,
+  isInteger,
+  isWhite,
+  Lexer,
+  LIMITS,
+  parseIndirectObject,
+  type PdfDocument,
+  PdfStream,
+  type XrefEntry,
+  type XrefSection,
+  PdfError,
+} from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'
 import { endOfRepetition } from './repeated-writing.ts'
 

@@ -4,8 +4,7 @@
  *
  * Difficulty: medium. Single answers may be left out when they are no longer needed; the store may not.
  */
-import { isArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../../objects/pdf-objects.ts'
-import type { PdfDocument } from '../../reader/pdf-document.ts'
+import { isArray, PdfDict, type PdfDocument, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart, usesBefore } from '../comparison.ts'
 import { saysTheSame } from '../same-value.ts'
 import { inCatalog } from './places.ts'

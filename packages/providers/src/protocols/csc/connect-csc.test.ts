@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign as signWith, verify, X509Certificate } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeItems } from '../../testing/drive-connector.ts'
-import { CscScene, errorOf, item, truth } from '../../testing/script-csc.ts'
+import { makeItems } from '../../../testing/drive-connector.ts'
+import { CscScene, errorOf, item, truth } from '../../../testing/script-csc.ts'
 
 let scene: CscScene
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, type ConnectorState } from '../../connector.ts'
-import { CscScene, errorOf, keep, truth } from '../../testing/script-csc.ts'
+import { CscScene, errorOf, keep, truth } from '../../../testing/script-csc.ts'
 
 let scene: CscScene
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeItems } from '../../testing/drive-connector.ts'
-import { CscScene, errorOf, item, keep, truth, type Scripted } from '../../testing/script-csc.ts'
+import { makeItems } from '../../../testing/drive-connector.ts'
+import { CscScene, errorOf, item, keep, truth, type Scripted } from '../../../testing/script-csc.ts'
 
 let scene: CscScene
 beforeEach(async () => {

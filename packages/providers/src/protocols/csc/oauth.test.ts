@@ -4,10 +4,10 @@ import { CSC_CLIENT } from '../../../../../apps/sandbox/src/providers/csc/add-oa
 import { TestSandbox } from '../../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Connector, LinkOutcome } from '../../connector.ts'
 import { connect } from '../../firmaremota/connector.ts'
-import { LINK_WAY, makeItems } from '../../testing/drive-connector.ts'
-import { keep } from '../../testing/script-csc.ts'
-import { settingsOf } from '../../testing/settings-of.ts'
-import { Steering } from '../../testing/steer-stand-in.ts'
+import { LINK_WAY, makeItems } from '../../../testing/drive-connector.ts'
+import { keep } from '../../../testing/script-csc.ts'
+import { settingsOf } from '../../../testing/settings-of.ts'
+import { Steering } from '../../../testing/steer-stand-in.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => (sandbox = await TestSandbox.open()))

@@ -1,0 +1,1 @@
+export { signTestPdf } from './sign-test-pdf.ts'

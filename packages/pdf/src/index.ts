@@ -1,0 +1,55 @@
+/** PDF files as objects and revisions (ISO 32000): read, compared by revision, and appended to. Nothing of signatures. */
+
+// Values: dictionaries, names, strings, and how they are written
+export {
+  dictOf,
+  isArray,
+  isInteger,
+  isName,
+  nameOf,
+  type PdfArray,
+  PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from './objects/pdf-objects.ts'
+export { serialiseObject } from './objects/serialise-object.ts'
+export { decodeText, encodeDate, encodeText } from './objects/text-strings.ts'
+
+// Reading
+export { findPages, openPage } from './reader/find-pages.ts'
+export { isDelimiter, isDigit, isWhite, Keyword, Lexer, type Token } from './reader/lexer.ts'
+export { LIMITS } from './reader/limits.ts'
+export { openDecryption } from './reader/open-decryption.ts'
+export { withPdf } from './reader/open-pdf.ts'
+export { geometryOf, type Page, readBox, readPages, walkPages } from './reader/page-tree.ts'
+export type { PageGeometry } from './reader/page-tree.ts'
+export { type IndirectObject, isKeyword, parseIndirectObject, parseObject } from './reader/parse-object.ts'
+export { PdfDocument } from './reader/pdf-document.ts'
+export { findHeader, readRevisions } from './reader/read-revisions.ts'
+export { readVersion } from './reader/read-version.ts'
+export { recoverRevision } from './reader/recover-xref.ts'
+export {
+  lookupInRevision,
+  type NumberRange,
+  type XrefEntry,
+  type XrefRevision,
+  type XrefSection,
+} from './reader/xref-section.ts'
+
+// Streams
+export { decodeStream } from './filters/decode-stream.ts'
+export { undoPng } from './filters/predictor.ts'
+
+// A file as it was at each moment
+export { findCoveredRevision } from './revisions/find-covered-revision.ts'
+export { listRevisions } from './revisions/list-revisions.ts'
+export { openRevision } from './revisions/open-revision.ts'
+
+// What is appended
+export { PdfUpdate, RawSyntax, type WrittenUpdate } from './incremental/pdf-update.ts'
+
+// Errors
+export { PDF_ERROR_CODES, PdfError, type PdfErrorCode } from './pdf-error.ts'

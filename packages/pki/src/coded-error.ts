@@ -1,0 +1,21 @@
+/**
+ * A refusal that callers tell by its code. Words for people are chosen where the error is shown; here are only codes
+ * and facts.
+ */
+export class CodedError extends Error {
+  override readonly name: string = 'CodedError'
+  readonly code: string
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(Object.keys(facts).length === 0 ? code : `${code} ${JSON.stringify(facts)}`)
+    this.code = code
+    this.facts = facts
+  }
+
+  /** The same refusal with further facts. */
+  withFacts(facts: Readonly<Record<string, unknown>>): this {
+    const Same = this.constructor as new (code: string, facts: Readonly<Record<string, unknown>>) => this
+    return new Same(this.code, { ...this.facts, ...facts })
+  }
+}

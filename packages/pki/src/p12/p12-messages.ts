@@ -1,0 +1,17 @@
+/**
+ * What the importing process and its child say to one another.
+ *
+ * Difficulty: low; the one rule is that nothing of it is ever logged.
+ */
+import type { PkiErrorCode } from '../pki-error.ts'
+import type { P12Contents } from './collect-p12-keys.ts'
+
+export interface P12Request {
+  readonly bytes: Uint8Array
+  readonly password: string
+  readonly maxRounds: number
+}
+
+export type P12Answer =
+  | { readonly contents: P12Contents }
+  | { readonly error: { readonly code: PkiErrorCode; readonly facts: Readonly<Record<string, unknown>> } }

@@ -1,0 +1,6 @@
+export { makeTestCms, type TestCmsPlan } from './make-test-cms.ts'
+export { addressExtensions, makeTestCrl, makeTestOcsp } from './make-test-evidence.ts'
+export { makeTestSigner, type TestSigner } from './make-test-signer.ts'
+export { imprintOf, makeTestToken } from './make-test-token.ts'
+export { hasOpenssl, runOpenssl } from './run-openssl.ts'
+export { serveTestAuthority, type TestAuthority } from './serve-test-authority.ts'
