@@ -3,7 +3,7 @@
  * signed and archived, in megabytes. The database runs beside it, as in an installation.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilArchived } from '../apps/api/tests/until-archived.ts'
+import { untilArchived } from '../apps/api/tests/scenes/until-archived.ts'
 import { supervisePostgres } from '../apps/api/src/adapters/database/embedded/supervise-postgres.ts'
 import { assemblePdf, makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
 import { round, type BenchOptions, type Figure } from './measure.ts'

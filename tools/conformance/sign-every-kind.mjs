@@ -116,7 +116,14 @@ async function signOnDemand({ privateKey, certificate, chain }, timestamp) {
       signatureAlgorithm: pki.encodeSignatureAlgorithm('ECDSA', digestAlgorithm),
     }
     return {
-      cms: pki.buildSignedData({ ...algorithms, signedAttributes, signature, certificate, chain, unsignedAttributes: [] }),
+      cms: pki.buildSignedData({
+        ...algorithms,
+        signedAttributes,
+        signature,
+        certificate,
+        chain,
+        unsignedAttributes: [],
+      }),
     }
   }
   return Buffer.concat([base, await pades.signPdf(base, request, answer, { timestamp })])

@@ -1,6 +1,6 @@
 /** The server process: reads its settings, listens, and ends in good order. */
-import { composeServer, type ServerProcess } from './compose.ts'
-import { readServerConfig } from './compose-providers.ts'
+import { composeServer, type ServerProcess } from './compose/server.ts'
+import { readServerConfig } from './compose/providers.ts'
 import type { Config } from './config/config.ts'
 
 /** After this long a request that is still under way is cut off. */

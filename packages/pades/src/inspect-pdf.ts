@@ -1,4 +1,4 @@
-/** Facts about a PDF that intake and the portal need. Difficulty: low. */
+/** Facts about a PDF that intake and the portal need. */
 import { locateWidgets, readFields, type SignatureField } from './fields/read-fields.ts'
 import { readCertification } from './fields/read-permissions.ts'
 import {

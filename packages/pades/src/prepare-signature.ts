@@ -2,7 +2,7 @@
  * Phase one of signing: fixes every byte of the new revision except the CMS (ISO 32000-2 clause 12.8, EN 319 142-1
  * clauses 5.3 and 6.3).
  *
- * Difficulty: high. An existing field is only filled: its value, and its appearance when there is one to show. The same
+ * An existing field is only filled: its value, and its appearance when there is one to show. The same
  * appearance fills the push buttons that the request names. The base
  * is never copied; it is hashed once.
  */

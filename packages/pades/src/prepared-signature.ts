@@ -1,7 +1,7 @@
 /**
  * Prepared signatures as bytes, so that another process can resume them later.
  *
- * Difficulty: low. Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing
+ * Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing
  * trusts nothing: every field's shape and the relations between offsets are checked.
  */
 import { PadesError } from './pades-error.ts'

@@ -4,7 +4,7 @@
  * The base is read once. Between the steps nobody else has it, so what the hash of it said at first still holds when the
  * finished bytes are checked; only who resumes in another call has to hash it anew.
  *
- * Difficulty: low. ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3.
+ * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3.
  */
 import { KeyObject } from 'node:crypto'
 import { fixSignature } from './prepare-signature.ts'

@@ -1,7 +1,7 @@
 /**
  * A signed form for tests of what comes after the signature.
  *
- * Difficulty: low. The signature is none: these tests look only at what later revisions do.
+ * The signature is none: these tests look only at what later revisions do.
  */
 import { changesAfter } from '../src/changes/changes-after.ts'
 import type { ChangeLimits } from '../src/changes/change.ts'

@@ -1,7 +1,7 @@
 /**
  * A signed PDF of one revision whose signature dictionary is written as a test wants it.
  *
- * Difficulty: low. ISO 32000-2 §12.8.1.
+ * ISO 32000-2 §12.8.1.
  */
 
 type Range = readonly [number, number, number, number]

@@ -1,7 +1,5 @@
 /**
  * Signs a PDF the way a program would, for tests of what comes afterwards.
- *
- * Difficulty: low.
  */
 import { prepareSignature } from '../src/prepare-signature.ts'
 import { resumeSignature } from '../src/resume-signature.ts'

@@ -1,7 +1,7 @@
 /**
  * An update of any file for tests, written object by object.
  *
- * Difficulty: low. ISO 32000-2 §7.5.6.
+ * ISO 32000-2 §7.5.6.
  */
 
 /** @param trailer entries besides /Size; by default the root is object 1 and the section before is the last one */

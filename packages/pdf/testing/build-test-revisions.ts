@@ -1,7 +1,7 @@
 /**
  * Files of several revisions for tests, written object by object.
  *
- * Difficulty: low. ISO 32000-2 §7.5.
+ * ISO 32000-2 §7.5.
  */
 
 export interface TestRevision {

@@ -1,7 +1,7 @@
 /**
  * The smallest PDF that can be signed.
  *
- * Difficulty: low. ISO 32000-2 §7.5.
+ * ISO 32000-2 §7.5.
  */
 
 /** One empty A4 page with a classic cross-reference table. */

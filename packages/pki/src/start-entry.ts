@@ -3,8 +3,6 @@
  *
  * In a built installation every entry is a bundle in the folder of the running bundle; in a
  * source tree it is the TypeScript file itself, which tsx loads.
- *
- * Difficulty: low.
  */
 import { fork, type ForkOptions } from 'node:child_process'
 import { createRequire } from 'node:module'

@@ -1,7 +1,7 @@
 /**
  * Test suites of others for paths and OCSP answers: NIST PKITS and OpenSSL's, as pyhanko-certvalidator carries them.
  *
- * Difficulty: low. They are not part of this project: pip fetches them once into .cache/path-suites.
+ * They are not part of this project: pip fetches them once into .cache/path-suites.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * Detached CMS for tests, right or odd in one chosen way.
  *
- * Difficulty: low. RFC 5652 §5.
+ * RFC 5652 §5.
  */
 import { constants, createHash, sign } from 'node:crypto'
 import {

@@ -1,7 +1,7 @@
 /**
  * OCSP answers, CRLs and the extensions that lead to them, for tests, right or wrong in one chosen way.
  *
- * Difficulty: low. RFC 6960 §4.2.1, RFC 5280 §4.2.1.13, §4.2.2.1 and §5.1.
+ * RFC 6960 §4.2.1, RFC 5280 §4.2.1.13, §4.2.2.1 and §5.1.
  */
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import { readCertificate } from '../src/certificates/read-certificate.ts'

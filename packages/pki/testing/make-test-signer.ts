@@ -1,7 +1,7 @@
 /**
  * Keys and certificates for tests, made while they run.
  *
- * Difficulty: low. RFC 5280 §4.1; only what the tests look at is in the certificates.
+ * RFC 5280 §4.1; only what the tests look at is in the certificates.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {

@@ -1,7 +1,7 @@
 /**
  * Timestamp tokens and replies for tests, right or wrong in one chosen way.
  *
- * Difficulty: low. RFC 3161 §2.4.2.
+ * RFC 3161 §2.4.2.
  */
 import { createHash, randomBytes, sign } from 'node:crypto'
 import {

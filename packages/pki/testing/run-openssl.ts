@@ -1,7 +1,5 @@
 /**
  * The outside judge of these tests, where the machine has it.
- *
- * Difficulty: low.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -1,8 +1,6 @@
 /**
  * A certificate authority of one test: root, issuing CA, OCSP responder, timestamp authority, and the web server that
  * their certificates name. What it answers can be replaced path by path.
- *
- * Difficulty: low.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readCertificate } from '../src/certificates/read-certificate.ts'

@@ -1,7 +1,5 @@
 /**
  * A web server of one test, on a free port of this machine.
- *
- * Difficulty: low.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

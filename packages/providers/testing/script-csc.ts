@@ -3,7 +3,13 @@ import { sign as signWith } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeTestSigner } from '@rubrica/pki/testing'
-import { ProviderError, type Account, type Connector, type ConnectorState, type KeyReference } from '../src/connector.ts'
+import {
+  ProviderError,
+  type Account,
+  type Connector,
+  type ConnectorState,
+  type KeyReference,
+} from '../src/connector.ts'
 import { connectCsc } from '../src/protocols/csc/connect-csc.ts'
 import { standardPaths } from '../src/protocols/csc/csc-dialect.ts'
 import { makeItems } from './drive-connector.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePdf, makeTemporaryDirectory, openScene, runCli, signAsPortal, type Scene } from '@rubrica/testing'
-import { untilArchived } from '../../../apps/api/tests/until-archived.ts'
+import { untilArchived } from '../../../apps/api/tests/scenes/until-archived.ts'
 import { CERTOMANCER, FILE_PASSWORD, installCertomancer, startAuthority, type Authority } from '../authority.ts'
 import { expectThat, versionIn, type Row } from '../row.ts'
 import { freePort } from '../stranger.ts'

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryDirectory, openScene, type Scene } from '@rubrica/testing'
-import { LoginBrowser, type JsonAnswer } from '../../../apps/api/tests/login-browser.ts'
+import { LoginBrowser, type JsonAnswer } from '../../../apps/api/tests/scenes/login-browser.ts'
 import { installMavenArchive } from '../../install-strangers.mjs'
 import { openRealm, type Realm } from '../keycloak-realm.ts'
 import { expectThat, type Row } from '../row.ts'

@@ -1,5 +1,5 @@
 import { ARCHIVE_STATES, type ArchiveState } from '@rubrica/domain'
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { CommandError, defineCommand, UsageError } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
@@ -40,7 +40,7 @@ export const archiveCommand = defineCommand({
       verb === 'list' ? planList(words, values.state) : verb === 'retry' ? planRetry(words, values.all) : undefined
     if (!work) throw new UsageError('The command is "archive list" or "archive retry".')
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     return await work({ operator, terminal, json: values.json ?? false })
   },

@@ -58,7 +58,7 @@ export const auditCommand = defineCommand({
   },
 })
 
-const compose = () => import('../../../api/src/compose-audit.ts')
+const compose = () => import('../../../api/src/compose/audit.ts')
 
 async function verify({ env, out, err }: Terminal, json: boolean): Promise<number> {
   const verdict = await (await compose()).verifyInstalledAudit(env)

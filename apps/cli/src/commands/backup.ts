@@ -35,7 +35,7 @@ export const backupCommand = defineCommand({
     if (!existsSync(dirname(resolve(file)))) {
       throw new CommandError('FOLDER_MISSING', `There is no folder ${dirname(resolve(file))} for the backup.`)
     }
-    const { backUp } = await import('../../../api/src/compose-operations.ts')
+    const { backUp } = await import('../../../api/src/compose/operations.ts')
     const { rows, objects } = await backUp(terminal.env, resolve(file))
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, file, rows, objects })}\n`)
     else terminal.out(`Wrote ${rows} rows and ${objects} stored objects to ${file}.\n`)

@@ -27,7 +27,7 @@ export const cancelCommand = defineCommand({
     const id = readDocumentId(positionals)
     const reason = readReason(values.reason)
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     await operator.cancelDocument(id, reason)
     terminal.out(values.json ? `${JSON.stringify({ ok: true, id })}\n` : `Cancelled ${id}.\n`)

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
@@ -45,7 +45,7 @@ export const clientCommand = defineCommand({
       throw new UsageError('The command is "client add ID" or "client list".')
     }
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     terminal.out(isAdd ? await add(operator, id, values) : await list(operator, values))
     return 0

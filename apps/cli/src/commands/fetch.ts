@@ -27,7 +27,7 @@ export const fetchCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const id = readDocumentId(positionals)
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const { fileName, bytes } = await operator.fetchDocument(id)
     const path = values.out ?? freeName(fileName, id)

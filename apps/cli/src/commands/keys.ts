@@ -21,7 +21,7 @@ export const keysCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     if (positionals.length !== 1 || positionals[0] !== 'rotate') throw new UsageError('The command is "keys rotate".')
     requireInstallation(terminal)
-    const { rotateServerKeys } = await import('../../../api/src/compose-operations.ts')
+    const { rotateServerKeys } = await import('../../../api/src/compose/operations.ts')
     const { version, rewrapped } = await rotateServerKeys(terminal.env)
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, version, rewrapped })}\n`)
     else terminal.out(`Server key ${version} is the active one; ${rewrapped} stored keys were wrapped anew.\n`)

@@ -1,4 +1,4 @@
-import type { ObjectsChecked } from '../../../api/src/compose-objects.ts'
+import type { ObjectsChecked } from '../../../api/src/compose/objects.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 import type { Terminal } from '../terminal.ts'
@@ -44,7 +44,7 @@ export const objectsCommand = defineCommand({
 })
 
 async function verify({ env, out, err }: Terminal, json: boolean, after: string | undefined): Promise<number> {
-  const { verifyInstalledObjects } = await import('../../../api/src/compose-objects.ts')
+  const { verifyInstalledObjects } = await import('../../../api/src/compose/objects.ts')
   const findings: ObjectsChecked['findings'][number][] = []
   let documents = 0
   let objects = 0

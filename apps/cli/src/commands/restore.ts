@@ -28,7 +28,7 @@ export const restoreCommand = defineCommand({
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
       throw new CommandError('BACKUP_MISSING', `There is no backup file ${file}.`)
     }
-    const { restore } = await import('../../../api/src/compose-operations.ts')
+    const { restore } = await import('../../../api/src/compose/operations.ts')
     const { rows, objects } = await restore(terminal.env, resolve(file))
     if (values.json) terminal.out(`${JSON.stringify({ ok: true, file, rows, objects })}\n`)
     else terminal.out(`Restored ${rows} rows and ${objects} stored objects.\n`)

@@ -89,7 +89,7 @@ export const sendCommand = defineCommand({
     const [file, ...annexed] = await Promise.all([path, ...annexes].map((name) => readFile(name)))
     const attachments = annexed.map((bytes, index) => ({ fileName: basename(annexes[index]!), bytes }))
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const wish = { subscription: values.subscription, order, certificates, attachments }
     const { id, fileName, pageCount, signers } = await operator.sendFile({ ...wish, file: file! })

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { defineCommand } from '../command.ts'
 import { readDocumentId } from '../operator/read-document-id.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
@@ -31,7 +31,7 @@ export const statusCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     const id = readDocumentId(positionals)
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const document = await operator.documentStatus(id)
     terminal.out(values.json ? `${JSON.stringify({ ok: true, document })}\n` : describe(document))

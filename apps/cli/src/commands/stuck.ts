@@ -1,4 +1,4 @@
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { requireInstallation } from '../operator/require-installation.ts'
 
@@ -29,7 +29,7 @@ export const stuckCommand = defineCommand({
   async run({ values, positionals, terminal }) {
     if (positionals.length > 0) throw new UsageError('"stuck" takes no further word.')
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const stuck = await operator.listStuck()
     terminal.out(values.json ? `${JSON.stringify({ ok: stuck.length === 0, stuck })}\n` : describe(stuck))

@@ -48,7 +48,7 @@ export const subscriptionCommand = defineCommand({
     const logo = values.logo === undefined ? undefined : await readFile(values.logo)
     // The first of them is what begins an installation.
     if (verb !== 'add') requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const tell = (facts: object, text: string) =>
       terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : text)

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@rubrica/domain'
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { addIdentity, listIdentities, removeIdentity, type IdentityValues } from '../operator/keep-identities.ts'
 import { readNewPassword } from '../operator/read-new-password.ts'
@@ -184,7 +184,7 @@ export const userCommand = defineCommand({
       throw new UsageError('The command is "user add|set|password|unlock|grant|identity USER".')
     }
     requireInstallation(terminal)
-    const { composeOperator } = await import('../../../api/src/compose-operator.ts')
+    const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
     const { facts, sentence } = await work({ operator, terminal, userId, values })
     terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : `${sentence}\n`)

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import { UsageError } from '../command.ts'
 import { readWords, required } from './read-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../api/src/compose-operator.ts'
+import type { Operator } from '../../../api/src/compose/operator.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Where a password may come from: never from the command line itself, which other users of the machine can read. */

@@ -1,7 +1,7 @@
 /**
  * Draws the visible signature: an image, lines of text, or both side by side (ISO 32000-2 clauses 8.10 and 12.5.5).
  *
- * Difficulty: medium. Lengths are user space units in the orientation that the person sees; the form's matrix turns it.
+ * Lengths are user space units in the orientation that the person sees; the form's matrix turns it.
  */
 import { deflateSync } from 'node:zlib'
 import { dictOf, nameOf, type PageGeometry, type PdfObject, type PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * Embeds the product's font in an update, cut down to the characters in use (ISO 32000-2 clauses 9.7 and 9.10.3).
  *
- * Difficulty: medium. The font is Noto Sans (OFL-1.1): the Latin, Greek and Cyrillic alphabets.
+ * The font is Noto Sans (OFL-1.1): the Latin, Greek and Cyrillic alphabets.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-/** How large a signature image may be. Difficulty: low. */
+/** How large a signature image may be. */
 import { PadesError } from '../pades-error.ts'
 
 const LONGEST_SIDE = 8_192

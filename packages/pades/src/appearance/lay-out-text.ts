@@ -1,4 +1,4 @@
-/** Fits lines of text into a box: the largest size at which everything fits, wrapped at words. Difficulty: medium. */
+/** Fits lines of text into a box: the largest size at which everything fits, wrapped at words. */
 
 export interface TextLayout {
   readonly size: number

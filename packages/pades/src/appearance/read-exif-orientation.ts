@@ -1,4 +1,4 @@
-/** How a camera held the picture: tag 0x0112 of the first directory (Exif 2.32 clause 4.6.4). Difficulty: low. */
+/** How a camera held the picture: tag 0x0112 of the first directory (Exif 2.32 clause 4.6.4). */
 
 const ORIENTATION = 0x0112
 const MARK = 'Exif\0\0'

@@ -1,4 +1,4 @@
-/** Size and colours of a JPEG, from its frame header (ITU-T T.81 annex B). Difficulty: low. */
+/** Size and colours of a JPEG, from its frame header (ITU-T T.81 annex B). */
 import { PadesError } from '../pades-error.ts'
 import type { CodedError } from '@rubrica/pki'
 import { assertImageSize } from './image-limits.ts'

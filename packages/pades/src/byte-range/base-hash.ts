@@ -1,7 +1,7 @@
 /**
  * The hash of a base, which reads it once: every digest that is asked for goes on from the state behind its last octet.
  *
- * Difficulty: low. It lives within one call. Who resumes a signature in another one hashes the base again, since
+ * It lives within one call. Who resumes a signature in another one hashes the base again, since
  * somebody may have changed it.
  */
 import { createHash, type Hash } from 'node:crypto'

@@ -2,7 +2,7 @@
  * The two places of a signature dictionary that are filled in after everything else is fixed: /ByteRange and
  * /Contents (ISO 32000-2 clause 12.8.1).
  *
- * Difficulty: medium. Both have a fixed width from the start, so that nothing moves when they are filled.
+ * Both have a fixed width from the start, so that nothing moves when they are filled.
  */
 
 const DIGITS = 10

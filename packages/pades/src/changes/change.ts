@@ -1,7 +1,7 @@
 /**
  * What a later revision did to a signed one, as facts: words are chosen where they are shown.
  *
- * Difficulty: low. A change without a rule is what makes a file suspicious.
+ * A change without a rule is what makes a file suspicious.
  */
 
 /** What was changed, seen from the document and not from its syntax. */

@@ -1,7 +1,7 @@
 /**
  * What was changed after a revision, and whether a rule allows it: each later revision against the one before it.
  *
- * Difficulty: medium. What a revision did is found out once; each signature then holds its own limits against it. A
+ * What a revision did is found out once; each signature then holds its own limits against it. A
  * revision that cannot be read is a change that nobody justified.
  */
 import { CodedError } from '@rubrica/pki'

@@ -2,7 +2,7 @@
  * Compares a revision with the one before it: the parts that rules know are judged from the top, then every object that
  * was written anew and is not yet settled.
  *
- * Difficulty: high. New objects need no rule of their own: they show only through what was there before, and every change
+ * New objects need no rule of their own: they show only through what was there before, and every change
  * to that is judged. An object that an old reference pointed to in vain counts as changed.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'

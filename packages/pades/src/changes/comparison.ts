@@ -1,7 +1,7 @@
 /**
  * Two neighbouring revisions under comparison, and what the rules found out about them.
  *
- * Difficulty: medium. A rule settles the objects whose change it has fully judged. What no rule settles is reported
+ * A rule settles the objects whose change it has fully judged. What no rule settles is reported
  * without justification: reject by default.
  */
 import { type PdfDict, type PdfDocument, type PdfObject, PdfRef } from '@rubrica/pdf'

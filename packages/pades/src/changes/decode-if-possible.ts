@@ -1,7 +1,7 @@
 /**
  * Decodes a stream that rules want to look into.
  *
- * Difficulty: low. One that cannot be decoded is not understood, which is for the rule to judge.
+ * One that cannot be decoded is not understood, which is for the rule to judge.
  */
 import { type PdfDocument, type PdfStream, PdfError } from '@rubrica/pdf'
 

@@ -1,7 +1,7 @@
 /**
  * The page that an object belongs to (ISO 32000-2 clauses 7.7.3 and 12.5.2).
  *
- * Difficulty: medium. Goes up from the object by /P and /Parent, so that no other page is read unless the tree is uneven.
+ * Goes up from the object by /P and /Parent, so that no other page is read unless the tree is uneven.
  */
 import { isArray, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream } from '@rubrica/pdf'
 

@@ -1,7 +1,7 @@
 /**
  * The pages that show an object: as their content, a picture or a font on them, or through other objects.
  *
- * Difficulty: medium. Goes up from all objects at once, reading the file over once for each step.
+ * Goes up from all objects at once, reading the file over once for each step.
  */
 import { isName, type PdfDocument, PdfRef } from '@rubrica/pdf'
 import { locatePage } from './locate-page.ts'

@@ -1,7 +1,7 @@
 /**
  * What the signatures of a revision allow later ones to do (ISO 32000-2 clauses 12.8.2.2 and 12.8.2.4).
  *
- * Difficulty: medium. Limits add up: the strictest certification holds, and a field that any signature locked stays so.
+ * Limits add up: the strictest certification holds, and a field that any signature locked stays so.
  */
 import { readFields } from '../fields/read-fields.ts'
 import { isLocked, readCertification, transformsOf } from '../fields/read-permissions.ts'

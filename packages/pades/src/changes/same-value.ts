@@ -1,7 +1,7 @@
 /**
  * Whether two values say the same (ISO 32000-2 clause 7.3).
  *
- * Difficulty: medium. Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References
+ * Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References
  * are the same when they name the same object: what became of that object is judged where it stands.
  */
 import {

@@ -1,4 +1,4 @@
-/** Adds evidence to a signed file as a revision of its own (ETSI EN 319 142-1 clause 5.4). Difficulty: low. */
+/** Adds evidence to a signed file as a revision of its own (ETSI EN 319 142-1 clause 5.4). */
 import { PdfUpdate, withPdf, PdfError } from '@rubrica/pdf'
 import type { Evidence } from '@rubrica/pki'
 import { type SignatureEvidence, writeDss } from './write-dss.ts'

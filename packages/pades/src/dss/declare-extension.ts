@@ -1,8 +1,6 @@
 /**
  * Says in the catalogue that a file before PDF 2.0 uses the security store (ISO 32000-2 clause 7.12, ETSI EN 319 142-1
  * clause 5.6).
- *
- * Difficulty: low.
  */
 import { dictOf, nameOf, PdfDict, type PdfDocument, readVersion } from '@rubrica/pdf'
 

@@ -2,7 +2,7 @@
  * Reads the document security store: certificates, OCSP answers and CRLs that a file carries for its signatures
  * (ETSI EN 319 142-1 clause 5.4.2, ISO 32000-2 clause 12.8.4.3).
  *
- * Difficulty: medium. The store is a stranger's: what cannot be read is left out and counted, never a reason to fail.
+ * The store is a stranger's: what cannot be read is left out and counted, never a reason to fail.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream, PdfError } from '@rubrica/pdf'
 import type { Evidence } from '@rubrica/pki'

@@ -1,4 +1,4 @@
-/** Creates the fields of all signers at once, before anyone signs. Difficulty: low. */
+/** Creates the fields of all signers at once, before anyone signs. */
 import { PadesError } from '../pades-error.ts'
 import { PdfUpdate, withPdf, PdfError } from '@rubrica/pdf'
 import type { FieldPlacement } from '../types.ts'

@@ -2,7 +2,7 @@
  * Adds empty signature fields, and buttons that show a signature once more, with their widgets to an update (ISO
  * 32000-2 clauses 12.5.6.19, 12.7.3, 12.7.5.2 and 12.7.5.5).
  *
- * Difficulty: high. Later revisions are judged by what they touch, so only the form's list of fields, the page's list
+ * Later revisions are judged by what they touch, so only the form's list of fields, the page's list
  * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
  */
 import { deflateSync } from 'node:zlib'

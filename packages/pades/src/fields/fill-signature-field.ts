@@ -2,7 +2,7 @@
  * Puts a signature into an existing empty field, and its appearance into buttons (ISO 32000-2 clauses 12.7.5.2 and
  * 12.7.5.5).
  *
- * Difficulty: medium. Touches the field's value and, where a widget can be seen, its normal appearance; nothing else,
+ * Touches the field's value and, where a widget can be seen, its normal appearance; nothing else,
  * so that validators see a form that was filled in.
  */
 import {

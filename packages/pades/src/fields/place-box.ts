@@ -1,7 +1,7 @@
 /**
  * Turns a box on the displayed page into a rectangle of user space, and back into the size of its appearance.
  *
- * Difficulty: medium. A page may be cropped, turned by /Rotate and scaled by /UserUnit; the box is as a person sees it.
+ * A page may be cropped, turned by /Rotate and scaled by /UserUnit; the box is as a person sees it.
  */
 import type { PageGeometry } from '@rubrica/pdf'
 import { PadesError } from '../pades-error.ts'

@@ -1,7 +1,7 @@
 /**
  * The interactive form, its signature fields and its buttons (ISO 32000-2 clauses 12.7.3, 12.7.4 and 12.7.5.5).
  *
- * Difficulty: medium. FT is inherited; kids with /T are fields, kids without are widgets of their parent.
+ * FT is inherited; kids with /T are fields, kids without are widgets of their parent.
  */
 import {
   decodeText,

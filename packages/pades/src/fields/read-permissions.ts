@@ -1,7 +1,5 @@
 /**
  * What earlier signatures allow later ones to change: DocMDP and FieldMDP (ISO 32000-2 clause 12.8.2).
- *
- * Difficulty: medium.
  */
 import { PadesError } from '../pades-error.ts'
 import { decodeText, isArray, isName, PdfDict, type PdfDocument, PdfString } from '@rubrica/pdf'

@@ -4,7 +4,7 @@
  * Adobe Reader then does not draw a signature at all, and PDF/A forbids the wish. It is taken back where that changes
  * nothing of what is seen: all fields have their appearances, and nobody has signed yet.
  *
- * Difficulty: low. Only forms that have the wish are walked.
+ * Only forms that have the wish are walked.
  */
 import { isArray, isName, LIMITS, PdfDict, type PdfDocument, type PdfObject } from '@rubrica/pdf'
 

@@ -1,7 +1,7 @@
 /**
  * Removes the encryption of a file that is about to enter the system, with its sender's consent.
  *
- * Difficulty: medium. This rewrites the whole file, so it is only for files without signatures. Decryption is LibPDF's;
+ * This rewrites the whole file, so it is only for files without signatures. Decryption is LibPDF's;
  * it is slow and hungry on hostile input and replaces pkijs's engine in its process: run it in a worker with limits.
  */
 import { PdfError } from '@rubrica/pdf'

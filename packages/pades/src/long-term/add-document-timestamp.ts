@@ -1,7 +1,7 @@
 /**
  * Puts a document timestamp over everything that a file holds (ISO 32000-2 clause 12.8.5, ETSI EN 319 142-1 clause 5.5).
  *
- * Difficulty: medium. The token is checked against the bytes that it covers before it is written.
+ * The token is checked against the bytes that it covers before it is written.
  */
 import { embedCms } from '../byte-range/embed-cms.ts'
 import { checkTimestampToken, type DigestAlgorithm, type TimestampSource } from '@rubrica/pki'

@@ -1,7 +1,7 @@
 /**
  * Brings a signed file to a higher PAdES baseline level, or renews what keeps it there.
  *
- * Difficulty: high. Each level is reached whole or not at all: evidence that cannot be had is an error, and nothing is
+ * Each level is reached whole or not at all: evidence that cannot be had is an error, and nothing is
  * written. An authority whose certificate is not known before it answers is asked again once its evidence is in the
  * file, so that the newest timestamp can be judged without a network, too.
  *

@@ -1,7 +1,7 @@
 /**
  * Gathers the evidence for every signature and timestamp of a file.
  *
- * Difficulty: medium. Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
+ * Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { SignatureEvidence } from '../dss/write-dss.ts'

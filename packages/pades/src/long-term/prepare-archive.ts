@@ -2,7 +2,7 @@
  * Fixes every byte of what makes a signed file last, except the document timestamp's token (ISO 32000-2 clauses 12.8.4.3
  * and 12.8.5, ETSI EN 319 142-1 clauses 5.4 and 5.5).
  *
- * Difficulty: high. Evidence and timestamp are two revisions, as validators expect them, but one reading of the file: the
+ * Evidence and timestamp are two revisions, as validators expect them, but one reading of the file: the
  * second goes behind the first without its bytes being put together with the base. The base is hashed once.
  */
 import { BaseHash } from '../byte-range/base-hash.ts'

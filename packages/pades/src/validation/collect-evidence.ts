@@ -1,7 +1,7 @@
 /**
  * Collects the certificates and revocation data that a file carries: in its security store and inside its signatures.
  *
- * Difficulty: low. Where something comes from does not matter to whether it proves anything, since it is all signed.
+ * Where something comes from does not matter to whether it proves anything, since it is all signed.
  *
  * RFC 5652 §10.2, RFC 5126 §6.3.3 and §6.3.4; adbe-revocationInfoArchival is ISO 32000-2 clause 12.8.3.3.2.
  */

@@ -1,7 +1,7 @@
 /**
  * Comes to the answer about one signature (EN 319 102-1 clauses 5.3, 5.5 and 5.6).
  *
- * Difficulty: high. Faults of form and cryptography come first, since they hold whatever is trusted; then the signer,
+ * Faults of form and cryptography come first, since they hold whatever is trusted; then the signer,
  * at the time by which the signature is proved to have existed; then what the algorithms are worth.
  */
 import { commonNameOf, DerError, describeName, type Evidence, OID, readCertificate, timeOf } from '@rubrica/pki'

@@ -1,7 +1,7 @@
 /**
  * Which PAdES baseline level a signature reaches (EN 319 142-1 clause 6.3).
  *
- * Difficulty: medium. A level is what the file holds, whoever trusts it: T wants a timestamp that fits, LT everything
+ * A level is what the file holds, whoever trusts it: T wants a timestamp that fits, LT everything
  * that is needed to judge signer and authority without a network, LTA a document timestamp over all of that.
  */
 import { type ChainLink, type Evidence, isIssuedBy, OID, parseCertificate } from '@rubrica/pki'

@@ -1,7 +1,7 @@
 /**
  * Finds the signatures of a file: those in signature fields, and those that somebody took out of them.
  *
- * Difficulty: high. A signature that no field shows is not shown to anybody, but it tells that the file was more than
+ * A signature that no field shows is not shown to anybody, but it tells that the file was more than
  * it claims to be. Usage rights are no signatures of a person (ISO 32000-2 clause 12.8.2.3).
  */
 import { readFields, type SignatureField } from '../fields/read-fields.ts'

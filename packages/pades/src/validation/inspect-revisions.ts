@@ -1,7 +1,5 @@
 /**
  * What a file is made of, seen as its history: revisions, signatures and the security store. Nothing is judged.
- *
- * Difficulty: low.
  */
 import { readDss } from '../dss/read-dss.ts'
 import { findCoveredRevision, listRevisions, openDecryption, type PdfDocument, PdfName, withPdf } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * What usage rights cover: signatures of a maker of software, which no person made (ISO 32000-2 clause 12.8.2.3).
  *
- * Difficulty: medium. They may stand in the catalogue itself, so that each update holds another copy of them. What was
+ * They may stand in the catalogue itself, so that each update holds another copy of them. What was
  * the signature of a field once stays that of a person, whatever a later revision calls it.
  */
 import { readFields } from '../fields/read-fields.ts'

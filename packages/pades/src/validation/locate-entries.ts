@@ -1,7 +1,7 @@
 /**
  * Finds where in the file the entries of a dictionary are written.
  *
- * Difficulty: medium. A signature covers octets and not values: which octets hold its /Contents decides whether it
+ * A signature covers octets and not values: which octets hold its /Contents decides whether it
  * covers everything else. Values are passed over by the same parser that reads them.
  */
 import { isKeyword, Lexer, parseObject, PdfName } from '@rubrica/pdf'

@@ -2,7 +2,7 @@
  * Names the algorithms of signatures as they are found, old ones included: they are verified first, and whether they
  * are strong enough is another question.
  *
- * Difficulty: medium. RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702.
+ * RFC 3370, RFC 5754, RFC 5758, RFC 8419, RFC 8702.
  */
 import { constants, createHash, getHashes, type Hash, type KeyObject, type SigningOptions } from 'node:crypto'
 import {

@@ -1,7 +1,7 @@
 /**
  * The octets that a signature covers (ISO 32000-2 clause 12.8.1, ETSI EN 319 142-1 clause 5.3).
  *
- * Difficulty: high; most ways to fool a validator begin here. A range is taken only when it is the whole file up to
+ * Most ways to fool a validator begin here. A range is taken only when it is the whole file up to
  * some point, without exactly one thing: the hexadecimal string that is the /Contents of the very dictionary that the
  * range stands in.
  */

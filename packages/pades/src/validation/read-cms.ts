@@ -2,7 +2,7 @@
  * Reads the CMS of signatures and timestamps as strangers write it: BER, several signers, no signed attributes,
  * attributes that occur twice. What is odd is told, and judged elsewhere.
  *
- * Difficulty: medium. Members of what is hashed are kept as they were sent; only their order is that of DER.
+ * Members of what is hashed are kept as they were sent; only their order is that of DER.
  *
  * RFC 5652 clauses 5 and 10.2.1, RFC 5940.
  */

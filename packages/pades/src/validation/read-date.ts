@@ -1,7 +1,7 @@
 /**
  * PDF dates (ISO 32000-2 clause 7.9.4).
  *
- * Difficulty: low. Everything after the year may be missing; without a zone the time is taken as UTC.
+ * Everything after the year may be missing; without a zone the time is taken as UTC.
  */
 import { decodeText, type PdfObject, PdfString } from '@rubrica/pdf'
 

@@ -2,7 +2,7 @@
  * Takes one signature apart and verifies everything about it that needs no trust (EN 319 102-1 clauses 5.2.2, 5.2.3
  * and 5.2.7; ISO 32000-2 clause 12.8.3).
  *
- * Difficulty: high. Faults are codes, the most telling first; a signature with a fault of form is not looked at further
+ * Faults are codes, the most telling first; a signature with a fault of form is not looked at further
  * than its certificate.
  */
 import { createHash, type KeyObject } from 'node:crypto'

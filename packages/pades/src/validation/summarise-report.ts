@@ -1,7 +1,7 @@
 /**
  * Says of a whole file what its signatures say one by one.
  *
- * Difficulty: medium. A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
+ * A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
  */
 import type { Change } from '../changes/change.ts'
 import { isWhite, listRevisions, type PdfDocument } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * Validates the signatures of a file: what each is worth, and what the file is worth as a whole.
  *
- * Difficulty: high in its parts. Nothing about a signature is an error: the answer tells what is wrong with it. Only a
+ * In its parts. Nothing about a signature is an error: the answer tells what is wrong with it. Only a
  * file that is no PDF, or that asks for more work than any honest one, is refused.
  *
  * ETSI EN 319 102-1, EN 319 142-1, ISO 32000-2 clause 12.8.

@@ -2,8 +2,6 @@
  * What validation requires, how it is asked, and what it answers: codes and facts, no words.
  *
  * Statuses are those of ETSI EN 319 102-1 §5.1.3 and levels those of EN 319 142-1 §6.
- *
- * Difficulty: low.
  */
 import type { Change } from '../changes/change.ts'
 import type { ChainLink, Evidence } from '@rubrica/pki'

@@ -1,7 +1,7 @@
 /**
  * Cryptographic verification of one CMS (EN 319 102-1 clause 5.2.7): digest, signature, and the certificate it names.
  *
- * Difficulty: high. Nothing is thrown: what cannot be verified is a fault, since a signature that nobody can verify
+ * Nothing is thrown: what cannot be verified is a fault, since a signature that nobody can verify
  * says nothing about its file.
  *
  * RFC 5652 §5.4 and §5.6.

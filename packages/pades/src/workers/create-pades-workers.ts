@@ -8,7 +8,7 @@
  * A raw signature over a small document is embedded in the calling thread: of the document nothing but its digest is
  * taken there, and the way to a thread and back costs more than the work.
  *
- * Difficulty: low; the thread pool has the difficult part.
+ * The thread pool has the difficult part.
  */
 import type { SignatureEvidence } from '../dss/write-dss.ts'
 import { type DocumentTimestampOptions, roomFor, stampArchive } from '../long-term/add-document-timestamp.ts'

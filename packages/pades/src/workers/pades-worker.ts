@@ -3,7 +3,7 @@
  *
  * It runs one operation at a time by name and answers with plain data.
  *
- * Difficulty: low; Node's `worker_threads`.
+ * Node's `worker_threads`.
  */
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -1,7 +1,7 @@
 /**
  * What the calling thread and a PDF thread say to one another.
  *
- * Difficulty: low. Everything is plain data; an error travels as its code and facts.
+ * Everything is plain data; an error travels as its code and facts.
  */
 
 export type ToThread =

@@ -5,7 +5,7 @@
  * deadline; a thread that passes either is terminated and replaced, and only its own call
  * fails. The deadline stands still while the caller answers a question of the thread.
  *
- * Difficulty: medium; Node's `worker_threads`, resourceLimits.
+ * Node's `worker_threads`, resourceLimits.
  */
 import type { Worker } from 'node:worker_threads'
 import { PdfError } from '@rubrica/pdf'

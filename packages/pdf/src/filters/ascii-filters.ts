@@ -1,4 +1,4 @@
-/** ASCIIHex, ASCII85 and RunLength (ISO 32000-2 clauses 7.4.2, 7.4.3, 7.4.5). Difficulty: low. */
+/** ASCIIHex, ASCII85 and RunLength (ISO 32000-2 clauses 7.4.2, 7.4.3, 7.4.5). */
 import { PdfError } from '../pdf-error.ts'
 
 export function decodeAsciiHex(bytes: Uint8Array): Uint8Array {

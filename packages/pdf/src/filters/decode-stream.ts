@@ -1,7 +1,7 @@
 /**
  * Undoes the filters of a stream (ISO 32000-2 clause 7.4) as far as document structure needs them.
  *
- * Difficulty: medium. Output is bounded, so that a small file cannot fill the memory. Image filters (DCT, JPX, CCITT,
+ * Output is bounded, so that a small file cannot fill the memory. Image filters (DCT, JPX, CCITT,
  * JBIG2) and Crypt never carry structure and are refused.
  */
 import { constants, inflateSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** LZW as in TIFF and ISO 32000-2 clause 7.4.4. Difficulty: medium. */
+/** LZW as in TIFF and ISO 32000-2 clause 7.4.4. */
 import { PdfError } from '../pdf-error.ts'
 
 const CLEAR = 256

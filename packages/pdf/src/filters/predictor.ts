@@ -1,4 +1,4 @@
-/** Undoes PNG and TIFF predictors (ISO 32000-2 clause 7.4.4.4, PNG clause 9). Difficulty: medium. */
+/** Undoes PNG and TIFF predictors (ISO 32000-2 clause 7.4.4.4, PNG clause 9). */
 import { PdfError } from '../pdf-error.ts'
 
 type Parameter = (key: string, fallback: number) => number

@@ -1,7 +1,7 @@
 /**
  * Collects new and changed objects and writes them as an incremental update (ISO 32000-2 clause 7.5.6).
  *
- * Difficulty: medium. The update uses the cross-reference style of the section it follows. After a recovered file it
+ * The update uses the cross-reference style of the section it follows. After a recovered file it
  * carries a complete cross-reference without /Prev, since the old one is unusable.
  */
 import { PdfError } from '../pdf-error.ts'

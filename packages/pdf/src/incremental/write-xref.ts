@@ -1,4 +1,4 @@
-/** Writes cross-reference sections (ISO 32000-2 clauses 7.5.4, 7.5.5 and 7.5.8). Difficulty: medium. */
+/** Writes cross-reference sections (ISO 32000-2 clauses 7.5.4, 7.5.5 and 7.5.8). */
 import { nameOf, PdfDict, type PdfObject } from '../objects/pdf-objects.ts'
 import { serialiseDict } from '../objects/serialise-object.ts'
 import type { XrefEntry } from '../reader/xref-section.ts'

@@ -1,7 +1,7 @@
 /**
  * The PDF object types of ISO 32000-2 clause 7.3 as plain values.
  *
- * Difficulty: low. null, booleans and numbers are JavaScript's own; arrays are JavaScript arrays. Names are compared
+ * Null, booleans and numbers are JavaScript's own; arrays are JavaScript arrays. Names are compared
  * after decoding #xx, one character per byte. Streams point into the file and are never copied.
  */
 

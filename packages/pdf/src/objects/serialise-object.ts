@@ -1,7 +1,7 @@
 /**
  * Writes objects in PDF syntax (ISO 32000-2 clause 7.3).
  *
- * Difficulty: low. Output is latin1 text, one character per byte, so that offsets are string lengths.
+ * Output is latin1 text, one character per byte, so that offsets are string lengths.
  */
 import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from './pdf-objects.ts'
 

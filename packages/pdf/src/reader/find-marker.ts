@@ -1,7 +1,7 @@
 /**
  * Finds the next `endstream` or `endobj`, remembering the last answer.
  *
- * Difficulty: low. Without the memory, a file of a million objects that all lack their end would be searched to its end
+ * Without the memory, a file of a million objects that all lack their end would be searched to its end
  * a million times.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Finds pages without reading the others (ISO 32000-2 clause 7.7.3).
  *
- * Difficulty: medium. Here /Count and /Parent are believed, as they are by widespread readers: a false one can only
+ * Here /Count and /Parent are believed, as they are by widespread readers: a false one can only
  * place a widget on another page than was meant. Where they lead nowhere, all pages are walked.
  */
 import { isArray, isInteger, isName, type PdfArray, PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'

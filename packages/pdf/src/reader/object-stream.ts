@@ -1,4 +1,4 @@
-/** Objects inside object streams (ISO 32000-2 clause 7.5.7). Difficulty: medium. */
+/** Objects inside object streams (ISO 32000-2 clause 7.5.7). */
 import { PdfError } from '../pdf-error.ts'
 import { isInteger, type PdfDict, type PdfObject } from '../objects/pdf-objects.ts'
 import { Lexer } from './lexer.ts'

@@ -1,7 +1,7 @@
 /**
  * Reads encrypted files that everybody may open: those whose user password is empty (ISO 32000-2 clause 7.6).
  *
- * Difficulty: high. Signatures stand over encrypted octets, so nothing here decides whether they hold; but names, form
+ * Signatures stand over encrypted octets, so nothing here decides whether they hold; but names, form
  * values and object streams are readable only through it. A file that needs a password stays as it is.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'

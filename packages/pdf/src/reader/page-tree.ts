@@ -1,7 +1,7 @@
 /**
  * Pages in order, with what they inherit (ISO 32000-2 clause 7.7.3).
  *
- * Difficulty: medium. /Count is never believed, and held against the pages when all of them are read. The walk is lazy:
+ * /Count is never believed, and held against the pages when all of them are read. The walk is lazy:
  * whoever wants page 1 touches only its ancestors.
  */
 import { PdfError } from '../pdf-error.ts'

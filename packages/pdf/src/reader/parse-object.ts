@@ -1,7 +1,7 @@
 /**
  * Parses one object (ISO 32000-2 clause 7.3), alone or wrapped in "N G obj … endobj" (clause 7.3.10).
  *
- * Difficulty: medium. Depth and number of values are bounded. A stream's length comes from /Length when `endstream`
+ * Depth and number of values are bounded. A stream's length comes from /Length when `endstream`
  * follows there, else from a search, because many writers get /Length wrong.
  */
 import { PdfError } from '../pdf-error.ts'

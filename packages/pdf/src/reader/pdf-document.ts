@@ -1,7 +1,7 @@
 /**
  * A PDF file as its newest revision shows it.
  *
- * Difficulty: medium. Objects are parsed when touched and kept; the bytes are only ever looked at. A cross-reference
+ * Objects are parsed when touched and kept; the bytes are only ever looked at. A cross-reference
  * entry that points at something else makes the file damaged: `open-pdf.ts` decides whether a scan may take over.
  */
 import { PdfError } from '../pdf-error.ts'

@@ -1,7 +1,7 @@
 /**
  * Follows startxref, /Prev and /XRefStm to all cross-reference sections, newest first (ISO 32000-2 clauses 7.5.5-7.5.8).
  *
- * Difficulty: medium. Offsets count from the header, as the widespread readers take them when there is junk before it.
+ * Offsets count from the header, as the widespread readers take them when there is junk before it.
  */
 import { PdfError } from '../pdf-error.ts'
 import { isInteger } from '../objects/pdf-objects.ts'

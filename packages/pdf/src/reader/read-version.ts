@@ -1,4 +1,4 @@
-/** The version of PDF that a file claims (ISO 32000-2 clauses 7.5.2 and 7.7.2). Difficulty: low. */
+/** The version of PDF that a file claims (ISO 32000-2 clauses 7.5.2 and 7.7.2). */
 import { PdfName } from '../objects/pdf-objects.ts'
 import type { PdfDocument } from './pdf-document.ts'
 

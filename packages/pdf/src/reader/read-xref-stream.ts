@@ -1,4 +1,4 @@
-/** Cross-reference streams (ISO 32000-2 clause 7.5.8). Difficulty: medium. Entries stay packed until looked up. */
+/** Cross-reference streams (ISO 32000-2 clause 7.5.8). Entries stay packed until looked up. */
 import { PdfError } from '../pdf-error.ts'
 import { decodeStream } from '../filters/decode-stream.ts'
 import { isArray, isInteger, isName, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'

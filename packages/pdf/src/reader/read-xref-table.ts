@@ -1,7 +1,7 @@
 /**
  * Classic cross-reference tables (ISO 32000-2 clause 7.5.4).
  *
- * Difficulty: medium. Regular tables are not parsed at all: a lookup reads its 20 bytes in place. Tables with entries
+ * Regular tables are not parsed at all: a lookup reads its 20 bytes in place. Tables with entries
  * of another length are read token by token.
  */
 import { PdfError } from '../pdf-error.ts'

@@ -1,7 +1,7 @@
 /**
  * Rebuilds the cross-reference of a damaged file by scanning it for objects, as every widespread reader does.
  *
- * Difficulty: medium. Later objects replace earlier ones; contents of streams are skipped; each search is bounded by
+ * Later objects replace earlier ones; contents of streams are skipped; each search is bounded by
  * the object it belongs to, so the scan stays linear.
  */
 import { PdfError } from '../pdf-error.ts'

@@ -1,7 +1,7 @@
 /**
  * What the views of one file, each as of one of its revisions, have in common, so that it is read once for all of them.
  *
- * Difficulty: medium. Nothing that depends on a view may be shared. So streams are not, whose length another object may
+ * Nothing that depends on a view may be shared. So streams are not, whose length another object may
  * tell, and neither is an object whose end lies beyond the octets that the view has.
  */
 import { PdfStream } from '../objects/pdf-objects.ts'

@@ -1,7 +1,7 @@
 /**
  * One cross-reference section and what it says about objects (ISO 32000-2 clauses 7.5.4 and 7.5.8).
  *
- * Difficulty: low. Sections are never merged, so that the file can be read as any of its revisions.
+ * Sections are never merged, so that the file can be read as any of its revisions.
  */
 import type { PdfDict } from '../objects/pdf-objects.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Which revision a ByteRange ends with.
  *
- * Difficulty: low. Some writers sign up to the %%EOF without its line end, others a few blanks more: both see the same
+ * Some writers sign up to the %%EOF without its line end, others a few blanks more: both see the same
  * document.
  */
 import { isWhite } from '../reader/lexer.ts'

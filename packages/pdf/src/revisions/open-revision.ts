@@ -1,7 +1,7 @@
 /**
  * Opens a file as it was when one of its revisions was its newest.
  *
- * Difficulty: low. Nothing is copied: the document sees fewer octets and fewer sections.
+ * Nothing is copied: the document sees fewer octets and fewer sections.
  */
 import { PdfError } from '../pdf-error.ts'
 import { PdfDocument } from '../reader/pdf-document.ts'

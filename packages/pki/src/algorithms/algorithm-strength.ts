@@ -4,7 +4,7 @@
  * A signature that was proved to exist while its algorithm was sound stays good; the same algorithm proves nothing
  * later.
  *
- * Difficulty: low. ETSI TS 119 312 and the dates that EU DSS takes from it, EN 319 102-1 §5.2.8.
+ * ETSI TS 119 312 and the dates that EU DSS takes from it, EN 319 102-1 §5.2.8.
  */
 import type { KeyObject } from 'node:crypto'
 import type { CertificateSignatureAlgorithm } from '../path/public-key.ts'

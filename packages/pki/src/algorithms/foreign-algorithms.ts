@@ -1,7 +1,7 @@
 /**
  * How strangers sign besides the ways in which this package does: the same in certificates, CRLs, OCSP answers and CMS.
  *
- * Difficulty: low. RFC 3279 §2.2, RFC 5758 §3, NIST's register of algorithms (SHA-3).
+ * RFC 3279 §2.2, RFC 5758 §3, NIST's register of algorithms (SHA-3).
  */
 
 /** Scheme and node:crypto's name of the digest, by object identifier. */

@@ -1,7 +1,5 @@
 /**
  * Certificates as node:crypto reads them, each read once. What is kept tells nothing of today: dates are compared anew.
- *
- * Difficulty: low.
  */
 import { X509Certificate } from 'node:crypto'
 import { KeptCertificates } from './kept-certificates.ts'

@@ -1,7 +1,7 @@
 /**
  * Reads the certificates that an authority hands out: CMS SignedData without content and without signers.
  *
- * Difficulty: low. Order means nothing in it, and it may hold certificates of any subject.
+ * Order means nothing in it, and it may hold certificates of any subject.
  *
  * RFC 5652 §5.1 and §10.2.3, RFC 7030 §4.1.3 and §4.2.3.
  */

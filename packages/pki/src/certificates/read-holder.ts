@@ -1,7 +1,7 @@
 /**
  * Reads whom a certificate is for: the person, the organisation, and the numbers by which both are known.
  *
- * Difficulty: medium. The same fact stands in several places: ETSI puts the numbers into the subject, the Spanish
+ * The same fact stands in several places: ETSI puts the numbers into the subject, the Spanish
  * profiles also into a directory name of subjectAltName, and the national mint (FNMT) of the years before eIDAS only
  * there. A seal of the Spanish administrations names the person who answers for it in the same way as the certificate of
  * a public employee names its holder, so that the kind has to be known before a number is read.

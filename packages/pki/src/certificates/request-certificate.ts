@@ -1,7 +1,7 @@
 /**
  * Asks, in the form that certificate authorities read, for a certificate over a key that is here.
  *
- * Difficulty: low. The request is signed with the key itself, which proves that whoever asks has it. What ends up in the
+ * The request is signed with the key itself, which proves that whoever asks has it. What ends up in the
  * certificate is the authority's decision.
  *
  * RFC 2986 §4, RFC 5280 §4.1.2.4 and appendix A.1 (upper bounds of names).

@@ -4,7 +4,7 @@
  * Whoever makes a certificate for one signature tells it only here: what it says has to be judged before the CMS may
  * become part of a document, or be handed on.
  *
- * Difficulty: low. RFC 5652 §5, ETSI EN 319 142-1 §6.3.
+ * RFC 5652 §5, ETSI EN 319 142-1 §6.3.
  */
 import { PkiError } from '../pki-error.ts'
 import { attributesOf, type NameAttribute } from '../certificates/describe-name.ts'

@@ -1,7 +1,7 @@
 /**
  * Goes on above the anchor, as far up as issuers can be had, so that the evidence serves whoever trusts something higher.
  *
- * Difficulty: medium. Configuration vouches for the anchor, and by that for the addresses in it and for what they give.
+ * Configuration vouches for the anchor, and by that for the addresses in it and for what they give.
  * It does not vouch for an issuer that only came with a file: whoever holds an authority of their own can certify the
  * key of somebody else's once more, with addresses of their choice. Of such a one only what is at hand is used.
  *

@@ -5,7 +5,7 @@
  * strength, since the answer is signed and names the serial number. There is no nonce: large responders sign their
  * answers in advance, and what tells an old answer from a new one is its time.
  *
- * Difficulty: low. RFC 6960 §4.1.
+ * RFC 6960 §4.1.
  */
 import { createHash } from 'node:crypto'
 import { type CertificateParts } from '../certificates/read-certificate.ts'

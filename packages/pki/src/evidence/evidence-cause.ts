@@ -1,7 +1,5 @@
 /**
  * Why evidence is missing, as a code.
- *
- * Difficulty: low.
  */
 import { PkiError } from '../pki-error.ts'
 import { describeName } from '../certificates/describe-name.ts'

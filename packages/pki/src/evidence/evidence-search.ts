@@ -1,7 +1,5 @@
 /**
  * What one search for evidence has at hand, and how it asks: each address once, whoever wants its answer.
- *
- * Difficulty: low.
  */
 import type { GuardedFetcher, OutgoingRequest } from '../outgoing/create-guarded-fetcher.ts'
 import type { Evidence } from '../revocation/evidence.ts'

@@ -1,7 +1,7 @@
 /**
  * Finds the path from a certificate to a trust anchor, and fetches issuers that are missing where that is allowed.
  *
- * Difficulty: medium. As long as no path is known nothing vouches for the address of an issuer, so it is asked only
+ * As long as no path is known nothing vouches for the address of an issuer, so it is asked only
  * when configuration names its origin.
  *
  * RFC 5280 §4.2.2.1.

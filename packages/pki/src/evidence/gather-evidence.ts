@@ -2,7 +2,7 @@
  * Collects everything that a later judge needs to find certificates valid without a network: issuers, OCSP answers,
  * CRLs.
  *
- * Difficulty: medium. Complete or an error: whoever gets evidence from here can rely on every certificate of every path
+ * Complete or an error: whoever gets evidence from here can rely on every certificate of every path
  * being covered, up to the trust anchor. What can be had above that one comes along, for judges who trust a higher one.
  *
  * ETSI EN 319 142-1 §5.4 and §6.3 (B-LT).

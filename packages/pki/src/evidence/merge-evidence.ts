@@ -1,7 +1,5 @@
 /**
  * Puts evidence from several places together, each piece once.
- *
- * Difficulty: low.
  */
 import type { Evidence } from '../revocation/evidence.ts'
 

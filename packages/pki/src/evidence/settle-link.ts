@@ -1,7 +1,7 @@
 /**
  * Finds what proves that one certificate of a trusted path was not revoked: at hand first, then OCSP, then CRLs.
  *
- * Difficulty: high. No answer is believed for its own sake: each is put before path validation, and counts only when
+ * No answer is believed for its own sake: each is put before path validation, and counts only when
  * that finds the certificate good with it. An answer that does not hold is remembered as a reason, and the next source
  * is asked.
  *

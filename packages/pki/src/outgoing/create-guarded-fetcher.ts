@@ -5,7 +5,7 @@
  * a public address that was resolved once and is pinned; private ones only where configuration names their origin. Time
  * and size are bounded over everything that one request sets off.
  *
- * Difficulty: medium. OWASP's advice against server-side request forgery, turned into code.
+ * OWASP's advice against server-side request forgery, turned into code.
  */
 import { PkiError } from '../pki-error.ts'
 import { exchangeOnce, type ExchangeResult } from './exchange-once.ts'

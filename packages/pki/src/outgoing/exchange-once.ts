@@ -5,7 +5,7 @@
  * and TLS. No connection is kept, no
  * compression is asked for, and nothing is read of an answer that is not wanted.
  *
- * Difficulty: medium; Node's http and https.
+ * Node's http and https.
  */
 import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'

@@ -5,7 +5,7 @@
  * metadata service. Everything is compared as numbers, since texts have many forms for one address, and IPv6 addresses
  * that carry an IPv4 address are judged by it.
  *
- * Difficulty: medium. RFC 6890 and the IANA registries of special-purpose addresses.
+ * RFC 6890 and the IANA registries of special-purpose addresses.
  */
 import { isIP } from 'node:net'
 

@@ -3,8 +3,6 @@
  *
  * A name is resolved once and the request is pinned to what was found, so that a second answer of a lying name server
  * changes nothing. A name with even one address that is not public is refused.
- *
- * Difficulty: medium.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

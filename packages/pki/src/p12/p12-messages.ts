@@ -1,7 +1,7 @@
 /**
  * What the importing process and its child say to one another.
  *
- * Difficulty: low; the one rule is that nothing of it is ever logged.
+ * The one rule is that nothing of it is ever logged.
  */
 import type { PkiErrorCode } from '../pki-error.ts'
 import type { P12Contents } from './collect-p12-keys.ts'

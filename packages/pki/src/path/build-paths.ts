@@ -5,7 +5,7 @@
  * multiply. Cross certificates and renewed authorities give several paths; they come out one by one, the likeliest
  * first, until one is valid or the work allowed is done.
  *
- * Difficulty: high. A pool of authorities that certify each other holds more paths than can be counted.
+ * A pool of authorities that certify each other holds more paths than can be counted.
  *
  * RFC 5280 §6.1 (building is left open by it), RFC 4158 §2.4 and §3 (order, loops).
  */

@@ -1,7 +1,5 @@
 /**
  * What path validation asks and answers (RFC 5280 §6), with the revocation of each link.
- *
- * Difficulty: low.
  */
 import type { Evidence, RevocationStatus } from '../revocation/evidence.ts'
 

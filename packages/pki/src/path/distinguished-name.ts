@@ -1,7 +1,7 @@
 /**
  * Names as certificates compare them: whatever the string type, the case and the spaces between words.
  *
- * Difficulty: low. A name becomes a list of strings, one for each relative name, so that comparing is comparing text.
+ * A name becomes a list of strings, one for each relative name, so that comparing is comparing text.
  *
  * RFC 5280 §7.1, RFC 4518 §2 (as far as it matters: NFKC, case, spaces).
  */

@@ -3,7 +3,7 @@
  *
  * Answering asks further questions (the signer of a CRL has a certificate of its own), which share all of this.
  *
- * Difficulty: medium. The work is counted and not timed, so the same question always has the same answer.
+ * The work is counted and not timed, so the same question always has the same answer.
  */
 import { createHash, type KeyObject } from 'node:crypto'
 import { type Crl, readCrl } from '../revocation/read-crl.ts'

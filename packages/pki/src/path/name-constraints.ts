@@ -4,7 +4,7 @@
  * Every authority adds its own to those above it: a name must lie in a permitted subtree of each of them that speaks of
  * its form, and in no excluded one. A form that is not understood and that is constrained makes the path invalid.
  *
- * Difficulty: medium. Comparisons are counted, because authority and subject may each bring thousands of names.
+ * Comparisons are counted, because authority and subject may each bring thousands of names.
  *
  * RFC 5280 §4.2.1.10, §6.1.3 (b) and (c), §6.1.4 (g).
  */

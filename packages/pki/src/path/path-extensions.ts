@@ -4,7 +4,7 @@
  * What limits a certificate must be readable, or the certificate counts as malformed; what only helps to find other
  * certificates (key identifiers) is dropped when it cannot be read.
  *
- * Difficulty: low. RFC 5280 §4.2, RFC 9608 §2 (noRevAvail), RFC 6960 §4.2.2.2.1 (nocheck), EN 319 412-1 §5.2 (validity
+ * RFC 5280 §4.2, RFC 9608 §2 (noRevAvail), RFC 6960 §4.2.2.2.1 (nocheck), EN 319 412-1 §5.2 (validity
  * assured).
  */
 import type { CertificateExtension } from '../certificates/read-certificate.ts'

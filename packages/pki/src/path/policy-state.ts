@@ -4,7 +4,7 @@
  * The tree of RFC 5280 can grow exponentially with mappings. Here each level keeps one node for a policy, with the
  * policies of the relying party's domain from which it can be reached, so nothing above the level has to be kept.
  *
- * Difficulty: high. RFC 5280 §6.1.2 to §6.1.5, RFC 9618 §5 (graph instead of tree).
+ * RFC 5280 §6.1.2 to §6.1.5, RFC 9618 §5 (graph instead of tree).
  */
 import type { PolicySettings } from './certificate-verdict.ts'
 import { ANY_POLICY, type PathExtensions, type PolicyMapping } from './path-extensions.ts'

@@ -4,7 +4,7 @@
  * A DSA or EC key may leave its parameters to the key above it, so a key is known only along a path. Curves are taken by
  * name alone: parameters written out are how a stranger would bring a curve of his own.
  *
- * Difficulty: medium. RFC 3279 §2.3.2 and §2.3.5, RFC 5280 §6.1.4 (d) to (f), RFC 5480 §2.1.1, RFC 8410.
+ * RFC 3279 §2.3.2 and §2.3.5, RFC 5280 §6.1.4 (d) to (f), RFC 5480 §2.1.1, RFC 8410.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { DerCursor, DerError, oidOf, readDer, TAG } from '../der/der-reader.ts'

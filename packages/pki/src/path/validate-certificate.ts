@@ -4,7 +4,7 @@
  * Several paths are tried when the first is not valid. The verdict tells of the one that came closest: a path that fails
  * only for its revocation says more than one that fails for its form.
  *
- * Difficulty: high. RFC 5280 §6, ETSI EN 319 102-1 §5.2.6.
+ * RFC 5280 §6, ETSI EN 319 102-1 §5.2.6.
  */
 import type { RevocationStatus } from '../revocation/evidence.ts'
 import { judgeRevocation } from '../revocation/judge-revocation.ts'

@@ -4,7 +4,7 @@
  * The anchor is trusted for its name and key. What it says of itself is obeyed too: a certificate that somebody trusts as
  * a signer must not become an authority by that. Its dates are left alone, as trust in it is a matter of configuration.
  *
- * Difficulty: high. RFC 5280 §6.1, RFC 5937 (constraints of anchors).
+ * RFC 5280 §6.1, RFC 5937 (constraints of anchors).
  */
 import { DerError } from '../der/der-reader.ts'
 import { isSoundAlgorithm, isSoundKey } from '../algorithms/algorithm-strength.ts'

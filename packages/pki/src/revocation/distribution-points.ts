@@ -3,7 +3,7 @@
  *
  * The certificate's extension and the CRL's name the same places from two sides; both are read here.
  *
- * Difficulty: medium. RFC 5280 §4.2.1.13 and §5.2.5.
+ * RFC 5280 §4.2.1.13 and §5.2.5.
  */
 import { attributesOf } from '../certificates/describe-name.ts'
 import { bitsOf, childrenOf, DerCursor, DerError, type DerNode, readDer, TAG } from '../der/der-reader.ts'

@@ -1,7 +1,5 @@
 /**
  * What proves that certificates were not revoked: OCSP answers and CRLs, with the certificates they need.
- *
- * Difficulty: low.
  */
 
 /** All DER. */

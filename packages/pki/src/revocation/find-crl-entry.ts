@@ -4,7 +4,7 @@
  * All entries are passed, as one that is not understood makes the whole list unusable, and in an indirect list an entry
  * says for which issuer those after it speak. Nothing is allocated for an entry that is not the one sought.
  *
- * Difficulty: medium. RFC 5280 §5.1.2.6 and §5.3.
+ * RFC 5280 §5.1.2.6 and §5.3.
  */
 import { DerCursor, DerError, type DerNode, oidOf, octetsOf, readElement, TAG, timeOf } from '../der/der-reader.ts'
 import { parseGeneralNames } from '../path/general-names.ts'

@@ -1,7 +1,7 @@
 /**
  * Where a certificate says that its status and its issuer can be fetched.
  *
- * Difficulty: low. Only http and https are given: directories (LDAP) are not asked. RFC 5280 §4.2.1.13, §4.2.2.1.
+ * Only http and https are given: directories (LDAP) are not asked. RFC 5280 §4.2.1.13, §4.2.2.1.
  */
 import { readCertificate } from '../certificates/read-certificate.ts'
 import { childrenOf, DerCursor, DerError, oidOf, readDer, TAG } from '../der/der-reader.ts'

@@ -4,7 +4,7 @@
  * Lists may cover only some reasons for a revocation, so "not listed" counts when together they cover all of them. A
  * delta list is read on top of the complete one that it belongs to.
  *
- * Difficulty: high. RFC 5280 §6.3.3; the path of a list's signer must end in the same anchor (§6.3.3 (f)).
+ * RFC 5280 §6.3.3; the path of a list's signer must end in the same anchor (§6.3.3 (f)).
  */
 import type { KeyObject } from 'node:crypto'
 import { DerError } from '../der/der-reader.ts'

@@ -5,7 +5,7 @@
  * key gave a certificate for this purpose. Such a responder must not be revoked itself, unless it is exempt, or its
  * certificate names no way to find out.
  *
- * Difficulty: high. RFC 6960 §3.2, §4.1.1 (CertID), §4.2.2.2 (responders), RFC 6277 (digests).
+ * RFC 6960 §3.2, §4.1.1 (CertID), §4.2.2.2 (responders), RFC 6277 (digests).
  */
 import { createHash } from 'node:crypto'
 import { equalBytes } from '../cms/verify-signed-data.ts'

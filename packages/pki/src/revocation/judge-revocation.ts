@@ -4,7 +4,7 @@
  * Any proof of a revocation outweighs all that say otherwise, whatever their dates, except for a certificate that was only
  * on hold and that later evidence shows to be free again before the time asked.
  *
- * Difficulty: medium. ETSI EN 319 102-1 §5.2.6.4, RFC 9608 §4, RFC 6960 §4.2.2.2.1.
+ * ETSI EN 319 102-1 §5.2.6.4, RFC 9608 §4, RFC 6960 §4.2.2.2.1.
  */
 import { OID } from '../der/object-identifiers.ts'
 import type { PathCertificate } from '../path/path-certificate.ts'

@@ -1,7 +1,7 @@
 /**
  * Whether a CRL is one of those that a distribution point of a certificate stands for.
  *
- * Difficulty: high. The names on both sides are of two kinds and either may be absent, each with its own meaning.
+ * The names on both sides are of two kinds and either may be absent, each with its own meaning.
  *
  * RFC 5280 §6.3.3 (b) (1) and (2).
  */

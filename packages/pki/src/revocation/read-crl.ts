@@ -3,7 +3,7 @@
  *
  * A list can hold hundreds of thousands of entries; they stay what they are, bytes in a row, and are searched there.
  *
- * Difficulty: medium. RFC 5280 §5.1 and §5.2; ITU-T X.509 §9.5.2.8 (expiredCertsOnCRL).
+ * RFC 5280 §5.1 and §5.2; ITU-T X.509 §9.5.2.8 (expiredCertsOnCRL).
  */
 import type { CertificateExtension } from '../certificates/read-certificate.ts'
 import {

@@ -3,7 +3,7 @@
  *
  * Reading proves nothing: whether the signer may speak for the issuer is judged elsewhere.
  *
- * Difficulty: medium. RFC 6960 §4.2.1 and §4.4 (extensions).
+ * RFC 6960 §4.2.1 and §4.4 (extensions).
  */
 import {
   childrenOf,

@@ -1,7 +1,7 @@
 /**
  * The question that OCSP answers and CRLs are read for, and what one of them says.
  *
- * Difficulty: medium. Evidence issued after the time asked proves more than evidence issued before it, as a revocation is
+ * Evidence issued after the time asked proves more than evidence issued before it, as a revocation is
  * not taken back; but once a certificate has expired, its authority may forget it.
  *
  * ETSI EN 319 102-1 §5.2.5 (freshness) and §5.2.6, RFC 6960 §3.2 and §4.4.4.

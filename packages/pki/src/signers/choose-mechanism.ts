@@ -2,7 +2,7 @@
  * Which PKCS#11 mechanism makes a prepared signature, and what the token is given to sign (PKCS#11 v2.40, mechanisms,
  * clauses 2.1 and 2.3).
  *
- * Difficulty: medium. Some tokens refuse to sign what they have not hashed themselves, others can only sign a digest:
+ * Some tokens refuse to sign what they have not hashed themselves, others can only sign a digest:
  * for RSA the token hashes where it can. ECDSA is always over a digest, cut to the size of the curve, since older
  * tokens refuse a longer one instead of cutting it.
  */

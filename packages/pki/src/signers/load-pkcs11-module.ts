@@ -1,7 +1,7 @@
 /**
  * Loads PKCS#11 modules through pkcs11js, an optional package that has to be compiled when it is installed.
  *
- * Difficulty: medium. Nothing is loaded before the first token is opened. A module is initialised once in a process
+ * Nothing is loaded before the first token is opened. A module is initialised once in a process
  * and ended with its last user; what it refuses becomes a PkiError that never holds a PIN.
  */
 import { createRequire } from 'node:module'

@@ -5,7 +5,7 @@
  * stays in the token; out come certificates and raw signatures, which are checked like those of any stranger when the
  * signature is resumed.
  *
- * Difficulty: medium. Each signature has a session of its own, so that one that fails leaves nothing behind.
+ * Each signature has a session of its own, so that one that fails leaves nothing behind.
  */
 import { PkiError } from '../pki-error.ts'
 import type { Handle, PKCS11 } from 'pkcs11js'

@@ -1,7 +1,7 @@
 /**
  * Checks a timestamp token whose issuers may have to be fetched: it need carry no certificate but the authority's own.
  *
- * Difficulty: medium. Nothing is fetched for a token that does not hold in every other respect, and only from origins that
+ * Nothing is fetched for a token that does not hold in every other respect, and only from origins that
  * configuration names, since the address stands in a certificate that nobody vouches for yet.
  *
  * RFC 3161 §2.4.1 (certReq), RFC 5280 §4.2.2.1.

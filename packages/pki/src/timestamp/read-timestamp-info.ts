@@ -4,7 +4,7 @@
  * Who signed the token is told by its signing certificate attribute, so the name in `tsa` is passed over. Accuracy,
  * ordering and policy are read past: no time is compared more finely than clocks differ.
  *
- * Difficulty: low. RFC 3161 §2.4.2, EN 319 422 §5.2 (qualified statements in the extensions).
+ * RFC 3161 §2.4.2, EN 319 422 §5.2 (qualified statements in the extensions).
  */
 import {
   childrenOf,

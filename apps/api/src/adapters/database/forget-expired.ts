@@ -1,5 +1,5 @@
 import type { DeleteResult, Kysely } from 'kysely'
-import { COUNTED_MS } from './code-store.ts'
+import { COUNTED_MS } from './signing/code-store.ts'
 import type { Schema } from './schema.ts'
 
 /** What is worth nothing once its time is over. */

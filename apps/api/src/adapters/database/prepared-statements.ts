@@ -1,7 +1,7 @@
 /**
  * Statements that are asked so often that PostgreSQL is to parse and plan them once for each connection.
  *
- * Difficulty: Kysely hands its driver text and values, and prepared statements need a name. So such a text begins with
+ * Kysely hands its driver text and values, and prepared statements need a name. So such a text begins with
  * a mark, and the connections of our pools give marked texts their names.
  */
 import { createHash } from 'node:crypto'

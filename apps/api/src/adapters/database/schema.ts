@@ -9,12 +9,16 @@ import type {
   SignaturePreparationTable,
   SigningBatchTable,
   SigningSessionTable,
-} from './authorisation-schema.ts'
-import type { AwayTransactionTable } from './away-schema.ts'
-import type { AcceptedDisclaimerTable, PageViewTable } from './consent-schema.ts'
-import type { LoginTables } from './login-schema.ts'
-import type { RecoveryTable, UnknownLoginTable } from './recovery-schema.ts'
-import type { DocumentArchiveTable, DocumentEvidenceTable, DocumentValidationTable } from './archive-schema.ts'
+} from './authorisations/authorisation-schema.ts'
+import type { AwayTransactionTable } from './away/away-schema.ts'
+import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { LoginTables } from './logins/login-schema.ts'
+import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
+import type {
+  DocumentArchiveTable,
+  DocumentEvidenceTable,
+  DocumentValidationTable,
+} from './archiving/archive-schema.ts'
 
 /** bigint columns come back as text from the driver and take numbers. */
 type BigInteger = ColumnType<string, number | string, number | string>

@@ -21,7 +21,7 @@ export function archiveByJob(queue: JobQueue<Kysely<Schema>>): ArchiveLater {
 /** Without a job: what is due is found by the next sweep. */
 export const archiveBySweep: ArchiveLater = async () => undefined
 
-/** How often sweeps are made: compose-jobs.ts. */
+/** How often sweeps are made: compose/jobs.ts. */
 const SWEPT_EVERY_MS = 60_000
 
 /**

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { isSameCertificateType } from '@rubrica/domain'
-import { announceCertificate } from '../../modules/signing/local/announce-certificate.ts'
-import { LOCAL_TYPE } from '../../modules/signing/local/announced.ts'
+import { announceCertificate } from '../../modules/signing/elsewhere/announce-certificate.ts'
+import { LOCAL_TYPE } from '../../modules/signing/elsewhere/announced.ts'
 import {
   completeLocalSignature,
   type CompleteLocalSignature,
-} from '../../modules/signing/local/complete-local-signature.ts'
-import { findPresignature } from '../../modules/signing/local/find-presignature.ts'
+} from '../../modules/signing/elsewhere/complete-local-signature.ts'
+import { findPresignature } from '../../modules/signing/elsewhere/find-presignature.ts'
 import type { Whereabouts } from '../../modules/signing/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'

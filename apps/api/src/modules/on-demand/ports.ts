@@ -3,7 +3,7 @@ import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-demand'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
-import type { AwayPurpose } from '../away/ports.ts'
+import type { AwayPurpose } from '../signing/elsewhere/ports.ts'
 import type { Holder } from '../holder.ts'
 
 /** Providers that make a certificate for one signature. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import { AWAY_MS, transactionOver } from '../away-transactions.ts'
-import type { AwayTransaction } from '../away/ports.ts'
+import type { AwayTransaction } from '../signing/elsewhere/ports.ts'
 import { askAboutLogin, notAuthorised, type AuthoriseAccount } from './authorise-account.ts'
 import { requireProvider } from './require-provider.ts'
 import { takeReturn, type TripData } from './take-return.ts'

@@ -1,7 +1,7 @@
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
 import { notRecognised, transactionOver } from '../away-transactions.ts'
-import type { AwayTransaction } from '../away/ports.ts'
+import type { AwayTransaction } from '../signing/elsewhere/ports.ts'
 import { askAboutLogin, keepAccount, type AuthoriseAccount } from './authorise-account.ts'
 import type { AccountStep } from './ports.ts'
 import { requireProvider } from './require-provider.ts'

@@ -1,7 +1,7 @@
 /**
  * What looks different between two pictures of a page, as boxes to draw around it.
  *
- * Difficulty: both pictures are JPEGs, whose edges shimmer. A cell counts as changed only when a good part of it is
+ * Both pictures are JPEGs, whose edges shimmer. A cell counts as changed only when a good part of it is
  * clearly lighter or darker than before, and neighbouring cells grow into one box.
  */
 

@@ -1,7 +1,5 @@
 /**
  * Actions (ISO 32000-2 clause 12.6): none may be added or changed.
- *
- * Difficulty: low.
  */
 import { isArray, isName, PdfDict, type PdfDocument, type PdfObject } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'

@@ -1,7 +1,7 @@
 /**
  * A page's list of annotations (ISO 32000-2 clause 12.5.2).
  *
- * Difficulty: medium. Widgets of new signature fields may be added; comments where the certification allows them. The
+ * Widgets of new signature fields may be added; comments where the certification allows them. The
  * order of what was there decides what lies on top, so it stays.
  */
 import { isName, type PdfArray, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * Annotations that are no form fields (ISO 32000-2 clause 12.5): comments, where the certification allows them.
  *
- * Difficulty: medium. Only mark-up may come, go and change (clause 12.8.2.2), and none may act by itself.
+ * Only mark-up may come, go and change (clause 12.8.2.2), and none may act by itself.
  */
 import { type PdfDict, type PdfDocument, PdfName } from '@rubrica/pdf'
 import type { ChangeRule } from '../change.ts'

@@ -2,7 +2,7 @@
  * An appearance dictionary, appearance stream or long value that was written anew in its place (ISO 32000-2 clauses
  * 12.5.5 and 12.7.4.3).
  *
- * Difficulty: high. Whoever owns it is judged as if the part had been exchanged; widgets of one field share what they look
+ * Whoever owns it is judged as if the part had been exchanged; widgets of one field share what they look
  * like, so there may be several. A part that is used in any other way is nobody's to change: it may be the page's content.
  */
 import { PdfDict } from '@rubrica/pdf'

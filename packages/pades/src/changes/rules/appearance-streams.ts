@@ -1,4 +1,4 @@
-/** The streams of an appearance dictionary (ISO 32000-2 clause 12.5.5). Difficulty: low. */
+/** The streams of an appearance dictionary (ISO 32000-2 clause 12.5.5). */
 import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 
 /** Kinds of appearances, and the states in them. */

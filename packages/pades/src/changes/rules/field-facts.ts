@@ -1,7 +1,5 @@
 /**
  * What a field or widget is, with what it inherits (ISO 32000-2 clauses 12.7.4 and 12.5.6.19).
- *
- * Difficulty: medium.
  */
 import { decodeText, isName, PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 

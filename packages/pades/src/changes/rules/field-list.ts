@@ -1,7 +1,5 @@
 /**
  * The form's list of fields (ISO 32000-2 clause 12.7.3): signature fields may be added, nothing may go.
- *
- * Difficulty: medium.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'

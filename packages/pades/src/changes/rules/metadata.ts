@@ -1,7 +1,7 @@
 /**
  * The document's XMP metadata (ISO 32000-2 clause 14.3.2): may be written anew by every save, as long as it is XMP.
  *
- * Difficulty: medium. The stream may take the place of the former one only where nothing else uses that object.
+ * The stream may take the place of the former one only where nothing else uses that object.
  */
 import { type PdfDocument, PdfStream } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'

@@ -1,4 +1,4 @@
-/** Names which of the catalogue's name trees was changed (ISO 32000-2 clause 7.7.4). Difficulty: low. */
+/** Names which of the catalogue's name trees was changed (ISO 32000-2 clause 7.7.4). */
 import { PdfDict } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'
 import type { Comparison } from '../comparison.ts'

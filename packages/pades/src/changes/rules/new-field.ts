@@ -1,7 +1,7 @@
 /**
  * A new signature field, signed at once or not (ISO 32000-2 clause 12.7.5.5).
  *
- * Difficulty: high. Nothing but signature fields may be added, they may do nothing by themselves, and a field that was
+ * Nothing but signature fields may be added, they may do nothing by themselves, and a field that was
  * there before without being listed is not new: it was hidden when the document was signed.
  */
 import { isArray, isInteger, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * The page tree (ISO 32000-2 clause 7.7.3.2): no page may come, go or move.
  *
- * Difficulty: medium. Writers leave notes of their own in its branches, which no reader shows. Everything else that a
+ * Writers leave notes of their own in its branches, which no reader shows. Everything else that a
  * branch says is inherited by pages or leads to them.
  */
 import { isInteger, type PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'

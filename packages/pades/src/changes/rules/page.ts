@@ -1,7 +1,7 @@
 /**
  * A page (ISO 32000-2 clause 7.7.3.3): only its list of annotations may change, and what is not seen.
  *
- * Difficulty: medium. Writers put inherited entries into the page itself: that says the same.
+ * Writers put inherited entries into the page itself: that says the same.
  */
 import { isArray, isInteger, PdfDict, PdfName, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'

@@ -1,7 +1,7 @@
 /**
  * Where parts of the catalogue and of the form may be referred to (ISO 32000-2 clauses 7.7.2 and 12.7.3).
  *
- * Difficulty: medium. What is drawn from has names that its writer chose, so an entry of it is no such place.
+ * What is drawn from has names that its writer chose, so an entry of it is no such place.
  */
 import { type Comparison, numberOf, type Place } from '../comparison.ts'
 import { isUsedAsResources } from './roles.ts'

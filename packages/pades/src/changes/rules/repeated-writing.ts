@@ -1,7 +1,7 @@
 /**
  * What an update writes twice: PDFBox writes an object anew each time that it is told that it changed, and lists the last.
  *
- * Difficulty: medium. Harmless as long as both say the same to every reader.
+ * Harmless as long as both say the same to every reader.
  */
 import { CodedError } from '@rubrica/pki'
 import {

@@ -1,7 +1,7 @@
 /**
  * Whether an object is what it claims to be, by the places that refer to it.
  *
- * Difficulty: high. Rules for pages, fields and comments let some entries change. Resources have names that their writer
+ * Rules for pages, fields and comments let some entries change. Resources have names that their writer
  * chose, so a dictionary of pictures that claims to be a field, with a picture called V, would be "filled in". What is
  * drawn from is therefore judged as that, whatever it says of itself.
  */

@@ -1,7 +1,7 @@
 /**
  * Whether readers may draw all fields anew (ISO 32000-2 clause 12.7.3, NeedAppearances) without anything changing.
  *
- * Difficulty: medium. A field whose appearance shows something else than its value was prepared to change its look.
+ * A field whose appearance shows something else than its value was prepared to change its look.
  */
 import {
   decodeText,

@@ -1,7 +1,7 @@
 /**
  * The entries of the validation data that tell which signature needs what (ISO 32000-2 clause 12.8.4.4).
  *
- * Difficulty: medium. They are optional, and writers that renew an archive may leave them out: that loses nothing as long
+ * They are optional, and writers that renew an archive may leave them out: that loses nothing as long
  * as the store lists what they led to. Some of these writers copy its parts, so they are compared by what they say.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'

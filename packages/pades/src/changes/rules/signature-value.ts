@@ -1,7 +1,7 @@
 /**
  * The value that a signature field gets (ISO 32000-2 clauses 12.8.1 and 12.8.5).
  *
- * Difficulty: medium. Whether the signature is good is judged elsewhere; here it is only what it claims to be.
+ * Whether the signature is good is judged elsewhere; here it is only what it claims to be.
  */
 import { isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfString } from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'

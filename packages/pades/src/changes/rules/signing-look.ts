@@ -2,7 +2,7 @@
  * Whether a button shows what a signature of the same revision shows: writers repeat a signature in further places so,
  * since its field has one (ISO 32000-2 clauses 12.7.5.2 and 12.7.5.5).
  *
- * Difficulty: medium. The places have other sizes, so positions are not compared, but words, pictures and their order.
+ * The places have other sizes, so positions are not compared, but words, pictures and their order.
  */
 import { readFields } from '../../fields/read-fields.ts'
 import { Keyword, Lexer, PdfDict, type PdfDocument, type PdfObject, type PdfStream, PdfString } from '@rubrica/pdf'

@@ -1,7 +1,7 @@
 /**
  * The objects in object streams that an update writes or lists (ISO 32000-2 clause 7.5.7).
  *
- * Difficulty: high. Some readers find an object by its number, others by its position; some take it to end where the next
+ * Some readers find an object by its number, others by its position; some take it to end where the next
  * one starts; and those that rebuild the cross-reference take all that a stream holds. All must find the same.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * The logical structure (ISO 32000-2 clause 14.7): grows with new signature fields and comments, otherwise it stays.
  *
- * Difficulty: high. What assistive technology reads out is content: elements may be added for annotations, none may get
+ * What assistive technology reads out is content: elements may be added for annotations, none may get
  * other words or another place.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * The trailer (ISO 32000-2 clause 7.5.5): the information dictionary may change, encryption may not.
  *
- * Difficulty: low. /ID changes with every save, and /Root is judged by what the catalogue says.
+ * /ID changes with every save, and /Root is judged by what the catalogue says.
  */
 import { PdfDict } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart } from '../comparison.ts'

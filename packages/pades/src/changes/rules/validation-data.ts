@@ -2,7 +2,7 @@
  * The document security store (ISO 32000-2 clause 12.8.4.3): may be added, added to and written anew, as long as it holds
  * nothing but validation data.
  *
- * Difficulty: medium. Single answers may be left out when they are no longer needed; the store may not.
+ * Single answers may be left out when they are no longer needed; the store may not.
  */
 import { isArray, PdfDict, type PdfDocument, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@rubrica/pdf'
 import { type Comparison, numberOf, report, settlePart, usesBefore } from '../comparison.ts'

@@ -1,7 +1,7 @@
 /**
  * The first shape of the database.
  *
- * Difficulty: the list of pending documents must be answered from one covering index, so the
+ * The list of pending documents must be answered from one covering index, so the
  * document's immutable header is repeated on each signer's row (measured: 20 to 400 times faster
  * than a join). Every table that belongs to a tenant carries its subscription.
  */

@@ -1,6 +1,6 @@
 /** When a document reached each of its signers, and the names that it is searched by without accents. */
 import { sql, type Kysely } from 'kysely'
-import { wordsOf } from '../words-of.ts'
+import { wordsOf } from '../documents/words-of.ts'
 
 const COLUMNS = [
   sql`alter table signers add column called_at timestamptz,

@@ -1,0 +1,146 @@
+import type { Kysely, Transaction } from 'kysely'
+import type {
+  Approval,
+  ApprovalStore,
+  ApproverStanding,
+  DecisionOutcome,
+  Disapproval,
+  PendingApproval,
+} from '../../../modules/approvals/ports.ts'
+import type { TellSigners } from '../../jobs/tell-people.ts'
+import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { inTransaction } from '../connection.ts'
+import { endDocument } from '../documents/end-document.ts'
+import { integrity } from '../documents/known-integrity.ts'
+import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
+import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
+import type { Schema } from '../schema.ts'
+import { wakeSigners } from '../documents/wake-signers.ts'
+
+/** The list of approvals has no pages on the server (spec §7); what is beyond comes up when these are decided. */
+const MOST_AT_ONCE = 5000
+
+/** Approvals in PostgreSQL: every decision takes the document's row first, then is one conditional UPDATE. */
+export class DatabaseApprovalStore implements ApprovalStore {
+  private readonly database: Kysely<Schema>
+  private readonly tell: TellSigners
+
+  constructor(database: Kysely<Schema>, tell: TellSigners) {
+    this.database = database
+    this.tell = tell
+  }
+
+  async pending(userId: string, at: Date): Promise<PendingApproval[]> {
+    const rows = await this.database
+      .selectFrom('approvers')
+      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
+      .innerJoin('documents', 'documents.id', 'approvers.document_id')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .where('approvers.user_id', '=', userId)
+      .where('approvers.state', '=', 'pending')
+      .where('documents.state', '=', 'open')
+      .where((eb) => eb.or([eb('documents.deadline', 'is', null), eb('documents.deadline', '>', at)]))
+      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
+      .orderBy('signers.file_name')
+      .orderBy('approvers.id')
+      .limit(MOST_AT_ONCE)
+      .execute()
+    return rows.map((row) => ({ ...toPendingDocument(row), approverId: row.approver_id }))
+  }
+
+  async standing(userId: string, approverId: string): Promise<ApproverStanding | undefined> {
+    const row = await this.database
+      .selectFrom('approvers')
+      .innerJoin('documents', 'documents.id', 'approvers.document_id')
+      .innerJoin('revisions', (join) =>
+        join
+          .onRef('revisions.document_id', '=', 'documents.id')
+          .onRef('revisions.number', '=', 'documents.current_revision'),
+      )
+      .where('approvers.id', '=', approverId)
+      .where('approvers.user_id', '=', userId)
+      .select(['approvers.id', 'approvers.document_id', 'approvers.state'])
+      .select(['documents.page_count', 'documents.current_revision', 'documents.deadline', 'revisions.digest'])
+      .executeTakeFirst()
+    return (
+      row && {
+        approverId: row.id,
+        documentId: row.document_id,
+        state: row.state,
+        deadline: row.deadline,
+        pageCount: row.page_count,
+        revision: row.current_revision,
+        digest: row.digest.toString('hex'),
+      }
+    )
+  }
+
+  accept(approval: Approval): Promise<DecisionOutcome> {
+    return inTransaction(this.database, async (transaction) => {
+      const approver = await decide(transaction, approval, { state: 'accepted' })
+      if (typeof approver === 'string') return approver
+      await this.tell(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
+      await appendAuditEvent(transaction, {
+        ...eventOf(approver, approval),
+        type: 'document-approved',
+        personal: { userId: approval.userId },
+      })
+      return 'done'
+    })
+  }
+
+  reject(disapproval: Disapproval): Promise<DecisionOutcome> {
+    return inTransaction(this.database, async (transaction) => {
+      const { reason, userId, at } = disapproval
+      const approver = await decide(transaction, disapproval, { state: 'rejected', rejection_reason: reason })
+      if (typeof approver === 'string') return approver
+      await endDocument(transaction, { documentId: approver.document_id, state: 'rejected', at })
+      await appendAuditEvent(transaction, {
+        ...eventOf(approver, disapproval),
+        type: 'document-rejected',
+        personal: { reason, userId },
+      })
+      return 'done'
+    })
+  }
+}
+
+type Decision = { state: 'accepted' } | { state: 'rejected'; rejection_reason: string }
+
+interface DecidedApprover {
+  readonly document_id: string
+  readonly signer_id: string
+  readonly subscription_id: string
+}
+
+/** The compare-and-set that says who was first. @returns why nothing was changed, when nothing was */
+async function decide(
+  transaction: Transaction<Schema>,
+  { approverId, userId, at }: Approval,
+  decision: Decision,
+): Promise<DecidedApprover | Exclude<DecisionOutcome, 'done'>> {
+  const document = await lockDocumentOfApprover(transaction, approverId)
+  const approver = await transaction
+    .selectFrom('approvers')
+    .where('id', '=', approverId)
+    .where('user_id', '=', userId)
+    .select('id')
+    .executeTakeFirst()
+  if (!approver) return 'unknown'
+  if (!isOpenAt(document, at)) return 'ended'
+  const decided = await transaction
+    .updateTable('approvers')
+    .set({ ...decision, operated_at: at })
+    .where('id', '=', approver.id)
+    .where('state', '=', 'pending')
+    .returning(['document_id', 'signer_id', 'subscription_id'])
+    .executeTakeFirst()
+  return decided ?? 'ended'
+}
+
+const eventOf = ({ document_id, signer_id, subscription_id }: DecidedApprover, { approverId, at }: Approval) => ({
+  documentId: document_id,
+  subscriptionId: subscription_id,
+  at,
+  facts: { approverId, signerId: signer_id },
+})

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { AuditEntry } from '../../../modules/audit/ports.ts'
+import { canonicalJson } from '@rubrica/domain'
+import { preparedQuery } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+
+const sha256 = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** Commits to each personal value with a salt of its own; the value is kept apart so that it can be erased. */
+function commitTo(personal: Readonly<Record<string, string>>) {
+  return Object.entries(personal).map(([name, value]) => {
+    const salt = randomBytes(16)
+    return { name, value, salt, commitment: sha256(salt, value) }
+  })
+}
+
+const APPEND = `
+  with events as (
+    insert into audit_events (document_id, sequence, subscription_id, type, at, canonical, previous_hash, hash)
+    select $1::uuid, sequence, $2::uuid, type, at, canonical, previous_hash, hash
+    from unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bytea[])
+      as event (sequence, type, at, canonical, previous_hash, hash)
+  ), personal as (
+    insert into audit_personal_data (commitment, document_id, subscription_id, salt, value)
+    select commitment, $1::uuid, $2::uuid, salt, value
+    from unnest($9::bytea[], $10::bytea[], $11::text[]) as personal (commitment, salt, value)
+  )
+  update documents set audit_sequence = $12, audit_hash = $13 where id = $1::uuid`
+
+const LOCK_CHAIN = 'select audit_sequence, audit_hash from documents where id = $1 for update'
+
+/** The end of a document's chain, from its row, which the caller holds locked. */
+export interface ChainEnd {
+  readonly audit_sequence: string
+  readonly audit_hash: Buffer | null
+}
+
+/** Chains one event to its document's log: see appendAuditEvents. */
+export const appendAuditEvent = (transaction: Transaction<Schema>, entry: AuditEntry): Promise<void> =>
+  appendAuditEvents(transaction, [entry])
+
+/**
+ * Chains events of one document to its log inside the caller's transaction.
+ *
+ * The document's row is locked, so that two writers of one document never chain to the same predecessor.
+ * hash = SHA-256(previous hash, canonical event).
+ * @param locked the chain's end, when the caller has locked the row already
+ */
+export async function appendAuditEvents(
+  transaction: Transaction<Schema>,
+  entries: readonly [AuditEntry, ...AuditEntry[]],
+  locked?: ChainEnd,
+): Promise<void> {
+  const { documentId, subscriptionId } = entries[0]
+  const end = locked ?? (await transaction.executeQuery(preparedQuery<ChainEnd>(LOCK_CHAIN, [documentId]))).rows[0]
+  if (!end) throw new Error('An event was told of a document that is not there')
+  const events = chain(entries, end)
+  const personal = events.flatMap(({ commitments }) => commitments)
+  await transaction.executeQuery(
+    preparedQuery(APPEND, [
+      documentId,
+      subscriptionId,
+      events.map(({ sequence }) => sequence),
+      entries.map(({ type }) => type),
+      entries.map(({ at }) => at),
+      events.map(({ canonical }) => canonical),
+      events.map(({ previous }) => previous),
+      events.map(({ hash }) => hash),
+      personal.map(({ commitment }) => commitment),
+      personal.map(({ salt }) => salt),
+      personal.map(({ value }) => value),
+      events.at(-1)!.sequence,
+      events.at(-1)!.hash,
+    ]),
+  )
+}
+
+function chain(entries: readonly AuditEntry[], end: ChainEnd) {
+  let previous = end.audit_hash
+  return entries.map((entry, index) => {
+    const sequence = Number(end.audit_sequence) + 1 + index
+    const commitments = commitTo(entry.personal ?? {})
+    const personal = Object.fromEntries(commitments.map(({ name, commitment }) => [name, commitment.toString('hex')]))
+    const canonical = writeEvent(entry, sequence, personal)
+    const event = { sequence, canonical, commitments, previous, hash: sha256(previous ?? Buffer.alloc(32), canonical) }
+    previous = event.hash
+    return event
+  })
+}
+
+const writeEvent = (entry: Told, sequence: number, personal: Readonly<Record<string, string>>) =>
+  canonicalJson({
+    documentId: entry.documentId,
+    sequence,
+    type: entry.type,
+    at: entry.at.toISOString(),
+    facts: entry.facts,
+    personal,
+  })
+
+type Told = Pick<AuditEntry, 'documentId' | 'type' | 'at' | 'facts'>
+
+/** An event without personal values as text before and after its sequence, for a statement that finds the sequence. */
+export function writeAroundSequence(entry: Told): { readonly before: string; readonly after: string } {
+  const text = writeEvent(entry, 0, {})
+  // Members are in the order of their names, so that only the type comes after it.
+  const after = text.slice(text.lastIndexOf(',"type":'))
+  return { before: text.slice(0, -`0${after}`.length), after }
+}

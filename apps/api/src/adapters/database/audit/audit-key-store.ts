@@ -1,0 +1,49 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { AuditKeyRecords, StoredAuditKey } from '../../audit-keys/audit-key-records.ts'
+import type { AuditKeyTable, Schema } from '../schema.ts'
+
+/** Any number will do; it only has to be the same in every replica. */
+const KEY_MAKING_LOCK = 7_210_002
+
+/** Keys that sign the heads of the audit log. */
+export class DatabaseAuditKeyRecords implements AuditKeyRecords {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async find(id: string): Promise<StoredAuditKey | undefined> {
+    const row = await this.database.selectFrom('audit_keys').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toKey(row)
+  }
+
+  newestOr(make: () => Promise<StoredAuditKey>): Promise<StoredAuditKey> {
+    return this.database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${KEY_MAKING_LOCK})`.execute(transaction)
+      const newest = await transaction
+        .selectFrom('audit_keys')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (newest) return toKey(newest)
+      const key = await make()
+      await transaction
+        .insertInto('audit_keys')
+        .values({
+          id: key.id,
+          wrapped_private_key: Buffer.from(key.wrappedPrivateKey),
+          created_at: key.createdAt,
+        })
+        .execute()
+      return key
+    })
+  }
+}
+
+const toKey = (row: Selectable<AuditKeyTable>): StoredAuditKey => ({
+  id: row.id,
+  wrappedPrivateKey: row.wrapped_private_key,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
+import { inTransaction } from '../connection.ts'
+import type { AuditEventTable, DocumentTable, Schema } from '../schema.ts'
+
+const PAGE = 100
+
+type DocumentRow = Pick<
+  Selectable<DocumentTable>,
+  | 'id'
+  | 'audit_sequence'
+  | 'audit_hash'
+  | 'subscription_id'
+  | 'state'
+  | 'client_id'
+  | 'page_count'
+  | 'current_revision'
+  | 'ended_at'
+>
+
+/**
+ * Reads the audit log back, a page of documents at a time. A page is one snapshot, so that an event that is written
+ * meanwhile is in all of it or in none; no snapshot lasts longer than a page, for the sake of whoever writes.
+ */
+export class DatabaseAuditReader implements AuditReader {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async *documents(): AsyncIterable<AuditedDocument> {
+    let after: string | undefined
+    for (;;) {
+      const page = await inTransaction(this.database, (snapshot) => readPage(snapshot, after), {
+        isolation: 'repeatable read',
+      })
+      yield* page
+      if (page.length < PAGE) return
+      after = page.at(-1)!.end.documentId
+    }
+  }
+}
+
+async function readPage(snapshot: Transaction<Schema>, after: string | undefined): Promise<AuditedDocument[]> {
+  const documents = await snapshot
+    .selectFrom('documents')
+    .select(['id', 'audit_sequence', 'audit_hash', 'subscription_id', 'state', 'client_id', 'page_count'])
+    .select(['current_revision', 'ended_at'])
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+  if (documents.length === 0) return []
+  const parts = await readParts(
+    snapshot,
+    documents.map(({ id }) => id),
+  )
+  return documents.map((document) => toDocument(document, parts))
+}
+
+/** By the document that they belong to. */
+function of<Row extends { document_id: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const grouped = new Map<string, Row[]>()
+  for (const row of rows) grouped.set(row.document_id, [...(grouped.get(row.document_id) ?? []), row])
+  return grouped
+}
+
+type Parts = Awaited<ReturnType<typeof readParts>>
+
+async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) {
+  const events = await snapshot
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('document_id', 'in', ids)
+    .orderBy('sequence')
+    .execute()
+  const personal = await snapshot
+    .selectFrom('audit_personal_data')
+    .selectAll()
+    .where('document_id', 'in', ids)
+    .execute()
+  const revisions = await snapshot
+    .selectFrom('revisions')
+    .select(['document_id', 'number', 'kind', 'digest', 'signer_id', 'created_at'])
+    .where('document_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const signers = await readPeople(snapshot, 'signers', ids)
+  const approvers = await readPeople(snapshot, 'approvers', ids)
+  const claims = await snapshot
+    .selectFrom('signing_transactions')
+    .leftJoin('certificates', (join) =>
+      join
+        .onRef('certificates.id', '=', 'signing_transactions.certificate_id')
+        // The row of a provider's certificate is the renewed one's, once it is renewed.
+        .on('certificates.provider_ref', 'is', null),
+    )
+    .select(['signing_transactions.id', 'document_id', 'signer_id', 'state', 'certificate_id', 'access_method'])
+    .select('certificates.serial_number')
+    .where('document_id', 'in', ids)
+    .execute()
+  const archives = await snapshot
+    .selectFrom('document_archives')
+    .select(['document_id', 'level'])
+    .where('document_id', 'in', ids)
+    .execute()
+  return {
+    ...{ events: of(events), personal: of(personal), revisions: of(revisions), signers: of(signers) },
+    ...{ approvers: of(approvers), claims: of(claims), archives: of(archives) },
+  }
+}
+
+interface PersonRow {
+  readonly id: string
+  readonly document_id: string
+  readonly state: string
+  readonly operated_at: Date | null
+  /** Signers have one, once they have signed or rejected. */
+  readonly access_method: string | null
+}
+
+function readPeople(snapshot: Transaction<Schema>, table: 'signers' | 'approvers', ids: readonly string[]) {
+  const method = table === 'signers' ? sql<string | null>`access_method` : sql<string | null>`null`
+  return snapshot
+    .selectFrom(table)
+    .select(['id', 'document_id', 'state', 'operated_at', method.as('access_method')])
+    .where('document_id', 'in', ids)
+    .$castTo<PersonRow>()
+    .execute()
+}
+
+function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
+  const { id } = document
+  const person = (row: PersonRow): AuditedPerson => ({
+    id: row.id,
+    state: row.state,
+    operatedAt: row.operated_at?.toISOString() ?? null,
+    accessMethod: row.access_method,
+  })
+  return {
+    end: { documentId: id, sequence: Number(document.audit_sequence), hash: document.audit_hash },
+    events: (parts.events.get(id) ?? []).map(toEvent),
+    brokenCommitments: (parts.personal.get(id) ?? []).filter(isBroken).length,
+    rows: {
+      document: {
+        subscriptionId: document.subscription_id,
+        state: document.state,
+        clientId: document.client_id,
+        pages: document.page_count,
+        currentRevision: document.current_revision,
+        endedAt: document.ended_at?.toISOString() ?? null,
+      },
+      revisions: (parts.revisions.get(id) ?? []).map((row) => ({
+        number: row.number,
+        kind: row.kind,
+        digest: row.digest.toString('hex'),
+        signerId: row.signer_id,
+        at: row.created_at.toISOString(),
+      })),
+      signers: (parts.signers.get(id) ?? []).map(person),
+      approvers: (parts.approvers.get(id) ?? []).map(person),
+      claims: (parts.claims.get(id) ?? []).map((row) => ({
+        id: row.id,
+        signerId: row.signer_id,
+        state: row.state,
+        certificateId: row.certificate_id,
+        accessMethod: row.access_method,
+        certificateSerial: row.serial_number,
+      })),
+      level: parts.archives.get(id)?.[0]?.level ?? null,
+    },
+  }
+}
+
+const toEvent = (row: Selectable<AuditEventTable>): StoredAuditEvent => ({
+  documentId: row.document_id,
+  sequence: Number(row.sequence),
+  type: row.type,
+  at: row.at.toISOString(),
+  subscriptionId: row.subscription_id,
+  canonical: row.canonical,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+})
+
+const isBroken = (row: { salt: Buffer; value: string; commitment: Buffer }) =>
+  !createHash('sha256').update(row.salt).update(row.value).digest().equals(row.commitment)

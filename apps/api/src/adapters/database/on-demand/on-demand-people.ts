@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { OnDemandPeople } from '../../../modules/on-demand/ports.ts'
+import type { Schema } from '../schema.ts'
+
+/** Whom certificates are made for. */
+export function openOnDemandPeople(database: Kysely<Schema>): OnDemandPeople {
+  return {
+    find: async (userId) => {
+      const row = await database
+        .selectFrom('users')
+        .where('id', '=', userId)
+        .select(['name', 'legal_id', 'email', 'phone', 'language'])
+        .executeTakeFirst()
+      return row && { ...row, legalId: row.legal_id }
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { CertificateFlag, Theme } from '@rubrica/domain'
+import type {
+  NewClient,
+  NewUser,
+  OperatorStore,
+  RegisteredClient,
+  RegisteredUser,
+  Subscription,
+} from '../../../modules/operators/ports.ts'
+import { inTransaction } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+type Look = Theme & Pick<Subscription, 'logo'>
+
+/** A member that is undefined stays as it is. */
+const themeColumns = <L extends Partial<Look>>(look: L) => ({
+  primary_color: look.primaryColor as L['primaryColor'],
+  primary_text_color: look.primaryTextColor as L['primaryTextColor'],
+  secondary_color: look.secondaryColor as L['secondaryColor'],
+  secondary_text_color: look.secondaryTextColor as L['secondaryTextColor'],
+  logo: look.logo as L['logo'],
+})
+
+const toSubscription = (row: Selectable<Schema['subscriptions']>): Subscription => ({
+  id: row.id,
+  name: row.name,
+  primaryColor: row.primary_color,
+  primaryTextColor: row.primary_text_color,
+  secondaryColor: row.secondary_color,
+  secondaryTextColor: row.secondary_text_color,
+  logo: row.logo,
+})
+
+/** What the operator keeps in order, in PostgreSQL. */
+export class DatabaseOperatorStore implements OperatorStore {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async countUsers(): Promise<number> {
+    const row = await this.database
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
+  async subscriptions(): Promise<Subscription[]> {
+    const rows = await this.database.selectFrom('subscriptions').selectAll().orderBy('name').execute()
+    return rows.map(toSubscription)
+  }
+
+  async setTheme(id: string, change: Parameters<OperatorStore['setTheme']>[1]): Promise<Subscription | undefined> {
+    const row = await this.database
+      .updateTable('subscriptions')
+      .set(themeColumns(change))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toSubscription(row)
+  }
+
+  async addSubscription(subscription: Subscription, at: Date): Promise<boolean> {
+    const row = await this.database
+      .insertInto('subscriptions')
+      .values({
+        id: subscription.id,
+        name: subscription.name,
+        ...themeColumns(subscription),
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async addUser(user: NewUser) {
+    try {
+      await inTransaction(this.database, async (transaction) => {
+        await transaction.insertInto('users').values(userRow(user)).execute()
+        const memberships = user.subscriptionIds.map((id) => ({ user_id: user.id, subscription_id: id }))
+        if (memberships.length > 0) await transaction.insertInto('user_subscriptions').values(memberships).execute()
+      })
+      return 'added' as const
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code !== UNIQUE_VIOLATION) throw error
+      return constraint === 'users_by_user_id' ? ('user-id-taken' as const) : ('legal-id-taken' as const)
+    }
+  }
+
+  async findUser(userId: string): Promise<RegisteredUser | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where(sql`lower(user_id)`, '=', userId.toLowerCase())
+      .select(['id', 'user_id', 'name', 'certificate_flags'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    const certificateFlags = row.certificate_flags
+    return { id: row.id, userId: row.user_id, name: row.name, certificateFlags }
+  }
+
+  async setPassword(id: string, passwordHash: string, mustReset: boolean): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({
+        password_hash: passwordHash,
+        must_reset_password: mustReset,
+        failed_logins: 0,
+        locked_until: null,
+        // Whoever was in with the old password is out.
+        token_generation: sql<number>`token_generation + 1`,
+        kept_token: null,
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  unlock(id: string): Promise<number> {
+    return inTransaction(this.database, async (transaction) => {
+      await transaction
+        .updateTable('users')
+        .set({ failed_logins: 0, locked_until: null })
+        .where('id', '=', id)
+        .execute()
+      const keys = await transaction
+        .updateTable('certificates')
+        .set({ pin_failures: 0, pin_reservations: {}, locked_at: null })
+        .where('user_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where((eb) => eb.or([eb('locked_at', 'is not', null), eb('pin_failures', '>', 0)]))
+        .returning('id')
+        .execute()
+      return keys.length
+    })
+  }
+
+  async setPhone(id: string, phone: string | null): Promise<void> {
+    await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
+  }
+
+  async setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ certificate_flags: [...flags] })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async addClient(client: NewClient): Promise<boolean> {
+    const row = await this.database
+      .insertInto('clients')
+      .values({
+        id: client.id,
+        subscription_id: client.subscriptionId,
+        name: client.name,
+        secret_hash: client.secretHash,
+        redirect_uris: [...client.redirectUris],
+        return_urls: [...client.returnUrls],
+        scopes: [...client.scopes],
+        created_at: client.at,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async countSent(clientId: string): Promise<number> {
+    const row = await this.database
+      .selectFrom('documents')
+      .where('client_id', '=', clientId)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
+  async clients(): Promise<RegisteredClient[]> {
+    const rows = await this.database
+      .selectFrom('clients')
+      .innerJoin('subscriptions', 'subscriptions.id', 'clients.subscription_id')
+      .selectAll('clients')
+      .select('subscriptions.name as subscription')
+      .orderBy('clients.id')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      subscriptionId: row.subscription_id,
+      subscription: row.subscription,
+      name: row.name,
+      redirectUris: row.redirect_uris,
+      returnUrls: row.return_urls,
+      scopes: row.scopes,
+      isActive: row.active,
+    }))
+  }
+}
+
+const userRow = (user: NewUser) => ({
+  id: user.id,
+  user_id: user.userId,
+  name: user.name,
+  legal_id: user.legalId,
+  legal_id_type: user.legalIdType,
+  email: user.email,
+  phone: user.phone,
+  language: user.language ?? '',
+  password_hash: user.passwordHash,
+  must_reset_password: user.mustResetPassword,
+  certificate_flags: [...user.certificateFlags],
+  signature_image: null,
+  created_at: user.at,
+})

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { PortalError } from '@rubrica/domain'
+import { allocateFile } from '@rubrica/pades'
+import type { DocumentBytes, LoadedRevision, WhichBytes } from '../../../modules/pending-documents/ports.ts'
+import { ObjectError, type DocumentKey, type DocumentObjects } from '../../../ports/object-store.ts'
+import { preparedQuery } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+
+/** Documents put together from their encrypted pieces, and compared with the digest on the revision's row. */
+export function openDocumentBytes(database: Kysely<Schema>, objects: DocumentObjects): DocumentBytes {
+  return { load: (documentId, which = {}) => load({ database, objects }, documentId, which) }
+}
+
+interface Row {
+  readonly id: string
+  readonly wrapped_data_key: Buffer | null
+  readonly current_revision: number
+  readonly object_id: string
+  readonly length: string
+  readonly digest: Buffer
+}
+
+/** Every revision of a document up to the wanted one, or up to the current one. */
+const REVISIONS = `
+  select documents.id, wrapped_data_key, current_revision, object_id, length, digest
+  from documents join revisions on revisions.document_id = documents.id
+  where documents.id = $1::uuid and number <= coalesce($2::integer, current_revision) and number <= current_revision
+  order by number`
+
+async function load(
+  { database, objects }: { database: Kysely<Schema>; objects: DocumentObjects },
+  documentId: string,
+  { revision, onLength }: WhichBytes,
+): Promise<LoadedRevision> {
+  const loading = preparedQuery<Row>(REVISIONS, [documentId, revision ?? null])
+  const { rows } = await database.executeQuery(loading)
+  const wanted = revision ?? rows[0]?.current_revision ?? -1
+  const wrappedKey = rows[0]?.wrapped_data_key
+  const last = rows.at(-1)
+  if (!wrappedKey || !last || rows.length !== wanted + 1) throw notFound()
+  onLength?.(rows.reduce((sum, { length }) => sum + Number(length), 0))
+  const key = { documentId: rows[0]!.id, wrappedKey }
+  const bytes = await join(objects, key, rows)
+  const digest = createHash('sha256').update(bytes).digest()
+  if (!digest.equals(last.digest)) throw new ObjectError('OBJECT_DAMAGED', last.object_id)
+  return { bytes, revision: wanted, digest: digest.toString('hex'), key }
+}
+
+/** Each piece is read to its place in the whole: of a large document there is one copy. */
+async function join(objects: DocumentObjects, key: DocumentKey, rows: readonly Row[]): Promise<Buffer> {
+  const whole = allocateFile(rows.reduce((sum, { length }) => sum + Number(length), 0))
+  let at = 0
+  const reading = rows.map(({ object_id, length }) => {
+    const place = whole.subarray(at, (at += Number(length)))
+    return objects.readInto(key, object_id, place)
+  })
+  await Promise.all(reading)
+  return whole
+}
+
+const notFound = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document or revision.')

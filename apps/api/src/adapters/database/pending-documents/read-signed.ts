@@ -1,0 +1,52 @@
+/** What a person has signed, and where their signature stands, in PostgreSQL. */
+import type { Kysely } from 'kysely'
+import type { SignaturePlace, SignedDocument } from '../../../modules/pending-documents/ports.ts'
+import { integrity } from '../documents/known-integrity.ts'
+import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
+import type { Schema } from '../schema.ts'
+import { wasCalled } from '../documents/was-called.ts'
+
+export async function readSigned(
+  database: Kysely<Schema>,
+  userId: string,
+  documentId: string,
+): Promise<SignedDocument | undefined> {
+  const row = await database
+    .selectFrom('signers')
+    .innerJoin('documents', 'documents.id', 'signers.document_id')
+    .innerJoin('users', 'users.id', 'signers.user_id')
+    .where('signers.document_id', '=', documentId)
+    .where('signers.user_id', '=', userId)
+    .where('signers.state', '=', 'signed')
+    .select([...PENDING_COLUMNS, 'signers.operated_at', hasMorePositions, integrity])
+    .executeTakeFirst()
+  return row?.operated_at ? { ...toPendingDocument(row), signedAt: row.operated_at } : undefined
+}
+
+/** Fields that nobody sees have no box, and those made before page sizes were kept have no size. */
+export async function readPlaces(
+  database: Kysely<Schema>,
+  userId: string,
+  signerId: string,
+): Promise<readonly SignaturePlace[] | undefined> {
+  const rows = await database
+    .selectFrom('signers')
+    .leftJoin('signature_fields as field', 'field.signer_id', 'signers.id')
+    .where('signers.id', '=', signerId)
+    .where('signers.user_id', '=', userId)
+    .where(wasCalled)
+    .select(['field.page', 'field.x', 'field.y', 'field.width', 'field.height'])
+    .select(['field.page_width', 'field.page_height'])
+    .orderBy('field.page')
+    .orderBy('field.ordinal')
+    .execute()
+  return rows.length === 0 ? undefined : rows.flatMap(toPlace)
+}
+
+type FieldRow = Readonly<Record<'page' | 'x' | 'y' | 'width' | 'height' | 'page_width' | 'page_height', number | null>>
+
+/** Boxes are kept in points from the lower left corner of the page. */
+function toPlace({ page, x, y, width, height, page_width: wide, page_height: high }: FieldRow): SignaturePlace[] {
+  if (page === null || x === null || y === null || width === null || height === null || !wide || !high) return []
+  return [{ page, left: x / wide, top: 1 - (y + height) / high, width: width / wide, height: height / high }]
+}

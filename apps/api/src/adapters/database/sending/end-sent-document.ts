@@ -1,0 +1,55 @@
+/** The ends of a document that no signer brings about: its sender withdraws it, or its time is over. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Cancellation } from '../../../modules/sending/ports.ts'
+import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { inTransaction } from '../connection.ts'
+import { endDocument } from '../documents/end-document.ts'
+import { isOpenAt } from '../documents/lock-document.ts'
+import type { Schema } from '../schema.ts'
+
+function lockDocument(transaction: Transaction<Schema>, documentId: string) {
+  return transaction
+    .selectFrom('documents')
+    .where('id', '=', documentId)
+    .select(['id', 'state', 'deadline', 'subscription_id', 'client_id'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function commitCancellation(
+  database: Kysely<Schema>,
+  { sender, documentId, reason, at }: Cancellation,
+): Promise<'cancelled' | 'unknown' | 'ended'> {
+  return inTransaction(database, async (transaction) => {
+    const document = await lockDocument(transaction, documentId)
+    const isTheirs = document?.subscription_id === sender.subscriptionId && document.client_id === sender.clientId
+    if (!document || !isTheirs) return 'unknown'
+    if (!isOpenAt(document, at)) return 'ended'
+    await endDocument(transaction, { documentId: document.id, state: 'cancelled', at })
+    await appendAuditEvent(transaction, {
+      documentId: document.id,
+      subscriptionId: document.subscription_id,
+      type: 'document-cancelled',
+      at,
+      facts: { clientId: document.client_id },
+      ...(reason !== '' && { personal: { reason } }),
+    })
+    return 'cancelled'
+  })
+}
+
+export function commitExpiry(database: Kysely<Schema>, documentId: string, at: Date): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const document = await lockDocument(transaction, documentId)
+    if (document?.state !== 'open' || !document.deadline || isOpenAt(document, at)) return false
+    await endDocument(transaction, { documentId: document.id, state: 'expired', at })
+    await appendAuditEvent(transaction, {
+      documentId: document.id,
+      subscriptionId: document.subscription_id,
+      type: 'document-expired',
+      at,
+      facts: { deadline: document.deadline.toISOString() },
+    })
+    return true
+  })
+}

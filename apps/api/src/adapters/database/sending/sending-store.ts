@@ -1,0 +1,125 @@
+import { sql, type Kysely } from 'kysely'
+import type {
+  Cancellation,
+  KnownPerson,
+  NewDocument,
+  PersonReference,
+  Sender,
+  SendingStore,
+  SentDocument,
+} from '../../../modules/sending/ports.ts'
+import type { TellPeople } from '../../jobs/tell-people.ts'
+import { inTransaction } from '../connection.ts'
+import { commitCancellation, commitExpiry } from './end-sent-document.ts'
+import { insertDocument } from './insert-document.ts'
+import { readSentDocument } from './read-sent-document.ts'
+import type { Schema } from '../schema.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const KEY_INDEX = 'documents_by_idempotency_key'
+
+/** Documents as their senders see them, in PostgreSQL. */
+export class DatabaseSendingStore implements SendingStore {
+  private readonly database: Kysely<Schema>
+  private readonly tell: TellPeople
+
+  constructor(database: Kysely<Schema>, tell: TellPeople) {
+    this.database = database
+    this.tell = tell
+  }
+
+  async findPeople(subscriptionId: string, references: readonly PersonReference[]) {
+    const userIds = references.flatMap(({ userId }) => (userId === undefined ? [] : [userId.toLowerCase()]))
+    const legalIds = references.flatMap(({ legalId }) => (legalId === undefined ? [] : [legalId]))
+    const rows = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .where('users.active', '=', true)
+      .where(sql<boolean>`lower(users.user_id) = any(${userIds}) or users.legal_id = any(${legalIds})`)
+      .select(['users.id', 'users.name', 'users.user_id', 'users.legal_id'])
+      .execute()
+    const certificates = await this.certificatesOf(rows.map(({ id }) => id))
+    return references.map(({ userId, legalId }): KnownPerson | undefined => {
+      const row = rows.find((candidate) =>
+        userId === undefined
+          ? candidate.legal_id === legalId
+          : candidate.user_id.toLowerCase() === userId.toLowerCase(),
+      )
+      return row && { id: row.id, name: row.name, certificates: certificates.filter((c) => c.user_id === row.id) }
+    })
+  }
+
+  private async certificatesOf(userIds: readonly string[]) {
+    if (userIds.length === 0) return []
+    return this.database
+      .selectFrom('certificates')
+      .where('user_id', 'in', userIds)
+      .where('deleted_at', 'is', null)
+      .select(['id', 'alias', 'user_id'])
+      .execute()
+  }
+
+  async findByKey(clientId: string, idempotencyKey: string) {
+    const row = await this.database
+      .selectFrom('documents')
+      .where('client_id', '=', clientId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .select(['id', 'request_digest'])
+      .executeTakeFirst()
+    return row && { id: row.id, requestDigest: row.request_digest ?? Buffer.alloc(0) }
+  }
+
+  async insert(document: NewDocument): Promise<boolean> {
+    try {
+      await inTransaction(this.database, async (transaction) => {
+        const approverIds = await insertDocument(transaction, document)
+        if (document.arrivedSigned) await this.tell.examine(transaction, document.id)
+        const called = document.signers.filter(({ state }) => state === 'pending')
+        await this.tell.signers(
+          transaction,
+          called.map(({ id }) => id),
+        )
+        await this.tell.approvers(transaction, approverIds)
+      })
+      return true
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code === UNIQUE_VIOLATION && constraint === KEY_INDEX) return false
+      throw error
+    }
+  }
+
+  find(sender: Sender, documentId: string): Promise<SentDocument | undefined> {
+    return readSentDocument(this.database, sender, documentId)
+  }
+
+  async senderOf(documentId: string): Promise<Sender | undefined> {
+    const row = await this.database
+      .selectFrom('documents')
+      .where('id', '=', documentId)
+      .select(['subscription_id', 'client_id'])
+      .executeTakeFirst()
+    return row && { subscriptionId: row.subscription_id, clientId: row.client_id }
+  }
+
+  cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {
+    return commitCancellation(this.database, cancellation)
+  }
+
+  async overdue(at: Date, most: number): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom('documents')
+      .where('state', '=', 'open')
+      .where('deadline', '<=', at)
+      .orderBy('deadline')
+      .limit(most)
+      .select('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  expire(documentId: string, at: Date): Promise<boolean> {
+    return commitExpiry(this.database, documentId, at)
+  }
+}

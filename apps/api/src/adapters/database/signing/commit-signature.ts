@@ -1,0 +1,177 @@
+import { type Kysely, type Transaction } from 'kysely'
+import type { Failpoint } from '../../../ports/failpoints.ts'
+import type { CompletedSignature, SignatureLevel } from '../../../modules/signing/ports.ts'
+import type { ArchivePlan } from '../../jobs/archive-later.ts'
+import type { TellSigners } from '../../jobs/tell-people.ts'
+import type { OwedWrites } from '../../replicas/owed-writes.ts'
+import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
+import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
+import { insertMadeCertificate } from '../certificates/insert-made-certificate.ts'
+import { preparedQuery } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+import { wakeSigners } from '../documents/wake-signers.ts'
+
+/** Ends the transaction without a change and says why. */
+class NotCommitted extends Error {
+  override readonly name = 'NotCommitted'
+  readonly why: 'base-moved' | 'lease-lost'
+
+  constructor(why: 'base-moved' | 'lease-lost') {
+    super(why)
+    this.why = why
+  }
+}
+
+export interface CommitHooks {
+  readonly reach: Failpoint
+  readonly owed: OwedWrites
+  /** Asks for the long-term form. */
+  readonly archive: ArchivePlan
+  /** Asks for a mail to the signers that this signature calls. */
+  readonly tell: TellSigners
+}
+
+/**
+ * Makes a signature part of its document: new revision, signer signed, next signers called,
+ * document completed with its last signer, all or nothing. The document's row is locked first, so
+ * that two signatures of one document wait for one another instead of deadlocking.
+ */
+export async function commitSignature(
+  database: Kysely<Schema>,
+  signature: CompletedSignature,
+  { reach, tell, archive }: CommitHooks,
+): Promise<'signed' | 'base-moved' | 'lease-lost'> {
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await reach('commit-begun')
+      const end = await advanceDocument(transaction, signature)
+      await reach('document-advanced')
+      const dueAt = new Date(signature.at.getTime() + archive.delayMs)
+      const isOpen = await insertSignature(transaction, signature, dueAt)
+      await insertMadeCertificate(transaction, signature)
+      await insertAcceptedDisclaimer(transaction, signature)
+      await reach('signature-inserted')
+      if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      await reach('next-signers-opened')
+      await writeAudit(transaction, signature, { completed: !isOpen, end })
+      await archive.later(transaction, signature.documentId, dueAt)
+      await signature.object.stored
+      await reach('signing-audited')
+    })
+    return 'signed'
+  } catch (error) {
+    if (error instanceof NotCommitted) return error.why
+    throw error
+  }
+}
+
+const ADVANCE = `
+  update documents set current_revision = current_revision + 1
+  where id = $1 and current_revision = $2 and state = 'open' and (deadline is null or deadline > $3)
+  returning audit_sequence, audit_hash`
+
+/** @returns the end of the document's chain of events, whose row is locked now. */
+async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<ChainEnd> {
+  const { documentId, baseRevision, at } = signature
+  const { rows } = await transaction.executeQuery(preparedQuery<ChainEnd>(ADVANCE, [documentId, baseRevision, at]))
+  if (!rows[0]) throw new NotCommitted('base-moved')
+  return rows[0]
+}
+
+/** The document's level is the lowest of its signatures. */
+const LOWEST_LEVEL: SignatureLevel = 'PAdES-BASELINE-B'
+
+/** One statement: every row of it is under the lock of the document's row, which advanceDocument holds. */
+const INSERT_SIGNATURE = `
+  with revision as (
+    insert into revisions
+      (document_id, number, subscription_id, kind, object_id, base_length, length, digest, signer_id, created_at)
+    values ($1, $2, $3, 'signature', $4, $5, $6, $7, $8, $9)
+  ), signer as (
+    update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning id
+  ), closed as (
+    update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
+      base_revision = coalesce($12, base_revision), shown_digest = coalesce(shown_digest, $13),
+      signed_digest = coalesce($14, signed_digest)
+    where id = $10 and state = 'signing' and lease_owner = $11 returning id
+  ), others as (
+    select exists (
+      select 1 from signers where document_id = $1 and id <> $8 and state in ('waiting', 'pending', 'signing')
+    ) as are_open
+  ), completed as (
+    update documents set state = 'completed', ended_at = $9 from others where documents.id = $1 and not are_open
+  ), archive as (
+    insert into document_archives (document_id, subscription_id, state, level, due_at, updated_at)
+    select $1, $3, case when are_open then 'none' else 'waiting' end, $16, $15, $9 from others
+    on conflict (document_id) do update
+    set state = excluded.state,
+      level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
+  )
+  select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
+
+/** The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet. */
+async function insertSignature(
+  transaction: Transaction<Schema>,
+  signature: CompletedSignature,
+  dueAt: Date,
+): Promise<boolean> {
+  const { rows } = await transaction.executeQuery(
+    preparedQuery<{ is_ours: boolean; are_open: boolean }>(INSERT_SIGNATURE, [
+      signature.documentId,
+      signature.baseRevision + 1,
+      signature.subscriptionId,
+      signature.object.id,
+      signature.baseLength,
+      signature.length,
+      Buffer.from(signature.digest),
+      signature.signerId,
+      signature.at,
+      signature.transactionId,
+      signature.lease.owner,
+      ...digestsToRecord(signature),
+      dueAt,
+      signature.level,
+    ]),
+  )
+  if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
+  return rows[0].are_open
+}
+
+const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>
+  digests ? [baseRevision, Buffer.from(digests.shown), Buffer.from(digests.signed)] : [null, null, null]
+
+/** The text itself may name people: its row has it, which the digest holds to what was agreed to. */
+const factsOfTerms = ({ acceptedDisclaimer: terms }: CompletedSignature) =>
+  terms && { disclaimer: terms.digest, disclaimerLanguage: terms.language, disclaimerAcceptedAt: terms.at }
+
+async function writeAudit(
+  transaction: Transaction<Schema>,
+  signature: CompletedSignature,
+  { completed, end }: { completed: boolean; end: ChainEnd },
+): Promise<void> {
+  const event = { documentId: signature.documentId, subscriptionId: signature.subscriptionId, at: signature.at }
+  const { confirmedHolder } = signature
+  const signed = {
+    ...event,
+    type: 'document-signed' as const,
+    facts: {
+      signerId: signature.signerId,
+      transactionId: signature.transactionId,
+      accessMethod: signature.accessMethod,
+      revision: signature.baseRevision + 1,
+      digest: Buffer.from(signature.digest).toString('hex'),
+      certificateSerial: signature.certificateSerial,
+      level: signature.level,
+      ...factsOfTerms(signature),
+      ...(confirmedHolder !== undefined && { holder: 'unknown' }),
+    },
+    personal: {
+      signerName: signature.signerName,
+      legalId: signature.legalId,
+      ...(confirmedHolder !== undefined && { confirmedHolder }),
+      ...signature.whereabouts,
+    },
+  }
+  const ended = { ...event, type: 'document-completed' as const, facts: { revision: signature.baseRevision + 1 } }
+  await appendAuditEvents(transaction, completed ? [signed, ended] : [signed], end)
+}

@@ -1,0 +1,172 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type {
+  Attempt,
+  CompletedSignature,
+  EarlierAttempt,
+  FailedAttempt,
+  Lease,
+  SignatureToMake,
+  SigningStore,
+} from '../../../modules/signing/ports.ts'
+import { appendAuditEvent } from '../audit/append-audit-event.ts'
+import { claimSignature, INTERRUPTED } from './claim-signature.ts'
+import { commitSignature, type CommitHooks } from './commit-signature.ts'
+import { findSignature } from './find-signature.ts'
+import { lockDocumentOfTransaction } from '../documents/lock-document.ts'
+import { preparedQuery, preparedStatement } from '../prepared-statements.ts'
+import { providerFacts } from '../provider-accounts/provider-facts.ts'
+import type { Schema } from '../schema.ts'
+
+const attemptOf = preparedStatement((database, signerId: string, attemptKey: string) =>
+  database
+    .selectFrom('signing_transactions')
+    .where('signer_id', '=', signerId)
+    .where('attempt_key', '=', attemptKey)
+    .select(['state', 'outcome_code', 'lease_until']),
+)
+
+const RECORD_DIGESTS = `
+  update signing_transactions
+  set base_revision = $3, shown_digest = coalesce(shown_digest, $4), signed_digest = $5, lease_until = $6,
+    updated_at = now()
+  where id = $1 and state = 'signing' and lease_owner = $2 returning id`
+
+/** Claims and outcomes of signing in PostgreSQL: every change of state is one conditional UPDATE. */
+export class DatabaseSigningStore implements SigningStore {
+  private readonly database: Kysely<Schema>
+  private readonly hooks: CommitHooks
+
+  constructor(database: Kysely<Schema>, hooks: CommitHooks) {
+    this.database = database
+    this.hooks = hooks
+  }
+
+  findForSigner(userId: string, signerId: string): Promise<SignatureToMake | undefined> {
+    return findSignature(this.database, userId, signerId)
+  }
+
+  async findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined> {
+    const row = (await this.database.executeQuery(attemptOf(signerId, attemptKey))).rows[0]
+    if (!row || row.outcome_code === INTERRUPTED) return undefined
+    // Nobody is at work any more: the claim will be taken over.
+    if (row.lease_until !== null && row.lease_until < at) return undefined
+    if (row.state === 'signed') return { state: 'signed' }
+    if (row.state === 'failed' || row.state === 'expired')
+      return { state: 'failed', code: row.outcome_code ?? row.state }
+    return { state: 'running' }
+  }
+
+  claim(attempt: Attempt, lease: Lease): Promise<string | undefined> {
+    return claimSignature(this.database, attempt, lease)
+  }
+
+  async recordDigests(
+    transactionId: string,
+    { baseRevision, shown, signed, lease }: Parameters<SigningStore['recordDigests']>[1],
+  ): Promise<boolean> {
+    const values = [transactionId, lease.owner, baseRevision, Buffer.from(shown), Buffer.from(signed), lease.until]
+    const { rows } = await this.database.executeQuery(preparedQuery(RECORD_DIGESTS, values))
+    return rows.length > 0
+  }
+
+  async isHeld(transactionId: string, owner: string): Promise<boolean> {
+    const held = await this.database
+      .selectFrom('signing_transactions')
+      .innerJoin('signers', 'signers.id', 'signing_transactions.signer_id')
+      .where('signing_transactions.id', '=', transactionId)
+      .where('signing_transactions.state', '=', 'signing')
+      .where('signing_transactions.lease_owner', '=', owner)
+      .where('signers.state', '=', 'signing')
+      .select('signers.id')
+      .executeTakeFirst()
+    return held !== undefined
+  }
+
+  async renewLease(transactionId: string, lease: Lease): Promise<void> {
+    await this.database
+      .updateTable('signing_transactions')
+      .set({ lease_until: lease.until })
+      .where('id', '=', transactionId)
+      .where('state', '=', 'signing')
+      .where('lease_owner', '=', lease.owner)
+      .execute()
+  }
+
+  async release(transactionId: string, { code, at, facts }: FailedAttempt): Promise<void> {
+    const release = (outcomeCode: string) =>
+      this.database
+        .transaction()
+        .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode, at, facts }))
+    // The answer was lost together with the database, so that the same attempt may be made again.
+    await this.hooks.owed.insist(
+      () => release(code),
+      () => release(INTERRUPTED),
+    )
+  }
+
+  async complete(signature: CompletedSignature): Promise<'signed' | 'base-moved' | 'lease-lost'> {
+    return commitSignature(this.database, signature, this.hooks)
+  }
+
+  async releaseExpired(at: Date): Promise<number> {
+    const expired = await this.database
+      .selectFrom('signing_transactions')
+      .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+      .where(isAbandoned(at))
+      .select('id')
+      .limit(100)
+      .execute()
+    for (const { id } of expired) {
+      await this.database
+        .transaction()
+        .execute((transaction) =>
+          releaseWithin(transaction, { transactionId: id, outcomeCode: INTERRUPTED, at, expiredBy: at }),
+        )
+    }
+    return expired.length
+  }
+}
+
+/** The lease ran out, or whoever holds it is silent. */
+const isAbandoned = (at: Date) =>
+  sql<boolean>`(lease_until < ${at} or lease_owner in (select instance from silent_replicas))`
+
+interface Release {
+  transactionId: string
+  outcomeCode: string
+  at: Date
+  /** Only when the lease ran out before this moment, or its owner is silent. */
+  expiredBy?: Date
+  facts?: FailedAttempt['facts']
+}
+
+async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<void> {
+  await lockDocumentOfTransaction(transaction, release.transactionId)
+  const row = await transaction
+    .updateTable('signing_transactions')
+    .set({ state: 'failed', outcome_code: release.outcomeCode, lease_until: null, updated_at: release.at })
+    .where('id', '=', release.transactionId)
+    .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+    .$if(release.expiredBy !== undefined, (query) => query.where(isAbandoned(release.expiredBy!)))
+    .returning(['signer_id', 'document_id', 'subscription_id'])
+    .executeTakeFirst()
+  if (!row) return
+  await transaction
+    .updateTable('signers')
+    .set({ state: 'pending', access_method: null })
+    .where('id', '=', row.signer_id)
+    .where('state', '=', 'signing')
+    .execute()
+  await appendAuditEvent(transaction, {
+    documentId: row.document_id,
+    subscriptionId: row.subscription_id,
+    type: 'signature-failed',
+    at: release.at,
+    facts: {
+      signerId: row.signer_id,
+      transactionId: release.transactionId,
+      code: release.outcomeCode,
+      ...providerFacts(release.facts),
+    },
+  })
+}

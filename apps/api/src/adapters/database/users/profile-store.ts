@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import type { ProfileChange, ProfileStore } from '../../../modules/users/ports.ts'
+import { inTransaction } from '../connection.ts'
+import type { Schema } from '../schema.ts'
+
+/** What people change of themselves, in PostgreSQL. */
+export class DatabaseProfileStore implements ProfileStore {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async signatureImage(userId: string): Promise<Uint8Array | null> {
+    const row = await this.database
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .where('active', '=', true)
+      .select('signature_image')
+      .executeTakeFirst()
+    return row?.signature_image ?? null
+  }
+
+  change(userId: string, change: ProfileChange): Promise<boolean> {
+    return inTransaction(this.database, async (transaction) => {
+      const isThere = await changeRow(transaction, userId, change)
+      // Whoever reads the mailbox that was left gets no new password out of it.
+      if (isThere && change.email !== undefined) await endRecoveries(transaction, userId)
+      return isThere
+    })
+  }
+}
+
+async function changeRow(
+  database: Kysely<Schema>,
+  userId: string,
+  { email, language, password, signatureImage }: ProfileChange,
+): Promise<boolean> {
+  const row = await database
+    .updateTable('users')
+    .where('id', '=', userId)
+    .where('active', '=', true)
+    .set({
+      // Never nothing: an update must set something.
+      user_id: sql<string>`user_id`,
+      ...(email !== undefined && { email }),
+      ...(language !== undefined && { language }),
+      ...(signatureImage !== undefined && { signature_image: signatureImage && Buffer.from(signatureImage) }),
+      ...(password && {
+        password_hash: password.hash,
+        must_reset_password: false,
+        token_generation: sql<number>`token_generation + 1`,
+        kept_token: password.keptSession,
+      }),
+    })
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function endRecoveries(database: Kysely<Schema>, userId: string): Promise<void> {
+  await database
+    .updateTable('recoveries')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,92 @@
+import { sql, type Kysely } from 'kysely'
+import { languageOf, type CertificateFlag } from '@rubrica/domain'
+import type { Appearance, AppearanceStore } from '../../../modules/appearance/ports.ts'
+import type { MemberDirectory, PersonDirectory } from '../../../modules/sessions/ports.ts'
+import type { User, UserStore } from '../../../modules/users/ports.ts'
+import { preparedStatement } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+
+const activeUser = preparedStatement((database, id: string) =>
+  database
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .select(['id', 'user_id', 'name', 'legal_id', 'email', 'phone', 'language'])
+    .select(['must_reset_password', 'certificate_flags', 'hidden_flags'])
+    .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
+)
+
+/** People and the looks of their subscriptions, in PostgreSQL. */
+export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDirectory, PersonDirectory {
+  private readonly database: Kysely<Schema>
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database
+  }
+
+  async find(id: string): Promise<User | undefined> {
+    const row = (await this.database.executeQuery(activeUser(id))).rows[0]
+    return (
+      row && {
+        id: row.id,
+        userId: row.user_id,
+        name: row.name,
+        legalId: row.legal_id,
+        email: row.email,
+        mustResetPassword: row.must_reset_password,
+        certificateFlags: row.certificate_flags,
+        hiddenFlags: row.hidden_flags,
+        phone: row.phone,
+        hasPassword: Boolean(row.has_password),
+        language: languageOf(row.language) ?? null,
+      }
+    )
+  }
+
+  async hideFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ hidden_flags: [...flags] })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async ofUser(userId: string): Promise<Appearance[]> {
+    const rows = await this.database
+      .selectFrom('user_subscriptions')
+      .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')
+      .where('user_subscriptions.user_id', '=', userId)
+      .select(['primary_color', 'primary_text_color', 'secondary_color', 'secondary_text_color', 'logo'])
+      .orderBy('subscriptions.created_at')
+      .execute()
+    return rows.map((row) => ({
+      primaryColor: row.primary_color,
+      primaryTextColor: row.primary_text_color,
+      secondaryColor: row.secondary_color,
+      secondaryTextColor: row.secondary_text_color,
+      logo: row.logo,
+    }))
+  }
+
+  async idOf(loginName: string): Promise<string | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where(sql`lower(user_id)`, '=', loginName.toLowerCase())
+      .where('active', '=', true)
+      .select('id')
+      .executeTakeFirst()
+    return row?.id
+  }
+
+  async findMember(loginName: string, subscriptionId: string) {
+    const row = await this.database
+      .selectFrom('users')
+      .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+      .where(sql`lower(users.user_id)`, '=', loginName.toLowerCase())
+      .where('users.active', '=', true)
+      .where('user_subscriptions.subscription_id', '=', subscriptionId)
+      .select(['users.id', 'users.legal_id', 'users.token_generation'])
+      .executeTakeFirst()
+    return row && { userId: row.id, legalId: row.legal_id, tokenGeneration: row.token_generation }
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { openDatabase, type OpenedDatabase } from '../adapters/database/connection.ts'
+import { openDocumentBytes } from '../adapters/database/pending-documents/document-bytes.ts'
+import { migrateToLatest } from '../adapters/database/migrate.ts'
+import { migrations } from '../adapters/database/migrations/index.ts'
+import type { Schema } from '../adapters/database/schema.ts'
+import { openLog, type Logger } from '../adapters/log/open-log.ts'
+import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
+import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
+import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
+import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
+import { tellLostObjects } from '../adapters/object-store/tell-lost-objects.ts'
+import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
+import { openProviders } from './providers.ts'
+import type { Config } from '../config/config.ts'
+import type { DocumentBytes } from '../modules/pending-documents/ports.ts'
+import type { Providers } from '../modules/provider-accounts/ports.ts'
+import type { DocumentObjects, ObjectError, ObjectStore } from '../ports/object-store.ts'
+import type { ServerKeys } from '../ports/server-keys.ts'
+
+/** What every use case stands on: opened once per process, closed by whoever opened it. */
+export interface Foundation extends AsyncDisposable {
+  readonly config: Config
+  readonly log: Logger
+  readonly opened: OpenedDatabase<Schema>
+  readonly database: Kysely<Schema>
+  readonly serverKeys: ServerKeys
+  readonly providers: Providers
+  readonly store: ObjectStore
+  readonly objects: DocumentObjects
+  readonly bytes: DocumentBytes
+  readonly metrics: Metrics
+  readonly now: () => Date
+  readonly replica: Replica
+  /** Where people reach the portal. */
+  readonly place: { publicUrl: string }
+}
+
+export interface FoundationOptions {
+  readonly config: Config
+  readonly log?: Logger
+  /** Without them every provider is off, as for a tool. */
+  readonly providers?: Providers
+  /** A server is alone on its data directory, a tool may work beside it. */
+  readonly role: 'server' | 'tool'
+  /** The embedded database died and could not be brought back. */
+  readonly onLost?: (error: unknown) => void
+}
+
+/** Opens database, server keys and object store, and brings the schema up to date. */
+export async function openFoundation({ config, role, ...options }: FoundationOptions): Promise<Foundation> {
+  const log = options.log ?? openLog({ level: config.logLevel })
+  const opened = await openDatabase<Schema>(config.database, {
+    role,
+    poolSize: config.poolSize,
+    ...(role === 'server' && { statementMs: config.statementMs }),
+    onLost: options.onLost,
+    onRestarted: () => log.warn('The database had died and is back.'),
+  })
+  try {
+    const database = opened.db
+    const serverKeys = await opened.alone(async () => {
+      await opened.unlimited((db) => migrateToLatest(db, migrations))
+      return openServerKeys(config.serverKeyFile, await isEmpty(database))
+    })
+    const store = openDiskObjectStore(join(config.dataDir, 'objects'))
+    const metrics = openMetrics()
+    const lost = tellLostObjects((error) => alarm(metrics, log, error))
+    const objects =
+      role === 'tool' ? openDocumentObjects(store, serverKeys) : telling(openDocumentObjects(store, serverKeys), lost)
+    const bytes = openDocumentBytes(database, objects)
+    return {
+      config,
+      log,
+      opened,
+      database,
+      serverKeys,
+      providers: options.providers ?? openProviders(),
+      store,
+      objects,
+      bytes: role === 'tool' ? bytes : { load: (...which) => bytes.load(...which).catch(lost) },
+      metrics,
+      now: () => new Date(),
+      replica: { instance: randomUUID(), owed: new OwedWrites(log) },
+      place: { publicUrl: config.http.publicUrl },
+      [Symbol.asyncDispose]: () => opened.close(),
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** A tool says itself which object it has not found. */
+const telling = (objects: DocumentObjects, lost: (error: unknown) => never): DocumentObjects => ({
+  ...objects,
+  read: (key, objectId) => objects.read(key, objectId).catch(lost),
+})
+
+function alarm(metrics: Metrics, log: Logger, error: ObjectError): void {
+  metrics.happened('object-damaged')
+  log.error({ objectId: error.objectId, code: error.code }, 'A stored object is missing or damaged; see backup.md.')
+}
+
+/** Whether nothing is stored yet that only the server's key opens. */
+async function isEmpty(database: Kysely<Schema>): Promise<boolean> {
+  const result = await sql<{ empty: boolean }>`
+    select not exists(select 1 from token_keys) and not exists(select 1 from documents)
+      and not exists(select 1 from certificates) and not exists(select 1 from audit_keys) as empty
+  `.execute(database)
+  return result.rows[0]?.empty ?? false
+}

@@ -1,0 +1,150 @@
+/** The work that is done later: its queue, who does it, and when the nightly part is due. */
+import type { Kysely } from 'kysely'
+import { DatabaseAwayStore } from '../adapters/database/away/away-store.ts'
+import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
+import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
+import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
+import { forgetExpired } from '../adapters/database/forget-expired.ts'
+import { findReferencedObjects } from '../adapters/database/objects/find-referenced-objects.ts'
+import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
+import type { Schema } from '../adapters/database/schema.ts'
+import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
+import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
+import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
+import { tellNobody } from '../adapters/jobs/tell-people.ts'
+import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
+import { openMailer } from '../adapters/mail/smtp-mailer.ts'
+import type { Metrics } from '../adapters/metrics/open-metrics.ts'
+import { openMailWriter } from '../adapters/mail/write-mails.ts'
+import { collectUnreferenced } from '../adapters/object-store/collect-unreferenced.ts'
+import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
+import { cataloguesFolder } from './built-files.ts'
+import { composeAuditHeads } from './audit.ts'
+import type { Foundation } from './foundation.ts'
+import { verifyObjectsOf } from './objects.ts'
+import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
+import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
+import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
+import { tellApprover, tellSigner } from '../modules/notifications/tell-person.ts'
+import { expireDocuments } from '../modules/sending/expire-documents.ts'
+import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
+import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
+
+/** When what nobody asks for is due: every minute, or soon after the day is over (UTC), when few people sign. */
+const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
+  'expire-documents': '* * * * *',
+  'seal-audit-day': '5 0 * * *',
+  'sweep-archives': '* * * * *',
+  'collect-objects': '20 1 * * *',
+  'verify-objects': '40 2 * * *',
+}
+/** Nobody waits for such work, and one at a time is enough. */
+const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
+/** Whoever signs meanwhile comes first. */
+const IN_THE_BACKGROUND: Pace = { everySeconds: 1, atOnce: 1 }
+const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
+  'archive-document': IN_THE_BACKGROUND,
+  'examine-arrival': IN_THE_BACKGROUND,
+  'sweep-archives': IN_THE_BACKGROUND,
+  'expire-documents': UNHURRIED,
+  'seal-audit-day': UNHURRIED,
+  'collect-objects': UNHURRIED,
+  'verify-objects': UNHURRIED,
+}
+
+export interface Jobs {
+  /** Ready to enqueue; nothing is worked on yet. */
+  readonly queue: JobQueue<Kysely<Schema>>
+  /** Starts the work. */
+  start(archiving: ArchiveDocument): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Opens the queue of a server process. */
+export async function openJobs(foundation: Foundation, { happened }: Pick<Metrics, 'happened'>): Promise<Jobs> {
+  const { config, opened, database } = foundation
+  const log = foundation.log.child({ name: 'jobs' })
+  const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS })
+  const mailer = openMailer(config.smtp, config.http.publicUrl, log)
+  const start = async (archiving: ArchiveDocument) => {
+    for (const [kind, cron] of Object.entries(SCHEDULE)) await queue.schedule(kind, cron)
+    // A server that is off at night seals the day before as soon as it is up.
+    await queue.enqueue(database, { kind: 'seal-audit-day' satisfies JobKind, data: {} })
+    // What this server left half-done when it ended is its own no longer than the lease.
+    const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
+    await queue.enqueue(database, { kind: 'sweep-archives' satisfies JobKind, data: {}, startAfter: leaseEnd })
+    const handlers = {
+      ...tellingHandlers(foundation, mailer),
+      ...archivingHandlers(archiving),
+      'examine-arrival': async ({ documentId }: JobData) => {
+        const unjudged = await findUnjudged(database, String(documentId))
+        if (unjudged) await archiving.judge(unjudged)
+      },
+      ...scheduledHandlers(foundation),
+      'verify-objects': (rest: JobData) =>
+        verifyObjectsNightly({ verify: verifyObjectsOf(foundation), queue, database, log, happened }, rest),
+    }
+    for (const kind of JOB_KINDS) await queue.work(kind, handlers[kind], PACES[kind])
+  }
+  const stop = async () => {
+    await queue.stop()
+    mailer.close()
+  }
+  return { queue, start, stop }
+}
+
+function tellingHandlers({ config, database, serverKeys, now }: Foundation, mailer: ReturnType<typeof openMailer>) {
+  const writer = openMailWriter({
+    publicUrl: config.http.publicUrl,
+    defaultLanguage: config.portal.defaultLanguage,
+    catalogues: cataloguesFolder,
+  })
+  const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
+  const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
+  const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
+  return {
+    'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
+    'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
+    'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}
+
+function archivingHandlers(archiving: ArchiveDocument) {
+  return {
+    'archive-document': ({ documentId }) => archiveDocument(archiving, String(documentId)),
+    'sweep-archives': async () => {
+      const taken = await sweepArchives(archiving)
+      if (taken > 0) archiving.log.info({ taken }, 'Documents that waited for their long-term form were taken up.')
+    },
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}
+
+/** Their statements may take longer than those that a caller waits for. */
+function scheduledHandlers(foundation: Foundation) {
+  const { opened, store, serverKeys, replica, log, now } = foundation
+  return {
+    'expire-documents': async () => {
+      const expired = await opened.unlimited((database) =>
+        expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
+      )
+      if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
+      const gone = await opened.unlimited((database) =>
+        new DatabaseAwayStore(database, serverKeys, replica.instance).expire(now()),
+      )
+      if (gone > 0) log.info({ gone }, 'People who were elsewhere did not come back in time.')
+      await opened.unlimited((database) => forgetExpired(database, now()))
+    },
+    'collect-objects': async () => {
+      const collected = await opened.unlimited((database) => {
+        const referenced = (ids: readonly string[]) => findReferencedObjects(database, ids)
+        return collectUnreferenced({ store, referenced, now })
+      })
+      log.info({ collected }, 'Objects that nothing names were collected.')
+    },
+    'seal-audit-day': async () => {
+      const made = await opened.unlimited((database) => sealAuditDay(composeAuditHeads({ ...foundation, database })))
+      if (made > 0) log.info({ made }, 'The audit log of the last day was sealed.')
+    },
+  } satisfies Partial<Record<JobKind, JobHandler>>
+}

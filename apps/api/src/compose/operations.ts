@@ -1,0 +1,49 @@
+/** What an operator's command does to an installation as a whole, beside a running server or without one. */
+import { join } from 'node:path'
+import { restoreBackup } from '../adapters/backup/restore-backup.ts'
+import { writeBackup, type BackupSummary } from '../adapters/backup/write-backup.ts'
+import { openDatabase } from '../adapters/database/connection.ts'
+import { migrations } from '../adapters/database/migrations/index.ts'
+import type { Schema } from '../adapters/database/schema.ts'
+import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
+import { openLog } from '../adapters/log/open-log.ts'
+import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
+import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
+import { rewrapStoredValues } from '../adapters/server-keys/rewrap-stored-values.ts'
+import { openFoundation } from './foundation.ts'
+import { readConfig } from '../config/config.ts'
+import type { Environment } from '../config/environment-reader.ts'
+
+export type { BackupSummary } from '../adapters/backup/write-backup.ts'
+
+const quiet = () => openLog({ level: 'silent' })
+
+/** Writes a backup file, while a server runs or without one. */
+export async function backUp(env: Environment, path: string): Promise<BackupSummary> {
+  await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
+  const { opened, store, serverKeys } = foundation
+  return await writeBackup({ pool: opened.pool, objects: store, serverKeys }, path)
+}
+
+/**
+ * Restores a backup file into an empty installation. It takes the server's place meanwhile, so that none can start.
+ * The server keys of the backup's installation must be in their file already.
+ */
+export async function restore(env: Environment, path: string): Promise<BackupSummary> {
+  const config = readConfig(env)
+  const serverKeys = await openServerKeys(config.serverKeyFile, false)
+  await using opened = await openDatabase<Schema>(config.database, { role: 'server', poolSize: config.poolSize })
+  const { db, pool, alone } = opened
+  const objects = openDiskObjectStore(join(config.dataDir, 'objects'))
+  const log = quiet()
+  const openQueue = (kinds: readonly string[]) => openJobQueue<Schema>({ pool, alone, log, kinds })
+  return await restoreBackup({ db, pool, migrations, objects, serverKeys, openQueue }, path)
+}
+
+/** Makes a new server key the active one and wraps everything stored anew. */
+export async function rotateServerKeys(env: Environment): Promise<{ version: number; rewrapped: number }> {
+  await using foundation = await openFoundation({ config: readConfig(env), role: 'tool', log: quiet() })
+  const { database, serverKeys } = foundation
+  const version = await serverKeys.rotate()
+  return { version, rewrapped: await rewrapStoredValues(database, serverKeys) }
+}

@@ -1,0 +1,54 @@
+/** What people change of themselves, and how they come by another password. */
+import type { Kysely } from 'kysely'
+import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
+import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
+import { DatabaseProfileStore } from '../adapters/database/users/profile-store.ts'
+import { DatabaseRecoveryStore } from '../adapters/database/users/recovery-store.ts'
+import type { Schema } from '../adapters/database/schema.ts'
+import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
+import { requestMailByJob } from '../adapters/jobs/request-recovery-mail.ts'
+import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
+import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
+import { openSignaturePictures } from '../adapters/signature-pictures/open-signature-pictures.ts'
+import type { Foundation } from './foundation.ts'
+import type { PasswordRoutePorts } from '../http/routes/passwords.ts'
+import { provePassword, type LogInPorts } from '../modules/sessions/log-in.ts'
+import { findUser } from '../modules/find-user.ts'
+import type { UpdateProfile } from '../modules/users/update-profile.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
+
+export function composeProfile({ database, log, now }: Foundation, workers: PdfWorkers): UpdateProfile {
+  const passwords = new Argon2Passwords()
+  const users = new DatabaseUserStore(database)
+  const proving = { accounts: new DatabaseLoginTryStore(database), passwords, log: log.child({ name: 'profile' }), now }
+  return {
+    profiles: new DatabaseProfileStore(database),
+    pictures: openSignaturePictures(workers.pages),
+    hashPassword: (password) => passwords.hash(password),
+    findUser: (userId) => findUser(users, userId),
+    provePassword: (credentials) => provePassword(proving, credentials),
+    log: log.child({ name: 'profile' }),
+  }
+}
+
+/** @param queue where the mails of recoveries wait to be sent. */
+export function composePasswords(
+  { config, database, serverKeys, log, now }: Foundation,
+  { tokens, passwords }: Pick<LogInPorts, 'tokens' | 'passwords'>,
+  queue: JobQueue<Kysely<Schema>>,
+): PasswordRoutePorts {
+  return {
+    tokens,
+    sessions: new DatabaseTokenRecords(database),
+    members: new DatabaseUserStore(database),
+    returnAddresses: new DatabaseClientStore(database),
+    passwords: new DatabaseRecoveryStore(database),
+    hashPassword: (password) => passwords.hash(password),
+    isPassword: (password, hash) => passwords.matches(password, hash),
+    users: new DatabaseUserStore(database),
+    requestMail: config.smtp && requestMailByJob({ queue, database, serverKeys }),
+    log: log.child({ name: 'passwords' }),
+    now,
+  }
+}

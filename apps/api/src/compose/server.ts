@@ -1,0 +1,222 @@
+/** Joins ports and adapters: the server as a whole, and its use cases for an operator without HTTP. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { databaseAnswers } from '../adapters/database/connection.ts'
+import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
+import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
+import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
+import { archiveByJob } from '../adapters/jobs/archive-later.ts'
+import { tellByJob, type TellPeople } from '../adapters/jobs/tell-people.ts'
+import type { Logger } from '../adapters/log/open-log.ts'
+import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
+import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
+import { portalFolder } from './built-files.ts'
+import { composeAuthorisations } from './authorisations.ts'
+import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
+import { composePasswords, composeProfile } from './profile.ts'
+import { composeAwaySigning } from './away-signing.ts'
+import { seedDemo } from './demo.ts'
+import { openFoundation, type Foundation } from './foundation.ts'
+import { openJobs, type Jobs } from './jobs.ts'
+import { composeLocalSigning } from './local-signing.ts'
+import { composeOnDemand } from './on-demand.ts'
+import { composeLogins } from './logins.ts'
+import { composeAccounts, composeCertificates, composeReading, composeSending, composeSessions } from './use-cases.ts'
+import { composeSigning, type SigningPorts } from './signing.ts'
+import type { Config } from '../config/config.ts'
+import type { Handlers } from '../http/bind/call-types.ts'
+import type { CscPorts } from '../http/csc/csc-ports.ts'
+import { buildServer } from '../http/build-server.ts'
+import { describePortal } from '../http/describe-portal.ts'
+import { approvalHandlers } from '../http/routes/approvals.ts'
+import { attachmentHandlers } from '../http/routes/attachments.ts'
+import { authorisationHandlers } from '../http/routes/authorisation.ts'
+import { certificateHandlers } from '../http/routes/certificates.ts'
+import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
+import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
+import { loginHandlers } from '../http/routes/logins.ts'
+import { passwordHandlers } from '../http/routes/passwords.ts'
+import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
+import { profileHandlers } from '../http/routes/profile.ts'
+import { accountHandlers } from '../http/routes/provider-accounts.ts'
+import { sendingHandlers } from '../http/routes/sending.ts'
+import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
+import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
+import { localSignatureHandlers } from '../http/routes/local-signature.ts'
+import { signingHandlers } from '../http/routes/signing.ts'
+import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { userHandlers } from '../http/routes/users.ts'
+import type { Providers } from '../modules/provider-accounts/ports.ts'
+import type { SigningStore } from '../modules/signing/ports.ts'
+import { ObjectError } from '../ports/object-store.ts'
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly log: Logger
+  /** Starts to listen. @returns the address. */
+  listen(): Promise<string>
+  /** Ends what is under way, takes nothing new, and closes everything. */
+  close(): Promise<void>
+}
+
+export interface ComposeOptions {
+  readonly log?: Logger
+  /** Without them every provider is off. */
+  readonly providers?: Providers
+  readonly onLost?: (error: unknown) => void
+}
+
+const WITHOUT_TIMESTAMPS =
+  'No TSA_URL is set: signatures are PAdES-BASELINE-B, which prove nothing once their certificate is over, and no ' +
+  'document becomes long-term.'
+
+/** The server, complete but not listening yet. */
+export async function composeServer(config: Config, options: ComposeOptions = {}): Promise<ServerProcess> {
+  const foundation = await openFoundation({ config, role: 'server', ...options })
+  const workers = openPdfWorkers(config.pdfWorkers)
+  let jobs: Jobs | undefined
+  let report: ReplicaReport | undefined
+  try {
+    const trusted = await openTrustedWork(foundation, workers)
+    if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
+    const later = await openJobs(foundation, foundation.metrics)
+    jobs = later
+    const tell = tellByJob(later.queue)
+    const archiveLater = archiveByJob(later.queue)
+    const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
+    const archiving = composeArchiving(foundation, trusted, archiveLater)
+    if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
+    const sessions = composeSessions(foundation)
+    report = await takePart(foundation, signing.signing)
+    const csc = composeAuthorisations(foundation, sessions, signing)
+    const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing, csc })
+    const app = await composeHttp(foundation, { sessions, csc, handlers })
+    const close = async (): Promise<void> => {
+      await app.close()
+      signing.keptKeys.forgetAll()
+      await later.stop()
+      await report?.stop()
+      await workers.close()
+      await foundation[Symbol.asyncDispose]()
+    }
+    const open = async () => {
+      const url = await listen(app, config)
+      // Where the system chose the port, the address is known only now.
+      if (config.http.port === 0 && foundation.place.publicUrl.endsWith(':0')) foundation.place.publicUrl = url
+      await later.start(archiving)
+      return url
+    }
+    return { log: foundation.log, listen: open, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await jobs?.stop()
+    await report?.stop()
+    await workers.close()
+    await foundation[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface HandlerParts {
+  readonly foundation: Foundation
+  readonly trusted: TrustedWork
+  readonly sessions: SessionRoutePorts
+  readonly tell: TellPeople
+  readonly queue: Jobs['queue']
+  readonly signing: SigningPorts
+  readonly csc: CscPorts
+}
+
+function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, csc }: HandlerParts): Handlers {
+  const { workers } = trusted
+  const users = new DatabaseUserStore(foundation.database)
+  const reading = composeReading(foundation, workers, tell.signers)
+  const accounts = composeAccounts(foundation)
+  return {
+    ...sessionHandlers(sessions, csc),
+    ...loginHandlers(composeLogins(foundation, sessions.tokens)),
+    ...passwordHandlers(composePasswords(foundation, sessions, queue)),
+    ...authorisationHandlers(csc),
+    ...userHandlers({ users, appearances: users }),
+    ...profileHandlers(composeProfile(foundation, workers)),
+    ...certificateHandlers(composeCertificates(foundation)),
+    ...accountHandlers(accounts),
+    ...pendingDocumentHandlers(reading),
+    ...approvalHandlers(reading),
+    ...attachmentHandlers(reading),
+    ...disclaimerHandlers(reading),
+    ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
+    ...sendingHandlers({
+      ...composeSending(foundation, workers, tell),
+      bytes: foundation.bytes,
+      fileLimit: foundation.config.intakeLimit,
+    }),
+    ...signingHandlers(signing, csc),
+    ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
+    ...ivnosysHandlers(accounts, composeAwaySigning(foundation, accounts, signing)),
+    ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
+  }
+}
+
+interface HttpParts {
+  readonly sessions: SessionRoutePorts
+  readonly csc: CscPorts
+  readonly handlers: Handlers
+}
+
+function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpParts): Promise<FastifyInstance> {
+  const { config, database, log, metrics } = foundation
+  return buildServer({
+    log: log.child({ name: 'http' }),
+    publicUrl: config.http.publicUrl,
+    trustedProxies: config.trustedProxies,
+    portal: describePortal(config),
+    portalFolder,
+    rateLimits: config.rateLimits,
+    handlers,
+    authorities: {
+      tokens: sessions.tokens,
+      clients: new DatabaseClientStore(database),
+      publicClientId: config.portal.clientId,
+    },
+    fileLimit: config.intakeLimit,
+    bodyPauseMs: config.bodyPauseMs,
+    errors: { isOutage, onBug: () => metrics.happened('bug') },
+    operations: {
+      readiness: {
+        database: () => databaseAnswers(database),
+        objects: () => storeAnswers(foundation),
+      },
+      scrape: () => metrics.scrape(),
+    },
+    requests: { answered: (request) => metrics.answered(request) },
+    csc,
+  })
+}
+
+const isOutage = (error: unknown) =>
+  isDatabaseOutage(error) || (error instanceof ObjectError && error.code === 'OBJECT_STORE_FULL')
+
+/** What is signed has to be written: a full disk reads still. @returns why it does not, if so */
+async function storeAnswers({ store }: Foundation): Promise<true | string> {
+  return store.tryWriting().then(
+    () => true,
+    (error: unknown) => (error instanceof ObjectError ? 'The disk is full.' : 'Objects cannot be written.'),
+  )
+}
+
+/** Reports that this server is alive, makes up for what it owes, and frees what servers held that are not. */
+function takePart({ opened, replica, log, now }: Foundation, signing: SigningStore): Promise<ReplicaReport> {
+  const onReported = async () => {
+    const made = await replica.owed.settle()
+    if (made > 0) log.warn({ made }, 'What was held when the database went away was let go of.')
+    const released = await signing.releaseExpired(now())
+    if (released > 0) log.warn({ released }, 'Signings of a process that died were let go.')
+  }
+  return reportAlive({ database: opened.upkeep, instance: replica.instance, log, onReported })
+}
+
+async function listen(app: FastifyInstance, { http }: Config): Promise<string> {
+  await app.listen({ host: http.host, port: http.port })
+  const { port } = app.server.address() as AddressInfo
+  const host = http.host === '0.0.0.0' || http.host === '::' ? '127.0.0.1' : http.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,134 @@
+import { certificateFiles } from '../adapters/certificate-files/open-certificate-files.ts'
+import { DatabaseLoginTryStore } from '../adapters/database/sessions/login-try-store.ts'
+import { DatabaseApprovalStore } from '../adapters/database/approvals/approval-store.ts'
+import { DatabaseAttachmentStore } from '../adapters/database/documents/attachment-store.ts'
+import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
+import { DatabaseDisclaimerStore } from '../adapters/database/documents/disclaimer-store.ts'
+import { DatabasePendingDocumentStore } from '../adapters/database/pending-documents/pending-document-store.ts'
+import { DatabaseAccountStore } from '../adapters/database/provider-accounts/provider-account-store.ts'
+import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
+import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
+import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
+import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
+import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
+import { openKeyVault } from '../adapters/key-vault/wrapped-keys.ts'
+import { openPageImages } from '../adapters/page-images/pooled-page-images.ts'
+import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
+import type { TellPeople, TellSigners } from '../adapters/jobs/tell-people.ts'
+import { openIntakePdf } from '../adapters/pdf-workers/intake-pdf.ts'
+import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
+import { openStandardDisclaimers } from '../adapters/texts/standard-disclaimers.ts'
+import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
+import { cataloguesFolder } from './built-files.ts'
+import { composeAway } from './away.ts'
+import type { Foundation } from './foundation.ts'
+import { encodePage } from '../http/routes/answer-pages.ts'
+import type { CertificateRoutePorts } from '../http/routes/certificates.ts'
+import type { AccountPorts } from '../http/routes/provider-accounts.ts'
+import type { SessionRoutePorts } from '../http/routes/sessions.ts'
+import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
+import type { AttachmentPorts } from '../modules/attachments/show-attachments.ts'
+import type { DisclaimerPorts } from '../modules/disclaimers/find-disclaimer.ts'
+import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
+import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
+import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
+import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
+import type { SendPorts } from '../modules/sending/send-document.ts'
+import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
+import { findUser } from '../modules/find-user.ts'
+import { mayUse } from '../modules/users/may-use.ts'
+
+/** Pages that are ready to be sent, per process: they lie outside the heap, and fill this within minutes of use. */
+const READY_PAGES_BYTES = 96 * 1024 * 1024
+
+export function composeSessions(foundation: Foundation): SessionRoutePorts {
+  const { config, database, serverKeys, log, now } = foundation
+  const users = new DatabaseUserStore(database)
+  return {
+    accounts: new DatabaseLoginTryStore(database),
+    people: users,
+    hideUnknownUsers: config.hideUnknownUsers,
+    passwords: new Argon2Passwords(),
+    tokens: new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now }),
+    log: log.child({ name: 'sessions' }),
+    now,
+  }
+}
+
+/** Everything that people look at: their documents, those they approve, and what was sent along. */
+export function composeReading(
+  { database, objects, bytes, now }: Foundation,
+  workers: PdfWorkers,
+  tell: TellSigners,
+): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
+  const store = new DatabasePendingDocumentStore(database)
+  return {
+    store,
+    documents: store,
+    approvals: new DatabaseApprovalStore(database, tell),
+    attachments: new DatabaseAttachmentStore(database, objects),
+    disclaimers: new DatabaseDisclaimerStore(database),
+    standard: openStandardDisclaimers(cataloguesFolder),
+    bytes,
+    images: openPageImages(workers.pages),
+    answerPages: openAnswerPages({ ready: new ReadyPages(READY_PAGES_BYTES), encode: encodePage, now }),
+    now,
+  }
+}
+
+/** @param tell how signers and approvers learn of the document. */
+export function composeSending(
+  { config, database, objects, now }: Foundation,
+  workers: PdfWorkers,
+  tell: TellPeople,
+): SendPorts {
+  // One thread is left for those who sign, whatever is sent meanwhile.
+  const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
+  return { store: new DatabaseSendingStore(database, tell), pdf, objects, now }
+}
+
+export function composeCertificates(foundation: Foundation): CertificateRoutePorts {
+  const { config, database, serverKeys, replica, providers, now } = foundation
+  const users = new DatabaseUserStore(database)
+  const certificates = new DatabaseCertificateStore(database, replica)
+  const vault = openKeyVault(serverKeys)
+  const opening = { certificates, vault, reach: dieAtFailpoint(config.failpoint), now }
+  return {
+    certificates,
+    files: certificateFiles,
+    unknownHolders: config.unknownHolders,
+    vault,
+    mayAct: async (userId, type, action) => {
+      const manifest = providers.find(type)?.manifest
+      if (manifest?.certType !== type || !manifest.actions.includes(action)) return false
+      return mayUse(users, userId, manifest.flag)
+    },
+    takesCodes: (type) => providers.find(type)?.manifest.signing.SMS !== undefined,
+    isIssued: (type) => providers.find(type)?.manifest.actions.includes('issue') ?? false,
+    // A type that no provider knows any more can at least be forgotten.
+    isDeletable: (type) => providers.find(type)?.manifest.actions.includes('delete') ?? true,
+    authority: openEstAuthority(config.enrolment),
+    personOf: (userId) => findUser(users, userId),
+    phoneOf: async (userId) => (await users.find(userId))?.phone ?? null,
+    openKey: (certificate, pin) => openVaultKey(opening, certificate, pin),
+    now,
+  }
+}
+
+/** People's accounts at providers. */
+export function composeAccounts(foundation: Foundation): AccountPorts {
+  const { config, database, serverKeys, providers, log, now } = foundation
+  return {
+    ...composeAway(foundation),
+    providers,
+    users: new DatabaseUserStore(database),
+    accounts: new DatabaseAccountStore(database, serverKeys),
+    steps: new DatabaseStepStore(database, serverKeys),
+    refusals: new Refusals(),
+    files: certificateFiles,
+    unknownHolders: config.unknownHolders,
+    log: log.child({ name: 'providers' }),
+    now,
+  }
+}

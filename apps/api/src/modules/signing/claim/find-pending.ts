@@ -1,0 +1,40 @@
+import { PortalError } from '@rubrica/domain'
+import type { SignatureToMake, SigningStore } from '../ports.ts'
+
+export interface FindPending {
+  readonly signing: Pick<SigningStore, 'findForSigner' | 'releaseExpired'>
+  readonly now: () => Date
+}
+
+interface SignerOfUser {
+  readonly userId: string
+  readonly signerId: string
+}
+
+/** @throws {PortalError} DOCUMENT_NOT_FOUND */
+export async function findSignature(
+  { signing }: { readonly signing: Pick<SigningStore, 'findForSigner'> },
+  { userId, signerId }: SignerOfUser,
+): Promise<SignatureToMake> {
+  const signature = await signing.findForSigner(userId, signerId)
+  if (signature) return signature
+  throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document for this user')
+}
+
+/**
+ * A signer of a user who may sign still, as far as nobody else does at this moment.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
+ */
+export async function findPending(needs: FindPending, order: SignerOfUser): Promise<SignatureToMake> {
+  return requirePending(needs, await findSignature(needs, order))
+}
+
+/** @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE */
+export async function requirePending(needs: FindPending, signature: SignatureToMake): Promise<SignatureToMake> {
+  if (signature.state === 'pending') return signature
+  // What stands in the way may have been left by a process that died.
+  const isFreed = signature.state === 'signing' && (await needs.signing.releaseExpired(needs.now())) > 0
+  const again = isFreed ? await findSignature(needs, signature) : signature
+  if (again.state === 'pending') return again
+  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { PreparedSignature } from '@rubrica/pades'
+import type { KeyReference, ToBeSigned } from '@rubrica/providers/connector'
+import type { SigningCertificate } from '../../certificates/ports.ts'
+import type { SignatureMakerRequest, SignatureToMake } from '../ports.ts'
+
+/** Everything that the new revision will say. */
+export function describeSignature(
+  signature: SignatureToMake,
+  certificate: Partial<Pick<SigningCertificate, 'certificate'>> & Pick<SigningCertificate, 'chain'>,
+  at: Date,
+): SignatureMakerRequest {
+  return {
+    ...(certificate.certificate && { certificate: certificate.certificate }),
+    chain: certificate.chain,
+    fieldName: signature.fieldName,
+    repeatIn: signature.furtherFieldNames,
+    claimedTime: at,
+    name: signature.signerName,
+    ...(signature.reason !== null && { reason: signature.reason }),
+    ...(signature.visible && { appearance: appearanceOf(signature, at) }),
+  }
+}
+
+/** Name, date and reason, as the sender's box shows them; the image when the person has one. */
+function appearanceOf(signature: SignatureToMake, at: Date) {
+  const date = at.toISOString().slice(0, 16).replace('T', ' ') + ' UTC'
+  return {
+    lines: [signature.signerName, date, ...(signature.reason ? [signature.reason] : [])],
+    ...(signature.signatureImage && { image: signature.signatureImage }),
+  }
+}
+
+const HASHES = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' } as const
+
+/** What the holder of a key gets: the signed attributes and their digest. */
+export function toBeSigned({ signedAttributes, digestAlgorithm }: PreparedSignature): ToBeSigned {
+  const digest = createHash(HASHES[digestAlgorithm]).update(signedAttributes).digest()
+  return { attributes: signedAttributes, digest, digestAlgorithm }
+}
+
+/** The key as its provider's connector knows it. */
+export const keyReference = ({ providerRef, certificate, maxDocuments, scal }: SigningCertificate): KeyReference => ({
+  ref: providerRef ?? '',
+  certificate,
+  maxDocuments,
+  scal,
+})

@@ -1,0 +1,86 @@
+/** Data of the release before is brought along: migrations meet rows, not only empty tables. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '@rubrica/testing'
+import { openDatabase, type OpenedDatabase } from '../../src/adapters/database/connection.ts'
+import { findSignature } from '../../src/adapters/database/signing/find-signature.ts'
+import { migrateToLatest } from '../../src/adapters/database/migrate.ts'
+import { migrations } from '../../src/adapters/database/migrations/index.ts'
+import type { Schema } from '../../src/adapters/database/schema.ts'
+import { Secret } from '../../src/config/secret.ts'
+
+let place: TestDatabase
+let opened: OpenedDatabase<Schema>
+beforeAll(async () => {
+  place = await createDatabase(inject('sharedPostgres'))
+  opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'server', poolSize: 2 })
+  await migrateToLatest(opened.db, { '0001-initial': migrations['0001-initial']! })
+})
+afterAll(async () => {
+  await opened.close()
+  await place[Symbol.asyncDispose]()
+})
+
+const subscription = randomUUID()
+const user = randomUUID()
+
+async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: string; approverId: string }> {
+  const [document, signerId, approverId] = [randomUUID(), randomUUID(), randomUUID()]
+  await place.query(
+    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state, signing_order,
+       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', $3, 'parallel', 3, 1, now())`,
+    [document, subscription, state],
+  )
+  await place.query(
+    `insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
+       has_attachment, file_name, upload_time, tag, sender_name, description)
+     values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'Año.pdf', now(), 'x,Gestió', 'García', '')`,
+    [signerId, document, subscription, user],
+  )
+  await place.query(
+    `insert into signature_fields (id, document_id, signer_id, subscription_id, ordinal, name, page, x, y, width, height)
+     select gen_random_uuid(), $1, $2, $3, k, 'Field-' || k, k + 1, 40, 60, 200, 60 from generate_series(0, 2) as k`,
+    [document, signerId, subscription],
+  )
+  await place.query(
+    `insert into revisions (document_id, number, subscription_id, kind, object_id, base_length, length, digest, created_at)
+     select $1, k, $2, 'intake', 'object', 0, 1, '\\x07', now() from generate_series(0, 1) as k`,
+    [document, subscription],
+  )
+  await place.query(
+    `insert into approvers (id, document_id, signer_id, subscription_id, user_id, state)
+     values ($1, $2, $3, $4, $5, 'pending')`,
+    [approverId, document, signerId, subscription, user],
+  )
+  return { signerId, approverId }
+}
+
+test('documents of before can be signed at their first position and found without accents, and approvers of ended ones have nothing left to do', async () => {
+  await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
+  await place.query(
+    `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
+     values ($1, 'ana', 'Ana', '1', 'NIF', '', 'es', '{}', now())`,
+    [user],
+  )
+  const open = await insertDocument('open')
+  const ended = await insertDocument('rejected')
+  await migrateToLatest(opened.db, migrations)
+  expect(await findSignature(opened.db, user, open.signerId)).toMatchObject({
+    fieldName: 'Field-0',
+    furtherFieldNames: [],
+    visible: true,
+  })
+  const found = await place.query(
+    `select folded_file_name, folded_tag, folded_sender_name, called_at = upload_time as is_delivered from signers
+     where id = $1`,
+    [open.signerId],
+  )
+  expect(found).toEqual([
+    { folded_file_name: 'ano.pdf', folded_tag: 'x,gestio', folded_sender_name: 'garcia', is_delivered: true },
+  ])
+  const states = await place.query<{ id: string; state: string }>('select id, state from approvers')
+  expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({
+    [open.approverId]: 'pending',
+    [ended.approverId]: 'cancelled',
+  })
+})

@@ -1,0 +1,124 @@
+/** What people have in the profile stays theirs: their place on the screen, their drawing, their file, their e-mail. */
+import { writeFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, makePng } from '@rubrica/testing'
+import sharp from 'sharp'
+import { holdRequests, openAs, test } from '../scenes/portal-scene.ts'
+
+const USER = '**/api/vidmobileuser/'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Data updated' })).toBeVisible()
+const png = (width: number) => Buffer.from(makePng({ width, height: 20 }))
+
+test.beforeEach(async ({ scene, page }) => {
+  const { call, legalId } = scene.people.ana
+  await call.putSignatureImage({
+    params: { legalid: legalId },
+    body: { SignatureImage: png(60).toString('base64') },
+  })
+  await openAs(page, scene, { name: 'ana', path: '/profile' })
+  await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
+})
+
+test('the focus goes on to what took the place of the button that was pressed', async ({ page }) => {
+  await button(page, 'New signature').press('Enter')
+  await expect(page.getByRole('tab', { name: 'From a file' })).toBeFocused()
+  await button(page, 'Keep the present one').press('Enter')
+  await expect(button(page, 'New signature')).toBeFocused()
+  await button(page, 'Delete').press('Enter')
+  await expect(button(page, 'Keep the present one')).toBeFocused()
+  await button(page, 'New signature').press('Enter')
+  await expect(page.getByRole('tab', { name: 'From a file' })).toBeFocused()
+})
+
+test('saving gives the focus back, or to the screen when what had it can no longer be pressed', async ({ page }) => {
+  const email = page.getByLabel('E-mail')
+  const before = await email.inputValue()
+  const release = await holdRequests(page, USER)
+  await email.fill('other@example.com')
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
+  await email.press('Enter')
+  await expect(email).toBeDisabled()
+  release()
+  await saved(page)
+  await expect(email).toBeFocused()
+  await page.unroute(USER)
+  await email.fill(before)
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
+  await button(page, 'Save').press('Enter')
+  await expect(button(page, 'Save')).toBeDisabled()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a drawing that a typed name stood in for comes back when the name goes', async ({ page }) => {
+  const inked = () =>
+    page.evaluate<boolean>(`(() => {
+      const canvas = document.querySelector('canvas')
+      return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0)
+    })()`)
+  await button(page, 'New signature').click()
+  await page.getByRole('tab', { name: 'Draw it' }).click()
+  const canvas = page.getByRole('img', { name: 'Field for your signature' })
+  await canvas.scrollIntoViewIfNeeded()
+  const box = (await canvas.boundingBox())!
+  await page.mouse.move(box.x + 40, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 140, box.y + 90, { steps: 4 })
+  await page.mouse.up()
+  await page.getByLabel('Or type your name').fill('Ana')
+  await expect(canvas).toHaveAccessibleName(/with the name Ana$/)
+  await expect(button(page, 'Undo the last stroke')).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Or type your name').fill('')
+  await expect(canvas).toHaveAccessibleName(/with a drawing$/)
+  await expect.poll(inked).toBe(true)
+})
+
+test('a file that was made anew under its name is taken when it is chosen again', async ({ page, scene }, info) => {
+  const path = info.outputPath('mine.png')
+  const choose = async (width: number) => {
+    writeFileSync(path, png(width))
+    const asked = page.waitForEvent('filechooser')
+    await page.getByLabel('Image of your signature').click()
+    await (await asked).setFiles(path)
+    const chosen = page.getByRole('img', { name: 'The image that was chosen' })
+    await expect(chosen).toHaveJSProperty('naturalWidth', width)
+  }
+  await button(page, 'New signature').click()
+  await choose(40)
+  await choose(80)
+  await button(page, 'Save').click()
+  await saved(page)
+  const { call, legalId } = scene.people.ana
+  const { SignatureImage } = await call.signatureImage({ params: { legalid: legalId } })
+  expect((await sharp(Buffer.from(SignatureImage, 'base64')).metadata()).width).toBe(80)
+})
+
+test('a browser that makes no picture of a drawing takes the stored one away from nobody', async ({ page, scene }) => {
+  await page.evaluate('HTMLCanvasElement.prototype.toBlob = (tell) => tell(null)')
+  await button(page, 'New signature').click()
+  await page.getByRole('tab', { name: 'Draw it' }).click()
+  await page.getByLabel('Or type your name').fill('Ana')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  const { call, legalId } = scene.people.ana
+  expect((await call.signatureImage({ params: { legalid: legalId } })).SignatureImage).not.toBe('')
+})
+
+test('an e-mail that was changed elsewhere shows, and what is saved here leaves it alone', async ({ page, scene }) => {
+  const { call } = scene.people.ana
+  const before = (await call.user({})).email
+  await page.getByRole('link', { name: 'Pending documents', exact: true }).click()
+  await call.updateUser({ body: { email: 'elsewhere@example.com', currentpassword: DEMO_PASSWORD } })
+  // Long enough for what the portal remembers to be asked for again.
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Account of ana' }).click()
+  await page.getByRole('menuitem', { name: 'Update data' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('elsewhere@example.com')
+  await expect(page.getByText('Nothing has been changed.')).toBeVisible()
+  await call.updateUser({ body: { email: 'later@example.com', currentpassword: DEMO_PASSWORD } })
+  await button(page, 'Delete').click()
+  await button(page, 'Save').click()
+  await saved(page)
+  expect((await call.user({})).email).toBe('later@example.com')
+  await call.updateUser({ body: { email: before, currentpassword: DEMO_PASSWORD } })
+})

@@ -1,0 +1,58 @@
+/**
+ * The profile in every state, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text is cut
+ * off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ */
+import { expect } from '@playwright/test'
+import { readCatalogue } from '@rubrica/locales/node'
+import { makePng } from '@rubrica/testing'
+import { look, LOOKS } from '../scenes/look-scene.ts'
+import { openAs, test } from '../scenes/portal-scene.ts'
+
+for (const { title, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
+
+    test('the profile is accessible, and nothing is cut off', async ({ page, scene }) => {
+      test.setTimeout(120_000)
+      const texts = readCatalogue(language)
+      const { call, legalId } = scene.people.ana
+      const put = (SignatureImage: string) =>
+        call.putSignatureImage({ params: { legalid: legalId }, body: { SignatureImage } })
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      await put(Buffer.from(makePng({ width: 300, height: 100 })).toString('base64'))
+      await openAs(page, scene, { name: 'ana', path: '/profile', language })
+      await expect(page.getByRole('img', { name: texts.profile.present })).toBeVisible()
+      await look(page)
+
+      await button(texts.profile.delete).click()
+      await page.getByLabel(texts.password.new, { exact: true }).fill('Abc')
+      await page.getByLabel(texts.password.repeat).fill('Abd')
+      await page.getByLabel(texts.profile.email).fill('ana@')
+      await page.getByLabel(texts.password.repeat).focus()
+      await expect(page.getByText(texts.profile.emailInvalid)).toBeVisible()
+      await look(page)
+
+      await button(texts.profile.change).click()
+      const file = page.getByLabel(texts.profile.file)
+      await file.setInputFiles({ name: 'mine.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+      await expect(page.getByText(texts.profile.imageProblems.FORMAT)).toBeVisible()
+      await look(page)
+      const picture = Buffer.from(makePng({ width: 300, height: 100 }))
+      await file.setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: picture })
+      await expect(page.getByRole('img', { name: texts.profile.preview })).toBeVisible()
+      await look(page)
+
+      await page.getByRole('tab', { name: texts.profile.draw }).click()
+      await look(page)
+      await page.getByLabel(texts.profile.typed).fill('Ana Vidal Serra')
+      await look(page)
+
+      await button(texts.profile.discard).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await button(texts.profile.discarding.confirm).click()
+      await expect(button(texts.profile.discard)).toBeDisabled()
+      await put('')
+    })
+  })
+}
