@@ -12,7 +12,7 @@ const icons = (names: string) => `lucide-react/dist/esm/icons/${names}`
 /** What is asked for before any other code is here; so it depends on none. */
 const start = anyOf(
   'apps/web/src/app/ask-ahead',
-  shared('session/(?:session-store|session-keys|entry-address|token-payload|protected-paths)'),
+  shared('session/(?:entry/)?(?:session-store|session-keys|entry-address|token-payload|protected-paths)'),
   shared('api/(?:asked-ahead|environment|portal-config)'),
   shared('early-view'),
   shared('i18n/initial-language'),
@@ -30,19 +30,19 @@ const foundation = anyOf(
 const base = anyOf(
   'packages/contract/src/',
   'apps/web/src/app/(?!start\\.)',
-  'apps/web/src/routes/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
+  'apps/web/src/routes/\\w+/(?:.+-route|enter-portal|shell|root-.+|crash-.+|not-.+|prefetch)\\.',
   shared('router/.+'),
-  shared('(?:session/(?!following/|log-out|use-leave|return-address)|theme/).+'),
+  shared('(?:session/(?!following/|leaving/(?:log-out|use-leave)|entry/return-address)|theme/).+'),
   shared('api/(?:api|refusals|query-client|query-keys|tags-of)'),
   shared('i18n/(?!calendar-days).+'),
-  'apps/web/src/shared/ui/(?:class-names|content-id|button|toast|loader|notice|card)',
+  'apps/web/src/shared/ui/(?:\\w+/)?(?:class-names|content-id|button|toast|loader|notice|card)',
   'lucide-react/dist/esm/(?!icons/)',
   icons('(?:arrow-right|chevron-down|external-link)\\.'),
 )
 
 /** What forms are made of, that of the log-in among them. */
 const fields = anyOf(
-  shared('ui/(?:field|text-field|password-field|select|icon-button|checkbox)'),
+  shared('ui/(?:fields/)?(?:field|text-field|password-field|after-press|select|icon-button|checkbox)'),
   icons('(?:eye|eye-off|arrow-left|building-complex|wallet|user-round|check|minus)\\.'),
 )
 
@@ -55,18 +55,18 @@ const laterIcons = [
 
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
-  shared('session/(?:log-out|use-leave|return-address)'),
+  shared('session/(?:leaving/(?:log-out|use-leave)|entry/return-address)'),
   shared('(?:selection|api)/(?!read-base64).+'),
   shared('i18n/calendar-days'),
   shared('(?:failures/.+|accounts/provider-errors)'),
-  shared('page-viewer/(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
+  shared('page-viewer/(?:images/)?(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
   shared('document-parts/download-button'),
-  shared('ui/(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
+  shared('ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
   icons(`(?!${laterIcons.join('|')})`),
   feature('approvals/pending-approvals'),
   feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
-  'apps/web/src/routes/prefetch-screens',
+  'apps/web/src/routes/frame/prefetch-screens',
 )
 
 /** What the viewers of a document and of an approval are made of, without what they open later. */

@@ -1,4 +1,4 @@
-import type { PageScale } from './render-protocol.ts'
+import type { PageScale } from './isolation/render-protocol.ts'
 
 /** No page image has a longer side than this, in pixels. */
 export const MAX_SIDE = 10_000

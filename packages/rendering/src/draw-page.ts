@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { choosePixelSize } from './choose-pixel-size.ts'
 import { drawScan } from './draw-scan.ts'
-import { lacksLetters } from './find-missing-letters.ts'
+import { lacksLetters } from './fonts/find-missing-letters.ts'
 import { isScan } from './is-scan.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'
-import type { PageImage, RenderCommand } from './render-protocol.ts'
+import type { PageImage, RenderCommand } from './isolation/render-protocol.ts'
 
 const FORMAT_BGR = 2
 const BYTES_PER_PIXEL = 3

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { jpegSettings } from './draw-page.ts'
 import { RenderError } from './render-error.ts'
-import type { PageImage, RedrawnPicture, RenderCommand } from './render-protocol.ts'
+import type { PageImage, RedrawnPicture, RenderCommand } from './isolation/render-protocol.ts'
 
 /** A scanned A2 sheet at 400 dpi has 62 million pixels; a bomb of a few kilobytes may claim four thousand million. */
 const MAX_PIXELS = 100_000_000

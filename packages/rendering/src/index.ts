@@ -1,4 +1,4 @@
-export { createRenderPool } from './render-pool.ts'
+export { createRenderPool } from './isolation/render-pool.ts'
 export type {
   PictureRequest,
   RedrawRequest,
@@ -6,7 +6,7 @@ export type {
   RenderPoolOptions,
   RenderRequest,
   TextRequest,
-} from './render-pool.ts'
-export type { PageImage, PageText, RedrawnPicture } from './render-protocol.ts'
+} from './isolation/render-pool.ts'
+export type { PageImage, PageText, RedrawnPicture } from './isolation/render-protocol.ts'
 export { RenderError } from './render-error.ts'
 export type { RenderErrorCode } from './render-error.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { installFallbackFonts, type FallbackFonts } from './install-fallback-fonts.ts'
+import { installFallbackFonts, type FallbackFonts } from './fonts/install-fallback-fonts.ts'
 import type { PdfiumExports } from './pdfium-exports.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { hideTilePartLengths } from './hide-tile-part-lengths.ts'
-import type { IncomingFile } from './incoming-file.ts'
+import type { IncomingFile } from './isolation/incoming-file.ts'
 import type { Pdfium } from './load-pdfium.ts'
 import { copyIn, type PdfiumExports } from './pdfium-exports.ts'
 import { RenderError } from './render-error.ts'

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '@rubrica/locales/browser'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { askedLanguage, initialLanguage } from '../shared/i18n/initial-language.ts'
-import { isProtectedPath } from '../shared/session/protected-paths.ts'
+import { isProtectedPath } from '../shared/session/entry/protected-paths.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 
 async function askTexts(isInside: boolean): Promise<void> {

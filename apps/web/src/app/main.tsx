@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RootLayout } from '../routes/root-layout.tsx'
+import { RootLayout } from '../routes/frame/root-layout.tsx'
 import { queryClient } from '../shared/api/query-client.ts'
 import { RouterProvider } from '../shared/router/use-router.tsx'
 import { startPortal } from './start-portal.ts'

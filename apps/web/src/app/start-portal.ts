@@ -1,11 +1,11 @@
 import type { PortalConfig } from '@rubrica/contract'
-import { loadPrefetches } from '../routes/prefetch.ts'
+import { loadPrefetches } from '../routes/frame/prefetch.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { askedLanguage, initialLanguage } from '../shared/i18n/initial-language.ts'
 import { startTexts } from '../shared/i18n/language.ts'
 import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
 import { storedAppearance } from '../shared/theme/appearance.ts'
-import { isProtectedPath } from '../shared/session/protected-paths.ts'
+import { isProtectedPath } from '../shared/session/entry/protected-paths.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 
 /**

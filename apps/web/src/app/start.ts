@@ -3,7 +3,7 @@ import '../shared/ui/css/base.css'
 import '../shared/ui/css/early-view.css'
 import '../shared/ui/css/tokens.css'
 import { followAddress } from '../shared/api/environment.ts'
-import { takeEntry } from '../shared/session/entry-address.ts'
+import { takeEntry } from '../shared/session/entry/entry-address.ts'
 import { askWhatComesFirst } from './ask-ahead.ts'
 
 followAddress(location.search)

@@ -3,7 +3,7 @@ import { portalConfig } from '../../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../../shared/i18n/use-choose-language.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
-import { Select } from '../../shared/ui/select.tsx'
+import { Select } from '../../shared/ui/fields/select.tsx'
 
 /** The language selector of the screens without a header. */
 export function LanguageSelect() {

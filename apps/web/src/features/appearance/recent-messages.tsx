@@ -4,9 +4,9 @@ import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { placeUnder } from '../../shared/ui/popover.ts'
-import { TOAST_ICONS, ToastActions } from '../../shared/ui/toasts.tsx'
-import { useToasts } from '../../shared/ui/toast-store.ts'
+import { placeUnder } from '../../shared/ui/overlays/popover.ts'
+import { TOAST_ICONS, ToastActions } from '../../shared/ui/overlays/toasts.tsx'
+import { useToasts } from '../../shared/ui/overlays/toast-store.ts'
 import styles from './recent-messages.module.css'
 
 /** The last toasts, for whoever could not read them in three seconds. Absent while there is none. */

@@ -1,7 +1,7 @@
 import { useFailureText } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import type { BatchApproval } from './approve-in-turn.ts'
 import styles from './approving.module.css'
 import type { PendingApproval } from './pending-approvals.ts'

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useFocusRescue } from '../../shared/ui/focus/use-focus-rescue.ts'
 import styles from './approvals.module.css'
 import { isBannerClosed } from './kept-choices.ts'
 

@@ -1,7 +1,7 @@
 import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
 import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { SortSheet } from '../../shared/ui/sort-sheet.tsx'
+import { SortSheet } from '../../shared/ui/lists/sort-sheet.tsx'
 import { parseApprovalsState, type ApprovalsState } from './approvals-state.ts'
 import { COLUMNS } from './approvals-table.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { cellClass, ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/list-table.tsx'
+import { cellClass, ListTable, SelectHead, SortHead, WaitingRows } from '../../shared/ui/lists/list-table.tsx'
 import { ApprovalRow } from './approval-row.tsx'
 import { sortApprovalsBy } from './approvals-list.ts'
 import type { ApprovalColumn, ApprovalsState } from './approvals-state.ts'

@@ -4,7 +4,7 @@ import panel from '../../shared/document-parts/detail-panel.module.css'
 import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Tag } from '../../shared/ui/tag.tsx'
+import { Tag } from '../../shared/ui/lists/tag.tsx'
 import styles from './approve-tab.module.css'
 import type { PendingApproval } from './pending-approvals.ts'
 

@@ -1,8 +1,8 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { ProgressStatus } from '../../shared/ui/status/progress-status.tsx'
 import styles from './approving.module.css'
 import type { ApprovingProgress } from './use-approving.ts'
 

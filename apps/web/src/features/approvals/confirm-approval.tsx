@@ -2,7 +2,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { setSelected } from './kept-choices.ts'
 import type { PendingApproval } from './pending-approvals.ts'
 

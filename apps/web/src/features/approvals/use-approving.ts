@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
+import { pauseForDone } from '../../shared/ui/status/pause-for-done.ts'
 import { approveInTurn, type BatchApproval } from './approve-in-turn.ts'
 import { forgetApproval, reloadApprovals, type PendingApproval } from './pending-approvals.ts'
 

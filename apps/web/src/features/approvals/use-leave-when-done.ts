@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { returnAddress } from '../../shared/session/return-address.ts'
-import { useLeave } from '../../shared/session/use-leave.ts'
+import { returnAddress } from '../../shared/session/entry/return-address.ts'
+import { useLeave } from '../../shared/session/leaving/use-leave.ts'
 
 /**
  * Leads somebody whom another application sent to approve back there once nothing waits for it (spec §4). On this

@@ -7,15 +7,15 @@ import {
   isForAuthorisation,
   keepRequest,
   keptRequest,
-} from '../../shared/session/authorisation-request.ts'
+} from '../../shared/session/entry/authorisation-request.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
-import { forgetPassword, keptPassword } from '../../shared/session/kept-password.ts'
-import { leaveFor } from '../../shared/session/leaving.ts'
-import { logOut } from '../../shared/session/log-out.ts'
+import { forgetPassword, keptPassword } from '../../shared/session/entry/kept-password.ts'
+import { leaveFor } from '../../shared/session/leaving/leaving.ts'
+import { logOut } from '../../shared/session/leaving/log-out.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
+import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
 import styles from './authorisation-page.module.css'
 import { checkedRequestQuery, type CheckedRequest } from './checked-request.ts'
 import { ChooseStep } from './choose-step.tsx'

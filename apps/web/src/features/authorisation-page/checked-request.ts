@@ -4,8 +4,8 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { chooseEnvironment, environmentOfAddress } from '../../shared/api/environment.ts'
-import { keepRequest, keptRequest, type AuthorisationRequest } from '../../shared/session/authorisation-request.ts'
-import { forgetPerson } from '../../shared/session/log-out.ts'
+import { keepRequest, keptRequest, type AuthorisationRequest } from '../../shared/session/entry/authorisation-request.ts'
+import { forgetPerson } from '../../shared/session/leaving/log-out.ts'
 import { readSession, removeFromSession, writeSession } from '../../shared/session/session-store.ts'
 
 /** Asks the server whether an application may ask for this. */

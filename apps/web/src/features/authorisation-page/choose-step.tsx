@@ -10,9 +10,9 @@ import { ConfirmHolder, needsConfirmation } from '../../shared/subject/confirm-h
 import { lastUsed, rememberUsed } from '../../shared/subject/last-used.ts'
 import { UnableCertificates } from '../../shared/subject/unable-certificates.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { wait } from '../../shared/ui/wait.ts'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { wait } from '../../shared/ui/status/wait.ts'
 import { AnswerBar } from './answer-bar.tsx'
 import {
   answeringCertificates,

@@ -1,6 +1,6 @@
 import { SCOPES } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
-import { keepPassword } from '../../shared/session/kept-password.ts'
+import { keepPassword } from '../../shared/session/entry/kept-password.ts'
 import { readSession, writeSession } from '../../shared/session/session-store.ts'
 
 /**

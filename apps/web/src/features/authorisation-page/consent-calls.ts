@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { api } from '../../shared/api/api.ts'
-import { keptRequest } from '../../shared/session/authorisation-request.ts'
+import { keptRequest } from '../../shared/session/entry/authorisation-request.ts'
 import { askForCode } from './grant-calls.ts'
 import type { StepProps } from './step-props.ts'
 

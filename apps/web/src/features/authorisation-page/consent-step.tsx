@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 import { AnswerBar } from './answer-bar.tsx'
 import styles from './authorisation-page.module.css'
 import { askForCode } from './grant-calls.ts'

@@ -1,7 +1,7 @@
 import { FALLBACK_LANGUAGE, languageOf } from '@rubrica/domain'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { completeTexts, showLanguage } from '../../shared/i18n/language.ts'
-import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
+import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
 import { sessionToken } from '../../shared/session/session-store.ts'
 import { checkedRequestQuery, takeUpRequest, type CheckedRequest } from './checked-request.ts'
 import { requestOfAddress } from './request-of-address.ts'

@@ -3,7 +3,7 @@ import {
   REQUEST_PARAMETERS,
   type AuthorisationRequest,
   type RequestParameter,
-} from '../../shared/session/authorisation-request.ts'
+} from '../../shared/session/entry/authorisation-request.ts'
 
 /** Spec §3 calls the account token `token`; the interface of signing services calls it `account_token`. */
 const spelled = (name: string) => (name === 'token' ? 'account_token' : name)

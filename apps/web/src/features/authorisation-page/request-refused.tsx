@@ -2,7 +2,7 @@ import { CloudOff, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { isRequestRefused, useRequestErrorText } from './use-request-error-text.ts'
 
 interface RequestRefusedProps {

@@ -9,7 +9,7 @@ import { SubjectName } from '../../shared/subject/subject-name.tsx'
 import { useWays } from '../../shared/subject/use-ways.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
-import { Tag } from '../../shared/ui/tag.tsx'
+import { Tag } from '../../shared/ui/lists/tag.tsx'
 import styles from './certificates.module.css'
 import { expiryOf, type Expiry } from './expiry-of.ts'
 

@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { CertificateRow, type RowActions } from './certificate-row.tsx'
 import styles from './certificates.module.css'

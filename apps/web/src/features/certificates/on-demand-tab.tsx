@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { IdentityFacts } from '../../shared/consent/identity-facts.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
 

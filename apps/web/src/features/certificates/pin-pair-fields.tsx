@@ -1,5 +1,5 @@
 import { MAX_PIN } from '@rubrica/domain'
-import { PasswordField } from '../../shared/ui/password-field.tsx'
+import { PasswordField } from '../../shared/ui/fields/password-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import styles from './certificates.module.css'
 import { pinsDiffer, type PinPair } from './pin-pair.ts'

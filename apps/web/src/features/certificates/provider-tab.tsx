@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../../shared/api/certificates.ts'
-import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
+import { useFocusRescue } from '../../shared/ui/focus/use-focus-rescue.ts'
 import { AccountTab } from './account-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
 import { OnDemandTab } from './on-demand-tab.tsx'

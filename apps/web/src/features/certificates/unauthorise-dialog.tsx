@@ -1,8 +1,8 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { showToast } from '../../shared/ui/toast-store.ts'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import type { OwnAccount } from './use-account.ts'
 import { useAccountErrorText } from './use-account-error-text.ts'
 

@@ -5,8 +5,8 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { CONTENT_ID } from '../../shared/ui/content-id.ts'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import styles from './document-failure.module.css'
 
 interface DocumentFailureProps {

@@ -2,7 +2,7 @@ import { REDIRECT_DELAY_MS } from '@rubrica/domain'
 import { useEffect } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 
 interface GoneNoticeProps {
   /** Why, where it is not that of a document to sign. */

@@ -6,11 +6,11 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import { useFailureText, useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
-import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
-import { TextAreaField } from '../../shared/ui/text-area-field.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { pauseForDone } from '../../shared/ui/status/pause-for-done.ts'
+import { ProgressStatus } from '../../shared/ui/status/progress-status.tsx'
+import { TextAreaField } from '../../shared/ui/fields/text-area-field.tsx'
 
 /** Below this many characters left the counter turns amber. */
 const FEW_LEFT = 50

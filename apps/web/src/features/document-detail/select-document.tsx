@@ -2,7 +2,7 @@ import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { isSelectable, unselectDocument, useSelection } from '../../shared/selection/selection-store.ts'
 import { useSelectDocuments } from '../../shared/selection/use-select-documents.ts'
-import { Checkbox } from '../../shared/ui/checkbox.tsx'
+import { Checkbox } from '../../shared/ui/fields/checkbox.tsx'
 
 /** The box that selects the document for signing several at once; what must be read whole cannot be selected. */
 export function SelectDocument({ document }: { document: PendingDocument }) {

@@ -3,7 +3,7 @@ import type { OpenedDocument, PendingDocument } from '../../shared/api/pending-d
 import { tagsOf } from '../../shared/api/tags-of.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Tag } from '../../shared/ui/tag.tsx'
+import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { TabSkeleton } from '../../shared/document-parts/tab-states.tsx'
 import panel from '../../shared/document-parts/detail-panel.module.css'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { awaySignature, keepAwaySignature } from '../../shared/session/away-signature.ts'
-import { copySession } from '../../shared/session/copied-session.ts'
+import { copySession } from '../../shared/session/tabs/copied-session.ts'
 import { returnToAuthorise, returnToBegin, returnToSign } from './come-back.ts'
 import { parseReturn } from './return-search.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '../../shared/api/api.ts'
 import { nameTransaction } from '../../shared/session/away-signature.ts'
-import { restoreSession } from '../../shared/session/copied-session.ts'
+import { restoreSession } from '../../shared/session/tabs/copied-session.ts'
 import { readSession, sessionIdentity, sessionToken } from '../../shared/session/session-store.ts'
 import { storedAppearance } from '../../shared/theme/appearance.ts'
 import { applyAppearance } from '../../shared/theme/apply-theme.ts'

@@ -1,6 +1,6 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 
 /** Says that nothing is under way here that the browser could have come back for. */
 export function LostSignature({ onClose }: { onClose: () => void }) {

@@ -8,8 +8,8 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
 import { sessionToken } from '../../shared/session/session-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
-import { Loader } from '../../shared/ui/loader.tsx'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
+import { Loader } from '../../shared/ui/status/loader.tsx'
 import {
   returnToAuthorise,
   returnToBegin,

@@ -4,8 +4,8 @@ import { passwordState, NO_PASSWORD } from '../../shared/password/new-password.t
 import { NewPasswordFields } from '../../shared/password/new-password-fields.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { useFocusRescueOnLeave } from '../../shared/ui/use-focus-rescue-on-leave.ts'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useFocusRescueOnLeave } from '../../shared/ui/focus/use-focus-rescue-on-leave.ts'
 import styles from './passwords.module.css'
 
 interface NewPasswordFormProps {

@@ -3,8 +3,8 @@ import { useNameList } from '../../shared/i18n/use-name-list.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { cutOffBatch, forgetBatchUnderWay } from '../../shared/selection/batch-under-way.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { useFocusRescue } from '../../shared/ui/use-focus-rescue.ts'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useFocusRescue } from '../../shared/ui/focus/use-focus-rescue.ts'
 import styles from './pending-documents.module.css'
 
 interface CutOffNoticeProps {

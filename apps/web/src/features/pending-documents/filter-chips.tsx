@@ -1,7 +1,7 @@
 import { writeDay } from '../../shared/i18n/calendar-days.ts'
 import { useLanguage, useText } from '../../shared/i18n/use-text.ts'
 import type { DemandedCertificate } from '../../shared/selection/selection-store.ts'
-import { FilterChip } from '../../shared/ui/filter-chip.tsx'
+import { FilterChip } from '../../shared/ui/lists/filter-chip.tsx'
 import type { ListFilters, ListState } from './list-state.ts'
 import { useCertificateChoices } from './use-certificate-choices.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../shared/selection/selection-store.ts'
 import { useSelectDocuments } from '../../shared/selection/use-select-documents.ts'
 import { Card } from '../../shared/ui/card.tsx'
-import { ListHead } from '../../shared/ui/list-head.tsx'
+import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { CutOffNotice } from './cut-off-notice.tsx'
 import { keepListState } from './kept-list-state.ts'
 import { ListContent } from './list-content.tsx'

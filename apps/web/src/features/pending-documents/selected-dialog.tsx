@@ -6,10 +6,10 @@ import { ChosenDocuments } from '../../shared/selection/chosen-documents.tsx'
 import { findSelectedDocuments } from '../../shared/selection/find-selected-documents.ts'
 import { unselectDocument, type Selection } from '../../shared/selection/selection-store.ts'
 import { useChosenDocuments } from '../../shared/selection/use-chosen-documents.ts'
-import { BusyStatus } from '../../shared/ui/busy-status.tsx'
+import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 
 /** The rows of the selection; those that no page of the list has brought yet are asked for. */
 function useSelectedRows({ guids, documents }: Selection) {

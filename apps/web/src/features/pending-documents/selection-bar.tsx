@@ -8,7 +8,7 @@ import { clearSelection, type Selection } from '../../shared/selection/selection
 import { Button } from '../../shared/ui/button.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { classNames } from '../../shared/ui/class-names.ts'
-import { showToast } from '../../shared/ui/toast-store.ts'
+import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { SelectedDialog } from './selected-dialog.tsx'
 import styles from './selection-bar.module.css'
 

@@ -3,7 +3,7 @@ import { currentLanguage } from '../../shared/i18n/language.ts'
 import { api } from '../../shared/api/api.ts'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
-import { decodeBase64 } from '../../shared/page-viewer/decode-base64.ts'
+import { decodeBase64 } from '../../shared/page-viewer/images/decode-base64.ts'
 import type { StoredData } from './profile-fields.ts'
 
 export const userQuery = queryOptions({

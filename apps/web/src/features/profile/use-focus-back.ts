@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { rescueFocus } from '../../shared/ui/rescue-focus.ts'
+import { rescueFocus } from '../../shared/ui/focus/rescue-focus.ts'
 
 const isLost = (element: Element | null) => element === document.body || element?.matches(':disabled') === true
 

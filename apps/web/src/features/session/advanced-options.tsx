@@ -8,9 +8,9 @@ import {
   type Environment,
 } from '../../shared/api/environment.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
+import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
-import { SelectField } from '../../shared/ui/select-field.tsx'
+import { SelectField } from '../../shared/ui/fields/select-field.tsx'
 import styles from './login-panel.module.css'
 
 const NONE = ''

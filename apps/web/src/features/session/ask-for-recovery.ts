@@ -1,7 +1,7 @@
 import { ApiError, SCOPES } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
 import { callAs } from '../../shared/api/call-as.ts'
-import { readTokenPayload } from '../../shared/session/token-payload.ts'
+import { readTokenPayload } from '../../shared/session/entry/token-payload.ts'
 import { requireEnvironment } from './require-environment.ts'
 
 /**

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 
 /** Where the demo people's passwords are; absent outside demonstrations. */
 export function DemoHint() {

@@ -1,4 +1,4 @@
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 import { useFailedEntry } from './failed-entry.ts'
 
 /** Says once more, until the person tries again, why another way in led nowhere. */

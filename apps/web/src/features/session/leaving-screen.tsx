@@ -1,9 +1,9 @@
 import { DoorOpen } from 'lucide-react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import type { Leaving } from '../../shared/session/leaving.ts'
+import type { Leaving } from '../../shared/session/leaving/leaving.ts'
 import { buttonClass } from '../../shared/ui/button.tsx'
-import { CONTENT_ID } from '../../shared/ui/content-id.ts'
-import { EmptyState } from '../../shared/ui/empty-state.tsx'
+import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import styles from './leaving-screen.module.css'
 
 /** Stands in place of everything else while the browser is about to be led away. */

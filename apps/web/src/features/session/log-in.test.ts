@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPortalConfig } from '../../shared/api/portal-config.ts'
 import { currentLanguage, showLanguage } from '../../shared/i18n/language.ts'
-import { keepChosenLanguage, keepLanguage } from '../../shared/session/account-language.ts'
-import { keptPassword } from '../../shared/session/kept-password.ts'
+import { keepChosenLanguage, keepLanguage } from '../../shared/session/entry/account-language.ts'
+import { keptPassword } from '../../shared/session/entry/kept-password.ts'
 import { logIn } from './log-in.ts'
 
 // What the bundler would take apart and the browser would fetch.

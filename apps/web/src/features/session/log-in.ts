@@ -1,8 +1,8 @@
 import { SCOPES } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
-import { afterLogin, type NextStep } from '../../shared/session/after-login.ts'
-import { isForAuthorisation } from '../../shared/session/authorisation-request.ts'
-import { keepPassword } from '../../shared/session/kept-password.ts'
+import { afterLogin, type NextStep } from '../../shared/session/entry/after-login.ts'
+import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { keepPassword } from '../../shared/session/entry/kept-password.ts'
 import { requireEnvironment } from './require-environment.ts'
 
 /**

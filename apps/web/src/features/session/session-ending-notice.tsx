@@ -3,8 +3,8 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { renewNow } from '../../shared/session/following/renew-token.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 
 type Stage =
   { readonly at: 'asking' | 'renewing' | 'last' | 'read' } | { readonly at: 'failed'; readonly error: unknown }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
-import { forgetPerson } from '../../shared/session/log-out.ts'
-import { returnAddress } from '../../shared/session/return-address.ts'
+import { forgetPerson } from '../../shared/session/leaving/log-out.ts'
+import { returnAddress } from '../../shared/session/entry/return-address.ts'
 import { useSessionExpiry, useSessionExpiryRemark } from '../../shared/session/session-expiry.ts'
-import { useLeave } from '../../shared/session/use-leave.ts'
+import { useLeave } from '../../shared/session/leaving/use-leave.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/dialog.tsx'
+import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { ElapsedText } from './elapsed-text.tsx'
 
 /** Where Accept leads: back to the application that the person came from, else to the log-in. */

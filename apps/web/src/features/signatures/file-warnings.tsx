@@ -1,7 +1,7 @@
 import { isDoubtful, type DocumentSignatures } from '../../shared/api/document-signatures.ts'
 import { findText } from '../../shared/i18n/language.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 
 /** Said over the buttons, and by the signature that it is about. */
 const SAID_ELSEWHERE = ['SIGNATURE_BROKEN', 'CHANGES_UNJUSTIFIED']

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pageQuery, type PageSource } from '../../shared/page-viewer/page-source.ts'
+import { pageQuery, type PageSource } from '../../shared/page-viewer/images/page-source.ts'
 import { findDifferences, type Difference, type Picture } from './find-differences.ts'
 
 /** Pixels: wide enough for a comma, narrow enough to be looked through at once. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
-import { BusyStatus } from '../../shared/ui/busy-status.tsx'
+import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import type { Accepted } from './accepted.ts'
 import type { DialogFace } from './disclaimer.tsx'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'

@@ -1,6 +1,6 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 import { ToCertificates } from './no-certificate.tsx'
 import type { UsableCertificate } from './usable-certificates.ts'
 import type { Signing } from './use-signing.ts'

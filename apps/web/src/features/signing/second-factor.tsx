@@ -4,7 +4,7 @@ import { useAuthenticatorName } from '../../shared/accounts/use-authenticator-na
 import { useChallengeHint } from '../../shared/accounts/use-challenge-hint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { DialogActions } from '../../shared/ui/dialog-actions.tsx'
+import { DialogActions } from '../../shared/ui/overlays/dialog-actions.tsx'
 import { linkClass } from '../../shared/ui/card.tsx'
 import type { Authenticator } from './authorisation-calls.ts'
 import type { Authorisation } from './authorisation.ts'

@@ -1,5 +1,5 @@
 import { useText } from '../../shared/i18n/use-text.ts'
-import { ProgressStatus } from '../../shared/ui/progress-status.tsx'
+import { ProgressStatus } from '../../shared/ui/status/progress-status.tsx'
 
 /** How far the signing of one document is, and that it is done. */
 export function SigningProgress({ done }: { done: boolean }) {

@@ -1,6 +1,6 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 import type { DialogFace } from './disclaimer.tsx'
 import { wayName, wayTogether } from './signing-ways.ts'
 import type { Choice } from './use-choice.ts'

@@ -10,7 +10,7 @@ import { useSignErrorText } from './use-sign-error-text.ts'
 import { signingSteps } from '../../shared/proof/signing-steps.ts'
 import type { Choice } from './use-choice.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
-import { wait } from '../../shared/ui/wait.ts'
+import { wait } from '../../shared/ui/status/wait.ts'
 
 interface Held {
   readonly guid: string

@@ -3,7 +3,7 @@ import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import { forgetBatchUnderWay } from '../../shared/selection/batch-under-way.ts'
 import { unselectDocuments } from '../../shared/selection/selection-store.ts'
-import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
+import { pauseForDone } from '../../shared/ui/status/pause-for-done.ts'
 import { acceptedFor, type Accepted } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
@@ -19,7 +19,7 @@ import { wayTogether, type ElsewhereWay, type SigningWay } from './signing-ways.
 import type { UsableCertificate } from './usable-certificates.ts'
 import { signingSteps } from '../../shared/proof/signing-steps.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
-import { wait } from '../../shared/ui/wait.ts'
+import { wait } from '../../shared/ui/status/wait.ts'
 
 /**
  * A batch on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until another

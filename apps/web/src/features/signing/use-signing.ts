@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
-import { pauseForDone } from '../../shared/ui/pause-for-done.ts'
+import { pauseForDone } from '../../shared/ui/status/pause-for-done.ts'
 import { acceptedFor, type Accepted, type AcceptedMembers } from './accepted.ts'
 import { attemptKeys } from './attempt-keys.ts'
 import type { Authorisation, AuthorisationStage } from './authorisation.ts'
@@ -16,7 +16,7 @@ import { useChoice } from './use-choice.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
-import { wait } from '../../shared/ui/wait.ts'
+import { wait } from '../../shared/ui/status/wait.ts'
 
 /** Where the person is on the way to a signature. */
 type SigningStage =

@@ -1,6 +1,6 @@
 import type { Client } from '@rubrica/contract'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
-import type { PageSource } from '../page-viewer/page-source.ts'
+import type { PageSource } from '../page-viewer/images/page-source.ts'
 import { api } from './api.ts'
 import { hasNoSuchCall } from './has-no-such-call.ts'
 import { queryKeys } from './query-keys.ts'

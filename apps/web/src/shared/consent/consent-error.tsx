@@ -1,6 +1,6 @@
 import { NetworkError } from '@rubrica/contract'
 import { useText } from '../i18n/use-text.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/status/notice.tsx'
 
 interface ConsentErrorProps {
   error: unknown

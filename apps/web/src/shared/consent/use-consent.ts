@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import type { Consent, ConsentStage } from './consent.ts'
 
 /** Looks for the confirmation whenever the person comes back to this window. */

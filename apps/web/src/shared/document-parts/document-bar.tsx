@@ -5,7 +5,7 @@ import { PageCounter, ViewTools } from '../page-viewer/page-tools.tsx'
 import type { PageViewer } from '../page-viewer/use-page-viewer.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/lists/skeleton.tsx'
 import { DETAIL_PANEL_ID } from './detail-panel.tsx'
 import styles from './document-bar.module.css'
 

@@ -3,7 +3,7 @@ import type { DocumentSigner } from '../api/document-info.ts'
 import { formatSignerTime, instantOf } from '../i18n/formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Tag } from '../ui/lists/tag.tsx'
 import styles from './signers-table.module.css'
 
 const STATUSES = {

@@ -2,8 +2,8 @@ import { isSessionExpiry } from '../api/is-session-expiry.ts'
 import { useErrorText } from '../i18n/use-error-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Notice } from '../ui/status/notice.tsx'
+import { Skeleton } from '../ui/lists/skeleton.tsx'
 import styles from './detail-panel.module.css'
 
 const LINES = [70, 50, 65, 45]

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { useErrorText } from '../i18n/use-error-text.ts'
 import { useText } from '../i18n/use-text.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { isToldWithStatus } from './told-with-status.ts'
 
 /** Says what an error means, in one sentence. */

@@ -1,6 +1,6 @@
 import type { Language } from '@rubrica/domain'
-import { keepLanguage } from '../session/account-language.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { keepLanguage } from '../session/entry/account-language.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { chooseLanguage } from './language.ts'
 import { currentText } from './use-text.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { removeEarlyView } from '../early-view.ts'
-import { PageImage } from './page-image.tsx'
+import { PageImage } from './images/page-image.tsx'
 import styles from './page-viewer.module.css'
 import { contentWidth } from './use-page-layout.ts'
 import type { PageViewer } from './use-page-viewer.ts'

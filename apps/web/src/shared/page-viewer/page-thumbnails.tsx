@@ -3,11 +3,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { heightOf, layOutPages, pagesNearby, type PageLayout } from './page-map.ts'
-import { pageQuery } from './page-source.ts'
+import { pageQuery } from './images/page-source.ts'
 import styles from './page-thumbnails.module.css'
 import type { PageViewer } from './use-page-viewer.ts'
-import { useBlobImage } from './use-blob-image.ts'
-import { useStaying } from './use-staying.ts'
+import { useBlobImage } from './images/use-blob-image.ts'
+import { useStaying } from './reading/use-staying.ts'
 
 /** CSS pixels. The number below a thumbnail stands in the gap between two. */
 const THUMBNAIL_WIDTH = 96

@@ -2,7 +2,7 @@ import { Fullscreen, Minus, MoveHorizontal, Plus, RotateCw, ZoomIn } from 'lucid
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageBox } from '../ui/page-box.tsx'
 import styles from './page-viewer.module.css'

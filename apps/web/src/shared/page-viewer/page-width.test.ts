@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectedDeskWidth, fitWidth, imageWidthFor } from './page-width.ts'
-import { readJpegSize } from './read-jpeg-size.ts'
+import { readJpegSize } from './images/read-jpeg-size.ts'
 
 it('fits a page to the desk, with small gutters on phones and 900 pixels at most', () => {
   expect(fitWidth(390)).toBe(374)

@@ -1,4 +1,4 @@
-import { decodeBase64 } from './decode-base64.ts'
+import { decodeBase64 } from './images/decode-base64.ts'
 
 export interface FileContent {
   /** Base64. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { isSessionExpiry } from '../api/is-session-expiry.ts'
 import { useFailureText, type SentenceOf } from '../failures/use-tell-failure.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { saveFile, type FileContent } from './save-file.ts'
 
 /** Fetches a file and has the browser save it, for who does not stay to wait; a failure is told in a toast. */

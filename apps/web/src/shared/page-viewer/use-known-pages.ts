@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
-import type { KeptReading } from './kept-readings.ts'
+import type { KeptReading } from './reading/kept-readings.ts'
 import { createPageMap, placePage, resizePageMap, type PageMap } from './page-map.ts'
-import type { LoadedPage } from './page-source.ts'
+import type { LoadedPage } from './images/page-source.ts'
 
 interface KnownPages {
   readonly map: PageMap

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import type { KeptReading } from './kept-readings.ts'
+import type { KeptReading } from './reading/kept-readings.ts'
 import { anchorAt, heightOf, layOutPages, PAGE_GAP, turnPageMap, type Anchor, type PageLayout } from './page-map.ts'
 import { expectedDeskWidth, fitWidth } from './page-width.ts'
-import type { PagePlace } from './turn-place.ts'
+import type { PagePlace } from './places/turn-place.ts'
 import { useKnownPages } from './use-known-pages.ts'
 
 const SMALLEST_ZOOM = 0.25

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState, type KeyboardEvent } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { keptReading } from './kept-readings.ts'
-import type { PageSource } from './page-source.ts'
+import { keptReading } from './reading/kept-readings.ts'
+import type { PageSource } from './images/page-source.ts'
 import { imageWidthFor } from './page-width.ts'
-import { turnPlace, type PagePlace } from './turn-place.ts'
+import { turnPlace, type PagePlace } from './places/turn-place.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { usePageLayout } from './use-page-layout.ts'
 import { usePinchZoom } from './use-pinch-zoom.ts'
-import { useKeptReading, useReading } from './use-reading.ts'
+import { useKeptReading, useReading } from './reading/use-reading.ts'
 
 const ZOOM_STEP = 1.25
 /** How long a width has to last before images are asked for in it, so that a pinch does not ask for every one. */

@@ -1,5 +1,5 @@
 import { useText } from '../i18n/use-text.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import type { NewPassword } from './new-password.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 import styles from './new-password-fields.module.css'

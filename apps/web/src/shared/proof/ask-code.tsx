@@ -1,5 +1,5 @@
 import { useText } from '../i18n/use-text.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 import type { StepFieldProps } from './step-field-props.ts'
 
 const MAX_CODE = 64

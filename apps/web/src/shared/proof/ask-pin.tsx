@@ -1,6 +1,6 @@
 import { MAX_PIN } from '@rubrica/domain'
 import { useText } from '../i18n/use-text.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import type { StepFieldProps } from './step-field-props.ts'
 
 /** The PIN of the certificate. */

@@ -1,7 +1,7 @@
 import type { PendingDocument } from '../api/pending-documents.ts'
 import { useNameList } from '../i18n/use-name-list.ts'
 import { useText } from '../i18n/use-text.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { largestGroup } from './largest-group.ts'
 import { readSelection, selectDocuments } from './selection-store.ts'
 

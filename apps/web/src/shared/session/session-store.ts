@@ -1,6 +1,6 @@
 import { ACCESS_METHODS, type AccessMethod } from '@rubrica/domain'
 import { COPIED_SESSION_KEY, SESSION_KEYS, type SessionKey } from './session-keys.ts'
-import { readTokenPayload, type TokenPayload } from './token-payload.ts'
+import { readTokenPayload, type TokenPayload } from './entry/token-payload.ts'
 
 /** The stored text of a session key, or null. */
 export function readSession(key: SessionKey): string | null {

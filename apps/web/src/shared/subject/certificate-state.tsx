@@ -2,7 +2,7 @@ import type { ProviderManifest } from '@rubrica/providers/manifests'
 import type { Certificate } from '../api/certificates.ts'
 import { instantOf } from '../i18n/formats.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Tag } from '../ui/tag.tsx'
+import { Tag } from '../ui/lists/tag.tsx'
 
 interface Held {
   readonly certificate: Pick<Certificate, 'Holder' | 'Locked' | 'ExpirationDate'>

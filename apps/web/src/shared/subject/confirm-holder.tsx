@@ -1,7 +1,7 @@
 import type { Certificate } from '../api/certificates.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { Notice } from '../ui/status/notice.tsx'
 
 /** Whether the person has to confirm the name in a certificate before it signs. */
 export const needsConfirmation = ({ Holder }: Pick<Certificate, 'Holder'>): boolean =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from './overlays/dialog.tsx'
 import styles from './page-box.module.css'
 
 interface PageBoxProps {

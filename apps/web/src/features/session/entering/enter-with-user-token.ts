@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { callAs } from '../../../shared/api/call-as.ts'
-import { afterLogin, type NextStep } from '../../../shared/session/after-login.ts'
-import { forgetUserToken, type UserTokenEntry } from '../../../shared/session/entry-address.ts'
+import { afterLogin, type NextStep } from '../../../shared/session/entry/after-login.ts'
+import { forgetUserToken, type UserTokenEntry } from '../../../shared/session/entry/entry-address.ts'
 import { requireEnvironment } from '../require-environment.ts'
 
 /** Whether the operator allows this address; a server that cannot say so does not. */

@@ -1,6 +1,6 @@
 import { useRouter } from '../../../shared/router/use-router.tsx'
-import type { NextStep } from '../../../shared/session/after-login.ts'
-import { providerAnswer, type ProviderAnswer } from '../../../shared/session/entry-address.ts'
+import type { NextStep } from '../../../shared/session/entry/after-login.ts'
+import { providerAnswer, type ProviderAnswer } from '../../../shared/session/entry/entry-address.ts'
 import { Entering } from './entering.tsx'
 import { enterWithCode, enterWithSaml, enterWithWallet } from './exchange-answer.ts'
 import { useEntryErrorLines } from './use-entry-error-lines.ts'

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import type { UserTokenEntry as Entry } from '../../../shared/session/entry-address.ts'
+import type { UserTokenEntry as Entry } from '../../../shared/session/entry/entry-address.ts'
 import { EnvironmentInvalid } from '../require-environment.ts'
 import { useLoginErrorText } from '../use-login-error-text.ts'
 import { Entering } from './entering.tsx'

@@ -1,8 +1,8 @@
 import type { PendingDocument } from '../../../shared/api/pending-documents.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
+import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
+import { Notice } from '../../../shared/ui/status/notice.tsx'
 
 interface LostAnswerProps {
   documents: readonly PendingDocument[]

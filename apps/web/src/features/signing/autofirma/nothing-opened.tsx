@@ -1,6 +1,6 @@
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
+import { Notice } from '../../../shared/ui/status/notice.tsx'
 import own from './autofirma.module.css'
 import { DownloadLink } from './download-link.tsx'
 import type { LocalStage } from './local-signing.ts'

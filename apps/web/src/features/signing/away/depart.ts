@@ -1,7 +1,7 @@
 import { keepAwaySignature, type AwaySignature } from '../../../shared/session/away-signature.ts'
-import { copySession } from '../../../shared/session/copied-session.ts'
+import { copySession } from '../../../shared/session/tabs/copied-session.ts'
 import { pageAt } from '../../../shared/session/page-address.ts'
-import { wait } from '../../../shared/ui/wait.ts'
+import { wait } from '../../../shared/ui/status/wait.ts'
 import { ivnosysCalls } from './ivnosys-calls.ts'
 import { IvnosysSigning, type Departure, type IvnosysTask } from './ivnosys-signing.ts'
 

@@ -3,7 +3,7 @@ import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { reloadPendingDocuments } from '../../../shared/api/pending-documents.ts'
 import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { showToast } from '../../../shared/ui/toast-store.ts'
+import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { isUnanswered } from '../sign-attempt.ts'
 import { useSignErrorText } from '../use-sign-error-text.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { showToast } from '../../../shared/ui/toast-store.ts'
+import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 
 /** The button Back brings this page back as it was left: what went on there is over. */
 export function useComingBack(hasLeft: boolean, onBack: () => void): void {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { CertificateFacts } from '../../../shared/subject/holder-line.tsx'
-import { Tag } from '../../../shared/ui/tag.tsx'
+import { Tag } from '../../../shared/ui/lists/tag.tsx'
 import styles from '../signing.module.css'
 import { certificateOf, wayName, type SigningWay } from '../signing-ways.ts'
 

@@ -5,7 +5,7 @@ import { ConfirmHolder, needsConfirmation } from '../../../shared/subject/confir
 import { lastUsed } from '../../../shared/subject/last-used.ts'
 import { UnableCertificates } from '../../../shared/subject/unable-certificates.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
-import { DialogActions } from '../../../shared/ui/dialog-actions.tsx'
+import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
 import styles from '../signing.module.css'
 import { certificateOf, wayKey, wayTogether, type SigningWay } from '../signing-ways.ts'
 import type { Choice } from '../use-choice.ts'

@@ -1,7 +1,7 @@
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { ChosenDocuments } from '../../../shared/selection/chosen-documents.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { SignedActions } from './signed-actions.tsx'
 import type { SignedDocument } from './use-tell-signed.ts'
 

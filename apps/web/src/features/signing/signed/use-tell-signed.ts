@@ -4,7 +4,7 @@ import { shortName } from '../../../shared/i18n/short-name.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { downloadFile } from '../../../shared/page-viewer/use-download.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
-import { showToast, type ToastAction } from '../../../shared/ui/toast-store.ts'
+import { showToast, type ToastAction } from '../../../shared/ui/overlays/toast-store.ts'
 
 /** A document that the person has just signed. */
 export interface SignedDocument {

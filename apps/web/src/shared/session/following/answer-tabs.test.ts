@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPortalConfig } from '../../api/portal-config.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { announceSessionExpired, forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
-import { hearTabs, type TabMessage } from '../tabs.ts'
+import { hearTabs, type TabMessage } from '../tabs/tabs.ts'
 import { answerTab } from './answer-tabs.ts'
 
 // What the bundler would take apart and the browser would fetch.

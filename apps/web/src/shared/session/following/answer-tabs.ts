@@ -3,13 +3,13 @@ import { askedLanguage } from '../../i18n/initial-language.ts'
 import { currentLanguage, showLanguage } from '../../i18n/language.ts'
 import { applyAppearance } from '../../theme/apply-theme.ts'
 import { storedAppearance } from '../../theme/appearance.ts'
-import { isForAuthorisation } from '../authorisation-request.ts'
-import { forgetPerson, lastToLeave, revoke } from '../log-out.ts'
+import { isForAuthorisation } from '../entry/authorisation-request.ts'
+import { forgetPerson, lastToLeave, revoke } from '../leaving/log-out.ts'
 import { forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
 import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
-import { shareSession, takeSession } from '../shared-session.ts'
-import type { TabMessage } from '../tabs.ts'
-import { readTokenPayload, readTokenTimes } from '../token-payload.ts'
+import { shareSession, takeSession } from '../tabs/shared-session.ts'
+import type { TabMessage } from '../tabs/tabs.ts'
+import { readTokenPayload, readTokenTimes } from '../entry/token-payload.ts'
 
 /** Where somebody can be waiting to be let in. */
 const LOGIN_PATHS = ['/', '/new-login', '/login-ad']

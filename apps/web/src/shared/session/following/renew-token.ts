@@ -1,8 +1,8 @@
 import { callAs } from '../../api/call-as.ts'
 import { hasNoSuchCall } from '../../api/has-no-such-call.ts'
 import { sessionToken, writeSession } from '../session-store.ts'
-import { shareSession } from '../shared-session.ts'
-import { readTokenTimes } from '../token-payload.ts'
+import { shareSession } from '../tabs/shared-session.ts'
+import { readTokenTimes } from '../entry/token-payload.ts'
 
 /** How long is waited after a renewal, whether it succeeded or not. */
 const PAUSE_MS = 60_000

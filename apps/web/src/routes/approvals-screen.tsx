@@ -1,7 +1,0 @@
-import { Approvals } from '../features/approvals/approvals.tsx'
-import type { ApprovalsState } from '../features/approvals/approvals-state.ts'
-import type {} from './history-state.ts'
-
-export function ApprovalsScreen({ search }: { search: ApprovalsState }) {
-  return <Approvals state={search} />
-}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { showApprovals } from '../../features/approvals/kept-choices.ts'
+import { pendingApprovalsQuery } from '../../features/approvals/pending-approvals.ts'
+import { useFormats } from '../../shared/i18n/formats.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
+import styles from '../frame/header.module.css'
+
+/**
+ * Leads to the approvals while there are any (spec §2). Whether there are is asked once after login and then follows
+ * what is approved; a check that fails changes nothing on the screen.
+ */
+export function ApprovalsLink({ enabled }: { enabled: boolean }) {
+  const t = useText()
+  const formats = useFormats()
+  const { data: approvals } = useQuery({ ...pendingApprovalsQuery(), staleTime: Number.POSITIVE_INFINITY, enabled })
+  const shown = showApprovals.use()
+  if (!shown) return null
+  return (
+    <Link to="/approvals" className={styles.link}>
+      {t('header.approvals')}{' '}
+      {approvals && (
+        <span className={styles.badge}>
+          <span aria-hidden>{formats.number(approvals.length)}</span>
+          <span className="sr-only">{t('header.approvalsWaiting', { count: approvals.length })}</span>
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReturnSearch } from '../../features/ivsign-return/return-search.ts'
+import type { ListState } from '../../features/pending-documents/list-state.ts'
+import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
+import { compareView } from '../../features/signatures/signature-views.tsx'
+import { reloadPendingDocuments, type PendingDocument } from '../../shared/api/pending-documents.ts'
+import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
+import { Loader } from '../../shared/ui/status/loader.tsx'
+import type {} from '../frame/history-state.ts'
+
+/** Comes when something is signed: looking at the list does not wait for it. */
+const BatchDialog = lazy(() =>
+  import('../../features/signing/batch-dialog.tsx').then((module) => ({ default: module.BatchDialog })),
+)
+
+/** Comes when the browser is back from a provider. */
+const ReturnedSignature = lazy(() =>
+  import('./returned-signature.tsx').then((module) => ({ default: module.ReturnedSignature })),
+)
+
+/** Comes when somebody wants to see what a batch has signed. */
+const SignedDialog = lazy(() =>
+  import('../../features/signing/signed/signed-dialog.tsx').then((module) => ({ default: module.SignedDialog })),
+)
+
+export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
+  const [batch, setBatch] = useState<readonly PendingDocument[] | null>(null)
+  const router = useRouter()
+  const signed = usePlace(({ state }) => state.signed)
+  const closeSigned = () => {
+    const state = { entered: true, visited: true }
+    void router.navigate({ to: '/documents', search, state, replace: true, keepScroll: true })
+  }
+  const finish = () => {
+    setBatch(null)
+    reloadPendingDocuments()
+  }
+  if (search.transactionid !== undefined) {
+    return (
+      <Suspense fallback={<Loader />}>
+        <ReturnedSignature key={search.transactionid} transactionId={search.transactionid} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PendingDocuments state={search} onSignSelected={setBatch} />
+      {batch && (
+        <Suspense>
+          <BatchDialog documents={batch} compare={compareView} onClose={() => setBatch(null)} onDone={finish} />
+        </Suspense>
+      )}
+      {signed && (
+        <Suspense>
+          <SignedDialog documents={signed} onClose={closeSigned} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { AuthoriseReturn, LinkReturn, LoginReturn, SignReturn } from '../../features/ivsign-return/returning.tsx'
+import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
+import styles from '../entry/whole-screen.module.css'
+
+const Whole = ({ children }: { children: ReactNode }) => (
+  <main id={CONTENT_ID} tabIndex={-1} className={styles.screen}>
+    {children}
+  </main>
+)
+
+export const AuthoriseReturnScreen = () => (
+  <Whole>
+    <AuthoriseReturn />
+  </Whole>
+)
+
+export const LinkReturnScreen = () => (
+  <Whole>
+    <LinkReturn />
+  </Whole>
+)
+
+export const LoginReturnScreen = () => (
+  <Whole>
+    <LoginReturn />
+  </Whole>
+)
+
+export const SignReturnScreen = () => (
+  <Whole>
+    <SignReturn />
+  </Whole>
+)

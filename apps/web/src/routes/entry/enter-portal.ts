@@ -1,0 +1,22 @@
+import { completeTexts } from '../../shared/i18n/language.ts'
+import type { Place } from '../../shared/router/place.ts'
+import { Redirect } from '../../shared/router/routes.ts'
+import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isProtectedPath } from '../../shared/session/entry/protected-paths.ts'
+import { sessionToken } from '../../shared/session/session-store.ts'
+import type {} from '../frame/history-state.ts'
+
+/** What somebody who came to answer an application may see; a new password comes before the answer. */
+const OF_AUTHORISATION = ['/authcerts', '/changePassword']
+
+/**
+ * Nobody sees a protected route without a token, whether it was clicked or typed in; who came to answer an application
+ * sees the page that answers it alone (spec §2).
+ */
+export async function enterPortal({ pathname, search }: Place): Promise<Redirect | undefined> {
+  if (!isProtectedPath(pathname)) return undefined
+  if (sessionToken() === null) return new Redirect({ to: '/' }, { wanted: pathname + search })
+  if (isForAuthorisation() && !OF_AUTHORISATION.includes(pathname)) return new Redirect({ to: '/authcerts' })
+  await completeTexts()
+  return undefined
+}

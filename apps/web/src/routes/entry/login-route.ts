@@ -1,0 +1,33 @@
+import { createRoute, Redirect } from '../../shared/router/routes.ts'
+import { forgetRequest } from '../../shared/session/entry/authorisation-request.ts'
+import { userTokenEntry } from '../../shared/session/entry/entry-address.ts'
+import { sessionToken } from '../../shared/session/session-store.ts'
+
+/** Who is logged in already goes on to the documents, unless the address brings somebody; all others are here for themselves. */
+function skipWhenLoggedIn(): Redirect | undefined {
+  if (sessionToken() !== null && userTokenEntry() === null) return new Redirect({ to: '/documents' })
+  forgetRequest()
+  return undefined
+}
+
+const common = { title: 'titles.login', enter: skipWhenLoggedIn } as const
+
+export const loginRoute = createRoute({
+  ...common,
+  path: '/',
+  screen: async () => (await import('./login-screen.tsx')).LoginScreen,
+})
+
+/** The same forms in another layout. */
+export const newLoginRoute = createRoute({
+  ...common,
+  path: '/new-login',
+  screen: async () => (await import('./new-login-screen.tsx')).NewLoginScreen,
+})
+
+/** The log-in with the SAML form open. */
+export const loginAdRoute = createRoute({
+  ...common,
+  path: '/login-ad',
+  screen: async () => (await import('./login-screen.tsx')).SamlLoginScreen,
+})

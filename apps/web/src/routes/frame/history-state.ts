@@ -1,0 +1,27 @@
+import type { ApprovalsState } from '../../features/approvals/approvals-state.ts'
+import type { ListState } from '../../features/pending-documents/list-state.ts'
+import type { SignedDocument } from '../../features/signing/signed/use-tell-signed.ts'
+import type {} from '../../shared/router/place.ts'
+
+declare module '../../shared/router/place.ts' {
+  interface HistoryState {
+    /** On the list of documents: its address says all; a bare one no longer takes the filters that the session keeps. */
+    entered?: boolean
+    /** On the list of documents: what was just signed together, shown over it. */
+    signed?: readonly SignedDocument[]
+    /** On a document: the list it was opened from, to go back to. */
+    list?: ListState
+    /** On a document: the transaction whose signature goes on here, after the browser was at a provider. */
+    resume?: string
+    /** On the certificates: that an account was authorised has been said. */
+    told?: boolean
+    /** On an approval: the list it was opened from, to go back to. */
+    approvals?: ApprovalsState
+    /** On the log-in: the address that somebody without a session wanted. */
+    wanted?: string
+    /** On the choice of a new password: the name of who has to choose one. On the log-in: who has just chosen one. */
+    userName?: string
+    /** On the recovery: the token of the mail, which is taken out of the address at once. */
+    recoveryToken?: string
+  }
+}

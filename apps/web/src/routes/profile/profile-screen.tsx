@@ -1,0 +1,1 @@
+export { Profile as ProfileScreen } from '../../features/profile/profile.tsx'
