@@ -1,8 +1,9 @@
 import { Check, ShieldCheck } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../shared/proof/proof-fields.tsx'
 import { answersAfter, NO_ANSWERS, type StepAnswers } from '../../shared/proof/step-answers.ts'
+import { useStage } from '../../shared/steps/use-stage.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { DialogActions } from '../../shared/ui/overlays/dialog-actions.tsx'
@@ -159,10 +160,6 @@ function useFace(props: FaceProps, stage: GrantStage): Face {
 /** One dialog from the chosen certificate to the answer that the application is given. */
 export function GrantDialog(props: FaceProps) {
   const { grant, onClose } = props
-  const stage = useSyncExternalStore(grant.subscribe, grant.stage)
-  useEffect(() => {
-    grant.enter()
-    return () => grant.leave()
-  }, [grant])
+  const stage = useStage(grant, null)
   return <Dialog open onClose={onClose} {...useFace(props, stage)} />
 }

@@ -46,7 +46,7 @@ function open(said: Said = {}, { sendsCode = false } = {}) {
 describe('a certificate with a PIN', () => {
   it('opens a session with what was typed, and leads to where the application waits for the code', async () => {
     const { grant, calls, told, stages } = open()
-    grant.enter()
+    grant.enter(() => null)
     expect(grant.stage()).toMatchObject({ at: 'asking', inputs: ['pin'], code: null, error: null })
     await grant.authorise(answers)
     expect(calls.openSession.mock.calls).toEqual([[answers, undefined]])
@@ -93,9 +93,9 @@ describe('a certificate with a code', () => {
   it('has one sent, once, before it is asked for', async () => {
     const { grant, calls, stages } = open({}, { sendsCode: true })
     expect(grant.stage().at).toBe('sending')
-    grant.enter()
+    grant.enter(() => null)
     grant.leave()
-    grant.enter()
+    grant.enter(() => null)
     await vi.waitFor(() => expect(grant.stage().at).toBe('asking'))
     expect(grant.stage()).toMatchObject({ inputs: ['code', 'pin'], code: { to: '…1234', at: 1000 } })
     expect(calls.sendCode).toHaveBeenCalledOnce()

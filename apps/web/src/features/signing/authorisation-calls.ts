@@ -3,6 +3,7 @@ import { accessMethod, sessionIdentity } from '../../shared/session/session-stor
 import type { Accepted } from './accepted.ts'
 import type { FixedBatch } from './fixed-documents.ts'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
+import type { SessionAnswer } from '../../shared/steps/open-session.ts'
 import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
 
@@ -17,12 +18,6 @@ export type FactorStep = {
   readonly Authenticators?: readonly Authenticator[] | undefined
   readonly Hint?: string | undefined
 } | null
-
-export interface SessionAnswer {
-  readonly SessionId: string
-  /** Missing while the person has yet to accept on their phone. */
-  readonly ExpiresAt?: string
-}
 
 interface SessionOrder {
   readonly answers: StepAnswers

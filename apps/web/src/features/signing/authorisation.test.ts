@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { describe, expect, it, vi } from 'vitest'
-import type { AuthorisationCalls, FactorStep, SessionAnswer } from './authorisation-calls.ts'
+import type { SessionAnswer } from '../../shared/steps/open-session.ts'
+import type { AuthorisationCalls, FactorStep } from './authorisation-calls.ts'
 import { Authorisation } from './authorisation.ts'
 import type { FixedBatch } from './fixed-documents.ts'
 import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
@@ -16,6 +17,9 @@ const CODE: SigningSteps = { ...PIN, inputs: ['code'], sendsCode: true, fixesDoc
 const SESSION: SigningSteps = { ...CODE, inputs: ['code', 'pin'], session: 'certificate' }
 const PHONE: SigningSteps = { ...PIN, inputs: [], session: 'remote', fixesDocuments: true }
 const FACTOR: SigningSteps = { ...PIN, secondFactor: true }
+
+/** Reports to nobody. */
+const NOBODY = { onNothingFixed: () => undefined }
 
 const answers = { pin: '1234', code: '654321' }
 const problem = (status: number, Code: string, Message = Code) => new ApiError(status, { Code, Message })
@@ -148,7 +152,7 @@ describe('a code', () => {
   it('is not sent when no document could be fixed', async () => {
     const fix = [{ BatchId: 'batch', Failed: [{ SignerGUID: 'a', Code: 'DOCUMENT_BUSY', Message: '' }] }]
     const { authorisation, calls } = open(SESSION, { fix })
-    await new Promise<void>((nothingFixed) => authorisation.enter(nothingFixed))
+    await new Promise<void>((nothingFixed: () => void) => authorisation.enter(() => ({ onNothingFixed: nothingFixed })))
     expect(calls.sendCode).not.toHaveBeenCalled()
     expect(await authorisation.open(answers)).toEqual({ kind: 'open' })
     expect(calls.openSession).not.toHaveBeenCalled()
@@ -157,7 +161,7 @@ describe('a code', () => {
   it('is not asked for where none was sent: what could not be fixed is said, and everything begins anew', async () => {
     const Failed = [{ SignerGUID: 'a', Code: 'READ_ALL_PENDING', Message: '' }]
     const { authorisation } = open(CODE, { fix: [{ BatchId: 'batch', Failed }] })
-    await new Promise<void>((nothingFixed) => authorisation.enter(nothingFixed))
+    await new Promise<void>((nothingFixed: () => void) => authorisation.enter(() => ({ onNothingFixed: nothingFixed })))
     await authorisation.open(answers)
     const error = problem(422, 'READ_ALL_PENDING')
     await authorisation.fail(error)
@@ -169,7 +173,7 @@ describe('a code', () => {
     async (...Failed) => {
       const { authorisation, calls } = open(CODE, { fix: [{ BatchId: 'batch', Failed }] })
       const nothingFixed = vi.fn()
-      authorisation.enter(nothingFixed)
+      authorisation.enter(() => ({ onNothingFixed: nothingFixed }))
       authorisation.leave()
       await vi.waitUntil(() => calls.fix.mock.settledResults.length > 0)
       await new Promise(setImmediate)
@@ -188,7 +192,7 @@ describe('a code', () => {
 
 it('no way of proving who one is gets chosen by itself once the dialog is left', async () => {
   const { authorisation, calls } = open(FACTOR, { beginFactor: [{ Authenticators: Authenticators.slice(0, 1) }] })
-  authorisation.enter(() => undefined)
+  authorisation.enter(() => NOBODY)
   authorisation.leave()
   await vi.waitUntil(() => calls.beginFactor.mock.settledResults.length > 0)
   await new Promise(setImmediate)
@@ -197,9 +201,9 @@ it('no way of proving who one is gets chosen by itself once the dialog is left',
 
 it('the first step is taken once, however often the dialog is drawn', async () => {
   const { authorisation, calls } = open(CODE)
-  authorisation.enter(() => undefined)
+  authorisation.enter(() => NOBODY)
   authorisation.leave()
-  authorisation.enter(() => undefined)
+  authorisation.enter(() => NOBODY)
   await vi.waitUntil(() => authorisation.stage().at === 'asking')
   expect([calls.fix, calls.sendCode].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })

@@ -4,6 +4,8 @@ import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
 import type { Asked } from '../../shared/proof/proof-fields.tsx'
 import type { StepAnswers } from '../../shared/proof/step-answers.ts'
 import type { SigningSteps } from '../../shared/proof/signing-steps.ts'
+import { openSession } from '../../shared/steps/open-session.ts'
+import { Stepper, type Patience } from '../../shared/steps/stepper.ts'
 import { isAskedAgain, mustBeginAgain } from './failure-scope.ts'
 
 /** What is being prepared. */
@@ -30,70 +32,45 @@ export interface AuthorisationTask {
   readonly calls: AuthorisationCalls
   readonly wait: (ms: number) => Promise<void>
   readonly now: () => number
-  /** Told when the challenge was refused in a way that stands for the end of the portal's session (spec §8). */
+  /** The challenge was refused in a way that stands for the end of the portal's session (spec §8). */
   readonly onSessionExpired: () => void
 }
 
-/** Pause before the phone is asked about again, in milliseconds. */
-const PHONE_PAUSE = 2000
+export interface AuthorisationEnds {
+  /** Not one of the documents could be fixed: nothing has to be asked for. */
+  readonly onNothingFixed: (authorisation: Authorisation) => void
+}
 
 /**
  * What comes between a certificate and its signatures: a second factor, fixed documents, a code, a session, in this
  * order and each only where the certificate's steps name it. What the person typed goes through it and is not kept.
  */
-export class Authorisation {
+export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds> {
   readonly steps: SigningSteps
   readonly #task: AuthorisationTask
-  readonly #listeners = new Set<() => void>()
-  #stage: AuthorisationStage
   #fixed: FixedDocuments
   #sessionId: string | undefined
   #isOpen = false
-  #patience = endlessPatience()
-  #isBegun = false
-  #onNothingFixed = (): void => undefined
   #isInUse = false
-  #isLeft = false
   /** The asking stage that is come back to. */
   #asked: Extract<AuthorisationStage, { at: 'asking' }>
 
   constructor(task: AuthorisationTask) {
+    const { secondFactor, sendsCode } = task.steps
+    const asked = askingFor(task.steps)
+    super(secondFactor ? preparing('factor') : sendsCode ? preparing('documents') : asked)
     this.#task = task
     this.steps = task.steps
-    this.#asked = askingFor(task.steps)
+    this.#asked = asked
     this.#fixed = fixDocuments(task.signerGuids, task.calls.fix)
-    const { secondFactor, sendsCode } = task.steps
-    this.#stage = secondFactor ? preparing('factor') : sendsCode ? preparing('documents') : this.#asked
   }
 
-  readonly stage = (): AuthorisationStage => this.#stage
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #show(stage: AuthorisationStage): void {
-    this.#stage = stage
-    for (const listener of this.#listeners) listener()
-  }
-
-  /**
-   * The dialog has come this far. The first step is taken once, however often the dialog is drawn.
-   * @param onNothingFixed told when not one of the documents could be fixed: nothing has to be asked for
-   */
-  enter(onNothingFixed: () => void): void {
-    this.#onNothingFixed = onNothingFixed
-    this.#isLeft = false
-    if (this.#isBegun) return
-    this.#isBegun = true
+  protected override first(): void {
     void this.begin()
   }
 
-  /** The dialog is gone: nothing stays open behind it, once the document at work is done. */
-  leave(): void {
-    this.#isLeft = true
-    this.#patience.end()
+  /** Nothing stays open behind the dialog, once the document at work is done. */
+  protected override left(): void {
     if (!this.#isInUse) void this.close()
   }
 
@@ -104,7 +81,7 @@ export class Authorisation {
       return await work()
     } finally {
       this.#isInUse = false
-      if (this.#isLeft) await this.close()
+      if (this.isLeft) await this.close()
     }
   }
 
@@ -122,11 +99,11 @@ export class Authorisation {
   }
 
   async #ask(step: () => Promise<void>): Promise<void> {
-    this.#show(preparing('factor'))
+    this.show(preparing('factor'))
     try {
       await step()
     } catch (error) {
-      this.#show({ at: 'refused', what: 'factor', error })
+      this.show({ at: 'refused', what: 'factor', error })
     }
   }
 
@@ -135,46 +112,46 @@ export class Authorisation {
     if (answer === null) return this.#prepare()
     const { Authenticators: authenticators = [], Hint } = answer
     const [only, another] = authenticators
-    if (another) return this.#show({ at: 'authenticators', authenticators })
-    if (only && !this.#isLeft) return this.#challenge(only.Id)
-    this.#show(challengeOf(Hint))
+    if (another) return this.show({ at: 'authenticators', authenticators })
+    if (only && !this.isLeft) return this.#challenge(only.Id)
+    this.show(challengeOf(Hint))
   }
 
   async #challenge(authenticator: string): Promise<void> {
     const answer = await this.#task.calls.chooseFactor(authenticator)
-    this.#show(challengeOf(answer?.Hint))
+    this.show(challengeOf(answer?.Hint))
   }
 
   /** Answers the challenge of the second factor. */
   async answer(challenge: string): Promise<void> {
-    if (this.#stage.at !== 'challenge') return
-    const asked = this.#stage
-    this.#show({ ...asked, busy: true, error: null })
+    const asked = this.stage()
+    if (asked.at !== 'challenge') return
+    this.show({ ...asked, busy: true, error: null })
     try {
       await this.#task.calls.answerFactor(challenge)
     } catch (error) {
       if (endsSession(error)) this.#task.onSessionExpired()
-      return this.#show({ ...asked, busy: false, error })
+      return this.show({ ...asked, busy: false, error })
     }
     await this.#prepare()
   }
 
   /** Fixes the documents and has a code sent, where the person authorises these documents with one. */
   async #prepare(): Promise<void> {
-    if (!this.steps.sendsCode) return this.#show(this.#asked)
+    if (!this.steps.sendsCode) return this.show(this.#asked)
     let what: Preparing = 'documents'
     try {
-      this.#show(preparing(what))
+      this.show(preparing(what))
       const { signerGuids } = await this.#fixed.signable()
       // Nobody waits for a code any more, or for what there would be to say.
-      if (this.#isLeft) return
-      if (signerGuids.length === 0) return this.#onNothingFixed()
+      if (this.isLeft) return
+      if (signerGuids.length === 0) return this.ends?.onNothingFixed(this)
       what = 'code'
-      this.#show(preparing(what))
+      this.show(preparing(what))
       await this.#sendCode()
-      this.#show({ ...this.#asked, error: null })
+      this.show({ ...this.#asked, error: null })
     } catch (error) {
-      this.#show({ at: 'refused', what, error })
+      this.show({ at: 'refused', what, error })
     }
   }
 
@@ -192,29 +169,30 @@ export class Authorisation {
   /** Has another code sent for the same documents. The earlier one signs nothing meanwhile. */
   async resendCode(): Promise<void> {
     if (this.#isSending()) return
-    this.#show({ ...this.#asked, sending: true })
+    this.show({ ...this.#asked, sending: true })
     try {
       await this.#sendCode()
-      this.#show({ ...this.#asked, error: null })
+      this.show({ ...this.#asked, error: null })
     } catch (error) {
-      this.#show(mustBeginAgain(error) ? { at: 'refused', what: 'code', error } : { ...this.#asked, error })
+      this.show(mustBeginAgain(error) ? { at: 'refused', what: 'code', error } : { ...this.#asked, error })
     }
   }
 
   #isSending(): boolean {
-    return this.#stage.at === 'asking' && this.#stage.sending
+    const stage = this.stage()
+    return stage.at === 'asking' && stage.sending
   }
 
   /** Authorises the documents with what was typed, as far as that comes before the first signature. */
   async open(answers: StepAnswers): Promise<Opening> {
     if (this.#isOpen) return { kind: 'open' }
     if (!this.steps.fixesDocuments) return this.#opened()
-    this.#patience = endlessPatience()
-    this.#show({ at: 'opening' })
+    const patience = this.startWaiting()
+    this.show({ at: 'opening' })
     try {
       const { batchId, signerGuids } = await this.#fixed.signable()
       if (this.steps.session === undefined || signerGuids.length === 0) return this.#opened()
-      const isOpen = await this.#openSession(answers, batchId)
+      const isOpen = await this.#openSession(answers, batchId, patience)
       return isOpen ? this.#opened() : this.#askAgain(null)
     } catch (error) {
       await this.close()
@@ -223,34 +201,28 @@ export class Authorisation {
   }
 
   /** @returns false when the person no longer waits for their phone */
-  async #openSession(answers: StepAnswers, batchId: string | undefined): Promise<boolean> {
+  async #openSession(answers: StepAnswers, batchId: string | undefined, patience: Patience): Promise<boolean> {
     const { calls, wait } = this.#task
-    const patience = this.#patience
-    let answer = await calls.openSession({ answers, batchId, sessionId: undefined })
-    this.#sessionId = answer.SessionId
-    while (answer.ExpiresAt === undefined && !patience.isOver()) {
-      this.#show({ at: 'waiting' })
-      await Promise.race([wait(PHONE_PAUSE), patience.over])
-      if (!patience.isOver()) answer = await calls.openSession({ answers, batchId, sessionId: answer.SessionId })
-    }
-    if (patience.isOver()) await this.close()
-    return !patience.isOver()
+    const isOpen = await openSession({
+      open: (sessionId) => calls.openSession({ answers, batchId, sessionId }),
+      patience,
+      wait,
+      onKnown: (sessionId) => (this.#sessionId = sessionId),
+      onWaiting: () => this.show({ at: 'waiting' }),
+    })
+    if (!isOpen) await this.close()
+    return isOpen
   }
 
   #opened(): Opening {
     this.#isOpen = true
-    this.#show({ at: 'open' })
+    this.show({ at: 'open' })
     return { kind: 'open' }
   }
 
   #askAgain(error: unknown): Opening {
-    this.#show({ ...this.#asked, error })
+    this.show({ ...this.#asked, error })
     return { kind: 'again' }
-  }
-
-  /** The person no longer waits for their phone. */
-  stopWaiting(): void {
-    this.#patience.end()
   }
 
   /**
@@ -273,11 +245,11 @@ export class Authorisation {
   async fail(error: unknown): Promise<void> {
     const hasSession = this.#sessionId !== undefined
     if (hasSession && isOfThePin(error)) {
-      return this.#show({ ...this.#asked, inputs: ['pin'], code: null, error })
+      return this.show({ ...this.#asked, inputs: ['pin'], code: null, error })
     }
     // Nothing can be typed where no code was sent, as for documents that could not be fixed.
     const hasNoCode = this.steps.sendsCode && this.#asked.code === null
-    if (hasSession || hasNoCode || mustBeginAgain(error)) this.#show({ at: 'refused', what: null, error })
+    if (hasSession || hasNoCode || mustBeginAgain(error)) this.show({ at: 'refused', what: null, error })
     else this.#askAgain(error)
     await this.close()
   }
@@ -289,19 +261,6 @@ export class Authorisation {
     this.#isOpen = false
     if (had) await this.#task.calls.closeSession().catch(() => undefined)
   }
-}
-
-/** Lasts until it is ended. */
-function endlessPatience(): { over: Promise<void>; isOver: () => boolean; end: () => void } {
-  let ended = false
-  let end = (): void => {}
-  const over = new Promise<void>((resolve) => {
-    end = () => {
-      ended = true
-      resolve()
-    }
-  })
-  return { over, isOver: () => ended, end }
 }
 
 const askingFor = ({ inputs }: SigningSteps) =>

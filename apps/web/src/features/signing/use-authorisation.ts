@@ -1,12 +1,13 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { endsSession } from '../../shared/accounts/provider-errors.ts'
 import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
 import { announceSessionExpired } from '../../shared/session/session-expiry.ts'
 import type { Accepted } from './accepted.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
-import { Authorisation, type AuthorisationStage } from './authorisation.ts'
+import { Authorisation, type AuthorisationEnds, type AuthorisationStage } from './authorisation.ts'
 import { isOfTheChanges } from './failure-scope.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
+import { useStage } from '../../shared/steps/use-stage.ts'
 import { signingSteps } from '../../shared/proof/signing-steps.ts'
 import type { Choice } from './use-choice.ts'
 import type { UsableCertificate } from './usable-certificates.ts'
@@ -44,21 +45,16 @@ function isFor(
   return held.guid === wanted.guid && held.documents === wanted.documents && isSameYes
 }
 
-const noSubscription = () => () => {}
-const noStage = () => null
-
 /** What went wrong before the signature, where neither a question follows from it nor the end of the session. */
 function refusalOf(stage: AuthorisationStage): unknown {
   if (!('error' in stage) || isOfTheChanges(stage.error)) return null
   return stage.at === 'challenge' && endsSession(stage.error) ? null : stage.error
 }
 
-interface Conditions {
+interface Conditions extends AuthorisationEnds {
   /** Nothing else has to be said first, such as that a notice was read. */
   readonly ready: boolean
   readonly accepted: Accepted
-  /** Signs without asking for anything: each document will say why it cannot be signed. */
-  readonly onNothingFixed: (authorisation: Authorisation) => void
 }
 
 /** The way from the chosen certificate to its signatures; another certificate, or another decision, gets another one. */
@@ -72,18 +68,7 @@ export function useAuthorisation(
     setHeld(chosen && hold(chosen, choice, accepted))
   }
   const authorisation = held?.authorisation ?? null
-  const stage = useSyncExternalStore<AuthorisationStage | null>(
-    authorisation?.subscribe ?? noSubscription,
-    authorisation?.stage ?? noStage,
-  )
-  const tellNothingFixed = useEffectEvent(() => {
-    if (authorisation) onNothingFixed(authorisation)
-  })
-  useEffect(() => {
-    if (!authorisation || !ready) return
-    authorisation.enter(() => tellNothingFixed())
-    return () => authorisation.leave()
-  }, [authorisation, ready])
+  const stage = useStage(authorisation, { onNothingFixed }, { ready })
   const tellFailure = useTellFailure(useSignErrorText())
   const tellRefusal = useEffectEvent((error: unknown) => tellFailure(error))
   const refusal = stage && refusalOf(stage)

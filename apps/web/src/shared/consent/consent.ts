@@ -1,6 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { isSessionExpiry } from '../api/is-session-expiry.ts'
 import { pageAt } from '../session/page-address.ts'
+import { Stepper } from '../steps/stepper.ts'
 
 /** Where the person is on the way to a signature that they confirm on a page of the provider. */
 export type ConsentStage =
@@ -75,72 +76,50 @@ function isSettled(error: unknown): boolean {
 
 /**
  * The way from the question who signs to a signature that was confirmed on a page of the provider. It looks for the
- * answer by itself; the person may also press a button. Each ends here in a signature or in an error to be read.
+ * answer by itself; the person may also press a button. Each ends here in a signature or in an error to be read. A look
+ * at work when the dialog closes still ends, since it may end in a signature.
  */
-export class Consent {
+export class Consent extends Stepper<ConsentStage> {
   readonly #task: ConsentTask
-  readonly #listeners = new Set<() => void>()
-  #stage: ConsentStage = { at: 'confirming', asking: false, error: null }
   #requestId = ''
   #attemptKey = crypto.randomUUID()
   #isChecking = false
   /** The person has pressed the button: whatever is found is said. */
   #isAsked = false
-  #isLeft = false
   #isSessionOver = false
 
   constructor(task: ConsentTask) {
+    super({ at: 'confirming', asking: false, error: null })
     this.#task = task
-  }
-
-  readonly stage = (): ConsentStage => this.#stage
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #show(stage: ConsentStage): void {
-    this.#stage = stage
-    for (const listener of this.#listeners) listener()
-  }
-
-  enter(): void {
-    this.#isLeft = false
-  }
-
-  /** The dialog is gone. What is being checked still ends, since it may end in a signature. */
-  leave(): void {
-    this.#isLeft = true
   }
 
   /** Has the provider asked, and opens its page; to be called in the press of a button, else browsers block the page. */
   async ask(): Promise<void> {
-    const before = this.#stage
+    const before = this.stage()
     if ((before.at !== 'confirming' && before.at !== 'over') || before.asking) return
     const tab = this.#task.openTab()
-    this.#show({ ...before, asking: true, error: null })
+    this.show({ ...before, asking: true, error: null })
     try {
       const { RedirectURL, RequestID } = await this.#task.ask(this.#attemptKey)
       const address = RedirectURL === null ? null : pageAt(RedirectURL).href
-      if (this.#isLeft) return tab.close()
+      if (this.isLeft) return tab.close()
       this.#requestId = RequestID
       this.#attemptKey = crypto.randomUUID()
       if (address === null) this.#waitForPhone(tab)
-      else this.#show({ at: 'waiting', address, isBlocked: !tab.show(address), checking: false, error: null })
+      else this.show({ at: 'waiting', address, isBlocked: !tab.show(address), checking: false, error: null })
       void this.#watch(RequestID)
     } catch (error) {
       tab.close()
       if (error instanceof ApiError) this.#attemptKey = crypto.randomUUID()
       const isEnded = this.#task.onFailed(error)
-      this.#show(isEnded ? { at: 'ended' } : { at: 'confirming', asking: false, error: shown(error) })
+      this.show(isEnded ? { at: 'ended' } : { at: 'confirming', asking: false, error: shown(error) })
     }
   }
 
   /** There is no page, and they may have confirmed already. */
   #waitForPhone(tab: ConsentTab): void {
     tab.close()
-    this.#show({ at: 'waiting', address: null, isBlocked: false, checking: false, error: null })
+    this.show({ at: 'waiting', address: null, isBlocked: false, checking: false, error: null })
     void this.complete(false)
   }
 
@@ -148,7 +127,7 @@ export class Consent {
   async #watch(requestId: string): Promise<void> {
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       await this.#task.wait(LOOK_PAUSE)
-      if (this.#isLeft || this.#isSessionOver || this.#requestId !== requestId || this.#stage.at !== 'waiting') return
+      if (this.isLeft || this.#isSessionOver || this.#requestId !== requestId || this.stage().at !== 'waiting') return
       await this.complete(false)
     }
   }
@@ -158,15 +137,15 @@ export class Consent {
    * @param isAsked by the person; otherwise nothing is said of what may pass
    */
   async complete(isAsked: boolean): Promise<void> {
-    const before = this.#stage
+    const before = this.stage()
     if (before.at !== 'waiting') return
     this.#isAsked ||= isAsked
-    if (isAsked) this.#show({ ...before, checking: true, error: null })
+    if (isAsked) this.show({ ...before, checking: true, error: null })
     if (this.#isChecking) return
     this.#isChecking = true
     try {
       await this.#task.complete(this.#requestId)
-      this.#show({ at: 'ended' })
+      this.show({ at: 'ended' })
       this.#task.onDone()
     } catch (error) {
       this.#fail(error)
@@ -176,14 +155,14 @@ export class Consent {
   }
 
   #fail(error: unknown): void {
-    const now = this.#stage
+    const now = this.stage()
     if (now.at !== 'waiting') return
-    if (isOver(error)) return this.#show({ at: 'over', asking: false, error })
+    if (isOver(error)) return this.show({ at: 'over', asking: false, error })
     this.#isSessionOver ||= isSessionExpiry(error)
     // Nobody has asked: the next look may find another answer.
     if (!this.#isAsked && !isSettled(error)) return
     const isEnded = !isPending(error) && this.#task.onFailed(error)
-    this.#show(isEnded ? { at: 'ended' } : { ...now, checking: false, error: shown(error) })
+    this.show(isEnded ? { at: 'ended' } : { ...now, checking: false, error: shown(error) })
   }
 }
 

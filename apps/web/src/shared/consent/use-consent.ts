@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { useStage } from '../steps/use-stage.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import type { Consent, ConsentStage } from './consent.ts'
 
@@ -22,15 +23,11 @@ function useLookOnReturn(consent: Consent): void {
 export function useConsent(create: () => Consent): { consent: Consent; stage: ConsentStage } {
   const t = useText()
   const [consent] = useState(create)
-  const stage = useSyncExternalStore(consent.subscribe, consent.stage)
+  const stage = useStage(consent, null)
   useLookOnReturn(consent)
-  const leave = useEffectEvent(() => {
-    consent.leave()
+  const sayItStays = useEffectEvent(() => {
     if (consent.stage().at === 'waiting') showToast('info', t('consent.staysToast'))
   })
-  useEffect(() => {
-    consent.enter()
-    return () => leave()
-  }, [consent])
+  useEffect(() => () => sayItStays(), [])
   return { consent, stage }
 }

@@ -76,7 +76,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
     onSigned: (guid) => log.push(`signed ${guid}`),
     onProgress: ({ signed }, guid) => kept.push(`${signed.join('+')} ${guid ?? 'nothing'}`),
   })
-  signing.enter((outcome) => ended.push(outcome))
+  signing.enter(() => ({ onEnd: (outcome) => ended.push(outcome) }))
   signing.subscribe(() => {
     const stage = signing.stage()
     stages.push(stage)

@@ -4,6 +4,7 @@ import { StepCount, type LocalProgress, type LocalStep } from './local-progress.
 import { CLOSE_DELAY_MS } from './local-times.ts'
 import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
 import type { WhereFrom } from '../../../shared/api/look-ups.ts'
+import { Stepper } from '../../../shared/steps/stepper.ts'
 import { failureScope } from '../failure-scope.ts'
 import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from '../run-batch.ts'
 import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../sign-attempt.ts'
@@ -61,14 +62,17 @@ export type LocalStage =
   | { readonly at: 'lost'; readonly guid: string; readonly signed: number }
   | { readonly at: 'done' }
 
+export interface LocalEnds {
+  /** Once, also when the dialog is gone by then. */
+  readonly onEnd: (outcome: BatchOutcome) => void
+}
+
 /**
  * Signs documents with one certificate of the person's PC: one choice of the certificate and one operation of the
  * application for all of them. The signer stays pending until the call that completes a signature goes out.
  */
-export class LocalSigning {
+export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   readonly #task: LocalTask
-  readonly #listeners = new Set<() => void>()
-  #stage: LocalStage = { at: 'ready' }
   #steps: StepCount
   #abort = new AbortController()
   #session: AutofirmaSession | null = null
@@ -76,31 +80,18 @@ export class LocalSigning {
   #signed: SignedOnPc = { values: new Map(), failed: [] }
   #lost: BatchProgress | null = null
   #isStopped = false
-  #isLeft = false
   #whereFrom: () => Promise<WhereFrom> = () => Promise.resolve({ address: '', place: '' })
-  #onEnd: (outcome: BatchOutcome) => void = () => undefined
 
   constructor(task: LocalTask) {
+    super({ at: 'ready' })
     this.#task = task
     this.#steps = new StepCount(task.signerGuids.length)
-  }
-
-  readonly stage = (): LocalStage => this.#stage
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #show(stage: LocalStage): void {
-    this.#stage = stage
-    for (const listener of this.#listeners) listener()
   }
 
   #at(step: LocalStep, guid: string | null = null): void {
     const progress = { step, percent: this.#steps.percent(), guid }
     const seen = { needsLook: false, nothingOpened: false }
-    this.#show({ at: 'working', progress, ...seen, stopping: this.#isStopped })
+    this.show({ at: 'working', progress, ...seen, stopping: this.#isStopped })
   }
 
   #end(step: LocalStep, guids = this.#task.signerGuids): void {
@@ -108,33 +99,28 @@ export class LocalSigning {
   }
 
   /** What the client says about the application. */
-  readonly #hear = (told: AutofirmaStage): void => {
-    const now = this.#stage
+  readonly #hear = (reported: AutofirmaStage): void => {
+    const now = this.stage()
     if (now.at !== 'working') return
-    const nothingOpened = told.stage === 'connecting' && told.nothingOpened
-    this.#show({ ...now, needsLook: told.stage === 'waiting-for-window', nothingOpened })
+    const nothingOpened = reported.stage === 'connecting' && reported.nothingOpened
+    this.show({ ...now, needsLook: reported.stage === 'waiting-for-window', nothingOpened })
   }
 
-  /**
-   * The dialog is there.
-   * @param onEnd told once, also when the dialog is gone by then
-   */
-  enter(onEnd: (outcome: BatchOutcome) => void): void {
-    this.#onEnd = onEnd
-    this.#isLeft = false
-  }
-
-  /** The dialog is gone: only what is being completed comes to its end, and what was signed is told. */
-  leave(): void {
-    this.#isLeft = true
-    // Once everything around it is gone too, so that it is told where it can be seen.
+  /** Only what is being completed comes to its end, and what was signed is reported. */
+  protected override left(): void {
+    // Once everything around it is gone too, so that it is reported where it can be seen.
     if (this.#lost) return queueMicrotask(() => this.endHere())
     if (this.#isFinishing()) this.#isStopped = true
     else this.#drop()
   }
 
+  #stepNow(): LocalStep | undefined {
+    const now = this.stage()
+    return now.at === 'working' ? now.progress.step : undefined
+  }
+
   #isFinishing(): boolean {
-    return this.#stage.at === 'working' && this.#stage.progress.step === 'finishing'
+    return this.#stepNow() === 'finishing'
   }
 
   #drop(): void {
@@ -146,7 +132,8 @@ export class LocalSigning {
   /** Ends a batch after the document at work; only while documents are completed one after another. */
   stop(): void {
     this.#isStopped = true
-    if (this.#stage.at === 'working') this.#show({ ...this.#stage, stopping: true })
+    const now = this.stage()
+    if (now.at === 'working') this.show({ ...now, stopping: true })
   }
 
   /**
@@ -154,7 +141,8 @@ export class LocalSigning {
    * @param whereFrom asked once a signature is there: what is kept with it of where the person is; never rejects
    */
   async start(whereFrom: () => Promise<WhereFrom>): Promise<void> {
-    if (this.#stage.at !== 'ready' && this.#stage.at !== 'failed') return
+    const { at } = this.stage()
+    if (at !== 'ready' && at !== 'failed') return
     this.#whereFrom = whereFrom
     this.#abort = new AbortController()
     const { signal } = this.#abort
@@ -175,9 +163,9 @@ export class LocalSigning {
 
   /** Starts the application once more, instead of waiting any longer for the one that was started. */
   async startAgain(): Promise<void> {
-    if (this.#stage.at !== 'working' || this.#stage.progress.step !== 'starting') return
+    if (this.#stepNow() !== 'starting') return
     this.#drop()
-    this.#show({ at: 'ready' })
+    this.show({ at: 'ready' })
     await this.start(this.#whereFrom)
   }
 
@@ -260,12 +248,12 @@ export class LocalSigning {
 
   #settle(outcome: BatchOutcome): void {
     const settlement = settlementOf(outcome, this.#task.signerGuids.length)
-    if (settlement.kind === 'failed' && !this.#isLeft) return this.#fail(settlement.error)
-    if (settlement.kind === 'lost' && !this.#isLeft) {
+    if (settlement.kind === 'failed' && !this.isLeft) return this.#fail(settlement.error)
+    if (settlement.kind === 'lost' && !this.isLeft) {
       this.#lost = outcome
-      return this.#show({ at: 'lost', guid: settlement.guid, signed: outcome.signed.length })
+      return this.show({ at: 'lost', guid: settlement.guid, signed: outcome.signed.length })
     }
-    void this.#tellEnd(outcome, settlement.kind === 'signed')
+    void this.#reportEnd(outcome, settlement.kind === 'signed')
   }
 
   /** Goes on where the answer was lost, with the same attempt. */
@@ -279,8 +267,9 @@ export class LocalSigning {
   endHere(): void {
     const lost = this.#lost
     this.#lost = null
-    if (lost && this.#stage.at === 'lost') {
-      void this.#tellEnd({ ...lost, end: { why: 'unanswered', guid: this.#stage.guid } }, false)
+    const now = this.stage()
+    if (lost && now.at === 'lost') {
+      void this.#reportEnd({ ...lost, end: { why: 'unanswered', guid: now.guid } }, false)
     }
   }
 
@@ -288,15 +277,15 @@ export class LocalSigning {
     if (this.#isFinishing()) this.#task.onProgress(NOTHING_DONE, null)
     // An application that is started anew asks for the certificate again.
     this.#drop()
-    this.#show({ at: 'failed', error })
+    this.show({ at: 'failed', error })
   }
 
-  async #tellEnd(outcome: BatchOutcome, isAllSigned: boolean): Promise<void> {
+  async #reportEnd(outcome: BatchOutcome, isAllSigned: boolean): Promise<void> {
     this.#drop()
     if (isAllSigned) {
-      this.#show({ at: 'done' })
+      this.show({ at: 'done' })
       await this.#task.wait(CLOSE_DELAY_MS[this.#task.place])
     }
-    this.#onEnd(outcome)
+    this.ends?.onEnd(outcome)
   }
 }

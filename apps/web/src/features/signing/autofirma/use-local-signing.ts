@@ -1,7 +1,8 @@
 import { openAutofirma } from '@rubrica/autofirma'
 import { browserSurroundings } from '@rubrica/autofirma/browser'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { portalConfig } from '../../../shared/api/portal-config.ts'
+import { useStage } from '../../../shared/steps/use-stage.ts'
 import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
 import { wait } from '../../../shared/ui/status/wait.ts'
 import { attemptKeys } from '../attempt-keys.ts'
@@ -37,11 +38,5 @@ export function useLocalSigning({ documents, accepted, place, onEnd }: Elsewhere
         },
       }),
   )
-  const stage = useSyncExternalStore(signing.subscribe, signing.stage)
-  const tellEnd = useEffectEvent(onEnd)
-  useEffect(() => {
-    signing.enter((outcome) => tellEnd(outcome, true))
-    return () => signing.leave()
-  }, [signing])
-  return [signing, stage]
+  return [signing, useStage(signing, { onEnd: (outcome) => onEnd(outcome, true) })]
 }

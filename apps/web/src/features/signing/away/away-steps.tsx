@@ -1,7 +1,8 @@
 import { PenLine } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { AskPin } from '../../../shared/proof/ask-pin.tsx'
+import { useStage } from '../../../shared/steps/use-stage.ts'
 import { BusyStatus } from '../../../shared/ui/status/busy-status.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
@@ -41,22 +42,12 @@ function useFrame(stage: IvnosysStage, onFrame: AwayStepsProps['onFrame']): void
   useEffect(() => () => onFrame({}), [onFrame])
 }
 
-/** Follows a signature for as long as the dialog is there, and tells how it ends. */
-function useStage(signing: IvnosysSigning, { onSigned, onFailed }: IvnosysEnds): IvnosysStage {
-  const tellSigned = useEffectEvent(onSigned)
-  const tellFailed = useEffectEvent(onFailed)
-  useEffect(() => {
-    signing.enter({ onSigned: () => tellSigned(), onFailed: (error) => tellFailed(error) })
-    return () => signing.leave()
-  }, [signing])
-  return useSyncExternalStore(signing.subscribe, signing.stage)
-}
-
 /** The stages of one signature with Ivnosys, as the content of a dialog. */
 export function AwaySteps(props: AwayStepsProps) {
   const t = useText()
   const { signing, alias, label, onChooseAgain, onFrame, onClose } = props
-  const stage = useStage(signing, props)
+  const { onSigned, onFailed } = props
+  const stage = useStage(signing, { onSigned, onFailed })
   useFrame(stage, onFrame)
   useComingBack(stage.at === 'leaving', onClose)
   const certificate = <ChosenCertificate {...{ alias, label }} onChange={onChooseAgain} />

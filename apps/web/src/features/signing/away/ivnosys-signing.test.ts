@@ -39,7 +39,7 @@ function start(script: Scripted, task: Partial<IvnosysTask> = {}) {
   const signing = new IvnosysSigning({ calls, asksPin: true, wait: later, depart, ...task })
   const seen: string[] = []
   signing.subscribe(() => seen.push(signing.stage().at))
-  signing.enter({ onSigned, onFailed: (error) => failures.push(error) })
+  signing.enter(() => ({ onSigned, onFailed: (error) => failures.push(error) }))
   return { signing, calls, departures, failures, onSigned, seen }
 }
 

@@ -1,5 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import type { AwaySignature } from '../../../shared/session/away-signature.ts'
+import { PHONE_PAUSE } from '../../../shared/steps/open-session.ts'
+import { Stepper } from '../../../shared/steps/stepper.ts'
 import { sendAttempt } from '../sign-attempt.ts'
 import type { Begun, IvnosysCalls } from './ivnosys-calls.ts'
 
@@ -35,55 +37,25 @@ export interface IvnosysEnds {
   readonly onFailed: (error: unknown) => void
 }
 
-/** Pause before the server is asked about the phone again, in milliseconds. */
-const PHONE_PAUSE = 2000
-
 /** The account is no longer authorised at Ivnosys: the person logs in there first. */
 const mustLogIn = (error: unknown) => error instanceof ApiError && error.code === 'PROVIDER_NOT_AUTHORISED'
 
 /** The way from a certificate of Ivnosys to the signature of one document. A PIN goes through it and is not kept. */
-export class IvnosysSigning {
+export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
   readonly #task: IvnosysTask
-  readonly #listeners = new Set<() => void>()
   readonly #attemptKey: string
-  #stage: IvnosysStage
   #transactionId: string | null
   #isBegun = false
-  #isLeft = false
-  #ends: IvnosysEnds | null = null
-  #stopWaiting = (): void => undefined
 
   constructor(task: IvnosysTask) {
+    super(task.back || task.asksPin ? { at: 'beginning' } : { at: 'confirming' })
     this.#task = task
     this.#attemptKey = task.back?.attemptKey ?? crypto.randomUUID()
     this.#transactionId = task.back?.transactionId ?? null
-    this.#stage = task.back || task.asksPin ? { at: 'beginning' } : { at: 'confirming' }
   }
 
-  readonly stage = (): IvnosysStage => this.#stage
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #show(stage: IvnosysStage): void {
-    this.#stage = stage
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** The dialog has come this far. The first step is taken once, however often the dialog is drawn. */
-  enter(ends: IvnosysEnds): void {
-    this.#ends = ends
-    this.#isLeft = false
-    if (this.#isBegun || this.#stage.at === 'confirming') return
-    void this.begin()
-  }
-
-  /** The dialog is gone: nothing is asked any more, and nobody is told. */
-  leave(): void {
-    this.#isLeft = true
-    this.#stopWaiting()
+  protected override first(): void {
+    if (this.stage().at !== 'confirming') void this.begin()
   }
 
   /** Asks Ivnosys for the signature, or goes on with the one for which the browser has come back. */
@@ -95,19 +67,19 @@ export class IvnosysSigning {
 
   /** The person has entered the PIN of their certificate. */
   async enterPin(pin: string): Promise<void> {
-    if (this.#stage.at === 'asking') await this.#attempt(() => this.#complete(pin))
+    if (this.stage().at === 'asking') await this.#attempt(() => this.#complete(pin))
   }
 
   async #attempt(step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {
-      if (!this.#isLeft) this.#ends?.onFailed(error)
+      if (!this.isLeft) this.ends?.onFailed(error)
     }
   }
 
   async #init(): Promise<void> {
-    this.#show({ at: 'beginning' })
+    this.show({ at: 'beginning' })
     const { back, calls } = this.#task
     const cameBack = back ? { token: back.token, transactionId: back.transactionId } : null
     try {
@@ -125,18 +97,18 @@ export class IvnosysSigning {
 
   async #follow({ AuthType, RedirectUrl, TransactionId }: Begun): Promise<void> {
     this.#transactionId = TransactionId
-    if (this.#isLeft) return
+    if (this.isLeft) return
     if (RedirectUrl !== undefined) {
       const transaction = { transactionId: TransactionId, secret: TransactionId }
       return this.#depart({ kind: 'sign', address: RedirectUrl, ...transaction })
     }
-    if (AuthType === 'PIN') return this.#show({ at: 'asking' })
+    if (AuthType === 'PIN') return this.show({ at: 'asking' })
     await this.#complete()
   }
 
   async #depart(to: Omit<Departure, 'attemptKey'>): Promise<void> {
-    if (this.#isLeft) return
-    this.#show({ at: 'leaving' })
+    if (this.isLeft) return
+    this.show({ at: 'leaving' })
     await this.#task.depart({ ...to, attemptKey: this.#attemptKey })
   }
 
@@ -144,18 +116,18 @@ export class IvnosysSigning {
   async #complete(pin?: string): Promise<void> {
     const { calls, wait } = this.#task
     const transactionId = this.#transactionId ?? ''
-    this.#show({ at: 'working', done: false })
+    this.show({ at: 'working', done: false })
     for (;;) {
       const waiting = await this.#send(this.#attemptKey, (key) => calls.complete({ transactionId, key, pin }))
       if (waiting === null) break
-      if (this.#isLeft) return
-      if (waiting.AuthType === 'PIN') return this.#show({ at: 'asking' })
-      this.#show({ at: 'phone' })
-      await Promise.race([wait(PHONE_PAUSE), new Promise<void>((stop) => (this.#stopWaiting = stop))])
-      if (this.#isLeft) return
+      if (this.isLeft) return
+      if (waiting.AuthType === 'PIN') return this.show({ at: 'asking' })
+      this.show({ at: 'phone' })
+      await Promise.race([wait(PHONE_PAUSE), this.startWaiting().over])
+      if (this.isLeft) return
     }
-    this.#show({ at: 'working', done: true })
-    if (!this.#isLeft) this.#ends?.onSigned()
+    this.show({ at: 'working', done: true })
+    if (!this.isLeft) this.ends?.onSigned()
   }
 
   /** Sends a call until it has an answer, under one key. */
