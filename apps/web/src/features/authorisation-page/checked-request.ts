@@ -4,7 +4,11 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { chooseEnvironment, environmentOfAddress } from '../../shared/api/environment.ts'
-import { keepRequest, keptRequest, type AuthorisationRequest } from '../../shared/session/entry/authorisation-request.ts'
+import {
+  keepRequest,
+  keptRequest,
+  type AuthorisationRequest,
+} from '../../shared/session/entry/authorisation-request.ts'
 import { forgetPerson } from '../../shared/session/leaving/log-out.ts'
 import { readSession, removeFromSession, writeSession } from '../../shared/session/session-store.ts'
 

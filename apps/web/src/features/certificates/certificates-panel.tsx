@@ -20,8 +20,8 @@ import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
 import { Tabs } from '../../shared/ui/tabs.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import styles from './certificates.module.css'
-import { ProviderTab } from './provider-tab.tsx'
-import { TypesDialog } from './types-dialog.tsx'
+import { ProviderTab } from './account/provider-tab.tsx'
+import { TypesDialog } from './upload/types-dialog.tsx'
 
 interface CertificatesPanelProps {
   /** The type whose account the person has just authorised on the provider's own page, or null. */

@@ -7,10 +7,10 @@ import { Button } from '../../shared/ui/button.tsx'
 import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
-import { ChangePinDialog } from './change-pin-dialog.tsx'
+import { ChangePinDialog } from './upload/change-pin-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { IssueDialog } from './issue-dialog.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
+import { IssueDialog } from './upload/issue-dialog.tsx'
+import { UploadDialog } from './upload/upload-dialog.tsx'
 
 interface KeysTabProps {
   manifest: ProviderManifest

@@ -1,5 +1,5 @@
 import type { LinkField } from '@rubrica/providers/manifests'
-import type { LinkFields } from './account-calls.ts'
+import type { LinkFields } from './account/account-calls.ts'
 
 /** Whether the form may be sent: every field that is not optional holds something (spec §5). */
 export function isFilled(fields: readonly LinkField[], typed: LinkFields): boolean {

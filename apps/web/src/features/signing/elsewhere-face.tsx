@@ -2,11 +2,11 @@ import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 're
 import { useText } from '../../shared/i18n/use-text.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
-import type { Accepted } from './accepted.ts'
-import type { DialogFace } from './disclaimer.tsx'
+import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'
+import type { Accepted } from './before/accepted.ts'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
-import { wayKey, wayName, type ElsewhereWay } from './signing-ways.ts'
-import type { Choice } from './use-choice.ts'
+import { wayKey, wayName, type ElsewhereWay } from './choice/signing-ways.ts'
+import type { Choice } from './choice/use-choice.ts'
 
 /** Each comes when its way is chosen. */
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {

@@ -1,8 +1,8 @@
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import type { Accepted } from './accepted.ts'
-import type { DialogFace } from './disclaimer.tsx'
-import type { BatchOutcome } from './run-batch.ts'
-import type { ElsewhereWay } from './signing-ways.ts'
+import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'
+import type { Accepted } from './before/accepted.ts'
+import type { BatchOutcome } from './run/run-batch.ts'
+import type { ElsewhereWay } from './choice/signing-ways.ts'
 
 /**
  * What a way to sign that has steps of its own gets: it is the content of the dialog, its buttons included, from the

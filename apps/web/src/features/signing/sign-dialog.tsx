@@ -1,34 +1,66 @@
-import { useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
 import type { CompareView } from '../../shared/document-parts/compare-view.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { unselectDocument } from '../../shared/selection/selection-store.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
-import type { Accepted } from './accepted.ts'
-import { AskingForm } from './asking-form.tsx'
-import { useAuthorisationFace } from './authorisation-face.tsx'
-import { useChoosingFace } from './choosing-face.tsx'
-import { useChangesFace } from './confirm-changes.tsx'
-import { useDisclaimerFace, type DialogFace } from './disclaimer.tsx'
-import { DocumentsToSign } from './documents-to-sign.tsx'
+import { Dialog, type DialogFace } from '../../shared/ui/overlays/dialog.tsx'
+import type { Accepted } from './before/accepted.ts'
+import { AskingForm } from './authorisation/asking-form.tsx'
+import { useAuthorisationFace } from './authorisation/authorisation-face.tsx'
+import { useChoosingFace } from './choice/choosing-face.tsx'
+import { useChangesFace } from './before/confirm-changes.tsx'
+import { useDisclaimerFace } from './before/disclaimer.tsx'
+import { DocumentsToSign } from './before/documents-to-sign.tsx'
 import { useElsewhereFace } from './elsewhere-face.tsx'
-import { LockedActions, LockedText } from './locked-certificate.tsx'
-import { SigningProgress } from './signing-progress.tsx'
-import { useChanges } from './use-changes.ts'
-import { useSigning, type Signing } from './use-signing.ts'
+import { useLockedFace } from './choice/locked-certificate.tsx'
+import type { BatchOutcome, BatchProgress } from './run/run-batch.ts'
+import { useRunFaces } from './run/run-faces.tsx'
+import { wayName } from './choice/signing-ways.ts'
+import { useUnavailableFace } from './choice/unavailable-certificate.tsx'
+import { useChanges } from './before/use-changes.ts'
+import type { Place } from './run/use-run.ts'
+import { useSigning, type Signing, type SigningStage } from './use-signing.ts'
 
-function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
+interface Looking {
+  readonly toSign: ReactNode
+  readonly onClose: () => void
+}
+
+/** What will be signed with the only way there is, before that way has a code sent or leads elsewhere. */
+function useReviewFace({ way, documents, endReview }: Signing, { toSign, onClose }: Looking): DialogFace {
   const t = useText()
   return {
-    alert: true,
-    title: t('signing.unansweredTitle'),
-    description: t('signing.unansweredText'),
+    title: t('batch.title', { count: documents.length }),
+    description: way && t('signing.withWay', { way: wayName(way) }),
+    children: toSign,
     actions: (
       <>
-        <Button onClick={onClose}>{t('common.close')}</Button>
-        <Button kind="primary" autoFocus onClick={signing.sendAgain}>
-          {t('common.tryAgain')}
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button kind="primary" autoFocus onClick={endReview}>
+          {t('signing.next')}
         </Button>
+      </>
+    ),
+  }
+}
+
+const isDone = ({ SignerDTO }: PendingDocument, { signed, failed }: BatchProgress) =>
+  signed.includes(SignerDTO.SignerGUID) || failed.some(({ guid }) => guid === SignerDTO.SignerGUID)
+
+/** What has to be typed, with what is left to be signed. */
+function useAskingFace(signing: Signing, left: readonly PendingDocument[], { toSign, onClose }: Looking): DialogFace {
+  const t = useText()
+  const { stage, documents, chosen, paused } = signing
+  const [only, another] = documents
+  const soFar = paused && t('batch.soFar', { count: paused.signed.length, total: documents.length })
+  return {
+    title: another ? t('batch.title', { count: left.length }) : t('signing.pinTitle'),
+    description: another ? (soFar ?? undefined) : only?.FileName,
+    children: stage.at === 'asking' && (
+      <>
+        {toSign}
+        <AskingForm key={chosen?.certificate.GUID} signing={signing} asked={stage} onClose={onClose} />
       </>
     ),
   }
@@ -36,77 +68,84 @@ function useUnansweredFace(signing: Signing, onClose: () => void): DialogFace {
 
 interface Surroundings {
   accepted: Accepted
+  place: Place
   nextGuid: string | undefined
+  onRemove: (signerGuid: string) => void
   onClose: () => void
+  onEnd: (outcome: BatchOutcome) => void
 }
 
-function useFace(signing: Signing, { accepted, nextGuid, onClose }: Surroundings): DialogFace {
-  const t = useText()
-  const toSign = <DocumentsToSign documents={signing.documents} />
-  const choosing = useChoosingFace(signing, { toSign, onClose })
-  const unanswered = useUnansweredFace(signing, onClose)
+function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClose, onEnd }: Surroundings): DialogFace {
+  const { stage, documents, paused, canLeaveOut } = signing
+  const isListed = documents.length > 1
+  const left = paused ? documents.filter((document) => !isDone(document, paused)) : documents
+  const toSign = <DocumentsToSign {...{ isListed }} documents={left} onRemove={canLeaveOut ? onRemove : undefined} />
   const authorisation = useAuthorisationFace({ ...signing, onClose })
-  const elsewhere = useElsewhereFace(signing, { accepted, place: 'detail', nextGuid, toSign, onClose })
-  const { stage, document, chosen } = signing
-  if (elsewhere) return elsewhere
-  if (stage.at === 'choosing') return choosing
-  if (stage.at === 'unanswered') return unanswered
-  if (stage.at === 'asking') {
-    return {
-      title: t('signing.pinTitle'),
-      description: document.FileName,
-      children: (
-        <>
-          {toSign}
-          <AskingForm key={chosen?.certificate.GUID} signing={signing} asked={stage} onClose={onClose} />
-        </>
-      ),
-    }
+  const faces: Partial<Record<SigningStage['at'], DialogFace>> = {
+    choosing: useChoosingFace(signing, { toSign, onClose }),
+    reviewing: useReviewFace(signing, { toSign, onClose }),
+    asking: useAskingFace(signing, left, { toSign, onClose }),
+    unavailable: useUnavailableFace(signing, onClose),
+    locked: useLockedFace(signing, onClose),
+    ...useRunFaces(signing, onEnd),
   }
-  if (stage.at === 'locked') {
-    return {
-      title: t('signing.lockedTitle'),
-      children: <LockedText chosen={chosen} />,
-      actions: <LockedActions signing={signing} onClose={onClose} />,
-    }
-  }
-  if (authorisation) return authorisation
-  const done = stage.at === 'working' && stage.done
-  return {
-    title: t(done ? 'signing.doneTitle' : 'signing.progressTitle'),
-    description: document.FileName,
-    busy: true,
-    children: <SigningProgress done={done} />,
-  }
+  const surroundings = { accepted, place, nextGuid, toSign: !isListed && toSign, onClose }
+  const elsewhere = useElsewhereFace(signing, surroundings)
+  return elsewhere ?? authorisation ?? faces[stage.at] ?? faces.working!
 }
+
+/** The stages in which something goes on that cannot be left. */
+const AT_WORK: readonly SigningStage['at'][] = ['opening', 'waiting', 'open', 'working', 'lost', 'done']
 
 interface SignDialogProps {
-  document: PendingDocument
-  /** Shows what changed since an earlier signature, where that has to be confirmed. */
+  /** What is signed, in this order. */
+  documents: readonly PendingDocument[]
+  place: Place
+  /** Shows what changed in one of them since an earlier signature, where that has to be confirmed. */
   compare: CompareView
   /** The document that the person goes on with afterwards. */
   nextGuid?: string | undefined
+  /** Nothing was signed. */
   onClose: () => void
-  onSigned: () => void
-  /** The document was signed, rejected or withdrawn before. */
+  /** It is over: everything is signed, or the person has read what is not. */
+  onDone: (outcome: BatchOutcome) => void
+  /** The only document was signed, rejected or withdrawn before. */
   onGone: () => void
 }
 
-/** One dialog from the choice of the certificate to the finished signature. */
-export function SignDialog({ document, compare, nextGuid, onClose, onSigned, onGone }: SignDialogProps) {
-  const [documents] = useState<readonly [PendingDocument]>([document])
-  const changes = useChanges(documents)
+/** One dialog from the choice of the certificate to the finished signatures, of one document or of many. */
+export function SignDialog(props: SignDialogProps) {
+  const { documents: selected, place, compare, nextGuid, onClose, onDone, onGone } = props
+  // What is signed changes in this dialog alone, whatever happens to the selection meanwhile.
+  const [all] = useState(selected)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [shown, setShown] = useState(0)
+  const changes = useChanges(all)
+  const documents = useMemo(
+    () => changes.documents.filter(({ SignerDTO }) => !leftOut.has(SignerDTO.SignerGUID)),
+    [changes.documents, leftOut],
+  )
+  const onRemove = (signerGuid: string) => {
+    setLeftOut(new Set([...leftOut, signerGuid]))
+    unselectDocument(signerGuid)
+  }
   const confirmation = useChangesFace(changes, { compare, onClose })
   const disclaimer = useDisclaimerFace(documents, onClose)
   const before = confirmation ?? disclaimer.face
   const accepted = { changes: changes.accepted, terms: disclaimer.terms }
-  const signing = useSigning(documents, {
-    ready: before === null,
-    accepted,
-    onChanged: () => changes.askAbout(document.SignerDTO.SignerGUID),
-    onSigned,
-    onGone,
-  })
-  const face = useFace(signing, { accepted, nextGuid, onClose })
-  return <Dialog open onClose={onClose} {...(before ?? face)} />
+  const ends = { place, onDone, onGone, onClose, onChanged: changes.askAbout }
+  const signing = useSigning(documents, { ready: before === null, accepted, ...ends })
+  // What has begun is reported, however it is left.
+  const close = signing.paused ? signing.endHere : onClose
+  const face = useFace(signing, { accepted, place, nextGuid, onRemove, onClose: close, onEnd: onDone })
+  const leave = () => {
+    const { stage } = signing
+    if (stage.at === 'summary') return onDone(stage.outcome)
+    if (!AT_WORK.includes(stage.at)) return close()
+    if (stage.at === 'waiting') signing.authorisation?.stopWaiting()
+    // The browser has closed it by itself, on a second Escape: that stops the work, which has to be seen.
+    if (stage.at === 'working') signing.stop()
+    setShown(shown + 1)
+  }
+  return <Dialog key={shown} open onClose={leave} {...(before ?? face)} />
 }

@@ -1,160 +1,102 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isNoLongerAvailable, type PendingDocument } from '../../shared/api/pending-documents.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
-import { pauseForDone } from '../../shared/ui/status/pause-for-done.ts'
-import { acceptedFor, type Accepted, type AcceptedMembers } from './accepted.ts'
-import { attemptKeys } from './attempt-keys.ts'
-import type { Authorisation, AuthorisationStage } from './authorisation.ts'
-import type { BatchOutcome } from './run-batch.ts'
-import type { ElsewhereWay, SigningWay } from './signing-ways.ts'
-import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
-import { callSign } from './sign-calls.ts'
-import { isUnanswered, signUnderKeptKey } from './sign-attempt.ts'
-import { useAuthorisation } from './use-authorisation.ts'
-import { useChoice } from './use-choice.ts'
-import { useSignErrorText } from './use-sign-error-text.ts'
-import type { UsableCertificate } from './usable-certificates.ts'
-import type { StepAnswers } from '../../shared/proof/step-answers.ts'
-import { wait } from '../../shared/ui/status/wait.ts'
+import type { PendingDocument } from '../../shared/api/pending-documents.ts'
+import { signingSteps } from '../../shared/proof/signing-steps.ts'
+import type { Accepted } from './before/accepted.ts'
+import type { Authorisation, AuthorisationStage } from './authorisation/authorisation.ts'
+import { wayTogether, type ElsewhereWay, type SigningWay } from './choice/signing-ways.ts'
+import { useAuthorisation } from './authorisation/use-authorisation.ts'
+import { useChoice, type Choice } from './choice/use-choice.ts'
+import { useRun, type Run, type RunEnds } from './run/use-run.ts'
 
-/** Where the person is on the way to a signature. */
-type SigningStage =
+/** Where the person is on the way to signatures. */
+export type SigningStage =
+  | Exclude<Run, { at: 'opening' | 'paused' }>
   | AuthorisationStage
-  | { readonly at: 'choosing' | 'locked' | 'unanswered' }
+  | { readonly at: 'choosing' | 'unavailable' | 'reviewing' | 'locked' }
   /** In steps of the chosen way's own. */
   | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
-  | { readonly at: 'working'; readonly done: boolean }
-
-const isAtWork = ({ at }: AuthorisationStage) => at === 'opening' || at === 'open'
 
 export type Signing = ReturnType<typeof useSigning>
 
-interface SigningEnds {
+interface Conditions extends RunEnds {
   /** Nothing else has to be said first. */
-  ready: boolean
-  accepted: Accepted
-  /** The server refuses it for what was changed in it. */
-  onChanged: () => void
-  onSigned: () => void
-  onGone: () => void
+  readonly ready: boolean
+  readonly accepted: Accepted
 }
 
-interface Attempt {
-  readonly signerGuid: string
-  readonly chosen: UsableCertificate
-  readonly answers: StepAnswers
-  readonly accepted: AcceptedMembers
-  readonly authorisation: Authorisation
-  /** False when the very same attempt goes on. */
-  readonly saidAnew: boolean
+/** Whether a way does something as soon as it is taken, such as having a code sent. */
+function actsAtOnce(way: SigningWay): boolean {
+  if (way.kind !== 'certificate') return true
+  const steps = signingSteps(way)
+  return steps !== undefined && (steps.sendsCode || steps.secondFactor)
 }
-
-type Outcome = { readonly kind: 'signed' | 'again' } | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * Authorises and signs one document.
- * @throws when no answer came to the sign call: the same attempt may go on; every other error is an outcome
+ * What will be signed is shown before anything is done for it. Most dialogs do so while they ask; where the only way
+ * there is acts at once, a step of its own does. A single document is on the screen already.
  */
-async function attempt({ authorisation, saidAnew, ...order }: Attempt): Promise<Outcome> {
-  const opening = await authorisation.open(order.answers)
-  if (opening.kind === 'again') return { kind: 'again' }
-  if (opening.kind === 'failed') return opening
-  try {
-    const { signerGuid } = order
-    const authorised = await authorisation.authorisedFor(signerGuid)
-    const send = (key: string) => callSign({ ...order, authorised }, key)
-    await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
-  } catch (error) {
-    if (isUnanswered(error)) throw error
-    return { kind: 'failed', error }
-  }
-  await authorisation.close()
-  return { kind: 'signed' }
-}
-
-/** What is said and done about an attempt that failed (spec §8), beside the dialog. */
-function useFailure({ onGone, onChanged }: SigningEnds) {
-  const tellFailure = useTellFailure(useSignErrorText())
-  return (error: unknown) => {
-    if (isNoLongerAvailable(error)) return onGone()
-    if (isOfTheChanges(error)) return onChanged()
-    tellFailure(error)
+function useReview({ way, isPicked, documents }: Choice) {
+  const [isSeen, setSeen] = useState(documents.length === 1)
+  return {
+    isReviewing: !isSeen && way !== null && !isPicked && actsAtOnce(way),
+    endReview: () => setSeen(true),
   }
 }
 
-/** The way to the signature of one document: a certificate, what its provider asks for, and the call. */
-export function useSigning(documents: readonly [PendingDocument], ends: SigningEnds) {
+/**
+ * The way to the signatures of one document or of several: one certificate, authorised once, then one call after the
+ * other.
+ * @param documents the same array as long as nothing changes
+ */
+export function useSigning(documents: readonly PendingDocument[], { ready, accepted, ...ends }: Conditions) {
   const choice = useChoice(documents)
-  const { chosen } = choice
-  const [doneElsewhere, setDoneElsewhere] = useState(false)
-  const [document] = documents
-  const tellFailure = useFailure(ends)
-
-  const sign = useMutation({
-    mutationFn: (order: Attempt) => order.authorisation.during(() => attempt(order)),
-    onSuccess: (outcome, order) => {
-      if (outcome.kind === 'signed') return void pauseForDone().then(ends.onSigned)
-      if (outcome.kind === 'failed') {
-        tellFailure(outcome.error)
-        if (isPinLocked(outcome.error)) choice.lock(order.chosen)
-        void order.authorisation.fail(outcome.error)
-      }
-      const stage = order.authorisation.stage()
-      choice.clearAfter(stage.at === 'asking' ? stage.error : null)
-    },
-  })
+  const { chosen, answers, way } = choice
+  const { run, from, go, endHere, ...running } = useRun(choice, ends)
+  const said = { answers, accepted }
   const send = (authorisation: Authorisation | null) => {
-    if (!chosen || !authorisation) return
-    const { SignerGUID: signerGuid } = document.SignerDTO
-    const accepted = acceptedFor(ends.accepted, signerGuid)
-    sign.mutate({ signerGuid, chosen, answers: choice.answers, accepted, authorisation, saidAnew: true })
+    if (chosen && authorisation) void go({ ...said, chosen, authorisation, from, saidAnew: true })
   }
+  const together = way !== null && documents.length <= wayTogether(way)
+  const { isReviewing, endReview } = useReview(choice)
   const { authorisation, stage } = useAuthorisation(choice, {
-    ready: ends.ready,
-    accepted: ends.accepted,
+    ready: ready && together && !isReviewing,
+    accepted,
     onNothingFixed: send,
   })
-
   return {
     ...choice,
-    document,
+    ...running,
     authorisation,
-    stage: stageNow({ choice, stage, isDone: doneElsewhere || sign.data?.kind === 'signed', call: sign }),
-    pick: (way: SigningWay | null) => {
-      sign.reset()
-      choice.pick(way)
-    },
+    stage: stageNow({ run, choice, together, isReviewing, stage }),
+    endReview,
+    /** Nothing was prepared for exactly these documents yet. */
+    canLeaveOut: run === null && (way === null || isReviewing || !actsAtOnce(way)),
     send: () => send(authorisation),
-    /** What was done in steps of the way's own is over. */
-    endElsewhere: ({ signed, failed }: Pick<BatchOutcome, 'signed' | 'failed'>, isSeen = false) => {
-      for (const { error } of failed) tellFailure(error)
-      if (signed.length === 0) return
-      if (isSeen) return ends.onSigned()
-      setDoneElsewhere(true)
-      void pauseForDone().then(ends.onSigned)
+    /** Goes on where the answer was lost, with the same attempt. */
+    goOn: () => {
+      if (run?.at === 'lost' && chosen && authorisation)
+        void go({ ...said, chosen, authorisation, from: run.progress, saidAnew: false })
     },
-    sendAgain: () => {
-      if (sign.variables) sign.mutate({ ...sign.variables, saidAnew: false })
+    endHere: () => {
+      if (authorisation) endHere(authorisation)
     },
   }
 }
 
-interface SigningNow {
-  readonly choice: ReturnType<typeof useChoice>
-  readonly stage: ReturnType<typeof useAuthorisation>['stage']
-  readonly isDone: boolean
-  readonly call: { readonly isError: boolean; readonly isPending: boolean }
+interface Now {
+  readonly run: Run | null
+  readonly choice: Choice
+  readonly together: boolean
+  readonly isReviewing: boolean
+  readonly stage: AuthorisationStage | null
 }
 
-function stageNow({ choice, stage, isDone, call }: SigningNow): SigningStage {
-  const { chosen, elsewhere } = choice
-  if (isDone) return { at: 'working', done: true }
-  if (call.isError) return { at: 'unanswered' }
+function stageNow({ run, choice, together, isReviewing, stage }: Now): SigningStage {
+  const { way, chosen, elsewhere } = choice
+  if (run && run.at !== 'opening' && run.at !== 'paused') return run
+  if (way && !together) return { at: 'unavailable' }
+  if (isReviewing) return { at: 'reviewing' }
   if (elsewhere) return { at: 'elsewhere', way: elsewhere }
   if (!chosen || !stage) return { at: 'choosing' }
-  if (choice.isLocked(chosen)) return { at: 'locked' }
-  if (stage.at === 'waiting') return { at: 'waiting' }
-  if (call.isPending || isAtWork(stage)) return { at: 'working', done: false }
-  return stage
+  return choice.isLocked(chosen) ? { at: 'locked' } : stage
 }

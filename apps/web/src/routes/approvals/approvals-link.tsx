@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { showApprovals } from '../../features/approvals/kept-choices.ts'
-import { pendingApprovalsQuery } from '../../features/approvals/pending-approvals.ts'
+import { showApprovals } from '../../features/approvals/list/kept-choices.ts'
+import { pendingApprovalsQuery } from '../../features/approvals/list/pending-approvals.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'

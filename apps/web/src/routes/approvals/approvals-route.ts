@@ -1,4 +1,4 @@
-import { DEFAULT_APPROVALS_STATE, parseApprovalsState } from '../../features/approvals/approvals-state.ts'
+import { DEFAULT_APPROVALS_STATE, parseApprovalsState } from '../../features/approvals/list/approvals-state.ts'
 import { createRoute } from '../../shared/router/routes.ts'
 import { prefetch } from '../frame/prefetch.ts'
 import { shell } from '../frame/shell.ts'

@@ -110,7 +110,7 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
     showToast('success', t('reject.toast', { name: shortName(name) }))
     leave()
   }
-  const signed = (fileName: string, nextGuid?: string) => {
+  const resumed = ({ fileName, nextGuid }: AwaySignature) => {
     tellSigned({ docGuid, fileName })
     leaveFor(nextGuid)
   }
@@ -145,23 +145,25 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
         onSignAndNext={next ? (document) => setOverlay({ kind: 'sign', document, next: next.docGuid }) : undefined}
         onLeave={leave}
       />
-      {overlay && <OverlayOf {...{ overlay, signed, rejected, leave }} onClose={close} onGone={gone} />}
+      {overlay && <OverlayOf {...{ overlay, resumed, rejected, leave, leaveFor }} onClose={close} onGone={gone} />}
     </DetailShell>
   )
 }
 
 interface OverlayProps {
   overlay: Overlay
-  /** Says so, and goes to the next document or to the list. */
-  signed: (fileName: string, next?: string) => void
+  /** Says that it is signed, and goes on. */
+  resumed: (signature: AwaySignature) => void
   rejected: (name: string) => void
   leave: () => void
+  /** Goes to the next document, or to the list. */
+  leaveFor: (next?: string) => void
   onClose: () => void
   onGone: () => void
 }
 
 /** The dialog over the document. */
-function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: OverlayProps) {
+function OverlayOf({ overlay, resumed, rejected, leave, leaveFor, onClose, onGone }: OverlayProps) {
   if (overlay.kind === 'gone') return <GoneNotice onLeave={leave} />
   return (
     <Suspense>
@@ -177,16 +179,17 @@ function OverlayOf({ overlay, signed, rejected, leave, onClose, onGone }: Overla
       {overlay.kind === 'resume' && (
         <ReturnDialog
           signature={overlay.signature}
-          onSigned={() => signed(overlay.signature.fileName, overlay.signature.nextGuid)}
+          onSigned={() => resumed(overlay.signature)}
           {...{ onClose, onGone }}
         />
       )}
       {overlay.kind === 'sign' && (
         <SignDialog
-          document={overlay.document}
+          documents={[overlay.document]}
+          place="detail"
           compare={compareView}
           nextGuid={overlay.next}
-          onSigned={() => signed(overlay.document.FileName, overlay.next)}
+          onDone={({ signed }) => (signed.length > 0 ? leaveFor(overlay.next) : onClose())}
           {...{ onClose, onGone }}
         />
       )}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
 import type { ReturnSearch } from '../../features/ivsign-return/return-search.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
@@ -9,8 +10,8 @@ import { Loader } from '../../shared/ui/status/loader.tsx'
 import type {} from '../frame/history-state.ts'
 
 /** Comes when something is signed: looking at the list does not wait for it. */
-const BatchDialog = lazy(() =>
-  import('../../features/signing/batch-dialog.tsx').then((module) => ({ default: module.BatchDialog })),
+const SignDialog = lazy(() =>
+  import('../../features/signing/sign-dialog.tsx').then((module) => ({ default: module.SignDialog })),
 )
 
 /** Comes when the browser is back from a provider. */
@@ -24,7 +25,8 @@ const SignedDialog = lazy(() =>
 )
 
 export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }) {
-  const [batch, setBatch] = useState<readonly PendingDocument[] | null>(null)
+  const [chosen, setChosen] = useState<readonly PendingDocument[] | null>(null)
+  const [isGone, setGone] = useState(false)
   const router = useRouter()
   const signed = usePlace(({ state }) => state.signed)
   const closeSigned = () => {
@@ -32,7 +34,8 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
     void router.navigate({ to: '/documents', search, state, replace: true, keepScroll: true })
   }
   const finish = () => {
-    setBatch(null)
+    setChosen(null)
+    setGone(false)
     reloadPendingDocuments()
   }
   if (search.transactionid !== undefined) {
@@ -44,12 +47,20 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
   }
   return (
     <>
-      <PendingDocuments state={search} onSignSelected={setBatch} />
-      {batch && (
+      <PendingDocuments state={search} onSignSelected={setChosen} />
+      {chosen && !isGone && (
         <Suspense>
-          <BatchDialog documents={batch} compare={compareView} onClose={() => setBatch(null)} onDone={finish} />
+          <SignDialog
+            documents={chosen}
+            place="list"
+            compare={compareView}
+            onClose={() => setChosen(null)}
+            onDone={finish}
+            onGone={() => setGone(true)}
+          />
         </Suspense>
       )}
+      {isGone && <GoneNotice onLeave={finish} />}
       {signed && (
         <Suspense>
           <SignedDialog documents={signed} onClose={closeSigned} />

@@ -1,4 +1,4 @@
-import type { ApprovalsState } from '../../features/approvals/approvals-state.ts'
+import type { ApprovalsState } from '../../features/approvals/list/approvals-state.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import type { SignedDocument } from '../../features/signing/signed/use-tell-signed.ts'
 import type {} from '../../shared/router/place.ts'

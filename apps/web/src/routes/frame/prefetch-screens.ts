@@ -1,5 +1,5 @@
 /** What the screens behind the log-in ask for while their code is on its way; the log-in screen does without it. */
-import { pendingApprovalsQuery } from '../../features/approvals/pending-approvals.ts'
+import { pendingApprovalsQuery } from '../../features/approvals/list/pending-approvals.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { lockCertificate, pendingDocumentsQuery } from '../../features/pending-documents/pending-documents-query.ts'
 import { queryClient } from '../../shared/api/query-client.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { endsSession } from '../../../shared/accounts/provider-errors.ts'
 import { pageAt } from '../../../shared/session/page-address.ts'
-import type { LinkFields } from '../account-calls.ts'
+import type { LinkFields } from '../account/account-calls.ts'
 
 /** One way of proving who the person is, as their provider calls it. */
 export interface Authenticator {

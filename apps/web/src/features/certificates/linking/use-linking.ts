@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
-import type { LinkFields } from '../account-calls.ts'
+import type { LinkFields } from '../account/account-calls.ts'
 import {
   answerChallenge,
   chooseAuthenticator,

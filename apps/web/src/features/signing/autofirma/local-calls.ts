@@ -1,6 +1,6 @@
 import { api } from '../../../shared/api/api.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
-import { acceptedFor, type Accepted } from '../accepted.ts'
+import { acceptedFor, type Accepted } from '../before/accepted.ts'
 import type { LocalCalls } from './local-signing.ts'
 
 /** Hash of everything that the application signs (spec §9). */

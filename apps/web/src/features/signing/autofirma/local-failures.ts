@@ -1,7 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { isOfTheChanges, isOver } from '../failure-scope.ts'
-import type { BatchOutcome } from '../run-batch.ts'
+import { isOfTheChanges, isOver } from '../run/failure-scope.ts'
+import type { BatchOutcome } from '../run/run-batch.ts'
 
 /** What was authorised is void, through nobody's fault: the same certificate signs the document as it is now. */
 const SIGNED_ANEW: readonly string[] = ['DOCUMENT_MOVED_ON', 'LOCAL_SIGNATURE_EXPIRED']

@@ -1,7 +1,7 @@
 import { AutofirmaError, type AutofirmaSession, type AutofirmaStage } from '@rubrica/autofirma'
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { expect, test } from 'vitest'
-import type { BatchOutcome } from '../run-batch.ts'
+import type { BatchOutcome } from '../run/run-batch.ts'
 import { LocalSigning, type LocalCalls, type LocalStage } from './local-signing.ts'
 
 const refusal = (status: number, Code: string) => new ApiError(status, { Code, Message: Code })

@@ -5,9 +5,9 @@ import { CLOSE_DELAY_MS } from './local-times.ts'
 import { signOnPc, type SignedOnPc } from './sign-on-pc.ts'
 import type { WhereFrom } from '../../../shared/api/look-ups.ts'
 import { Stepper } from '../../../shared/steps/stepper.ts'
-import { failureScope } from '../failure-scope.ts'
-import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from '../run-batch.ts'
-import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../sign-attempt.ts'
+import { failureScope } from '../run/failure-scope.ts'
+import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress } from '../run/run-batch.ts'
+import { sendAttempt, signUnderKeptKey, type AttemptKeys } from '../run/sign-attempt.ts'
 
 /** A signature value on its way into its document. */
 export interface LocalCompletion {

@@ -4,11 +4,11 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { AskPin } from '../../../shared/proof/ask-pin.tsx'
 import { useStage } from '../../../shared/steps/use-stage.ts'
 import { BusyStatus } from '../../../shared/ui/status/busy-status.tsx'
+import { ProgressStatus } from '../../../shared/ui/status/progress-status.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
-import { ChosenCertificate } from '../chosen-certificate.tsx'
+import { ChosenCertificate } from '../choice/chosen-certificate.tsx'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
-import { SigningProgress } from '../signing-progress.tsx'
 import styles from '../signing.module.css'
 import type { IvnosysEnds, IvnosysSigning, IvnosysStage } from './ivnosys-signing.ts'
 import { useComingBack } from './use-coming-back.ts'
@@ -40,6 +40,17 @@ function useFrame(stage: IvnosysStage, onFrame: AwayStepsProps['onFrame']): void
     onFrame({ title: titles[at], busy: BUSY.includes(at) })
   }, [at, isDone, onFrame, t])
   useEffect(() => () => onFrame({}), [onFrame])
+}
+
+/** That the signature is being made, or is there. */
+function SigningProgress({ done }: { done: boolean }) {
+  const t = useText()
+  const words = t(done ? 'signing.done' : 'signing.progress', { current: 1, total: 1 })
+  return (
+    <ProgressStatus focused words={words} value={done ? 1 : 0} max={1} working={!done}>
+      {!done && <p className="muted">{t('signing.progressText')}</p>}
+    </ProgressStatus>
+  )
 }
 
 /** The stages of one signature with Ivnosys, as the content of a dialog. */

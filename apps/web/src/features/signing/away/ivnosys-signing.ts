@@ -2,7 +2,7 @@ import { ApiError } from '@rubrica/contract'
 import type { AwaySignature } from '../../../shared/session/away-signature.ts'
 import { PHONE_PAUSE } from '../../../shared/steps/open-session.ts'
 import { Stepper } from '../../../shared/steps/stepper.ts'
-import { sendAttempt } from '../sign-attempt.ts'
+import { sendAttempt } from '../run/sign-attempt.ts'
 import type { Begun, IvnosysCalls } from './ivnosys-calls.ts'
 
 /** Where the person is on the way to a signature with Ivnosys. */

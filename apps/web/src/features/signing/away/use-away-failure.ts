@@ -4,8 +4,8 @@ import { reloadPendingDocuments } from '../../../shared/api/pending-documents.ts
 import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
-import { isUnanswered } from '../sign-attempt.ts'
-import { useSignErrorText } from '../use-sign-error-text.ts'
+import { isUnanswered } from '../run/sign-attempt.ts'
+import { useSignErrorText } from '../run/use-sign-error-text.ts'
 
 /** Whether an error says that the document was signed, rejected or withdrawn meanwhile. */
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'DOCUMENT_NO_LONGER_AVAILABLE'

@@ -2,7 +2,7 @@ import { api } from '../../../shared/api/api.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { accessMethod } from '../../../shared/session/session-store.ts'
-import type { AcceptedMembers } from '../accepted.ts'
+import type { AcceptedMembers } from '../before/accepted.ts'
 
 interface Asked {
   readonly attemptKey: string

@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { isOfTheChanges } from '../failure-scope.ts'
+import { isOfTheChanges } from '../run/failure-scope.ts'
 
 /** What Swisscom itself said, and what an earlier confirmation is worth: read in the dialog, with the way on. */
 const OF_THE_CONSENT = /^(?:CONSENT_|TRANSACTION_|DOCUMENT_MOVED_ON$|DOCUMENT_BUSY$)/

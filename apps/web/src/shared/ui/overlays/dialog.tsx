@@ -31,6 +31,9 @@ interface DialogProps {
   children?: ReactNode
 }
 
+/** What a dialog shows, apart from that it is open. */
+export type DialogFace = Omit<DialogProps, 'open' | 'onClose'>
+
 /**
  * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives
  * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { usePlace, useRouter } from '../../../shared/router/use-router.tsx'
+import type { ApprovalsState } from './approvals-state.ts'
+import type { PendingApproval } from './pending-approvals.ts'
+
+/** Puts a state of the list into the address. */
+export function useShowApprovals(): (state: ApprovalsState) => void {
+  const router = useRouter()
+  return (state) =>
+    void router.navigate({ to: '/approvals', search: state, state: { visited: true }, keepScroll: true })
+}
+
+/**
+ * A single pending approval opens by itself (spec §2), but only when the person enters the list: each entry of the
+ * browser's history does so once at most, and never one that was come back to, or Back would be a trap.
+ */
+export function useOpenSingleApproval(state: ApprovalsState, approvals: readonly PendingApproval[] | undefined): void {
+  const router = useRouter()
+  const visited = usePlace(({ state: entry }) => entry.visited === true)
+  const only = approvals?.length === 1 ? approvals[0]?.ApproverGuid : undefined
+  const answered = approvals !== undefined
+  const settling = useRef(false)
+  useEffect(() => {
+    // While the way leads elsewhere this list is still on the screen for a moment; it must not call anybody back.
+    if (!answered || visited || settling.current || router.place.pathname !== '/approvals') return
+    const settle = async () => {
+      await router.navigate({
+        to: '/approvals',
+        search: state,
+        state: { visited: true },
+        replace: true,
+        keepScroll: true,
+      })
+      if (only === undefined || router.place.pathname !== '/approvals') return
+      await router.navigate({
+        to: '/approvals/$approverGuid',
+        params: { approverGuid: only },
+        state: { approvals: state },
+      })
+    }
+    settling.current = true
+    void settle().finally(() => (settling.current = false))
+  }, [answered, only, router, state, visited])
+}

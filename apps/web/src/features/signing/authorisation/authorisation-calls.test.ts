@@ -1,0 +1,28 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../../../shared/api/api.ts'
+import { authorisationCalls } from './authorisation-calls.ts'
+
+const ANNOUNCED = { BatchId: 'b', ExpiresAt: '', Failed: [] }
+const CERTIFICATE = { certificate: { GUID: 'c' }, manifest: { certType: 'firmaremota' } }
+
+const announce = vi.spyOn(api, 'prepareBatch')
+beforeEach(() => announce.mockReset().mockResolvedValue(ANNOUNCED))
+
+/** What the call that fixes the documents says when so much was said yes to. */
+async function announced(changes: readonly string[], terms: Readonly<Record<string, string>>): Promise<unknown> {
+  type Given = Parameters<typeof authorisationCalls>
+  const accepted = { changes: new Set(changes), terms: new Map(Object.entries(terms)) }
+  const calls = authorisationCalls(CERTIFICATE as Given[0], { session: 'remote' } as Given[1], accepted)
+  await calls.fix(['one', 'two', 'three'])
+  return announce.mock.lastCall![0].body
+}
+
+test('a batch is announced with what was said yes to: changes by their documents, each text of terms once', async () => {
+  const batch = { CertGUID: 'c', SignerGUIDs: ['one', 'two', 'three'] }
+  expect(await announced([], {})).toEqual(batch)
+  expect(await announced(['two', 'elsewhere'], { one: 'a1', three: 'a1', two: 'b2', elsewhere: 'c3' })).toEqual({
+    ...batch,
+    AcceptChangesOf: ['two'],
+    AcceptedDisclaimers: ['a1', 'b2'],
+  })
+})

@@ -1,0 +1,108 @@
+import { api } from '../../../shared/api/api.ts'
+import { accessMethod, sessionIdentity } from '../../../shared/session/session-store.ts'
+import type { Accepted } from '../before/accepted.ts'
+import type { FixedBatch } from './fixed-documents.ts'
+import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
+import type { SessionAnswer } from '../../../shared/steps/open-session.ts'
+import type { SigningSteps } from '../../../shared/proof/signing-steps.ts'
+import type { UsableCertificate } from '../choice/usable-certificates.ts'
+
+/** One way of proving who the person is, as their provider calls it. */
+export interface Authenticator {
+  readonly Id: string
+  readonly Name: string
+}
+
+/** What a step of the second factor answers: null when nothing more is asked. */
+export type FactorStep = {
+  readonly Authenticators?: readonly Authenticator[] | undefined
+  readonly Hint?: string | undefined
+} | null
+
+interface SessionOrder {
+  readonly answers: StepAnswers
+  readonly batchId: string | undefined
+  /** Of the call before, while the phone is waited for. */
+  readonly sessionId: string | undefined
+}
+
+/** The calls before and after the signatures with one certificate. Each throws ApiError or NetworkError. */
+export interface AuthorisationCalls {
+  readonly fix: (signerGuids: readonly string[]) => Promise<FixedBatch>
+  readonly sendCode: (order: {
+    uses: number
+    batchId: string | undefined
+  }) => Promise<{ readonly Qualified: boolean; readonly SentTo: string }>
+  readonly beginFactor: () => Promise<FactorStep>
+  readonly chooseFactor: (authenticator: string) => Promise<FactorStep>
+  readonly answerFactor: (challenge: string) => Promise<FactorStep>
+  readonly openSession: (order: SessionOrder) => Promise<SessionAnswer>
+  readonly closeSession: () => Promise<unknown>
+}
+
+type SessionCalls = Pick<AuthorisationCalls, 'openSession' | 'closeSession'>
+
+/** What was typed and what it is for; what is empty is left out. */
+const sessionBody = ({ answers, batchId }: SessionOrder) => ({
+  ...(answers.pin && { PIN: answers.pin }),
+  ...(batchId !== undefined && { BatchId: batchId }),
+})
+
+const SESSION_CALLS: Readonly<Record<NonNullable<SigningSteps['session']>, (guid: string) => SessionCalls>> = {
+  certificate: (guid) => ({
+    openSession: (order) =>
+      api.openCertificateSession({ params: { guid }, body: { OTP: order.answers.code, ...sessionBody(order) } }),
+    closeSession: () => api.closeCertificateSession({ params: { guid } }),
+  }),
+  remote: (guid) => ({
+    openSession: (order) =>
+      api.openRemoteSession({
+        body:
+          order.sessionId === undefined
+            ? { CertGUID: guid, ...(order.answers.code && { OTP: order.answers.code }), ...sessionBody(order) }
+            : { CertGUID: guid, SessionId: order.sessionId },
+      }),
+    closeSession: () => api.closeRemoteSession({}),
+  }),
+}
+
+/**
+ * The calls for a certificate, as its steps name them.
+ * @param accepted what the person has said yes to before
+ */
+export function authorisationCalls(
+  { certificate, manifest }: UsableCertificate,
+  steps: SigningSteps,
+  accepted: Accepted,
+): AuthorisationCalls {
+  const type = manifest.certType.toLowerCase()
+  const params = (step: '' | 'middle' | 'end') => ({ id: sessionIdentity()?.sub ?? '', account: `${type}auth${step}` })
+  return {
+    fix: (signerGuids) => {
+      const AcceptChangesOf = signerGuids.filter((guid) => accepted.changes.has(guid))
+      const AcceptedDisclaimers = [...new Set(signerGuids.flatMap((guid) => accepted.terms.get(guid) ?? []))]
+      return api.prepareBatch({
+        body: {
+          CertGUID: certificate.GUID,
+          SignerGUIDs: [...signerGuids],
+          ...(AcceptChangesOf.length > 0 && { AcceptChangesOf }),
+          ...(AcceptedDisclaimers.length > 0 && { AcceptedDisclaimers }),
+        },
+      })
+    },
+    sendCode: ({ uses, batchId }) =>
+      api.requestCode({
+        params: { type },
+        body: {
+          CertGUID: certificate.GUID,
+          Uses: uses,
+          ...(batchId !== undefined && { BatchId: batchId }),
+          AccessMethod: accessMethod(),
+        },
+      }),
+    beginFactor: () => api.authoriseAccount({ params: params(''), body: { IsSign: true } }),
+    chooseFactor: (Authenticator) => api.authoriseAccount({ params: params('middle'), body: { Authenticator } }),
+    answerFactor: (Challenge) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
+    ...SESSION_CALLS[steps.session ?? 'remote'](certificate.GUID),
+  }
+}

@@ -1,0 +1,30 @@
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Link } from '../../../shared/router/link.tsx'
+import { buttonClass } from '../../../shared/ui/button.tsx'
+import type { NoCertificate } from './usable-certificates.ts'
+
+const WORDS = {
+  none: 'signing.emptyNone',
+  expired: 'signing.emptyExpired',
+  'not-allowed': 'signing.emptyNotAllowed',
+  locked: 'signing.emptyLocked',
+  foreign: 'signing.emptyForeign',
+  demanded: 'signing.emptyDemanded',
+  mixed: 'signing.emptyMixed',
+} as const satisfies Record<NoCertificate, string>
+
+/** Why there is no certificate to sign with, and what to do. */
+export function NoCertificateText({ why, alias }: { why: NoCertificate; alias: string }) {
+  const t = useText()
+  return <p>{t(WORDS[why], { alias })}</p>
+}
+
+/** The way to the screen where certificates are kept. */
+export function ToCertificates() {
+  const t = useText()
+  return (
+    <Link to="/certificates" className={buttonClass({ kind: 'primary' })}>
+      {t('signing.toCertificates')}
+    </Link>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ProviderManifest } from '@rubrica/providers/manifests'
+import { MAX_BATCH } from '@rubrica/contract'
+import { documentsTogether } from '../../../shared/proof/signing-steps.ts'
+import {
+  usableCertificates,
+  type CertificateQuestion,
+  type NoCertificate,
+  type UsableCertificate,
+} from './usable-certificates.ts'
+
+/** One thing to choose in the dialog that signs. */
+export type SigningWay =
+  /** A certificate of the list, with what is typed in the dialog. */
+  | (UsableCertificate & { readonly kind: 'certificate' })
+  /** A certificate of the list whose provider may send the person to pages of its own. */
+  | (UsableCertificate & { readonly kind: 'away' })
+  /** A provider that makes a certificate for each signature. */
+  | { readonly kind: 'on-demand'; readonly manifest: ProviderManifest }
+  /** An application on the person's PC, with a certificate that the portal learns of only there. */
+  | { readonly kind: 'local' }
+
+/** A way in which something happens outside of the portal, so that the dialog follows steps of the way's own. */
+export type ElsewhereWay = Exclude<SigningWay, { readonly kind: 'certificate' }>
+
+export interface WayQuestion extends CertificateQuestion {
+  /** Of every provider there is. */
+  readonly manifests: readonly ProviderManifest[]
+}
+
+const LOCAL: SigningWay = { kind: 'local' }
+
+/** Ways that ask for no certificate; a sender who asks for a certificate leaves none. */
+function waysWithoutCertificate({ demanded, flags, manifests }: WayQuestion): readonly SigningWay[] {
+  if (demanded.length > 0) return []
+  const onDemand = manifests
+    .filter(({ way, flag }) => way === 'on-demand' && flags[flag])
+    .map((manifest): SigningWay => ({ kind: 'on-demand', manifest }))
+  return flags.Local ? [...onDemand, LOCAL] : onDemand
+}
+
+/** The ways in which this person can sign these documents, all of them, or why there is none. */
+export function signingWays(question: WayQuestion): readonly SigningWay[] | NoCertificate {
+  const certificates = usableCertificates(question)
+  const others = waysWithoutCertificate(question)
+  if (typeof certificates === 'string') return others.length > 0 ? others : certificates
+  const ofCertificates = certificates.map((usable): SigningWay => ({
+    ...usable,
+    kind: usable.manifest.way === 'away' ? 'away' : 'certificate',
+  }))
+  return [...ofCertificates, ...others]
+}
+
+/** The certificate of a way that has one. */
+export function certificateOf(way: SigningWay): UsableCertificate | null {
+  return way.kind === 'certificate' || way.kind === 'away' ? way : null
+}
+
+/** Tells the ways of one person apart, and finds the one that was used last. */
+export function wayKey(way: SigningWay): string {
+  return certificateOf(way)?.certificate.GUID ?? (way.kind === 'local' ? way.kind : way.manifest.certType)
+}
+
+/** Product name of the application on the person's PC, the same in every language. */
+const LOCAL_APPLICATION = 'Autofirma'
+
+/** What a way is called: the alias of a certificate, or the name of the provider. */
+export function wayName(way: SigningWay): string {
+  if (way.kind === 'local') return LOCAL_APPLICATION
+  return certificateOf(way)?.certificate.certalias ?? way.manifest.label
+}
+
+/** How many documents one confirmation in this way can sign. */
+export function wayTogether(way: SigningWay): number {
+  if (way.kind === 'local') return MAX_BATCH
+  return way.kind === 'on-demand' ? way.manifest.maxBatch : documentsTogether(way)
+}

@@ -1,0 +1,61 @@
+import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
+import { forgetPendingDocuments, type PendingDocument } from '../../../shared/api/pending-documents.ts'
+import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { clearSelection } from '../../../shared/selection/selection-store.ts'
+import { remarkOnSessionExpiry } from '../../../shared/session/session-expiry.ts'
+import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
+import { isOver } from './failure-scope.ts'
+import type { BatchOutcome } from './run-batch.ts'
+import type { Place } from './use-run.ts'
+import { useShowSigned, useTellSigned } from '../signed/use-tell-signed.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
+
+/** The signers whose document is signed now, or over. */
+function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
+  return new Set([...signed, ...failed.filter(({ error }) => isOver(error)).map(({ guid }) => guid)])
+}
+
+/** What has to be done and said when signing has ended, beside what its dialog shows (spec §4 and §8). */
+export function useReport(documents: readonly PendingDocument[], place: Place) {
+  const t = useText()
+  const tellFailure = useTellFailure(useSignErrorText())
+  const tellSigned = useTellSigned()
+  const showSigned = useShowSigned()
+  const total = documents.length
+  const signedOf = (signed: readonly string[]) =>
+    documents
+      .filter(({ SignerDTO }) => signed.includes(SignerDTO.SignerGUID))
+      .map(({ DocGUI, FileName }) => ({ docGuid: DocGUI, fileName: FileName }))
+
+  const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
+    const soFar = t('batch.soFar', { count: signed.length, total })
+    const error = end.why === 'error' ? end.error : undefined
+    if (error !== undefined && !isSessionExpiry(error)) tellFailure(error)
+    if (total === 1) return
+    if (isSessionExpiry(error)) remarkOnSessionExpiry(soFar)
+    if (dialogGone && signed.length < total)
+      showToast('info', soFar, signed.length > 0 ? [showSigned(signedOf(signed))] : [])
+  }
+  /** A document that is open is forgotten by its own screen, which would else ask for it again. */
+  const forget = (outcome: BatchOutcome) => {
+    const ended = endedSigners(outcome)
+    clearSelection()
+    forgetPendingDocuments(
+      documents.filter(({ SignerDTO }) => ended.has(SignerDTO.SignerGUID)).map(({ DocGUI }) => DocGUI),
+    )
+  }
+  return {
+    /** @param dialogGone nobody will see the summary */
+    report: (outcome: BatchOutcome, dialogGone: boolean) => {
+      if (place === 'list') forget(outcome)
+      say(outcome, dialogGone)
+    },
+    tellAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {
+      const all = signedOf(signed)
+      const [first, ...others] = all
+      if (first && others.length === 0) return tellSigned(first)
+      showToast('success', t('batch.toast', { count: total }), [showSigned(all)])
+    },
+  }
+}

@@ -1,0 +1,270 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  isNoLongerAvailable,
+  reloadPendingDocuments,
+  type PendingDocument,
+} from '../../../shared/api/pending-documents.ts'
+import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
+import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
+import { forgetBatchUnderWay } from '../../../shared/selection/batch-under-way.ts'
+import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
+import { pauseForDone } from '../../../shared/ui/status/pause-for-done.ts'
+import { wait } from '../../../shared/ui/status/wait.ts'
+import { acceptedFor, type Accepted } from '../before/accepted.ts'
+import { attemptKeys } from './attempt-keys.ts'
+import type { Authorisation } from '../authorisation/authorisation.ts'
+import { isOfTheChanges, isPinLocked } from './failure-scope.ts'
+import { keepProgress } from './keep-progress.ts'
+import { NOTHING_DONE, runBatch, type BatchOutcome, type BatchProgress, type BatchWork } from './run-batch.ts'
+import { callSign } from './sign-calls.ts'
+import { signUnderKeptKey } from './sign-attempt.ts'
+import type { UsableCertificate } from '../choice/usable-certificates.ts'
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
+import type { Choice } from '../choice/use-choice.ts'
+import { useReport } from './use-report.ts'
+import { useSignErrorText } from './use-sign-error-text.ts'
+
+/** Where signing was begun: in the list, or in the document itself. */
+export type Place = 'list' | 'detail'
+
+/**
+ * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until another
+ * PIN or code is typed, or at its end.
+ */
+export type Run =
+  | { readonly at: 'working' | 'lost'; readonly progress: BatchProgress; readonly guid: string }
+  | { readonly at: 'paused'; readonly progress: BatchProgress }
+  | { readonly at: 'opening' | 'done' }
+  | { readonly at: 'summary'; readonly outcome: BatchOutcome }
+
+export interface RunEnds {
+  readonly place: Place
+  /** Nothing is left to be shown: everything is signed, the summary was read, or the session has ended. */
+  readonly onDone: (outcome: BatchOutcome) => void
+  /** The only document was signed, rejected or withdrawn before. */
+  readonly onGone: () => void
+  /** The server refuses the only document for what was changed in it. */
+  readonly onChanged: (signerGuid: string) => void
+  /** Leaves without having signed. */
+  readonly onClose: () => void
+}
+
+/** What the person said when it began; signing that goes on keeps it. */
+export interface Order {
+  readonly chosen: UsableCertificate
+  readonly answers: StepAnswers
+  readonly accepted: Accepted
+  readonly authorisation: Authorisation
+  readonly from: BatchProgress
+  /** False when the very same attempt goes on. */
+  readonly saidAnew: boolean
+}
+
+/**
+ * Authorises the documents, unless that was done before, and signs them one after the other.
+ * @returns null when nothing was signed and the dialog asks once more
+ */
+async function signAll(
+  guids: readonly string[],
+  { chosen, answers, accepted, authorisation, from, saidAnew }: Order,
+  watch: Pick<BatchWork, 'isStopped' | 'onTurn'>,
+): Promise<BatchOutcome | null> {
+  const opening = await authorisation.open(answers)
+  if (opening.kind === 'again') return null
+  if (opening.kind === 'failed') return { ...from, end: { why: 'error', error: opening.error } }
+  const sign = async (signerGuid: string) => {
+    const authorised = await authorisation.authorisedFor(signerGuid)
+    const order = { signerGuid, chosen, answers, authorised, accepted: acceptedFor(accepted, signerGuid) }
+    const send = (key: string) => callSign(order, key)
+    await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
+    // A reload in the middle finds selected what is left.
+    unselectDocuments([signerGuid])
+  }
+  return runBatch(guids, { sign, ...watch }, from)
+}
+
+const isBegun = ({ signed, failed }: BatchProgress) => signed.length + failed.length > 0
+
+const begunOf = (progress: BatchProgress | null) => (progress && isBegun(progress) ? progress : null)
+const pausedAt = (run: Run | null) => (run?.at === 'paused' ? run.progress : null)
+
+/** What was typed was wrong, and there is something to type: another one can be asked for. */
+const canAskAgain = (end: BatchOutcome['end'], { steps }: Authorisation) =>
+  end.why === 'refused' && steps.inputs.length > 0
+
+/** A refusal after which nothing else can be typed is an error like any other. */
+function withoutRefusal(outcome: BatchOutcome): BatchOutcome {
+  const { signed, failed, end } = outcome
+  if (end.why !== 'refused') return outcome
+  const { guid, error } = end
+  return { signed, failed: [...failed, { guid, error }], end: { why: 'error', error } }
+}
+
+/** Why the only document is not signed: with a single one, the dialog itself says so, and no summary. */
+function errorOfTheOnly(documents: readonly PendingDocument[], { failed, end }: BatchOutcome): unknown {
+  if (documents.length > 1) return null
+  if (end.why === 'error' || end.why === 'refused') return end.error
+  return failed[0]?.error ?? null
+}
+
+/** Stops after the document at work: when the person says so, and when the dialog is gone. */
+function useStop() {
+  const stopped = useRef(false)
+  const gone = useRef(false)
+  const [stopping, setStopping] = useState(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      stopped.current = true
+    }
+  }, [])
+  const stopNow = (stop: boolean) => {
+    stopped.current = stop
+    setStopping(stop)
+  }
+  return {
+    stopping,
+    stop: () => stopNow(true),
+    begin: () => stopNow(false),
+    isStopped: () => stopped.current,
+    isGone: () => gone.current,
+  }
+}
+
+/** What happens at the end: it is reported, and a summary shows what is left to be shown. */
+function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: Run | null) => void) {
+  const { report, tellAllSigned } = useReport(documents, ends.place)
+  /** @param isSeen the person has seen already that everything is signed */
+  const reportEnd = async (outcome: BatchOutcome, isGone: boolean, isSeen: boolean) => {
+    clearAnswers()
+    forgetBatchUnderWay()
+    report(outcome, isGone)
+    const all = outcome.signed.length === documents.length
+    if (all && !isSeen) {
+      show({ at: 'done' })
+      await pauseForDone()
+    }
+    if (all) tellAllSigned(outcome)
+    const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
+    if (all || expired) ends.onDone(outcome)
+    else show({ at: 'summary', outcome })
+  }
+  const tellFailure = useTellFailure(useSignErrorText())
+  /** Says why the only document is not signed (spec §8). @returns whether it is over */
+  const reportAlone = (error: unknown, outcome: BatchOutcome): boolean => {
+    if (isOfTheChanges(error)) ends.onChanged(documents[0]!.SignerDTO.SignerGUID)
+    else tellFailure(error)
+    if (!isNoLongerAvailable(error)) return false
+    clearAnswers()
+    forgetBatchUnderWay()
+    report(outcome, false)
+    ends.onGone()
+    return true
+  }
+  return { reportEnd, reportAlone }
+}
+
+interface Hands {
+  readonly choice: Choice
+  readonly ends: RunEnds
+  readonly show: (run: Run | null) => void
+  readonly isGone: () => boolean
+  /** Keeps how far it is for a page that is loaded in the middle of it. */
+  readonly keep: (progress: BatchProgress, guid: string | null) => void
+}
+
+/** What follows from the outcome of a run: another question, a lost answer, or the end. */
+function useSettling({ choice, ends, show, isGone, keep }: Hands) {
+  const { documents } = choice
+  const { reportEnd, reportAlone } = useEnd(choice, ends, show)
+  const end = (outcome: BatchOutcome, authorisation: Authorisation) =>
+    Promise.all([authorisation.close(), reportEnd(outcome, isGone(), false)])
+  /** Asks for another PIN or code; until it is there, nothing is sent. */
+  const pause = async (progress: BatchProgress, error: unknown, authorisation: Authorisation) => {
+    await authorisation.fail(error)
+    choice.clearAfter(error)
+    keep(progress, null)
+    show({ at: 'paused', progress })
+  }
+  const settle = async (outcome: BatchOutcome, { authorisation, chosen }: Order) => {
+    const { why } = outcome.end
+    if (why === 'unanswered' && !isGone()) return show({ at: 'lost', progress: outcome, guid: outcome.end.guid })
+    const error = errorOfTheOnly(documents, outcome)
+    if (error !== null && !isSessionExpiry(error)) {
+      const isOver = reportAlone(error, outcome)
+      if (isPinLocked(error)) choice.lock(chosen)
+      return isOver ? authorisation.close() : pause(NOTHING_DONE, error, authorisation)
+    }
+    if (why === 'refused' && !isGone() && canAskAgain(outcome.end, authorisation)) {
+      return pause(outcome, outcome.end.error, authorisation)
+    }
+    await end(withoutRefusal(outcome), authorisation)
+  }
+  const endElsewhere = (outcome: BatchOutcome, isSeen = false) => {
+    const error = errorOfTheOnly(documents, outcome)
+    if (error !== null && !isSessionExpiry(error)) reportAlone(error, outcome)
+    else void reportEnd(outcome, isGone(), isSeen)
+  }
+  return { settle, end, endElsewhere }
+}
+
+/** Signing at work: begun, gone on with after a lost answer, or ended there. One document is a batch of one. */
+export function useRun(choice: Choice, ends: RunEnds) {
+  const { documents } = choice
+  const isOne = documents.length === 1
+  const { begin, isStopped, isGone, ...stopping } = useStop()
+  const [run, setRun] = useState<Run | null>(null)
+  const paused = begunOf(pausedAt(run))
+  useAskBeforeLeaving(!isOne && (run?.at === 'working' || run?.at === 'lost' || paused !== null))
+  const keep = (progress: BatchProgress, guid: string | null) => {
+    // Only the list tells of signing that was cut off.
+    if (ends.place === 'list') keepProgress(documents, progress, guid)
+  }
+  const { settle, end, endElsewhere } = useSettling({ choice, ends, show: setRun, isGone, keep })
+  const go = async (order: Order) => {
+    const { authorisation, from } = order
+    const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
+    const onTurn = (progress: BatchProgress, guid: string) => {
+      keep(progress, guid)
+      setRun({ at: 'working', progress, guid })
+    }
+    begin()
+    setRun({ at: 'opening' })
+    const outcome = await authorisation.during(() => signAll(guids, order, { isStopped, onTurn }))
+    if (outcome !== null) return settle(outcome, order)
+    const stage = authorisation.stage()
+    choice.clearAfter(stage.at === 'asking' ? stage.error : null)
+    setRun(isBegun(from) ? { at: 'paused', progress: from } : null)
+  }
+  const reportLeft = useEffectEvent(() => {
+    if (run?.at !== 'paused' && run?.at !== 'lost') return
+    const { signed, failed } = run.progress
+    if (isBegun(run.progress)) endElsewhere({ signed, failed, end: { why: 'stopped' } })
+    forgetBatchUnderWay()
+  })
+  // Who leaves the list while signing waits for them sees no summary.
+  useEffect(() => () => reportLeft(), [])
+  const endHere = (authorisation: Authorisation) => {
+    if (run?.at === 'paused') return void end({ ...run.progress, end: { why: 'stopped' } }, authorisation)
+    if (run?.at !== 'lost') return
+    if (!isOne) return void end({ ...run.progress, end: { why: 'unanswered', guid: run.guid } }, authorisation)
+    // It may be signed all the same.
+    forgetBatchUnderWay()
+    reloadPendingDocuments()
+    ends.onClose()
+  }
+  return {
+    run,
+    /** Where another PIN or code is asked for: what was done before. */
+    from: pausedAt(run) ?? NOTHING_DONE,
+    /** The same, null when nothing was done. */
+    paused,
+    go,
+    endElsewhere,
+    /** Leaves it at what was signed before the answer was lost, or the PIN refused. */
+    endHere,
+    ...stopping,
+  }
+}
