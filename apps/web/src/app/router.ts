@@ -6,7 +6,12 @@ import { authRoute, samlRoute, ssiRoute } from '../routes/entry/callback-route.t
 import { certificatesRoute } from '../routes/certificates/certificates-route.ts'
 import { documentRoute } from '../routes/documents/document-route.ts'
 import { documentsRoute } from '../routes/documents/documents-route.ts'
-import { accountReturnRoute, ivsignAuthRoute, ivsignLoginSignRoute, ivsignSignRoute } from '../routes/documents/ivsign-route.ts'
+import {
+  accountReturnRoute,
+  ivsignAuthRoute,
+  ivsignLoginSignRoute,
+  ivsignSignRoute,
+} from '../routes/documents/ivsign-route.ts'
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'

@@ -3,8 +3,8 @@ import { loadPrefetches } from '../routes/frame/prefetch.ts'
 import { loadPortalConfig } from '../shared/api/portal-config.ts'
 import { askedLanguage, initialLanguage } from '../shared/i18n/initial-language.ts'
 import { startTexts } from '../shared/i18n/language.ts'
-import { applyAppearance, followColorScheme } from '../shared/theme/apply-theme.ts'
-import { storedAppearance } from '../shared/theme/appearance.ts'
+import { applyPortalTheme, followColorScheme } from '../shared/theme/apply-theme.ts'
+import { storedTheme } from '../shared/theme/theme.ts'
 import { isProtectedPath } from '../shared/session/entry/protected-paths.ts'
 import { sessionToken } from '../shared/session/session-store.ts'
 
@@ -20,10 +20,10 @@ export async function startPortal(): Promise<void> {
   const prefetches = needsAllTexts ? loadPrefetches().catch(() => undefined) : undefined
   const [config] = await Promise.all([loadPortalConfig(), texts, prefetches])
   if (!texts) await startTexts(initialLanguage(asked, config.defaultLanguage), needsAllTexts)
-  applyAppearance(storedAppearance(appearanceOf(config)))
+  applyPortalTheme(storedTheme(themeOfUser(config)))
   followColorScheme()
 }
 
-function appearanceOf(config: PortalConfig) {
+function themeOfUser(config: PortalConfig) {
   return { ...config.theme, Logo: null }
 }

@@ -1,7 +1,7 @@
 /**
  * Stands in the page of a document or an approval, and runs before any other code is here: asks for the page that will
  * be seen first, the very call that the viewer makes, and on a phone shows it where the viewer will. What fails here is
- * asked again by the application, which tells it.
+ * asked again by the application, which reports it.
  */
 import { askAhead, readAhead } from '../shared/api/asked-ahead.ts'
 import { basesNow } from '../shared/api/environment.ts'

@@ -1,7 +1,7 @@
 /**
  * Stands in the page of the list, and runs before any other code is here: asks for the list, the very call that its
  * screen makes, and on a phone shows the first rows where they will stand. What fails here is asked again by the
- * application, which tells it.
+ * application, which reports it.
  */
 import { listQuery } from '../features/pending-documents/list-query.ts'
 import { DEFAULT_LIST_STATE, type ListState } from '../features/pending-documents/list-state.ts'

@@ -26,19 +26,19 @@ import { TypesDialog } from './upload/types-dialog.tsx'
 interface CertificatesPanelProps {
   /** The type whose account the person has just authorised on the provider's own page, or null. */
   authorised: string | null
-  onTold: () => void
+  onReported: () => void
 }
 
 /** Opens the tab of an account that was authorised elsewhere, and says that it is. */
-function useAuthorisedElsewhere({ authorised, onTold }: CertificatesPanelProps): void {
+function useAuthorisedElsewhere({ authorised, onReported }: CertificatesPanelProps): void {
   const t = useText()
-  const tell = useEffectEvent((certType: string) => {
+  const report = useEffectEvent((certType: string) => {
     keptTab.write(certType)
     showToast('success', t('certificates.taskCompleted'))
-    onTold()
+    onReported()
   })
   useEffect(() => {
-    if (authorised !== null) tell(authorised)
+    if (authorised !== null) report(authorised)
   }, [authorised])
 }
 

@@ -4,8 +4,22 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
-import { useDeleteCertificate } from './delete-certificate.ts'
-import type { Certificate } from '../../shared/api/certificates.ts'
+import { type Certificate, ownLegalId } from '../../shared/api/certificates.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
+
+/** Deletes a certificate and its key; the list is read again afterwards, whatever the answer was. */
+function useDeleteCertificate() {
+  const queries = useQueryClient()
+  const reportFailure = useReportFailure()
+  return useMutation({
+    mutationFn: (guid: string) => api.deleteCertificate({ params: { legalid: ownLegalId(), guid } }),
+    onError: (error) => reportFailure(error),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.certificates }),
+  })
+}
 
 /** Asks before a key is destroyed. */
 export function DeleteDialog({ certificate, onClose }: { certificate: Certificate | null; onClose: () => void }) {

@@ -20,8 +20,23 @@ import { SelectDocument } from './select-document.tsx'
 import { SignBar } from './sign-bar.tsx'
 import { SignedBar } from './signed-bar.tsx'
 import { useDetailTabs } from './use-detail-tabs.tsx'
-import { useReadAgain } from './use-read-again.ts'
 import { useReadingGate, type ReadingGate } from './use-reading-gate.ts'
+import { onRefusal } from '../../shared/api/refusals.ts'
+
+/**
+ * Has the pages read again when the server refuses a signature because it did not see all of them sent: what this
+ * window believes was read does not count then, and pages kept in memory would never reach the server's notice.
+ * @param readAgain stable
+ */
+function useReadAgain(readAgain: () => void): void {
+  useEffect(
+    () =>
+      onRefusal(({ code }) => {
+        if (code === 'READ_ALL_PENDING') readAgain()
+      }),
+    [readAgain],
+  )
+}
 
 interface DocumentDetailProps {
   docGuid: string

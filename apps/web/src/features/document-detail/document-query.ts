@@ -23,7 +23,7 @@ export function documentInfoQuery(docGuid: string) {
   })
 }
 
-/** Where the person will sign; nowhere to be seen on a server that does not tell. @throws {ApiError} 404 */
+/** Where the person will sign; nowhere to be seen on a server that does not say. @throws {ApiError} 404 */
 export function signPlacesQuery(signerGuid: string) {
   return queryOptions({
     queryKey: [...queryKeys.signatures(signerGuid), 'places'],

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
-import { useFailureText, useTellFailure } from '../../shared/failures/use-tell-failure.ts'
+import { useFailureText, useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Dialog } from '../../shared/ui/overlays/dialog.tsx'
@@ -24,10 +24,10 @@ interface RejectDialogProps {
   onGone: () => void
 }
 
-/** Rejects, with what the person is told when it fails. */
+/** Rejects, with the message for a failure. */
 function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'onClose' | 'fileName'>) {
   const failureText = useFailureText()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: reject,
     onSuccess: () => {
@@ -35,7 +35,7 @@ function useRejection({ reject, onRejected, onGone }: Omit<RejectDialogProps, 'o
     },
     onError: (failure) => {
       if (isNoLongerAvailable(failure)) onGone()
-      else tellFailure(failure)
+      else reportFailure(failure)
     },
   })
   const shown = error !== null && !isNoLongerAvailable(error) && !isSessionExpiry(error)

@@ -6,7 +6,7 @@ import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { keepChosenLanguage } from '../../shared/session/entry/account-language.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
-import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { keepPassword } from '../../shared/session/entry/kept-password.ts'
 import { readSession, sessionIdentity } from '../../shared/session/session-store.ts'
 import { shareSession } from '../../shared/session/tabs/shared-session.ts'
@@ -18,7 +18,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 /** On to where the log-in would have led: the application that asks, or the documents. */
 function useGoOn(): () => void {
   const router = useRouter()
-  return () => void router.navigate({ to: isForAuthorisation() ? '/authcerts' : '/documents', replace: true })
+  return () => void router.navigate({ to: isForApplication() ? '/authcerts' : '/documents', replace: true })
 }
 
 /** Whether the person has to change the password, and what they are called. */
@@ -41,7 +41,7 @@ export function ChangePassword({ userName }: { userName: string | undefined }) {
   const change = useMutation({
     mutationFn: (password: string) => api.setPassword({ params: { id }, body: { password } }),
     onSuccess: (_, password) => {
-      if (isForAuthorisation()) keepPassword(password)
+      if (isForApplication()) keepPassword(password)
       shareSession()
       // What was chosen here, which the server does not take before a new password.
       void keepChosenLanguage().catch(() => undefined)

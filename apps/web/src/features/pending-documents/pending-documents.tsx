@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PendingDocument, PendingDocumentsPage } from '../../shared/api/pending-documents.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import {
   clearSelection,
@@ -24,12 +24,12 @@ import { SelectionBar, useSignSelected } from './selection-bar.tsx'
 import { DocumentsSortSheet } from './documents-sort-sheet.tsx'
 import { useOpenSingleDocument, useShowList, useStayInsideList } from './use-list-navigation.ts'
 
-/** Asks for the list again; a failure is told in a toast while there are rows to look at. */
+/** Asks for the list again; a failure is shown in a toast while there are rows to look at. */
 function useRefresh({ refetch }: Pick<UseQueryResult<PendingDocumentsPage>, 'refetch'>): () => void {
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   return () =>
     void refetch().then(({ data, error }) => {
-      if (data && error) tellFailure(error)
+      if (data && error) reportFailure(error)
     })
 }
 

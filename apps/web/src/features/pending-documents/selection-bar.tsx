@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { PendingDocument } from '../../shared/api/pending-documents.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { findSelectedDocuments } from '../../shared/selection/find-selected-documents.ts'
 import { clearSelection, type Selection } from '../../shared/selection/selection-store.ts'
@@ -21,7 +21,7 @@ interface Signing {
 /** Finds the rows of the selection, then hands them over to be signed. */
 export function useSignSelected(selection: Selection, onSignSelected: (documents: PendingDocument[]) => void): Signing {
   const t = useText()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   const [busy, setBusy] = useState(false)
   const sign = async () => {
     setBusy(true)
@@ -30,7 +30,7 @@ export function useSignSelected(selection: Selection, onSignSelected: (documents
       if (documents.length < selection.guids.length) showToast('info', t('selection.someGone'))
       if (documents.length > 0) onSignSelected(documents)
     } catch (error) {
-      tellFailure(error)
+      reportFailure(error)
     } finally {
       setBusy(false)
     }

@@ -37,7 +37,7 @@ export function NewSignatureTabs(props: NewSignatureProps) {
 
 const REASONS = ['FORMAT', 'DAMAGED', 'TOO_LARGE'] as const
 
-/** What is wrong with the image: as the person is told in their language, else in the words of the server. */
+/** What is wrong with the image: in the person's language, else in the server's words. */
 function useRefusalText(refusal: ApiError | null): string | undefined {
   const t = useText()
   if (!refusal) return undefined

@@ -50,7 +50,7 @@ export const isEmptyDrawing = ({ strokes, typed }: Drawing): boolean => strokes.
 export const lacksSignature = (signature: SignatureChange): boolean =>
   signature.kind === 'new' && (signature.way === 'file' ? signature.file === null : isEmptyDrawing(signature.drawing))
 
-/** Why a file is none that the server takes, as far as can be told without reading it. */
+/** Why the server would not take a file, as far as that is known without reading it. */
 export function fileProblem(file: File | null): 'FORMAT' | 'TOO_LARGE' | null {
   if (!file) return null
   if (!/\.(?:png|jpe?g)$/i.test(file.name)) return 'FORMAT'

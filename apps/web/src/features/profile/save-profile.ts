@@ -4,11 +4,20 @@ import { api } from '../../shared/api/api.ts'
 import { ownLegalId } from '../../shared/api/certificates.ts'
 import { queryKeys } from '../../shared/api/query-keys.ts'
 import { chooseLanguage } from '../../shared/i18n/language.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
-import { readBase64 } from '../../shared/api/read-base64.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { pictureOf } from './drawing.ts'
 import { asksCurrent, changesEmail, type ProfileFields, type SignatureChange } from './profile-fields.ts'
 import { storedData, type User } from './profile-queries.ts'
+
+/** The content of a file in base64. @throws {DOMException} when it cannot be read */
+function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new DOMException('The file could not be read', 'NotReadableError'))
+    reader.readAsDataURL(file)
+  })
+}
 
 /** The step at which saving came to an end; the signature goes first, the other data second (spec §4). */
 export class SaveError extends Error {
@@ -68,7 +77,7 @@ async function saveData(fields: ProfileFields, user: User): Promise<void> {
  */
 export function useSaveProfile(user: User, onSignatureSaved: () => void) {
   const queries = useQueryClient()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   return useMutation({
     mutationFn: async (fields: ProfileFields) => {
       const hasSignature = fields.signature.kind !== 'keep'
@@ -86,7 +95,7 @@ export function useSaveProfile(user: User, onSignatureSaved: () => void) {
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.user }),
     // What the server says of an image stands under it.
     onError: (error) => {
-      if (!imageRefusal(error)) tellFailure(error instanceof SaveError ? error.cause : error)
+      if (!imageRefusal(error)) reportFailure(error instanceof SaveError ? error.cause : error)
     },
   })
 }

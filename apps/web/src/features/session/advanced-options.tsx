@@ -8,7 +8,7 @@ import {
   type Environment,
 } from '../../shared/api/environment.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { SelectField } from '../../shared/ui/fields/select-field.tsx'
 import styles from './login-panel.module.css'
@@ -19,7 +19,7 @@ const NONE = ''
 export function AdvancedOptions() {
   const t = useText()
   const [chosen, setChosen] = useState(() => (isEnvironmentValid() ? environmentNow() : NONE))
-  if (isForAuthorisation() || environmentOfAddress(location.search) !== null) return null
+  if (isForApplication() || environmentOfAddress(location.search) !== null) return null
   const names = { PRE: t('login.environmentPre'), PRO: t('login.environmentPro') }
   const choose = (text: string) => {
     const environment = text as Environment

@@ -1,7 +1,7 @@
 import { SCOPES } from '@rubrica/contract'
 import { api } from '../../shared/api/api.ts'
 import { afterLogin, type NextStep } from '../../shared/session/entry/after-login.ts'
-import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { keepPassword } from '../../shared/session/entry/kept-password.ts'
 import { requireEnvironment } from './require-environment.ts'
 
@@ -16,6 +16,6 @@ export async function logIn({ user, password }: { user: string; password: string
     body: { grant_type: 'password', username: user, password, scope: SCOPES.portal },
   })
   const step = await afterLogin({ token, accessMethod: 'USER_PASS' })
-  if (isForAuthorisation()) keepPassword(password)
+  if (isForApplication()) keepPassword(password)
   return step
 }

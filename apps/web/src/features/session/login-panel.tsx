@@ -3,23 +3,37 @@ import { useState, type ReactNode } from 'react'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePlace } from '../../shared/router/use-router.tsx'
-import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { DemoHint } from './demo-hint.tsx'
-import { FailedEntryNotice } from './failed-entry-notice.tsx'
 import { isWayBack } from './is-way-back.ts'
 import styles from './login-panel.module.css'
 import { hasProviders, ProviderWays } from './provider-ways.tsx'
 import { SamlForm } from './saml-form.tsx'
 import { UserAccessForm } from './user-access-form.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
+import { useFailedEntry } from './failed-entry.ts'
+
+/** Says once more, until the person tries again, why another way in led nowhere. */
+function FailedEntryNotice() {
+  const lines = useFailedEntry()
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="bad">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Notice>
+  )
+}
 
 /** What the panel shows: the form for user and password, that for an e-mail address, or the choice between all ways. */
 export type LoginFace = 'user' | 'saml' | 'ways'
 
 /** A face that this deployment has; applications ask for a password later, so their people come by user access. */
 function allowed(face: LoginFace): LoginFace {
-  if (isForAuthorisation()) return 'user'
+  if (isForApplication()) return 'user'
   return face === 'saml' && !portalConfig().logins.saml ? 'user' : face
 }
 
@@ -29,14 +43,14 @@ export function LoginPanel({ first = 'user' }: { first?: LoginFace }) {
   const goBack = () => setFace(first === 'ways' ? 'ways' : 'user')
   if (face === 'saml') return <SamlFace onBack={goBack} />
   if (face === 'ways') return <WaysFace onFace={setFace} />
-  return <UserFace onFace={setFace} onBack={first === 'ways' && !isForAuthorisation() ? goBack : undefined} />
+  return <UserFace onFace={setFace} onBack={first === 'ways' && !isForApplication() ? goBack : undefined} />
 }
 
 /** What the log-in is for; who is on the way back from a provider learns that it goes on. */
 function usePurpose(): string | undefined {
   const t = useText()
   const wanted = usePlace(({ state }) => state.wanted)
-  if (isForAuthorisation()) return undefined
+  if (isForApplication()) return undefined
   return isWayBack(wanted) ? t('login.backFromProvider') : t('login.subtitle')
 }
 
@@ -46,7 +60,7 @@ function UserFace({ onFace, onBack }: { onFace: (face: LoginFace) => void; onBac
     <div className={styles.panel}>
       <Head title={t('login.title')} text={usePurpose()} />
       <UserAccessForm />
-      {onBack ? <BackLink onBack={onBack} /> : !isForAuthorisation() && <OtherWays onFace={onFace} />}
+      {onBack ? <BackLink onBack={onBack} /> : !isForApplication() && <OtherWays onFace={onFace} />}
       <DemoHint />
     </div>
   )

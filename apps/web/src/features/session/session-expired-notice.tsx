@@ -21,7 +21,7 @@ function useAccept(): () => void {
 }
 
 /**
- * Tells that the server no longer takes the session; its only way out is the login. Who came from another application
+ * Reports that the server no longer takes the session; its only way out is the login. Who came from another application
  * and asked for a list is led back there without being asked (spec §4), unless there is something to be read.
  */
 export function SessionExpiredNotice() {

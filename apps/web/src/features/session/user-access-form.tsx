@@ -15,8 +15,21 @@ import { forgetFailedEntry } from './failed-entry.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { logIn } from './log-in.ts'
 import styles from './login-panel.module.css'
-import { rememberedUser, rememberUser } from './remembered-user.ts'
 import { useLoginErrorText } from './use-login-error-text.ts'
+
+/** Outlives the session, and holds nothing but what the person types to say who they are. */
+const KEY = 'login.user'
+
+/** The user id that this device remembers, or null. */
+function rememberedUser(): string | null {
+  return localStorage.getItem(KEY)
+}
+
+/** @param user null to remember nobody */
+function rememberUser(user: string | null): void {
+  if (user === null) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, user)
+}
 
 /** What has been typed, and whether it may be sent. */
 function useCredentials() {

@@ -28,7 +28,7 @@ const CLEAR = 48
 const ENOUGH = 3
 /** Cells so far apart are still one change: the letters of a word, the lines of a paragraph. */
 const REACH = 2
-/** More boxes than these tell nobody anything. */
+/** More boxes than these help nobody. */
 const MOST = 40
 
 interface Cells {

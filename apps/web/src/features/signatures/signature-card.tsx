@@ -8,10 +8,31 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
 import { CompareButton } from './compare-button.tsx'
 import { versionsOf } from './count-versions.ts'
-import { isTrusted } from './is-trusted.ts'
 import styles from './signatures-tab.module.css'
-import { useSignatureWords } from './use-signature-words.ts'
 import { verdictOf } from './verdict-of.ts'
+import { findText } from '../../shared/i18n/language.ts'
+
+/** The sentences for what is known of a signature; codes of tomorrow have general ones. */
+function useSignatureWords() {
+  const t = useText()
+  return {
+    /** Why it does not pass; undefined when it does. */
+    reason: ({ Indication, SubIndication, Changes }: FoundSignature): string | undefined => {
+      if (Indication === 'TOTAL-PASSED') return undefined
+      // What was changed is listed already, and nothing of the signature itself is amiss.
+      const isChanged = Changes.some(({ JustifiedBy }) => JustifiedBy === null)
+      if (isChanged && SubIndication === 'SIG_CONSTRAINTS_FAILURE') return undefined
+      const general = t(Indication === 'TOTAL-FAILED' ? 'signatures.reasons.FAILED' : 'signatures.reasons.OPEN')
+      return SubIndication === null ? general : (findText(`signatures.reasons.${SubIndication}`) ?? general)
+    },
+    level: ({ Level }: FoundSignature): string => findText(`signatures.levels.${Level}`) ?? Level,
+  }
+}
+
+/** Whether an authority that the portal trusts vouches for the signer; what did not pass says so only of the whole. */
+function isTrusted({ Indication }: FoundSignature, { Trust }: DocumentSignatures): boolean {
+  return Indication === 'TOTAL-PASSED' || Trust === 'anchored'
+}
 
 interface SignatureProps {
   signature: FoundSignature

@@ -12,7 +12,7 @@ import type { Choice } from './choice/use-choice.ts'
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
   'on-demand': lazy(() => import('./swisscom/swisscom-flow.tsx').then((module) => ({ default: module.SwisscomFlow }))),
   local: lazy(() => import('./autofirma/autofirma-flow.tsx').then((module) => ({ default: module.AutofirmaFlow }))),
-  away: lazy(() => import('./away/away-flow.tsx').then((module) => ({ default: module.AwayFlow }))),
+  away: lazy(() => import('./ivnosys/ivnosys-flow.tsx').then((module) => ({ default: module.IvnosysFlow }))),
 }
 
 interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {

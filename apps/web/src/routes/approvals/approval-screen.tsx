@@ -4,7 +4,11 @@ import { ApprovalDetail } from '../../features/approvals/detail/approval-detail.
 import { DEFAULT_APPROVALS_STATE } from '../../features/approvals/list/approvals-state.ts'
 import { ApprovingDialog } from '../../features/approvals/approving/approving-dialog.tsx'
 import { NextApproval } from '../../features/approvals/detail/next-approval.tsx'
-import { forgetApproval, reloadApprovals, type PendingApproval } from '../../features/approvals/list/pending-approvals.ts'
+import {
+  forgetApproval,
+  reloadApprovals,
+  type PendingApproval,
+} from '../../features/approvals/list/pending-approvals.ts'
 import { useApproving } from '../../features/approvals/approving/use-approving.ts'
 import { DocumentFailure } from '../../features/document-detail/document-failure.tsx'
 import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
@@ -12,7 +16,7 @@ import { RejectDialog } from '../../features/document-detail/reject-dialog.tsx'
 import { signatureViews } from '../../features/signatures/signature-views.tsx'
 import { api } from '../../shared/api/api.ts'
 import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
-import { useTellFailure } from '../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { shortName } from '../../shared/i18n/short-name.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
@@ -44,7 +48,7 @@ function useLeave(approverGuid: string) {
 /** Approves the one document, and says what came of it. */
 function useApproval(leave: () => void, onGone: () => void) {
   const t = useText()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   const { progress, approve, stop } = useApproving()
   const start = async (approval: PendingApproval) => {
     const { approved, problems, failure } = await approve([approval])
@@ -53,7 +57,7 @@ function useApproval(leave: () => void, onGone: () => void) {
       showToast('success', t('approvals.named', { name: shortName(approval.FileName) }))
       leave()
     } else if (isNoLongerAvailable(error)) onGone()
-    else tellFailure(error)
+    else reportFailure(error)
   }
   return { progress, stop, approve: (approval: PendingApproval) => void start(approval) }
 }

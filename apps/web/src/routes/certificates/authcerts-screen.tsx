@@ -1,6 +1,6 @@
-import { AuthorisationPanel } from '../../features/authorisation-page/authorisation-panel.tsx'
-import { Footer } from '../../features/appearance/footer.tsx'
-import { LanguageSelect } from '../../features/appearance/language-select.tsx'
+import { GrantPanel } from '../../features/grant/grant-panel.tsx'
+import { Footer } from '../../features/frame/footer.tsx'
+import { LanguageSelect } from '../../features/frame/language-select.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
 import header from '../frame/header.module.css'
@@ -21,7 +21,7 @@ export function AuthcertsScreen() {
         </div>
       </header>
       <main id={CONTENT_ID} tabIndex={-1} className={shell.main}>
-        <AuthorisationPanel />
+        <GrantPanel />
       </main>
       <Footer />
     </div>

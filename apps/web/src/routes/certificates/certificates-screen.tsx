@@ -11,12 +11,12 @@ interface CertificatesSearch {
 
 export function CertificatesScreen({ search }: { search: CertificatesSearch }) {
   const account = search.ivnosysAuthorization ? 'Ivnosys' : (search.authorised ?? null)
-  const told = usePlace(({ state }) => state.told === true)
+  const reported = usePlace(({ state }) => state.reported === true)
   const router = useRouter()
   const remember = (kept: Partial<CertificatesSearch>) =>
-    void router.navigate({ to: '/certificates', search: kept, state: { told: true }, replace: true })
+    void router.navigate({ to: '/certificates', search: kept, state: { reported: true }, replace: true })
   const forget = useEffectEvent(() => remember({}))
-  const isOver = account !== null && told
+  const isOver = account !== null && reported
   // The address of the specification stays as long as its message; whoever keeps the address later keeps none.
   useEffect(() => {
     if (!isOver) return
@@ -24,5 +24,5 @@ export function CertificatesScreen({ search }: { search: CertificatesSearch }) {
     return () => clearTimeout(timer)
   }, [isOver])
   // A reload does not say it again.
-  return <CertificatesPanel authorised={told ? null : account} onTold={() => remember(search)} />
+  return <CertificatesPanel authorised={reported ? null : account} onReported={() => remember(search)} />
 }

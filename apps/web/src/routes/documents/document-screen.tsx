@@ -3,14 +3,14 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
 import { compareView, signatureViews } from '../../features/signatures/signature-views.tsx'
-import { useTellSigned } from '../../features/signing/signed/use-tell-signed.ts'
+import { useReportSigned } from '../../features/signing/signed/use-report-signed.ts'
 import { api } from '../../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { shortName } from '../../shared/i18n/short-name.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { Link } from '../../shared/router/link.tsx'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
-import { awaySignature, type AwaySignature } from '../../shared/session/away-signature.ts'
+import { keptErrand, type Errand } from '../../shared/session/errand.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
 import { iconButtonClass } from '../../shared/ui/icon-button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
@@ -26,7 +26,7 @@ const RejectDialog = lazy(() => loadRejectDialog().then((module) => ({ default: 
 const SignDialog = lazy(() => loadSignDialog().then((module) => ({ default: module.SignDialog })))
 
 const ReturnDialog = lazy(() =>
-  import('../../features/signing/away/return-dialog.tsx').then((module) => ({ default: module.ReturnDialog })),
+  import('../../features/signing/ivnosys/return-dialog.tsx').then((module) => ({ default: module.ReturnDialog })),
 )
 
 /** A failure to fetch them ahead is no failure: it shows when they are opened. */
@@ -44,13 +44,13 @@ type Overlay =
   | { readonly kind: 'reject'; readonly document: PendingDocument }
   /** `next` is opened once it is signed; without one the list is. */
   | { readonly kind: 'sign'; readonly document: PendingDocument; readonly next?: string }
-  | { readonly kind: 'resume'; readonly signature: AwaySignature }
+  | { readonly kind: 'resume'; readonly signature: Errand }
   | { readonly kind: 'gone' }
 
 /** The signature of this document for which the browser has come back from a provider. */
 function useResumed(docGuid: string): Overlay | null {
   const transactionId = usePlace(({ state }) => state.resume)
-  const signature = transactionId === undefined ? null : awaySignature(transactionId)
+  const signature = transactionId === undefined ? null : keptErrand(transactionId)
   return signature?.docGuid === docGuid ? { kind: 'resume', signature } : null
 }
 
@@ -104,14 +104,14 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
   const [overlay, setOverlay] = useState(useResumed(docGuid))
   const [isReadable, setReadable] = useState(false)
   const next = useNextDocument({ docGuid, list, enabled: isReadable })
-  const tellSigned = useTellSigned()
+  const reportSigned = useReportSigned()
   const close = () => setOverlay(null)
   const rejected = (name: string) => {
     showToast('success', t('reject.toast', { name: shortName(name) }))
     leave()
   }
-  const resumed = ({ fileName, nextGuid }: AwaySignature) => {
-    tellSigned({ docGuid, fileName })
+  const resumed = ({ fileName, nextGuid }: Errand) => {
+    reportSigned({ docGuid, fileName })
     leaveFor(nextGuid)
   }
   const gone = () => setOverlay({ kind: 'gone' })
@@ -153,7 +153,7 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
 interface OverlayProps {
   overlay: Overlay
   /** Says that it is signed, and goes on. */
-  resumed: (signature: AwaySignature) => void
+  resumed: (signature: Errand) => void
   rejected: (name: string) => void
   leave: () => void
   /** Goes to the next document, or to the list. */

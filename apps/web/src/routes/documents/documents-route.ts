@@ -1,4 +1,4 @@
-import { parseReturn } from '../../features/ivsign-return/return-search.ts'
+import { parseReturn } from '../../features/errand-return/return-search.ts'
 import { keptListState } from '../../features/pending-documents/kept-list-state.ts'
 import { DEFAULT_LIST_STATE } from '../../features/pending-documents/list-state.ts'
 import { parseListState } from '../../features/pending-documents/parse-list-state.ts'

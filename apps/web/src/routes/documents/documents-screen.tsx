@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
-import type { ReturnSearch } from '../../features/ivsign-return/return-search.ts'
+import type { ReturnSearch } from '../../features/errand-return/return-search.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
 import { compareView } from '../../features/signatures/signature-views.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AuthoriseReturn, LinkReturn, LoginReturn, SignReturn } from '../../features/ivsign-return/returning.tsx'
+import { AuthoriseReturn, LinkReturn, LoginReturn, SignReturn } from '../../features/errand-return/returning.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import styles from '../entry/whole-screen.module.css'
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { LostSignature } from '../../features/ivsign-return/lost-signature.tsx'
+import { LostSignature } from '../../features/errand-return/lost-signature.tsx'
 import { parseListState } from '../../features/pending-documents/parse-list-state.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
-import { awaySignature, type AwaySignature } from '../../shared/session/away-signature.ts'
+import { keptErrand, type Errand } from '../../shared/session/errand.ts'
 import { Loader } from '../../shared/ui/status/loader.tsx'
 import type {} from '../frame/history-state.ts'
 
 /** The list that a document was opened from, as it was kept while the browser was away. */
-function listOf({ list }: AwaySignature) {
+function listOf({ list }: Errand) {
   return typeof list === 'object' && list !== null ? parseListState({ ...list }) : undefined
 }
 
@@ -16,7 +16,7 @@ function listOf({ list }: AwaySignature) {
 export function ReturnedSignature({ transactionId }: { transactionId: string }) {
   const t = useText()
   const router = useRouter()
-  const [signature] = useState(() => awaySignature(transactionId))
+  const [signature] = useState(() => keptErrand(transactionId))
   const goOn = useEffectEvent(() => {
     if (signature === null) return
     void router.navigate({

@@ -1,7 +1,7 @@
 import { completeTexts } from '../../shared/i18n/language.ts'
 import type { Place } from '../../shared/router/place.ts'
 import { Redirect } from '../../shared/router/routes.ts'
-import { isForAuthorisation } from '../../shared/session/entry/authorisation-request.ts'
+import { isForApplication } from '../../shared/session/entry/application-request.ts'
 import { isProtectedPath } from '../../shared/session/entry/protected-paths.ts'
 import { sessionToken } from '../../shared/session/session-store.ts'
 import type {} from '../frame/history-state.ts'
@@ -16,7 +16,7 @@ const OF_AUTHORISATION = ['/authcerts', '/changePassword']
 export async function enterPortal({ pathname, search }: Place): Promise<Redirect | undefined> {
   if (!isProtectedPath(pathname)) return undefined
   if (sessionToken() === null) return new Redirect({ to: '/' }, { wanted: pathname + search })
-  if (isForAuthorisation() && !OF_AUTHORISATION.includes(pathname)) return new Redirect({ to: '/authcerts' })
+  if (isForApplication() && !OF_AUTHORISATION.includes(pathname)) return new Redirect({ to: '/authcerts' })
   await completeTexts()
   return undefined
 }

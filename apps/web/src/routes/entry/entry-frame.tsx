@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { BrandPanel } from '../../features/appearance/brand-panel.tsx'
-import { Footer } from '../../features/appearance/footer.tsx'
-import { LanguageSelect } from '../../features/appearance/language-select.tsx'
+import { BrandPanel } from '../../features/frame/brand-panel.tsx'
+import { Footer } from '../../features/frame/footer.tsx'
+import { LanguageSelect } from '../../features/frame/language-select.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import styles from './entry-frame.module.css'
 

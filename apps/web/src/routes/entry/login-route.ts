@@ -1,5 +1,5 @@
 import { createRoute, Redirect } from '../../shared/router/routes.ts'
-import { forgetRequest } from '../../shared/session/entry/authorisation-request.ts'
+import { forgetRequest } from '../../shared/session/entry/application-request.ts'
 import { userTokenEntry } from '../../shared/session/entry/entry-address.ts'
 import { sessionToken } from '../../shared/session/session-store.ts'
 

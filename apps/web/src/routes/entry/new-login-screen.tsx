@@ -1,5 +1,5 @@
-import { Footer } from '../../features/appearance/footer.tsx'
-import { LanguageSelect } from '../../features/appearance/language-select.tsx'
+import { Footer } from '../../features/frame/footer.tsx'
+import { LanguageSelect } from '../../features/frame/language-select.tsx'
 import { LoginPanel } from '../../features/session/login-panel.tsx'
 import { SocialLinks } from '../../features/session/social-links.tsx'
 import { Card } from '../../shared/ui/card.tsx'

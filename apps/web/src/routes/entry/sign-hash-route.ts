@@ -21,7 +21,7 @@ export const signHashRoute = createRoute({
   path: PATH,
   title: 'titles.login',
   enter: async () => {
-    const { enterSignHash } = await import('../../features/authorisation-page/enter-sign-hash.ts')
+    const { enterSignHash } = await import('../../features/grant/enter-sign-hash.ts')
     const entrance = await enterSignHash(search)
     if (entrance.at !== 'elsewhere') return entrance
     search = ''

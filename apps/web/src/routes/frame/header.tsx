@@ -1,6 +1,6 @@
 import type { Language } from '@rubrica/domain'
 import { ChevronDown, Globe, LogOut, ShieldCheck, UserRoundPen } from 'lucide-react'
-import { RecentMessages } from '../../features/appearance/recent-messages.tsx'
+import { RecentMessages } from '../../features/frame/recent-messages.tsx'
 import { portalConfig } from '../../shared/api/portal-config.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/language-names.ts'
 import { useChooseLanguage } from '../../shared/i18n/use-choose-language.ts'

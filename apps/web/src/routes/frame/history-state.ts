@@ -1,6 +1,6 @@
 import type { ApprovalsState } from '../../features/approvals/list/approvals-state.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
-import type { SignedDocument } from '../../features/signing/signed/use-tell-signed.ts'
+import type { SignedDocument } from '../../features/signing/signed/use-report-signed.ts'
 import type {} from '../../shared/router/place.ts'
 
 declare module '../../shared/router/place.ts' {
@@ -14,7 +14,7 @@ declare module '../../shared/router/place.ts' {
     /** On a document: the transaction whose signature goes on here, after the browser was at a provider. */
     resume?: string
     /** On the certificates: that an account was authorised has been said. */
-    told?: boolean
+    reported?: boolean
     /** On an approval: the list it was opened from, to go back to. */
     approvals?: ApprovalsState
     /** On the log-in: the address that somebody without a session wanted. */

@@ -18,11 +18,15 @@ import { useFollowSession } from './use-follow-session.ts'
 const PRODUCT = 'Rúbrica'
 
 const SessionExpiredNotice = lazy(() =>
-  import('../../features/session/session-expired-notice.tsx').then((module) => ({ default: module.SessionExpiredNotice })),
+  import('../../features/session/session-expired-notice.tsx').then((module) => ({
+    default: module.SessionExpiredNotice,
+  })),
 )
 
 const SessionEndingNotice = lazy(() =>
-  import('../../features/session/session-ending-notice.tsx').then((module) => ({ default: module.SessionEndingNotice })),
+  import('../../features/session/session-ending-notice.tsx').then((module) => ({
+    default: module.SessionEndingNotice,
+  })),
 )
 
 const LeavingScreen = lazy(() =>

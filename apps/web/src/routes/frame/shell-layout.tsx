@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Footer } from '../../features/appearance/footer.tsx'
+import { Footer } from '../../features/frame/footer.tsx'
 import { CONTENT_ID } from '../../shared/ui/focus/content-id.ts'
 import { Header } from './header.tsx'
 import styles from './shell-layout.module.css'

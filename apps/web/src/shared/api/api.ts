@@ -4,7 +4,7 @@ import { announceSessionExpired } from '../session/session-expiry.ts'
 import { fetchUnlessAsked } from './asked-ahead.ts'
 import { basesNow } from './environment.ts'
 import { portalConfig } from './portal-config.ts'
-import { tellRefusal } from './refusals.ts'
+import { reportRefusal } from './refusals.ts'
 
 const LISTS: readonly Endpoint[] = [contract.pendingDocuments, contract.pendingApprovals]
 
@@ -31,6 +31,6 @@ export const api = createClient(contract, {
     // What was under way when the person logged out is refused as well, and is nobody's business any more.
     const isExpiry = error.status === 401 && entry.auth === 'bearer' && sessionToken() !== null
     if (isExpiry) announceSessionExpired({ onList: LISTS.includes(entry) })
-    tellRefusal(error)
+    reportRefusal(error)
   },
 })

@@ -13,7 +13,7 @@ declare global {
 }
 const calls = (globalThis.callsAhead ??= new Map<string, Ahead>())
 
-/** Makes a GET call before the code that needs its answer is here. Its failure is told to who comes for it. */
+/** Makes a GET call before the code that needs its answer is here. Whoever takes the answer gets the failure too. */
 export function askAhead(address: string, authorization: string): void {
   if (calls.has(address)) return
   const answer = fetch(address, { headers: { authorization } })

@@ -7,7 +7,7 @@ const LONGEST_ANSWER = 4096
 /** Characters of a place, as the server takes them. */
 const LONGEST_PLACE = 255
 
-/** Asks a third party that the operator has named, telling it nothing of the person. @throws when it does not answer */
+/** Asks a third party that the operator has named, sending nothing about the person. @throws when it does not answer */
 async function ask(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     credentials: 'omit',
@@ -91,7 +91,7 @@ function lookUp(url: string, read: (answer: string) => string): LookUp {
   }
 }
 
-/** Where a signature is made from, as third parties tell it; empty where nobody is asked or no answer is any good. */
+/** Where a signature is made from, as third parties report it; empty where nobody is asked or no answer can be used. */
 export interface WhereFrom {
   readonly address: string
   readonly place: string

@@ -34,7 +34,7 @@ function openedDocument(docGuid: string): OpenedDocument | null | undefined {
   return queryClient.getQueryData<OpenedDocument | null>(documentRowKey(docGuid))
 }
 
-/** The newest total that the list told with the same filters, for the request parameter Count. */
+/** The newest total that the list reported with the same filters, for the request parameter Count. */
 export function knownCount(filters: object): number | undefined {
   const newest = cachedPages(filters)
     .map(([key, page]) => ({ page, at: queryClient.getQueryState(key)?.dataUpdatedAt ?? 0 }))

@@ -10,6 +10,6 @@ export function onRefusal(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export function tellRefusal(error: ApiError): void {
+export function reportRefusal(error: ApiError): void {
   for (const listener of listeners) listener(error)
 }

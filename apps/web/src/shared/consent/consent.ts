@@ -42,9 +42,9 @@ interface ConsentTask {
   /** Throws CONSENT_PENDING for as long as nobody has confirmed. */
   readonly complete: (requestId: string) => Promise<void>
   readonly openTab: () => ConsentTab
-  /** Told once that it is signed. */
+  /** Called once it is signed. */
   readonly onDone: () => void
-  /** Told of an error. @returns whether it is said elsewhere, and nothing can be done about it here */
+  /** Called with an error. @returns whether it is shown elsewhere and the person can do nothing about it here */
   readonly onFailed: (error: unknown) => boolean
   readonly wait: (ms: number) => Promise<void>
 }
@@ -123,7 +123,7 @@ export class Consent extends Stepper<ConsentStage> {
     void this.complete(false)
   }
 
-  /** Looks for the answer, for as long as there may be one and somebody to be told. */
+  /** Looks for the answer, while there may be one and somebody waits for it. */
   async #watch(requestId: string): Promise<void> {
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       await this.#task.wait(LOOK_PAUSE)

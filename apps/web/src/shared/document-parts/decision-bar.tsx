@@ -54,7 +54,7 @@ interface DecisionBarProps {
   waiting?: { readonly describedBy: string; readonly title?: string }
   /** Where another document follows. */
   andNext?: AndNext
-  /** Told when somebody is about to decide. */
+  /** Called when somebody is about to decide. */
   onPrepare?: () => void
 }
 

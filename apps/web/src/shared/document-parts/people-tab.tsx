@@ -7,7 +7,7 @@ import { SignersTable } from './signers-table.tsx'
 import { TabFailure, TabSkeleton } from './tab-states.tsx'
 
 interface PeopleTabProps {
-  /** The call that tells about the document: the signer's, or the approver's. */
+  /** The call that describes the document: the signer's, or the approver's. */
   query: Pick<UseQueryOptions<DocumentInfo, Error, DocumentInfo, string[]>, 'queryKey' | 'queryFn'>
   show: 'signers' | 'approvers'
 }

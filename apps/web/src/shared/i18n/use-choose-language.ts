@@ -20,7 +20,7 @@ async function chooseAndKeep(language: Language, afterwards?: () => void): Promi
 
 /**
  * Changes the language of the page and, of whoever is logged in, that of the account; then does what is given, if
- * anything. What cannot be fetched or kept is told of in a toast.
+ * anything. What cannot be fetched or kept is reported in a toast.
  */
 export function useChooseLanguage(): (language: Language, afterwards?: () => void) => void {
   return (language, afterwards) => void chooseAndKeep(language, afterwards)

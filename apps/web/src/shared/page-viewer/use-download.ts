@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { isSessionExpiry } from '../api/is-session-expiry.ts'
-import { useFailureText, type SentenceOf } from '../failures/use-tell-failure.ts'
+import { useFailureText, type SentenceOf } from '../failures/use-report-failure.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { saveFile, type FileContent } from './save-file.ts'
 
-/** Fetches a file and has the browser save it, for who does not stay to wait; a failure is told in a toast. */
+/** Fetches a file and has the browser save it, for a person who does not wait; a failure is shown in a toast. */
 export async function downloadFile(load: () => Promise<FileContent>, failureText: SentenceOf) {
   try {
     saveFile(await load())
@@ -13,7 +13,7 @@ export async function downloadFile(load: () => Promise<FileContent>, failureText
   }
 }
 
-/** Fetches a file and has the browser save it, one at a time; a failure is told in a toast. */
+/** Fetches a file and has the browser save it, one at a time; a failure is shown in a toast. */
 export function useDownload(load: () => Promise<FileContent>): { download: () => void; isDownloading: boolean } {
   const failureText = useFailureText()
   const { mutate, isPending } = useMutation({

@@ -47,7 +47,7 @@ export function usePageViewer(source: PageSource) {
   }
   const go = (page: number) => {
     goTo(Math.min(map.length, Math.max(1, page)))
-    // The next key may come before the browser tells of the scroll, and must find where this one has led.
+    // The next key may come before the browser reports the scroll, and must find where this one has led.
     look()
   }
   const keyCommands = useKeyCommands({ desk, current: reading.current, total: map.length, go, zoom })

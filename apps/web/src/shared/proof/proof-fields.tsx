@@ -1,12 +1,20 @@
 import type { SigningInput } from '@rubrica/providers/manifests'
-import { useRef } from 'react'
+import { useRef, type ComponentType } from 'react'
 import { isOfTheCode, isOfThePin } from '../accounts/provider-errors.ts'
 import { useTriesLeftText } from '../accounts/use-tries-left-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import styles from './proof.module.css'
 import { ResendCode } from './resend-code.tsx'
 import type { StepAnswers } from './step-answers.ts'
-import { STEP_FIELDS } from './step-fields.ts'
+import { AskCode } from './ask-code.tsx'
+import { AskPin } from './ask-pin.tsx'
+import type { StepFieldProps } from './step-field-props.ts'
+
+/** The field of each kind of step that a provider's manifest may ask for. */
+const STEP_FIELDS: Readonly<Record<SigningInput, ComponentType<StepFieldProps>>> = {
+  pin: AskPin,
+  code: AskCode,
+}
 
 /** A code that is on its way to the person. */
 interface SentCode {
@@ -43,7 +51,7 @@ interface ProofFieldsProps {
   answers: StepAnswers
   onAnswer: (part: Partial<StepAnswers>) => void
   errorText: (error: unknown) => string
-  /** Has another code sent, and tells whether that went well. */
+  /** Has another code sent, and returns whether that went well. */
   onResend: () => Promise<boolean>
 }
 

@@ -57,7 +57,7 @@ export const Outlet = memo(function Outlet({ Coming, Nowhere, Crash }: Otherwise
   const router = useRouter()
   const { shown, isSlow } = useRouterState()
   useLayoutEffect(() => {
-    if (shown) router.tellDrawn(shown)
+    if (shown) router.reportDrawn(shown)
   }, [router, shown])
   if (!shown) return isSlow ? <Coming /> : null
   if (shown.kind === 'nowhere') return <Nowhere />

@@ -152,7 +152,7 @@ export class Router {
   }
 
   /** For who draws: the screen stands. */
-  tellDrawn({ place }: Shown): void {
+  reportDrawn({ place }: Shown): void {
     if (this.#drawn === place) return
     const before = this.#drawn
     this.#drawn = place

@@ -16,13 +16,13 @@ export function keepBatchUnderWay(batch: BatchUnderWay): void {
   writeSession('batchUnderWay', JSON.stringify(batch))
 }
 
-/** The batch is over and told of. */
+/** The batch is over and reported. */
 export function forgetBatchUnderWay(): void {
   removeFromSession('batchUnderWay')
 }
 
 /**
- * The batch that a reload of the page has cut off; null when there was none, when it was told of, when another one was
+ * The batch that a reload of the page has cut off; null when there was none, when it was reported, when another one was
  * begun since, and when the session is another one.
  */
 export function cutOffBatch(): BatchUnderWay | null {

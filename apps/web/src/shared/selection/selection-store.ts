@@ -64,7 +64,7 @@ function readStored() {
   return snapshot.selection
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   snapshot = undefined
   for (const listener of listeners) listener()
 }
@@ -74,7 +74,7 @@ function store(guids: readonly string[], demand: Demand | null): void {
   const signers = demand?.signers.filter((guid) => guids.includes(guid)) ?? []
   writeSession('selectedSigners', guids.join(','))
   writeSession('selectedCertificate', demand && signers.length > 0 ? JSON.stringify({ ...demand, signers }) : '')
-  tellListeners()
+  notifyListeners()
 }
 
 /** Whether a document could be selected at all: those that must be read completely are signed one by one. */
@@ -135,7 +135,7 @@ export function recogniseSelected(rows: readonly PendingDocument[]): void {
   const fresh = rows.filter(({ SignerDTO: { SignerGUID } }) => has(SignerGUID) && !seen.has(SignerGUID))
   if (fresh.length === 0) return
   for (const row of fresh) seen.set(row.SignerDTO.SignerGUID, row)
-  tellListeners()
+  notifyListeners()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The end of the session as the server told it, or null. */
+/** The end of the session as the server reported it, or null. */
 export function useSessionExpiry(): Expiry | null {
   return useSyncExternalStore(subscribe, () => expiry)
 }

@@ -9,7 +9,7 @@ export const SESSION_KEYS = {
   urlReturn: 'urlReturn',
   token: 'oauthTokenB64',
   accessMethod: 'AccessMethod',
-  appearance: 'appearanceConf',
+  theme: 'appearanceConf',
   showApprovals: 'showApprovals',
   user: 'user',
   /** What the person chose to read in and their account does not know yet. */
@@ -45,8 +45,8 @@ export const SESSION_KEYS = {
   documentMap: 'documentPageMap',
   certificatesTab: 'certificatesTab',
   /** A signature for which the browser is on the pages of Ivnosys, and the token that a log-in there came back with. */
-  awaySignature: 'ivnosysProcess',
-  awayToken: 'ivnosysToken',
+  errand: 'ivnosysProcess',
+  errandToken: 'ivnosysToken',
 } as const
 export type SessionKey = keyof typeof SESSION_KEYS
 

@@ -1,8 +1,8 @@
 import { themeVariables } from '@rubrica/domain'
 import { useSyncExternalStore } from 'react'
-import { DEFAULT_APPEARANCE, themeOf, type Appearance } from './appearance.ts'
+import { PORTAL_THEME, themeOf, type PortalTheme } from './theme.ts'
 
-let current: Appearance = DEFAULT_APPEARANCE
+let current: PortalTheme = PORTAL_THEME
 const listeners = new Set<() => void>()
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
@@ -13,8 +13,8 @@ function paint(): void {
 }
 
 /** Colours the page with a subscription's look, in readable shades for the light and the dark scheme. */
-export function applyAppearance(appearance: Appearance): void {
-  current = appearance
+export function applyPortalTheme(theme: PortalTheme): void {
+  current = theme
   paint()
   for (const listener of listeners) listener()
 }
@@ -30,6 +30,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The look that the page wears now. */
-export function useAppearance(): Appearance {
+export function usePortalTheme(): PortalTheme {
   return useSyncExternalStore(subscribe, () => current)
 }

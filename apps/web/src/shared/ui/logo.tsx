@@ -1,11 +1,11 @@
-import { logoSource } from '../theme/appearance.ts'
-import { useAppearance } from '../theme/apply-theme.ts'
+import { logoSource } from '../theme/theme.ts'
+import { usePortalTheme } from '../theme/apply-theme.ts'
 import styles from './logo.module.css'
 import { SIGNATURE_STROKE } from './signature-stroke.ts'
 
 /** The subscription's logo, or the product's mark in the exact brand colour; `alt` is empty beside a written name. */
 export function Logo({ size = 32, alt = '' }: { size?: number; alt?: string }) {
-  const source = logoSource(useAppearance().Logo)
+  const source = logoSource(usePortalTheme().Logo)
   if (source) return <img className={styles.image} src={source} alt={alt} height={size} />
   return (
     <svg

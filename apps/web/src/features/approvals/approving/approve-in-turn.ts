@@ -18,7 +18,7 @@ export interface BatchApproval<A> {
 
 interface Steps<A> {
   readonly approve: (approval: A) => Promise<unknown>
-  /** Told before each approval: how many were tried before it. */
+  /** Called before each approval: how many were tried before it. */
   readonly onNext: (tried: number) => void
   readonly onApproved: (approval: A) => void
   readonly isStopped: () => boolean

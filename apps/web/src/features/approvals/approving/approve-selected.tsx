@@ -1,6 +1,6 @@
 import { CircleCheckBig } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { shortName } from '../../../shared/i18n/short-name.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -15,10 +15,10 @@ import { ConfirmApproval } from './confirm-approval.tsx'
 import type { PendingApproval } from '../list/pending-approvals.ts'
 import { useApproving } from './use-approving.ts'
 
-/** Approves what is selected, and tells how it went. */
+/** Approves what is selected, and reports how it went. */
 function useSelectedApproval(selected: readonly PendingApproval[]) {
   const t = useText()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   const { progress, approve, stop } = useApproving()
   const [summary, setSummary] = useState<BatchApproval<PendingApproval> | null>(null)
   const start = async () => {
@@ -32,7 +32,7 @@ function useSelectedApproval(selected: readonly PendingApproval[]) {
     if (failure !== null) {
       // Any other error ends the batch and resets what was selected (spec §8).
       selectedApprovals.write(new Set())
-      tellFailure(failure)
+      reportFailure(failure)
     }
     if (problems.length > 0 || (left.length > 0 && failure === null)) setSummary(outcome)
   }
@@ -78,7 +78,7 @@ interface ApproveSelectedProps {
   approvals: readonly PendingApproval[] | undefined
 }
 
-/** Approves what is selected, once that was confirmed. It stays while the last approval leaves the list, to tell how that went. */
+/** Approves what is selected, once that was confirmed. It stays while the last approval leaves the list, to report how that went. */
 export function ApproveSelected({ approvals }: ApproveSelectedProps) {
   const guids = selectedApprovals.use()
   const selected = (approvals ?? []).filter(({ ApproverGuid }) => guids.has(ApproverGuid))

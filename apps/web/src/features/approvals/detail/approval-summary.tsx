@@ -1,4 +1,4 @@
-import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
+import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Inbox, RefreshCw, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import { APPROVAL_PAGE_SIZES } from '@rubrica/domain'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useLanguage, useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -24,15 +24,28 @@ import { approvalFilters, selectedApprovals } from './kept-choices.ts'
 import { pendingApprovalsQuery, type PendingApproval } from './pending-approvals.ts'
 import { ApprovalsSortSheet } from './approvals-sort-sheet.tsx'
 import { useOpenSingleApproval, useShowApprovals } from './use-approvals-navigation.ts'
-import { useLeaveWhenDone } from '../detail/use-leave-when-done.ts'
+import { returnAddress } from '../../../shared/session/entry/return-address.ts'
+import { useLeave } from '../../../shared/session/leaving/use-leave.ts'
 
-/** The list, and what asks for it again; a failure is told in a toast while there are rows to look at. */
+/**
+ * Leads somebody whom another application sent to approve back there once nothing waits for it (spec §4). On this
+ * screen only: who came to sign has nothing to approve either.
+ */
+function useLeaveWhenDone(approvals: readonly unknown[] | undefined): void {
+  const leave = useEffectEvent(useLeave())
+  const isDone = approvals?.length === 0 && returnAddress() !== null
+  useEffect(() => {
+    if (isDone) leave('out')
+  }, [isDone])
+}
+
+/** The list, and what asks for it again; a failure is shown in a toast while there are rows to look at. */
 function useApprovals() {
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   const { data: approvals, error, isFetching, refetch } = useQuery(pendingApprovalsQuery())
   const reload = () =>
     void refetch().then((answer) => {
-      if (answer.data && answer.error) tellFailure(answer.error)
+      if (answer.data && answer.error) reportFailure(answer.error)
     })
   return { approvals, error, isFetching, reload }
 }

@@ -38,7 +38,7 @@ export function AccountTab({ manifest, certificates }: AccountTabProps) {
     )
   }
   const hasSome = certificates.length > 0
-  // Without a status call, and when it says nothing, a listed certificate tells.
+  // Without a status call, and when it says nothing, a listed certificate shows it.
   const isAuthorised = data?.isAuthorised ?? hasSome
   const again = !isAuthorised && hasSome
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { accountCalls, accountQuery, type AccountState, type LinkableManifest } from './account-calls.ts'
 import { useAccountErrorText } from './use-account-error-text.ts'
 
@@ -9,7 +9,7 @@ export function useAccount(manifest: LinkableManifest) {
   const queries = useQueryClient()
   const query = useQuery(accountQuery(manifest))
   const calls = accountCalls(manifest)
-  const tellFailure = useTellFailure(useAccountErrorText(manifest.label))
+  const reportFailure = useReportFailure(useAccountErrorText(manifest.label))
   const { queryKey } = accountQuery(manifest)
 
   /** Waits for the list, so that nothing is shown that does not hold any more. */
@@ -25,16 +25,16 @@ export function useAccount(manifest: LinkableManifest) {
   return {
     query,
     calls,
-    /** Tells the screen that the account has been authorised. */
+    /** Reports to the screen that the account has been authorised. */
     setAuthorised: () => know(true),
     removal: useMutation({
       mutationFn: () => calls.remove(),
       onSuccess: () => know(false),
-      onError: (error) => tellFailure(error),
+      onError: (error) => reportFailure(error),
     }),
     synchronisation: useMutation({
       mutationFn: () => calls.synchronise(),
-      onError: (error) => tellFailure(error),
+      onError: (error) => reportFailure(error),
       onSettled: reload,
     }),
   }

@@ -18,7 +18,7 @@ interface CredentialsFormProps {
   manifest: LinkableManifest
   linking: Linking
   /** An error has been said in a toast (spec §8), and does not stand here as well. */
-  isToldInToast: boolean
+  isShownInToast: boolean
   /** The person types nothing: they log in on the provider's page. */
   logsInThere: boolean
 }
@@ -35,7 +35,7 @@ function useFocusAfterError(error: unknown) {
 }
 
 /** What the provider asks for, from its manifest. Passwords and codes are gone as soon as they are sent. */
-export function CredentialsForm({ manifest, linking, isToldInToast, logsInThere }: CredentialsFormProps) {
+export function CredentialsForm({ manifest, linking, isShownInToast, logsInThere }: CredentialsFormProps) {
   const t = useText()
   const accountErrorText = useAccountErrorText(manifest.label)
   const [typed, setTyped] = useState<LinkFields>({})
@@ -71,7 +71,7 @@ export function CredentialsForm({ manifest, linking, isToldInToast, logsInThere 
           onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
         />
       ))}
-      {error !== null && codeError === undefined && !isToldInToast && (
+      {error !== null && codeError === undefined && !isShownInToast && (
         <Notice tone="bad">{accountErrorText(error)}</Notice>
       )}
       {linking.isRunOut && <Notice tone="bad">{t('certificates.account.runOut', { provider: manifest.label })}</Notice>}

@@ -1,5 +1,5 @@
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { useFailureText, useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useFailureText, useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { useFocusRescueOnLeave } from '../../../shared/ui/focus/use-focus-rescue-on-leave.ts'
@@ -25,9 +25,9 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   const t = useText()
   const provider = manifest.label
   const accountErrorText = useAccountErrorText(provider)
-  const tellFailure = useTellFailure(accountErrorText)
+  const reportFailure = useReportFailure(accountErrorText)
   const failureText = useFailureText(accountErrorText)
-  const isToldInToast = manifest.way === 'away'
+  const isShownInToast = manifest.way === 'away'
   const logsInThere = account.query.data?.logsInThere === true
   const linking = useLinking(account.calls, {
     onLinked: async () => {
@@ -35,7 +35,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
       showToast('success', t('certificates.taskCompleted'))
     },
     onRefused: (error) => {
-      if (!isToldInToast) tellFailure(error)
+      if (!isShownInToast) reportFailure(error)
       else if (!isSessionExpiry(error)) showToast('error', failureText(error))
     },
   })
@@ -57,7 +57,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
       {manifest.link.secondFactor && <LinkSteps at={step.at} />}
       {step.at === 'authenticators' && <AuthenticatorForm {...{ step, provider, linking }} />}
       {step.at === 'challenge' && <ChallengeForm {...{ step, provider, linking }} />}
-      {!('authenticators' in step) && <CredentialsForm {...{ manifest, linking, isToldInToast, logsInThere }} />}
+      {!('authenticators' in step) && <CredentialsForm {...{ manifest, linking, isShownInToast, logsInThere }} />}
     </section>
   )
 }

@@ -63,7 +63,7 @@ export async function chooseAuthenticator(
   return { at: 'challenge', authenticators, chosen, hint }
 }
 
-/** @throws {ApiError|NetworkError} after telling that the portal's own session is over, when that is what it means */
+/** @throws {ApiError|NetworkError} after reporting that the portal's own session is over, when that is what it means */
 export async function answerChallenge(
   calls: LinkCalls,
   challenge: string,

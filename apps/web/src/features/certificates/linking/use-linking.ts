@@ -37,9 +37,9 @@ function useDeparture(step: LinkStep, onBack: () => void): void {
 }
 
 interface LinkingEnds {
-  /** Told when the account is authorised; the form stays busy until it is done. */
+  /** Called when the account is authorised; the form stays busy until it is done. */
   readonly onLinked: () => Promise<unknown>
-  /** Told when the credentials were refused, or nobody answered. */
+  /** Called when the credentials were refused, or nobody answered. */
   readonly onRefused: (error: unknown) => void
 }
 

@@ -6,7 +6,7 @@ import { useTriesLeftText } from '../../../shared/accounts/use-tries-left-text.t
 import { api } from '../../../shared/api/api.ts'
 import type { Certificate } from '../../../shared/api/certificates.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { sessionIdentity } from '../../../shared/session/session-store.ts'
@@ -29,11 +29,11 @@ interface PinChange {
 /** Puts a key under another PIN. A refusal may have locked the certificate, so the list is read again in any case. */
 function useChangePin() {
   const queries = useQueryClient()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   return useMutation({
     mutationFn: ({ guid, current, pin }: PinChange) =>
       api.changePin({ params: { id: sessionIdentity()?.sub ?? '', guid }, body: { CurrentPin: current, NewPin: pin } }),
-    onError: (error) => tellFailure(error),
+    onError: (error) => reportFailure(error),
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.certificates }),
   })
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { ownLegalId } from '../../../shared/api/certificates.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -21,7 +21,7 @@ const EMPTY = { alias: '', pin: '', repeatedPin: '' }
 /** Has a key made and certified; the list is read again afterwards. */
 function useIssueCertificate(certType: CertificateType) {
   const queries = useQueryClient()
-  const tellFailure = useTellFailure(useIssueErrorText())
+  const reportFailure = useReportFailure(useIssueErrorText())
   return useMutation({
     mutationFn: ({ alias, pin }: typeof EMPTY) =>
       api.uploadCertificate({
@@ -29,7 +29,7 @@ function useIssueCertificate(certType: CertificateType) {
         body: { certalias: alias.trim(), pin, certtype: certType, dynamicpin: false },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.certificates }),
-    onError: (error) => tellFailure(error),
+    onError: (error) => reportFailure(error),
   })
 }
 

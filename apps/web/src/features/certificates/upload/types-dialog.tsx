@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { ownLegalId } from '../../../shared/api/certificates.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -19,10 +19,10 @@ type ShownTypes = Readonly<Record<string, boolean>>
 
 function useChooseTypes() {
   const queries = useQueryClient()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   return useMutation({
     mutationFn: (types: ShownTypes) => api.chooseTypes({ params: { legalid: ownLegalId() }, body: types }),
-    onError: (error) => tellFailure(error),
+    onError: (error) => reportFailure(error),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: queryKeys.certificateTypes }),

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CertificateType } from '@rubrica/domain'
 import { api } from '../../../shared/api/api.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import type { UploadFields } from './upload-fields.ts'
 import { ownLegalId } from '../../../shared/api/certificates.ts'
 
@@ -61,13 +61,13 @@ async function upload(fields: UploadFields & { file: File }, certType: Certifica
 /** Puts a key into the vault; the list is read again afterwards. */
 export function useUploadCertificate(certType: CertificateType) {
   const queries = useQueryClient()
-  const tellFailure = useTellFailure()
+  const reportFailure = useReportFailure()
   return useMutation({
     mutationFn: (fields: UploadFields & { file: File }) => upload(fields, certType),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.certificates }),
     // Which of several keys is a question.
     onError: (error) => {
-      if (keyChoicesOf(error) === null) tellFailure(error)
+      if (keyChoicesOf(error) === null) reportFailure(error)
     },
   })
 }

@@ -74,7 +74,7 @@ export async function enterWithSaml({ parameters }: ProviderAnswer): Promise<Nex
   requireEnvironment()
   const hasBegun = takeSamlBegun()
   const error = parameters.get('error')
-  if (error !== null) throw new EntryRefused('told', oneLine(error), parameters.get('code'))
+  if (error !== null) throw new EntryRefused('reported', oneLine(error), parameters.get('code'))
   const given = parameters.get('token')
   if (!given) throw new EntryRefused('addressInvalid')
   return afterLogin({ token: await tokenFor(given, hasBegun), accessMethod: 'SAML' })

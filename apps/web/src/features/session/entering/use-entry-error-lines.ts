@@ -33,14 +33,14 @@ export function useEntryErrorLines(): (error: Error) => EntryErrorLines {
   const sentences = (status: number | undefined): EntryErrorLines => ({
     ours: (SENTENCES.get(status) ?? (['entry.uncontrolled'] as const)).map((key) => t(key)),
   })
-  const told = ({ message, reason }: EntryRefused): EntryErrorLines => {
+  const reported = ({ message, reason }: EntryRefused): EntryErrorLines => {
     const status = STATUS_OF.get(reason ?? message)
     if (status !== undefined) return sentences(status)
     const known = findText(`errors.${reason ?? message}`)
     return known === undefined ? { ours: [], theirs: message } : { ours: [known] }
   }
   const refused = (error: EntryRefused): EntryErrorLines => {
-    if (error.code === 'told') return told(error)
+    if (error.code === 'reported') return reported(error)
     if (error.code === 'codeMissing') return { ours: [t('entry.codeMissing')], theirs: error.message }
     return { ours: [t(error.code === 'addressInvalid' ? 'login.invalidUrl' : 'entry.requestFailed')] }
   }

@@ -6,7 +6,7 @@ import { useLoginErrorText } from '../use-login-error-text.ts'
 import { Entering } from './entering.tsx'
 import { enterWithUserToken } from './enter-with-user-token.ts'
 
-const isTold = (error: Error) =>
+const isReported = (error: Error) =>
   error instanceof ApiError || error instanceof NetworkError || error instanceof EnvironmentInvalid
 
 /** Comes in with the token that stood in the address. */
@@ -16,7 +16,7 @@ export function UserTokenEntry({ entry, onGiveUp }: { entry: Entry; onGiveUp: ()
   return (
     <Entering
       enter={() => enterWithUserToken(entry)}
-      explain={(error) => ({ ours: [isTold(error) ? loginErrorText(error) : t('login.invalid')] })}
+      explain={(error) => ({ ours: [isReported(error) ? loginErrorText(error) : t('login.invalid')] })}
       onGiveUp={onGiveUp}
     />
   )

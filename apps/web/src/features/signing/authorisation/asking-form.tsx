@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react'
-import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
+import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { fieldOf, ProofFields, type Asked } from '../../../shared/proof/proof-fields.tsx'
 import { Link } from '../../../shared/router/link.tsx'

@@ -3,7 +3,7 @@ import { accessMethod, sessionIdentity } from '../../../shared/session/session-s
 import type { Accepted } from '../before/accepted.ts'
 import type { FixedBatch } from './fixed-documents.ts'
 import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
-import type { SessionAnswer } from '../../../shared/steps/open-session.ts'
+import type { SignatureSessionAnswer } from '../../../shared/steps/open-signature-session.ts'
 import type { SigningSteps } from '../../../shared/proof/signing-steps.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 
@@ -19,7 +19,7 @@ export type FactorStep = {
   readonly Hint?: string | undefined
 } | null
 
-interface SessionOrder {
+interface SignatureSessionOrder {
   readonly answers: StepAnswers
   readonly batchId: string | undefined
   /** Of the call before, while the phone is waited for. */
@@ -36,33 +36,38 @@ export interface AuthorisationCalls {
   readonly beginFactor: () => Promise<FactorStep>
   readonly chooseFactor: (authenticator: string) => Promise<FactorStep>
   readonly answerFactor: (challenge: string) => Promise<FactorStep>
-  readonly openSession: (order: SessionOrder) => Promise<SessionAnswer>
-  readonly closeSession: () => Promise<unknown>
+  readonly openSignatureSession: (order: SignatureSessionOrder) => Promise<SignatureSessionAnswer>
+  readonly closeSignatureSession: () => Promise<unknown>
 }
 
-type SessionCalls = Pick<AuthorisationCalls, 'openSession' | 'closeSession'>
+type SignatureSessionCalls = Pick<AuthorisationCalls, 'openSignatureSession' | 'closeSignatureSession'>
 
 /** What was typed and what it is for; what is empty is left out. */
-const sessionBody = ({ answers, batchId }: SessionOrder) => ({
+const signatureSessionBody = ({ answers, batchId }: SignatureSessionOrder) => ({
   ...(answers.pin && { PIN: answers.pin }),
   ...(batchId !== undefined && { BatchId: batchId }),
 })
 
-const SESSION_CALLS: Readonly<Record<NonNullable<SigningSteps['session']>, (guid: string) => SessionCalls>> = {
+const SIGNATURE_SESSION_CALLS: Readonly<
+  Record<NonNullable<SigningSteps['session']>, (guid: string) => SignatureSessionCalls>
+> = {
   certificate: (guid) => ({
-    openSession: (order) =>
-      api.openCertificateSession({ params: { guid }, body: { OTP: order.answers.code, ...sessionBody(order) } }),
-    closeSession: () => api.closeCertificateSession({ params: { guid } }),
+    openSignatureSession: (order) =>
+      api.openCertificateSession({
+        params: { guid },
+        body: { OTP: order.answers.code, ...signatureSessionBody(order) },
+      }),
+    closeSignatureSession: () => api.closeCertificateSession({ params: { guid } }),
   }),
   remote: (guid) => ({
-    openSession: (order) =>
+    openSignatureSession: (order) =>
       api.openRemoteSession({
         body:
           order.sessionId === undefined
-            ? { CertGUID: guid, ...(order.answers.code && { OTP: order.answers.code }), ...sessionBody(order) }
+            ? { CertGUID: guid, ...(order.answers.code && { OTP: order.answers.code }), ...signatureSessionBody(order) }
             : { CertGUID: guid, SessionId: order.sessionId },
       }),
-    closeSession: () => api.closeRemoteSession({}),
+    closeSignatureSession: () => api.closeRemoteSession({}),
   }),
 }
 
@@ -103,6 +108,6 @@ export function authorisationCalls(
     beginFactor: () => api.authoriseAccount({ params: params(''), body: { IsSign: true } }),
     chooseFactor: (Authenticator) => api.authoriseAccount({ params: params('middle'), body: { Authenticator } }),
     answerFactor: (Challenge) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
-    ...SESSION_CALLS[steps.session ?? 'remote'](certificate.GUID),
+    ...SIGNATURE_SESSION_CALLS[steps.session ?? 'remote'](certificate.GUID),
   }
 }

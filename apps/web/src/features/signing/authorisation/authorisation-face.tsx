@@ -1,5 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { useFailureText } from '../../../shared/failures/use-tell-failure.ts'
+import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'

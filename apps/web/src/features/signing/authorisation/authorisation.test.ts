@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { describe, expect, it, vi } from 'vitest'
-import type { SessionAnswer } from '../../../shared/steps/open-session.ts'
+import type { SignatureSessionAnswer } from '../../../shared/steps/open-signature-session.ts'
 import type { AuthorisationCalls, FactorStep } from './authorisation-calls.ts'
 import { Authorisation } from './authorisation.ts'
 import type { FixedBatch } from './fixed-documents.ts'
@@ -43,7 +43,7 @@ interface Said {
   beginFactor?: (FactorStep | Error)[]
   chooseFactor?: (FactorStep | Error)[]
   answerFactor?: (FactorStep | Error)[]
-  openSession?: (SessionAnswer | Error)[]
+  openSignatureSession?: (SignatureSessionAnswer | Error)[]
 }
 
 function open(steps: SigningSteps, said: Said = {}, signerGuids: readonly string[] = ['a']) {
@@ -53,8 +53,8 @@ function open(steps: SigningSteps, said: Said = {}, signerGuids: readonly string
     beginFactor: saying(...(said.beginFactor ?? [{ Authenticators }])),
     chooseFactor: saying(...(said.chooseFactor ?? [null])),
     answerFactor: saying(...(said.answerFactor ?? [null])),
-    openSession: saying(...(said.openSession ?? [{ SessionId: 'session', ExpiresAt: 'later' }])),
-    closeSession: vi.fn(async () => Promise.resolve(null)),
+    openSignatureSession: saying(...(said.openSignatureSession ?? [{ SessionId: 'session', ExpiresAt: 'later' }])),
+    closeSignatureSession: vi.fn(async () => Promise.resolve(null)),
   } satisfies AuthorisationCalls
   const told = { sessionExpired: vi.fn() }
   const wait = vi.fn(async () => Promise.resolve())
@@ -155,7 +155,7 @@ describe('a code', () => {
     await new Promise<void>((nothingFixed: () => void) => authorisation.enter(() => ({ onNothingFixed: nothingFixed })))
     expect(calls.sendCode).not.toHaveBeenCalled()
     expect(await authorisation.open(answers)).toEqual({ kind: 'open' })
-    expect(calls.openSession).not.toHaveBeenCalled()
+    expect(calls.openSignatureSession).not.toHaveBeenCalled()
   })
 
   it('is not asked for where none was sent: what could not be fixed is said, and everything begins anew', async () => {
@@ -214,18 +214,20 @@ describe('a session', () => {
     await authorisation.begin()
     await authorisation.open(answers)
     await authorisation.open(answers)
-    expect(calls.openSession.mock.calls).toEqual([[{ answers, batchId: 'batch', sessionId: undefined }]])
+    expect(calls.openSignatureSession.mock.calls).toEqual([[{ answers, batchId: 'batch', sessionId: undefined }]])
     const both = { batchId: 'batch', sessionId: 'session' }
     expect([await authorisation.authorisedFor('a'), await authorisation.authorisedFor('b')]).toEqual([both, both])
     await authorisation.close()
     await authorisation.close()
-    expect(calls.closeSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).toHaveBeenCalledTimes(1)
   })
 
   it.each([problem(400, 'WRONG_CODE'), problem(400, 'CODE_EXPIRED'), problem(422, 'WRONG_PIN')])(
     'that a wrong entry did not open is tried again without another code ($code)',
     async (error) => {
-      const { authorisation, calls } = open(SESSION, { openSession: [error, { SessionId: 's', ExpiresAt: 'later' }] })
+      const { authorisation, calls } = open(SESSION, {
+        openSignatureSession: [error, { SessionId: 's', ExpiresAt: 'later' }],
+      })
       await authorisation.begin()
       expect(await authorisation.open(answers)).toEqual({ kind: 'again' })
       expect(authorisation.stage()).toMatchObject({ at: 'asking', error, code: { to: '…1234' } })
@@ -237,7 +239,7 @@ describe('a session', () => {
   it.each([problem(502, 'PROVIDER_FAILED'), problem(423, 'PIN_LOCKED'), new NetworkError('gone')])(
     'that cannot be opened ends the attempt (%s)',
     async (error) => {
-      const { authorisation } = open(SESSION, { openSession: [error] })
+      const { authorisation } = open(SESSION, { openSignatureSession: [error] })
       await authorisation.begin()
       expect(await authorisation.open(answers)).toEqual({ kind: 'failed', error })
     },
@@ -249,7 +251,7 @@ describe('a session', () => {
     await authorisation.begin()
     await authorisation.open(answers)
     await authorisation.fail(error)
-    expect(calls.closeSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).toHaveBeenCalledTimes(1)
     expect(authorisation.stage()).toEqual({ at: 'refused', what: null, error })
     await authorisation.begin()
     expect([calls.fix, calls.sendCode].map(({ mock }) => mock.calls.length)).toEqual([2, 2])
@@ -263,8 +265,8 @@ describe('a session', () => {
     await authorisation.fail(wrong)
     expect(authorisation.stage()).toMatchObject({ at: 'asking', inputs: ['pin'], code: null, error: wrong })
     expect(await authorisation.open(answers)).toEqual({ kind: 'open' })
-    expect(calls.openSession).toHaveBeenCalledTimes(1)
-    expect(calls.closeSession).not.toHaveBeenCalled()
+    expect(calls.openSignatureSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).not.toHaveBeenCalled()
   })
 
   it('is closed when the dialog is gone, after the document at work', async () => {
@@ -278,24 +280,24 @@ describe('a session', () => {
     })
     await vi.waitUntil(() => authorisation.stage().at === 'open')
     authorisation.leave()
-    expect(calls.closeSession).not.toHaveBeenCalled()
+    expect(calls.closeSignatureSession).not.toHaveBeenCalled()
     finish()
     await work
-    expect(calls.closeSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).toHaveBeenCalledTimes(1)
   })
 
   it('is closed at once when the dialog goes while nothing is at work', async () => {
     const { authorisation, calls } = open(SESSION)
     await authorisation.begin()
     await authorisation.during(() => authorisation.open(answers))
-    expect(calls.closeSession).not.toHaveBeenCalled()
+    expect(calls.closeSignatureSession).not.toHaveBeenCalled()
     authorisation.leave()
-    expect(calls.closeSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).toHaveBeenCalledTimes(1)
   })
 
   it('whose end nobody hears runs out by itself', async () => {
     const { authorisation, calls } = open(SESSION)
-    calls.closeSession.mockRejectedValue(new NetworkError('gone'))
+    calls.closeSignatureSession.mockRejectedValue(new NetworkError('gone'))
     await authorisation.begin()
     await authorisation.open(answers)
     await expect(authorisation.close()).resolves.toBeUndefined()
@@ -304,17 +306,17 @@ describe('a session', () => {
 
 describe('a phone', () => {
   it('is waited for with the same session until the person has accepted', async () => {
-    const openSession = [{ SessionId: 's' }, { SessionId: 's' }, { SessionId: 's', ExpiresAt: 'later' }]
-    const { authorisation, calls, stages } = open(PHONE, { openSession })
+    const openSignatureSession = [{ SessionId: 's' }, { SessionId: 's' }, { SessionId: 's', ExpiresAt: 'later' }]
+    const { authorisation, calls, stages } = open(PHONE, { openSignatureSession })
     await authorisation.begin()
     expect(await authorisation.open({ pin: '', code: '' })).toEqual({ kind: 'open' })
     expect(stages).toEqual(['asking', 'asking', 'opening', 'waiting', 'waiting', 'open'])
-    const sent = calls.openSession.mock.calls as unknown as [{ sessionId?: string }][]
+    const sent = calls.openSignatureSession.mock.calls as unknown as [{ sessionId?: string }][]
     expect(sent.map(([{ sessionId }]) => sessionId)).toEqual([undefined, 's', 's'])
   })
 
   it('is no longer waited for when the person says so: the session is closed, and the dialog asks again', async () => {
-    const { authorisation, calls, wait } = open(PHONE, { openSession: [{ SessionId: 's' }] })
+    const { authorisation, calls, wait } = open(PHONE, { openSignatureSession: [{ SessionId: 's' }] })
     wait.mockImplementation(() => new Promise(() => undefined))
     await authorisation.begin()
     const opening = authorisation.open({ pin: '', code: '' })
@@ -322,8 +324,8 @@ describe('a phone', () => {
     authorisation.stopWaiting()
     expect(await opening).toEqual({ kind: 'again' })
     expect(authorisation.stage()).toMatchObject({ at: 'asking', error: null })
-    expect(calls.closeSession).toHaveBeenCalledTimes(1)
-    expect(calls.openSession).toHaveBeenCalledTimes(1)
+    expect(calls.closeSignatureSession).toHaveBeenCalledTimes(1)
+    expect(calls.openSignatureSession).toHaveBeenCalledTimes(1)
   })
 })
 

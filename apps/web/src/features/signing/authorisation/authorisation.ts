@@ -4,7 +4,7 @@ import { fixDocuments, type FixedDocuments } from './fixed-documents.ts'
 import type { Asked } from '../../../shared/proof/proof-fields.tsx'
 import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
 import type { SigningSteps } from '../../../shared/proof/signing-steps.ts'
-import { openSession } from '../../../shared/steps/open-session.ts'
+import { openSignatureSession } from '../../../shared/steps/open-signature-session.ts'
 import { Stepper, type Patience } from '../../../shared/steps/stepper.ts'
 import { isAskedAgain, mustBeginAgain } from '../run/failure-scope.ts'
 
@@ -192,7 +192,7 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     try {
       const { batchId, signerGuids } = await this.#fixed.signable()
       if (this.steps.session === undefined || signerGuids.length === 0) return this.#opened()
-      const isOpen = await this.#openSession(answers, batchId, patience)
+      const isOpen = await this.#openSignatureSession(answers, batchId, patience)
       return isOpen ? this.#opened() : this.#askAgain(null)
     } catch (error) {
       await this.close()
@@ -201,10 +201,10 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
   }
 
   /** @returns false when the person no longer waits for their phone */
-  async #openSession(answers: StepAnswers, batchId: string | undefined, patience: Patience): Promise<boolean> {
+  async #openSignatureSession(answers: StepAnswers, batchId: string | undefined, patience: Patience): Promise<boolean> {
     const { calls, wait } = this.#task
-    const isOpen = await openSession({
-      open: (sessionId) => calls.openSession({ answers, batchId, sessionId }),
+    const isOpen = await openSignatureSession({
+      open: (sessionId) => calls.openSignatureSession({ answers, batchId, sessionId }),
       patience,
       wait,
       onKnown: (sessionId) => (this.#sessionId = sessionId),
@@ -259,7 +259,7 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     const had = this.#sessionId !== undefined
     this.#sessionId = undefined
     this.#isOpen = false
-    if (had) await this.#task.calls.closeSession().catch(() => undefined)
+    if (had) await this.#task.calls.closeSignatureSession().catch(() => undefined)
   }
 }
 

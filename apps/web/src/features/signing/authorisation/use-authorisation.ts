@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { endsSession } from '../../../shared/accounts/provider-errors.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
 import type { Accepted } from '../before/accepted.ts'
 import { authorisationCalls } from './authorisation-calls.ts'
@@ -69,11 +69,11 @@ export function useAuthorisation(
   }
   const authorisation = held?.authorisation ?? null
   const stage = useStage(authorisation, { onNothingFixed }, { ready })
-  const tellFailure = useTellFailure(useSignErrorText())
-  const tellRefusal = useEffectEvent((error: unknown) => tellFailure(error))
+  const reportFailure = useReportFailure(useSignErrorText())
+  const reportRefusal = useEffectEvent((error: unknown) => reportFailure(error))
   const refusal = stage && refusalOf(stage)
   useEffect(() => {
-    if (refusal) tellRefusal(refusal)
+    if (refusal) reportRefusal(refusal)
   }, [refusal])
   return { authorisation, stage }
 }

@@ -25,9 +25,9 @@ function useFrame(at: LocalStage['at'], onFrame: ElsewhereFlow['onFrame']): void
     lost: { busy: true, alert: true, title: t('signing.unansweredTitle') },
     failed: { alert: true, title: t('autofirma.failedTitle') },
   }
-  const tell = useEffectEvent((now: LocalStage['at']) => onFrame(frame[now] ?? {}))
+  const report = useEffectEvent((now: LocalStage['at']) => onFrame(frame[now] ?? {}))
   useEffect(() => {
-    tell(at)
+    report(at)
   }, [at])
 }
 

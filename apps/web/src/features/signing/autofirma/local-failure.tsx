@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isToldWithStatus } from '../../../shared/failures/told-with-status.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { isShownWithStatus } from '../../../shared/failures/shown-with-status.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { DialogActions } from '../../../shared/ui/overlays/dialog-actions.tsx'
@@ -55,11 +55,11 @@ function ApplicationFailure({ message, causes, mayBeAsking, code, isQuiet }: Exp
 function OtherFailure({ error }: { error: unknown }) {
   const t = useText()
   const signErrorText = useSignErrorText()
-  const tellFailure = useTellFailure(signErrorText)
-  const tellRefusal = useEffectEvent(() => {
-    if (isToldWithStatus(error)) tellFailure(error)
+  const reportFailure = useReportFailure(signErrorText)
+  const reportRefusal = useEffectEvent(() => {
+    if (isShownWithStatus(error)) reportFailure(error)
   })
-  useEffect(() => tellRefusal(), [error])
+  useEffect(() => reportRefusal(), [error])
   return (
     <Notice tone="bad">
       <p>{signErrorText(error)}</p>

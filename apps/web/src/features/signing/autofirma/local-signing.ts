@@ -36,11 +36,11 @@ export interface LocalTask {
   }) => Promise<AutofirmaSession>
   readonly wait: (ms: number) => Promise<void>
   readonly keys: AttemptKeys
-  /** Where the person is, which says how long the finished bar stays before the end is told. */
+  /** Where the person is, which says how long the finished bar stays before the end is reported. */
   readonly place: keyof typeof CLOSE_DELAY_MS
-  /** Told after each document (signer GUID). */
+  /** Called after each document (signer GUID). */
   readonly onSigned: (signerGuid: string) => void
-  /** Told before each document (signer GUID) is completed; with null when it has failed and nothing goes on. */
+  /** Called before each document (signer GUID) is completed; with null when it has failed and nothing goes on. */
   readonly onProgress: (progress: BatchProgress, signerGuid: string | null) => void
 }
 
@@ -156,7 +156,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
       this.#signed = await this.#signOnPc(session, signal)
       await this.#finish({ signed: [], failed: this.#signed.failed }, true)
     } catch (error) {
-      // Somebody who has gone, or has cancelled here, is told nothing.
+      // Nothing is reported to somebody who has gone, or has cancelled here.
       if (!signal.aborted) this.#fail(error)
     }
   }

@@ -32,7 +32,7 @@ export function useLocalSigning({ documents, accepted, place, onEnd }: Elsewhere
         place,
         // A reload in the middle finds selected what is left.
         onSigned: (guid) => unselectDocuments([guid]),
-        // Only the list tells of signing that was cut off.
+        // Only the list reports signing that was cut off.
         onProgress: (progress, guid) => {
           if (place === 'list') keepProgress(documents, progress, guid)
         },

@@ -24,7 +24,7 @@ export interface BatchWork {
   readonly sign: (guid: string) => Promise<void>
   /** Asked before each document. */
   readonly isStopped: () => boolean
-  /** Told before each document: how far the batch is, and whose turn it is. */
+  /** Called before each document: how far the batch is, and whose turn it is. */
   readonly onTurn: (progress: BatchProgress, guid: string) => void
 }
 

@@ -1,6 +1,6 @@
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { forgetPendingDocuments, type PendingDocument } from '../../../shared/api/pending-documents.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { clearSelection } from '../../../shared/selection/selection-store.ts'
 import { remarkOnSessionExpiry } from '../../../shared/session/session-expiry.ts'
@@ -8,7 +8,7 @@ import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { isOver } from './failure-scope.ts'
 import type { BatchOutcome } from './run-batch.ts'
 import type { Place } from './use-run.ts'
-import { useShowSigned, useTellSigned } from '../signed/use-tell-signed.ts'
+import { useShowSigned, useReportSigned } from '../signed/use-report-signed.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
 
 /** The signers whose document is signed now, or over. */
@@ -19,8 +19,8 @@ function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
 /** What has to be done and said when signing has ended, beside what its dialog shows (spec §4 and §8). */
 export function useReport(documents: readonly PendingDocument[], place: Place) {
   const t = useText()
-  const tellFailure = useTellFailure(useSignErrorText())
-  const tellSigned = useTellSigned()
+  const reportFailure = useReportFailure(useSignErrorText())
+  const reportSigned = useReportSigned()
   const showSigned = useShowSigned()
   const total = documents.length
   const signedOf = (signed: readonly string[]) =>
@@ -31,7 +31,7 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
   const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
     const soFar = t('batch.soFar', { count: signed.length, total })
     const error = end.why === 'error' ? end.error : undefined
-    if (error !== undefined && !isSessionExpiry(error)) tellFailure(error)
+    if (error !== undefined && !isSessionExpiry(error)) reportFailure(error)
     if (total === 1) return
     if (isSessionExpiry(error)) remarkOnSessionExpiry(soFar)
     if (dialogGone && signed.length < total)
@@ -51,10 +51,10 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
       if (place === 'list') forget(outcome)
       say(outcome, dialogGone)
     },
-    tellAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {
+    reportAllSigned: ({ signed }: Pick<BatchOutcome, 'signed'>) => {
       const all = signedOf(signed)
       const [first, ...others] = all
-      if (first && others.length === 0) return tellSigned(first)
+      if (first && others.length === 0) return reportSigned(first)
       showToast('success', t('batch.toast', { count: total }), [showSigned(all)])
     },
   }

@@ -5,7 +5,7 @@ import {
   type PendingDocument,
 } from '../../../shared/api/pending-documents.ts'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import type { StepAnswers } from '../../../shared/proof/step-answers.ts'
 import { forgetBatchUnderWay } from '../../../shared/selection/batch-under-way.ts'
 import { unselectDocuments } from '../../../shared/selection/selection-store.ts'
@@ -135,7 +135,7 @@ function useStop() {
 
 /** What happens at the end: it is reported, and a summary shows what is left to be shown. */
 function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: Run | null) => void) {
-  const { report, tellAllSigned } = useReport(documents, ends.place)
+  const { report, reportAllSigned } = useReport(documents, ends.place)
   /** @param isSeen the person has seen already that everything is signed */
   const reportEnd = async (outcome: BatchOutcome, isGone: boolean, isSeen: boolean) => {
     clearAnswers()
@@ -146,16 +146,16 @@ function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: 
       show({ at: 'done' })
       await pauseForDone()
     }
-    if (all) tellAllSigned(outcome)
+    if (all) reportAllSigned(outcome)
     const expired = outcome.end.why === 'error' && isSessionExpiry(outcome.end.error)
     if (all || expired) ends.onDone(outcome)
     else show({ at: 'summary', outcome })
   }
-  const tellFailure = useTellFailure(useSignErrorText())
+  const reportFailure = useReportFailure(useSignErrorText())
   /** Says why the only document is not signed (spec §8). @returns whether it is over */
   const reportAlone = (error: unknown, outcome: BatchOutcome): boolean => {
     if (isOfTheChanges(error)) ends.onChanged(documents[0]!.SignerDTO.SignerGUID)
-    else tellFailure(error)
+    else reportFailure(error)
     if (!isNoLongerAvailable(error)) return false
     clearAnswers()
     forgetBatchUnderWay()
@@ -219,7 +219,7 @@ export function useRun(choice: Choice, ends: RunEnds) {
   const paused = begunOf(pausedAt(run))
   useAskBeforeLeaving(!isOne && (run?.at === 'working' || run?.at === 'lost' || paused !== null))
   const keep = (progress: BatchProgress, guid: string | null) => {
-    // Only the list tells of signing that was cut off.
+    // Only the list reports signing that was cut off.
     if (ends.place === 'list') keepProgress(documents, progress, guid)
   }
   const { settle, end, endElsewhere } = useSettling({ choice, ends, show: setRun, isGone, keep })

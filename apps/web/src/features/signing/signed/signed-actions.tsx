@@ -5,7 +5,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
 import { iconButtonClass } from '../../../shared/ui/icon-button.tsx'
 import styles from './signed.module.css'
-import type { SignedDocument } from './use-tell-signed.ts'
+import type { SignedDocument } from './use-report-signed.ts'
 
 /** Opens a signed document, and saves it. */
 export function SignedActions({ docGuid, fileName: name }: SignedDocument) {

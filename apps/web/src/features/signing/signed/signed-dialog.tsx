@@ -3,7 +3,7 @@ import { ChosenDocuments } from '../../../shared/selection/chosen-documents.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { SignedActions } from './signed-actions.tsx'
-import type { SignedDocument } from './use-tell-signed.ts'
+import type { SignedDocument } from './use-report-signed.ts'
 
 interface SignedDialogProps {
   documents: readonly SignedDocument[]

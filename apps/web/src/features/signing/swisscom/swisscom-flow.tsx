@@ -3,8 +3,8 @@ import { ConsentSteps } from '../../../shared/consent/consent-steps.tsx'
 import { Consent } from '../../../shared/consent/consent.ts'
 import { openConsentTab } from '../../../shared/consent/open-consent-tab.ts'
 import { useConsent } from '../../../shared/consent/use-consent.ts'
-import { isToldWithStatus } from '../../../shared/failures/told-with-status.ts'
-import { useTellFailure } from '../../../shared/failures/use-tell-failure.ts'
+import { isShownWithStatus } from '../../../shared/failures/shown-with-status.ts'
+import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { linkClass } from '../../../shared/ui/card.tsx'
 import { wait } from '../../../shared/ui/status/wait.ts'
@@ -19,7 +19,7 @@ import { endsHere } from './swisscom-failures.ts'
 export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame, onClose, onEnd }: ElsewhereFlow) {
   const t = useText()
   const signErrorText = useSignErrorText()
-  const tellFailure = useTellFailure(signErrorText)
+  const reportFailure = useReportFailure(signErrorText)
   const provider = wayName(way)
   const guid = documents[0]!.SignerDTO.SignerGUID
   const { consent, stage } = useConsent(
@@ -36,7 +36,7 @@ export function SwisscomFlow({ way, documents, accepted, onChooseAgain, onFrame,
             return true
           }
           // The dialog itself says that no answer came.
-          if (isToldWithStatus(error)) tellFailure(error)
+          if (isShownWithStatus(error)) reportFailure(error)
           return false
         },
       }),

@@ -15,7 +15,7 @@ import { useStaying } from '../reading/use-staying.ts'
 /** How long a page has to stay near the window before it is asked for, so that a fast scroll asks for nothing. */
 const PASSING_MS = 60
 
-/** The image of a page, and what its arrival or failure tells the viewer. */
+/** The image of a page, and what its arrival or failure means to the viewer. */
 function usePage(page: number, viewer: PageViewer) {
   const { place, setPageCount, reportGone, source, imageWidth } = viewer
   const query = useQuery({

@@ -90,7 +90,7 @@ export function pageQuery(source: PageSource, page: number, width: number) {
   })
 }
 
-/** The number of pages that an error of the server tells about, if it does. */
+/** The number of pages that an error of the server names, if it does. */
 export function pageCountOf(error: unknown): number | undefined {
   const pages = error instanceof ApiError ? error.details.Pages : undefined
   return typeof pages === 'number' && pages > 0 ? pages : undefined

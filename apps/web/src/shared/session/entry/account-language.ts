@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
-import { isForAuthorisation } from './authorisation-request.ts'
+import { isForApplication } from './application-request.ts'
 import { readSession, removeFromSession, sessionToken, writeSession } from '../session-store.ts'
 
 /** Calls of one page, one after the other: the last choice is the one that stays. */
@@ -15,7 +15,7 @@ function forgetChoice(language: Language): void {
   if (readSession('chosenLanguage') === language) removeFromSession('chosenLanguage')
 }
 
-async function tellAccount(): Promise<void> {
+async function notifyAccount(): Promise<void> {
   const language = languageOf(readSession('chosenLanguage'))
   if (language === undefined || sessionToken() === null) return
   try {
@@ -32,10 +32,10 @@ async function tellAccount(): Promise<void> {
 /**
  * Makes what the person chose the language of their account, in which mails, messages and pages of providers are, too.
  * Where nobody is logged in yet, or a password has to be changed first, the choice waits for that.
- * @throws {ApiError} {NetworkError} when the account could not be told
+ * @throws {ApiError} {NetworkError} when the account could not be changed
  */
 export function keepChosenLanguage(): Promise<void> {
-  keeping = keeping.catch(() => undefined).then(tellAccount)
+  keeping = keeping.catch(() => undefined).then(notifyAccount)
   return keeping
 }
 
@@ -53,7 +53,7 @@ export function keepLanguage(language: Language): Promise<void> {
  */
 export async function followAccountLanguage(account: Language | null): Promise<void> {
   const chosen = languageOf(readSession('chosenLanguage'))
-  if (chosen === undefined && isForAuthorisation()) return
+  if (chosen === undefined && isForApplication()) return
   if (chosen === undefined && account !== null) {
     // Texts that cannot be fetched keep nobody out.
     await chooseLanguage(account).catch(() => false)

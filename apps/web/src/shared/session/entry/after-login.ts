@@ -3,10 +3,10 @@ import type { AccessMethod } from '@rubrica/domain'
 import { api } from '../../api/api.ts'
 import { environmentNow } from '../../api/environment.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { applyAppearance } from '../../theme/apply-theme.ts'
-import { DEFAULT_APPEARANCE, storeAppearance, type Appearance } from '../../theme/appearance.ts'
+import { applyPortalTheme } from '../../theme/apply-theme.ts'
+import { PORTAL_THEME, storeTheme, type PortalTheme } from '../../theme/theme.ts'
 import { followAccountLanguage } from './account-language.ts'
-import { isForAuthorisation } from './authorisation-request.ts'
+import { isForApplication } from './application-request.ts'
 import { clearSession, removeFromSession, sessionIdentity, writeSession } from '../session-store.ts'
 import { shareSession } from '../tabs/shared-session.ts'
 import { readTokenPayload } from './token-payload.ts'
@@ -25,11 +25,11 @@ export type NextStep =
   | { readonly to: '/documents' }
 
 /** The look of the person's subscription; the default one when several disagree (409, spec §4). */
-async function appearanceOf(userGuid: string): Promise<Appearance> {
+async function themeOfUser(userGuid: string): Promise<PortalTheme> {
   try {
     return await api.appearance({ params: { id: userGuid } })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return DEFAULT_APPEARANCE
+    if (error instanceof ApiError && error.status === 409) return PORTAL_THEME
     throw error
   }
 }
@@ -64,20 +64,20 @@ export async function afterLogin(session: NewSession): Promise<NextStep> {
   forgetOther(id)
   keepSession(session)
   try {
-    const [appearance, reset, user] = await Promise.all([
-      appearanceOf(id),
+    const [theme, reset, user] = await Promise.all([
+      themeOfUser(id),
       api.resetPassword({ params: { id } }),
       api.user({}),
     ])
     writeSession('user', user.userid)
-    storeAppearance(appearance)
-    applyAppearance(appearance)
+    storeTheme(theme)
+    applyPortalTheme(theme)
     await followAccountLanguage(user.language)
     if (reset.ResetPassword) return { to: '/changePassword', userName: reset.UserName }
     shareSession()
-    return { to: isForAuthorisation() ? '/authcerts' : '/documents' }
+    return { to: isForApplication() ? '/authcerts' : '/documents' }
   } catch (error) {
-    removeFromSession('token', 'accessMethod', 'user', 'appearance', 'userToken', 'urlReturn')
+    removeFromSession('token', 'accessMethod', 'user', 'theme', 'userToken', 'urlReturn')
     throw error
   }
 }

@@ -36,11 +36,11 @@ function readParameter(parameters: readonly string[], name: string): string | nu
 }
 
 /** A token of Ivnosys waits in the session, for the page that uses it; an address without one leaves none of before. */
-function takeAwayToken(search: string): void {
+function takeErrandToken(search: string): void {
   const others = new URLSearchParams(search)
   const token = others.get('token')
-  if (!token) return removeFromSession('awayToken')
-  writeSession('awayToken', token)
+  if (!token) return removeFromSession('errandToken')
+  writeSession('errandToken', token)
   others.delete('token')
   history.replaceState(history.state, '', `${LOGIN_BEFORE_SIGNING}?${others.toString()}`)
 }
@@ -56,7 +56,7 @@ export function takeEntry(): void {
     history.replaceState(history.state, '', pathname)
     return
   }
-  if (pathname === LOGIN_BEFORE_SIGNING) return takeAwayToken(search)
+  if (pathname === LOGIN_BEFORE_SIGNING) return takeErrandToken(search)
   const parameters = search.slice(1).split('&')
   const token = readParameter(parameters, 'usertoken')
   if (token === null) return

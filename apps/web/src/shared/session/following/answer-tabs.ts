@@ -1,9 +1,9 @@
 import { queryClient } from '../../api/query-client.ts'
 import { askedLanguage } from '../../i18n/initial-language.ts'
 import { currentLanguage, showLanguage } from '../../i18n/language.ts'
-import { applyAppearance } from '../../theme/apply-theme.ts'
-import { storedAppearance } from '../../theme/appearance.ts'
-import { isForAuthorisation } from '../entry/authorisation-request.ts'
+import { applyPortalTheme } from '../../theme/apply-theme.ts'
+import { storedTheme } from '../../theme/theme.ts'
+import { isForApplication } from '../entry/application-request.ts'
 import { forgetPerson, lastToLeave, revoke } from '../leaving/log-out.ts'
 import { forgetSessionExpiry, isSessionOver } from '../session-expiry.ts'
 import { sessionIdentity, sessionToken, writeSession } from '../session-store.ts'
@@ -39,7 +39,7 @@ function hearSession(session: Readonly<Record<string, string>>, led: Led): void 
   if (own === null) {
     if (!mayEnter(theirs, payload.sub)) return
     takeSession(session)
-    applyAppearance(storedAppearance())
+    applyPortalTheme(storedTheme())
     // That of the account, as the other tab has stored it on this device.
     void showLanguage(askedLanguage() ?? currentLanguage()).catch(() => false)
     led.in()
@@ -66,7 +66,7 @@ function hearLogOut(token: string, led: Led): void {
  * all tabs of the person. A log-in for an application stays apart from all that: it is for that alone.
  */
 export function answerTab(message: TabMessage, led: Led): void {
-  if (isForAuthorisation()) return
+  if (isForApplication()) return
   if (message.kind === 'asking') shareSession()
   if (message.kind === 'session') hearSession(message.session, led)
   if (message.kind === 'log-out') hearLogOut(message.token, led)

@@ -1,13 +1,13 @@
 import { callAs } from '../../api/call-as.ts'
 import { portalConfig } from '../../api/portal-config.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { applyAppearance } from '../../theme/apply-theme.ts'
+import { applyPortalTheme } from '../../theme/apply-theme.ts'
 import { toastStore } from '../../ui/overlays/toast-store.ts'
-import { isForAuthorisation } from '../entry/authorisation-request.ts'
+import { isForApplication } from '../entry/application-request.ts'
 import { forgetPassword } from '../entry/kept-password.ts'
 import { forgetSessionExpiry } from '../session-expiry.ts'
 import { clearSession, sessionIdentity, sessionToken } from '../session-store.ts'
-import { tellTabs } from '../tabs/tabs.ts'
+import { notifyTabs } from '../tabs/tabs.ts'
 
 let left: string | undefined
 
@@ -24,10 +24,10 @@ export function forgetPerson(): void {
   forgetSessionExpiry()
   queryClient.clear()
   toastStore.clear()
-  applyAppearance({ ...portalConfig().theme, Logo: null })
+  applyPortalTheme({ ...portalConfig().theme, Logo: null })
 }
 
-/** Has the server refuse a token from now on. One that it cannot be told of ends by itself half an hour later. */
+/** Has the server refuse a token from now on. If the server cannot be reached, the token ends by itself half an hour later. */
 export function revoke(token: string): void {
   void callAs(token)
     .revokeToken({})
@@ -40,7 +40,7 @@ export function logOut(): void {
   if (token !== null) {
     // While the session still says which environment the token is of.
     revoke(token)
-    if (!isForAuthorisation()) tellTabs({ kind: 'log-out', token })
+    if (!isForApplication()) notifyTabs({ kind: 'log-out', token })
   }
   forgetPerson()
 }

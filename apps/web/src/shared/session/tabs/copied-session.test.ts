@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { awaySignature, forgetAwaySignature, keepAwaySignature, nameTransaction } from '../away-signature.ts'
+import { keptErrand, forgetErrand, keepErrand, nameTransaction } from '../errand.ts'
 import { copySession, restoreSession } from './copied-session.ts'
 import { forgetOldCopy } from './old-copy.ts'
 import { COPIED_SESSION_KEY } from '../session-keys.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
   local = storage()
   vi.stubGlobal('localStorage', local)
   openTab({ oauthTokenB64: tokenOf('ana'), user: 'ana', docsSelectedSignerGUIString: 'a,b', documentPageMap: '{}' })
-  keepAwaySignature(SIGNATURE)
+  keepErrand(SIGNATURE)
   await copySession(SECRET)
 })
 
@@ -52,7 +52,7 @@ test('a tab without a session takes over the one that was copied, once', async (
   expect(session.kept.get('user')).toBe('ana')
   expect(session.kept.get('docsSelectedSignerGUIString')).toBe('a,b')
   expect(session.kept.has('documentPageMap')).toBe(false)
-  expect(awaySignature(SECRET)).toEqual(SIGNATURE)
+  expect(keptErrand(SECRET)).toEqual(SIGNATURE)
   expect(local.kept.size).toBe(0)
   openTab()
   expect(await restoreSession(SECRET)).toBe(false)
@@ -86,7 +86,7 @@ test('a tab of the same person keeps its own session and learns of the signature
   expect(await restoreSession(SECRET)).toBe(false)
   expect(session.kept.get('oauthTokenB64')).toBe(`${tokenOf('ana')}2`)
   expect(session.kept.get('user')).toBe('ANA')
-  expect(awaySignature(SECRET)).toEqual(SIGNATURE)
+  expect(keptErrand(SECRET)).toEqual(SIGNATURE)
 })
 
 test('a tab of somebody else takes nothing', async () => {
@@ -103,18 +103,18 @@ test('a copy that nobody came back for is removed after ten minutes, not before'
 })
 
 test('a signature under way belongs to one transaction, and the way back from a log-in names it', () => {
-  expect(awaySignature('another')).toBeNull()
+  expect(keptErrand('another')).toBeNull()
   nameTransaction('another')
-  expect(awaySignature(SECRET)).toEqual(SIGNATURE)
-  keepAwaySignature({ ...SIGNATURE, kind: 'login', transactionId: null })
+  expect(keptErrand(SECRET)).toEqual(SIGNATURE)
+  keepErrand({ ...SIGNATURE, kind: 'login', transactionId: null })
   nameTransaction(SECRET)
-  expect(awaySignature(SECRET)).toEqual({ ...SIGNATURE, kind: 'login' })
-  forgetAwaySignature()
-  expect(awaySignature(SECRET)).toBeNull()
+  expect(keptErrand(SECRET)).toEqual({ ...SIGNATURE, kind: 'login' })
+  forgetErrand()
+  expect(keptErrand(SECRET)).toBeNull()
   expect(local.kept.size).toBe(0)
 })
 
 test.each(['', '[]', 'null', '{"kind":"sign","transactionId":"t"}'])('%j is no signature under way', (stored) => {
   session.setItem('ivnosysProcess', stored)
-  expect(awaySignature('t')).toBeNull()
+  expect(keptErrand('t')).toBeNull()
 })

@@ -9,14 +9,14 @@ const COPIED = [
   'accessMethod',
   'user',
   'environment',
-  'appearance',
+  'theme',
   'userToken',
   'urlReturn',
   'selectedSigners',
   'selectedCertificate',
   'documentFilters',
   'documentPanel',
-  'awaySignature',
+  'errand',
 ] as const satisfies readonly SessionKey[]
 
 /** Bytes as base64, and back. */
@@ -78,7 +78,7 @@ export async function restoreSession(secret: string, now = Date.now()): Promise<
   if (kept === null || typeof token !== 'string') return false
   const own = sessionIdentity()
   if (own !== null && own.sub !== readTokenPayload(token)?.sub) return false
-  for (const key of own === null ? COPIED : (['awaySignature'] as const)) {
+  for (const key of own === null ? COPIED : (['errand'] as const)) {
     const value = kept[SESSION_KEYS[key]]
     if (typeof value === 'string') writeSession(key, value)
   }

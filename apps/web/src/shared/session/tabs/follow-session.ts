@@ -4,7 +4,7 @@ import type { Led } from '../following/answer-tabs.ts'
 import { forgetOldCopy } from './old-copy.ts'
 import { sessionToken } from '../session-store.ts'
 import { shareSession } from './shared-session.ts'
-import { hearTabs, tellTabs } from './tabs.ts'
+import { hearTabs, notifyTabs } from './tabs.ts'
 
 /** Signs that a person is at work. */
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
@@ -40,7 +40,7 @@ export function followSession({ toNewPassword, ...led }: Follower): () => void {
   })
   if (sessionToken() !== null) shareSession()
   // Whom another application sends has a session of their own in a moment.
-  else if (userTokenEntry() === null) tellTabs({ kind: 'asking' })
+  else if (userTokenEntry() === null) notifyTabs({ kind: 'asking' })
   return () => {
     ended.abort()
     leaveTabs()

@@ -1,20 +1,20 @@
-import { isForAuthorisation } from '../entry/authorisation-request.ts'
+import { isForApplication } from '../entry/application-request.ts'
 import { isSessionOver } from '../session-expiry.ts'
 import { readSession, sessionToken, writeSession } from '../session-store.ts'
-import { tellTabs } from './tabs.ts'
+import { notifyTabs } from './tabs.ts'
 
 /** What makes a session; the rest of what a tab keeps is its own. */
-const SHARED = ['token', 'accessMethod', 'user', 'environment', 'appearance', 'userToken', 'urlReturn'] as const
+const SHARED = ['token', 'accessMethod', 'user', 'environment', 'theme', 'userToken', 'urlReturn'] as const
 
 /** Gives the session of this tab to those that have none, and its token to those of the same person. */
 export function shareSession(): void {
   // A log-in for an application is for that alone.
-  if (sessionToken() === null || isSessionOver() || isForAuthorisation()) return
+  if (sessionToken() === null || isSessionOver() || isForApplication()) return
   const session = SHARED.flatMap((key) => {
     const value = readSession(key)
     return value === null ? [] : [[key, value]]
   })
-  tellTabs({ kind: 'session', session: Object.fromEntries(session) as Record<string, string> })
+  notifyTabs({ kind: 'session', session: Object.fromEntries(session) as Record<string, string> })
 }
 
 /** Makes the session of another tab this one's, too. */

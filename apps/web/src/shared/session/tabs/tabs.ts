@@ -1,4 +1,4 @@
-/** What the tabs of a browser tell each other. Each keeps a session of its own, so they agree by messages only. */
+/** The messages between the tabs of a browser. Each keeps a session of its own, so they agree by messages only. */
 export type TabMessage =
   /** A tab that has no session asks whether another one has. */
   | { readonly kind: 'asking' }
@@ -17,6 +17,6 @@ export function hearTabs(listen: (message: TabMessage) => void): () => void {
   return () => opened.close()
 }
 
-export function tellTabs(message: TabMessage): void {
+export function notifyTabs(message: TabMessage): void {
   channel?.postMessage(message)
 }

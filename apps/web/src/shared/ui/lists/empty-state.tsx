@@ -8,7 +8,7 @@ interface EmptyStateProps {
   text?: string
   /** `h1` where it is the whole screen. */
   heading?: 'h1' | 'h2'
-  /** Somebody was told no. */
+  /** The server refused. */
   refused?: boolean
   /** What can be done about it. */
   children?: ReactNode

@@ -109,7 +109,7 @@ interface FileWordsProps {
   fileName: string
   description: string
   hasAttachment: boolean
-  /** What else is told of it, in a line of its own. */
+  /** What else is known of it, in a line of its own. */
   children?: ReactNode
 }
 

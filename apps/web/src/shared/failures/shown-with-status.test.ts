@@ -1,0 +1,61 @@
+import { ApiError, NetworkError } from '@rubrica/contract'
+import { ERROR_STATUS, type ErrorCode } from '@rubrica/domain'
+import { describe, expect, it } from 'vitest'
+import { isShownWithStatus } from './shown-with-status.ts'
+
+/** What the server answers with each of its own codes. */
+const ANSWERS = Object.entries(ERROR_STATUS).map(([Code, status]) => new ApiError(status, { Code, Message: Code }))
+
+/** What section 8 has other words or another place for. */
+const ELSEWHERE: readonly ErrorCode[] = [
+  // The end of the session, and the log-in.
+  'INVALID_CREDENTIALS',
+  'INVALID_CLIENT',
+  'SESSION_EXPIRED',
+  'LOGIN_USER_UNKNOWN',
+  // Conflicts: the list is loaded anew, Swisscom says it in its dialog, the default theme is used.
+  'SEVERAL_APPEARANCES',
+  'DOCUMENT_NO_LONGER_AVAILABLE',
+  'CONSENT_PENDING',
+  'CONSENT_REFUSED',
+  'CONSENT_TIMED_OUT',
+  'CONSENT_MISMATCH',
+  'DOCUMENT_MOVED_ON',
+  // "Incorrect PIN", "OTP failed", "Invalid login credentials", "Certificate password error".
+  'WRONG_PIN',
+  'PIN_REQUIRED',
+  'WRONG_CODE',
+  'WRONG_CODE_OR_PIN',
+  'CODE_EXPIRED',
+  'CODE_REQUIRED',
+  'PROVIDER_LOGIN_INVALID',
+  'P12_WRONG_PASSWORD',
+]
+
+describe('of the server’s own errors', () => {
+  it.each(ANSWERS)('$code ($status) is told with its status unless section 8 has another place for it', (answer) => {
+    expect(isShownWithStatus(answer)).toBe(!(ELSEWHERE as readonly string[]).includes(answer.code))
+  })
+
+  it('those of every status but 401 and 409 are told, such as 403, 404, 422, 423, 429 and 503', () => {
+    const told = new Set(ANSWERS.filter((answer) => isShownWithStatus(answer)).map(({ status }) => status))
+    expect([...told]).toEqual(expect.arrayContaining([400, 403, 404, 413, 422, 423, 429, 502, 503, 504]))
+    expect([...told]).not.toContain(401)
+    expect([...told]).not.toContain(409)
+  })
+})
+
+it('what the server says without a code of its own is told too, and what is no answer has no status', () => {
+  expect(isShownWithStatus(new ApiError(500, { Message: 'The disk is full' }))).toBe(true)
+  expect(isShownWithStatus(new ApiError(418, { Code: 'TEAPOT', Message: '' }))).toBe(true)
+  expect(isShownWithStatus(new NetworkError('gone'))).toBe(false)
+  expect(isShownWithStatus(new TypeError('no function'))).toBe(false)
+})
+
+it('the words of section 8 for a provider’s log-in and challenge are not told a second time', () => {
+  const said = (Message: string) => new ApiError(502, { Code: 'PROVIDER_FAILED', Message })
+  expect(isShownWithStatus(said('Token not found'))).toBe(false)
+  expect(isShownWithStatus(said('Error connecting to Uanataca'))).toBe(false)
+  expect(isShownWithStatus(new ApiError(400, { Code: 'WRONG_ANSWER', Message: 'integrationUnauthorized' }))).toBe(false)
+  expect(isShownWithStatus(said('Error connecting to RedTrust'))).toBe(true)
+})
