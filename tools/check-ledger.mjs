@@ -1,10 +1,13 @@
-// Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists; and
-// the guide beside it (docs/spec/section-N.md) true: see spec-guide.mjs.
+// Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists, and
+// when one of its tests runs in every clone, without files or programs that are no part of it (see test-conditions.mjs).
+// It keeps the guide beside it (docs/spec/guide.md) true, too: see spec-guide.mjs.
 // Usage: node tools/check-ledger.mjs [LEDGER.tsv [ROOT]]     exit 0 = in order, 1 = problems, listed on stderr
-//        node tools/check-ledger.mjs --write                 writes the ledger's lists into the guide
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readLedger, topicOf } from './read-ledger.mjs'
+import { problemsOfGuide } from './spec-guide.mjs'
+import { readConditions } from './test-conditions.mjs'
 
 const COLUMNS = ['id', 'section', 'statement', 'status', 'test']
 const STATUSES = ['planned', 'built']
@@ -13,8 +16,7 @@ const ID = /^S(\d)-[A-Z]+-(R?)\d{2,3}$/
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-const isWriting = process.argv[2] === '--write'
-const [ledgerWish, rootWish] = isWriting ? [] : process.argv.slice(2)
+const [ledgerWish, rootWish] = process.argv.slice(2)
 const root = resolve(rootWish ?? home)
 const ledgerFile = resolve(ledgerWish ?? `${root}/docs/spec/ledger.tsv`)
 
@@ -24,6 +26,19 @@ const sources = new Map()
 function readSource(path) {
   if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8') : null)
   return sources.get(path)
+}
+
+/** The conditions of tests, by the path of their file. */
+const conditionsByPath = new Map()
+
+/** On what it depends that the tests of one row run: a list for each of them. */
+function conditionsOfRow(test) {
+  return test.split(' | ').map((reference) => {
+    const hash = reference.indexOf('#')
+    const path = resolve(root, reference.slice(0, hash))
+    if (!conditionsByPath.has(path)) conditionsByPath.set(path, readConditions(readSource(path) ?? ''))
+    return conditionsByPath.get(path).get(reference.slice(hash + 1)) ?? []
+  })
 }
 
 const forPattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -74,14 +89,12 @@ function problemsOfRow([id, section, statement, status, test]) {
   if (status === 'built' && !named) problems.push('built, but no test is named')
   // A planned row may already name a first test; then that test has to exist too.
   if (named) problems.push(...test.split(' | ').map(problemOfReference).filter(Boolean))
+  if (named && problems.length === 0) {
+    const conditions = conditionsOfRow(test)
+    if (conditions.every((one) => one.length > 0))
+      problems.push(`no test that always runs: ${[...new Set(conditions.flat())].join(', ')}`)
+  }
   return problems
-}
-
-function readRows(text) {
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  const [header, ...rows] = lines.map((line) => line.split('\t'))
-  return { header: header ?? [], rows }
 }
 
 function findProblems({ header, rows }) {
@@ -101,7 +114,7 @@ function findProblems({ header, rows }) {
 function printCounts(rows) {
   const counts = new Map()
   for (const [, section, , status] of rows) {
-    const name = section.replace(/\/r$/, '')
+    const name = topicOf(section)
     const count = counts.get(name) ?? { built: 0, planned: 0 }
     count[status] += 1
     counts.set(name, count)
@@ -117,18 +130,23 @@ function printCounts(rows) {
   console.log(line('all', total))
 }
 
+function printConditions(rows) {
+  const partly = rows
+    .filter(([, , , , test]) => !NO_TEST.includes(test))
+    .map(([id, , , , test]) => [id, [...new Set(conditionsOfRow(test).flat())]])
+    .filter(([, conditions]) => conditions.length > 0)
+  console.log(`${partly.length} statements rest partly on tests that run only under a condition`)
+  for (const [id, conditions] of partly) console.log(`  ${id.padEnd(20)} ${conditions.join(', ')}`)
+}
+
 if (!existsSync(ledgerFile)) {
   console.error(`The ledger ${relative(process.cwd(), ledgerFile)} does not exist.`)
   process.exit(1)
 }
-const ledger = readRows(readFileSync(ledgerFile, 'utf8'))
+const ledger = readLedger(readFileSync(ledgerFile, 'utf8'))
 const problems = findProblems(ledger)
 // A ledger elsewhere has no guide.
-if (problems.length === 0 && ledgerWish === undefined) {
-  const { problemsOfGuide, writeGuide } = await import('./spec-guide.mjs')
-  if (isWriting) console.log(`Pages of the guide that changed: ${await writeGuide(root, ledger.rows)}`)
-  problems.push(...(await problemsOfGuide(root, ledger.rows)))
-}
+if (problems.length === 0 && ledgerWish === undefined) problems.push(...problemsOfGuide(root, ledger.rows))
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
   console.error(
@@ -137,3 +155,4 @@ if (problems.length > 0) {
   process.exit(1)
 }
 printCounts(ledger.rows)
+printConditions(ledger.rows)

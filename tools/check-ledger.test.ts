@@ -20,6 +20,13 @@ beforeEach(() => {
     ...ASLEEP.map((how) => `it.${how}('sleeps by ${how}', () => {})`),
     `test.each(CASES)('takes %s out of a list', () => {})`,
     `test.skipIf(!isThere(x))('needs a thing', () => {})`,
+    `describe.runIf(existsSync(CORPUS))('files of others', () => {`,
+    `  describe('in a group', () => it.each(FILES)('reads %s', () => {}))`,
+    `})`,
+    `test.each(existsSync(CORPUS) ? FILES : [])('judges %s', () => {})`,
+    `test('gives up', ({ skip }) => { skip(!isThere(x)) })`,
+    `it.runIf(isThere(x))('is there twice', () => {})`,
+    `it('is there twice', () => {})`,
     ...ASLEEP.map((how) => `it.${how}.each(CASES)('sleeps by ${how} in %s', () => {})`),
     `describe.each(CASES)('many of %s', () => {})`,
     `// 'only a remark'`,
@@ -58,8 +65,22 @@ describe('a ledger in order', () => {
     expect(check(HEADER, row('built', both)).status).toBe(0)
   })
 
-  it.each(['takes %s out of a list', 'needs a thing'])('finds the title "%s" behind a name', (title) => {
-    expect(check(HEADER, row('built', `src/reject.test.ts#${title}`)).status).toBe(0)
+  it('finds a title behind a name', () => {
+    expect(check(HEADER, row('built', `src/reject.test.ts#takes %s out of a list`)).status).toBe(0)
+  })
+
+  it('says which statements rest partly on tests that run under a condition', () => {
+    const { status, stdout } = check(
+      HEADER,
+      row('built', 'src/reject.test.ts#keeps the reason | src/reject.test.ts#needs a thing'),
+      row('built', 'src/reject.test.ts#reads %s | src/reject.test.ts#keeps the reason', 'S2-LOGIN-02'),
+      row('built', 'src/reject.test.ts#is there twice', 'S2-LOGIN-03'),
+    )
+    expect(status).toBe(0)
+    expect(stdout).toContain('2 statements rest partly on tests that run only under a condition')
+    expect(stdout).toMatch(/S2-LOGIN-01 +skipIf\(!isThere\(x\)\)/)
+    expect(stdout).toMatch(/S2-LOGIN-02 +runIf\(existsSync\(CORPUS\)\)/)
+    expect(stdout).not.toContain('S2-LOGIN-03')
   })
 })
 
@@ -92,6 +113,17 @@ describe('a ledger that says too much', () => {
       expect(status).toBe(1)
       expect(stderr).toContain('does not run')
     }
+  })
+
+  it.each([
+    ['needs a thing', 'skipIf(!isThere(x))'],
+    ['reads %s', 'runIf(existsSync(CORPUS))'],
+    ['judges %s', 'each(existsSync(CORPUS) ? FILES : [])'],
+    ['gives up', 'skip(!isThere(x))'],
+  ])('fails on "%s" as the only test, which may not run on a bare clone', (title, condition) => {
+    const { status, stderr } = check(HEADER, row('built', `src/reject.test.ts#${title}`))
+    expect(status).toBe(1)
+    expect(stderr).toContain(`no test that always runs: ${condition}`)
   })
 
   it('fails on a ledger that does not exist', () => {

@@ -1,2 +1,4 @@
-export declare function problemsOfGuide(root: string, rows: readonly (readonly string[])[]): Promise<string[]>
-export declare function writeGuide(root: string, rows: readonly (readonly string[])[]): Promise<number>
+type Rows = readonly (readonly string[])[]
+
+export declare function problemsOfGuide(root: string, rows: Rows): string[]
+export declare function listStatements(root: string, rows: Rows, wish?: string): string | null

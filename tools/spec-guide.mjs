@@ -1,83 +1,72 @@
-// The reader's guide to the spec: one page for each of its sections, docs/spec/section-N.md. Prose and links to the code
-// are written by hand; the list of statements below each topic is the ledger's, between two marks:
-//   <!-- statements: 2.login -->  …  <!-- end -->
-// Used by check-ledger.mjs, which fails when a list is not the ledger's, a topic has no place, or a link leads nowhere.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// The guide to the spec, docs/spec/guide.md: its headings name the topics of the ledger, the text below them the code.
+//   ## 2. Screens and routes        ### Log-in (2.login)
+// check-ledger.mjs fails when a topic has no heading or a link leads nowhere; list-spec.mjs prints the guide with the
+// ledger's statements.
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, posix, resolve } from 'node:path'
-import { format } from 'prettier'
+import { topicOf } from './read-ledger.mjs'
 
-const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-const LIST = /<!-- statements: (\d\.[a-z-]+) -->\n[\s\S]*?<!-- end -->/g
+const PAGE = 'docs/spec/guide.md'
+const SECTION = /^## (\d)\. /
+const TOPIC = /^### .*\((\d\.[a-z-]+)\)$/m
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 const OUTSIDE = /^[a-z]+:/
 
-const pageOf = (section) => `docs/spec/section-${section}.md`
-
-const topicOf = (section) => section.replace(/\/r$/, '')
 const escaped = (text) => text.replace(/[\\`*_{}[\]<>|#~$]/g, '\\$&')
 
 function proofOf(reference) {
   const hash = reference.indexOf('#')
-  const [path, title] = [reference.slice(0, hash), reference.slice(hash + 1)]
-  return `[${escaped(posix.basename(path))}](../../${path}) “${escaped(title)}”`
+  return `  - ${reference.slice(0, hash)} “${escaped(reference.slice(hash + 1))}”`
 }
 
 function itemOf([id, section, statement, status, test]) {
   const reading = section.endsWith('/r') ? ' _(our reading)_' : ''
-  const proofs = status === 'built' ? `_Proof:_ ${test.split(' | ').map(proofOf).join('; ')}` : '_Planned._'
-  return `- **${id}** ${escaped(statement)}${reading} ${proofs}`
+  const proofs = status === 'built' ? test.split(' | ').map(proofOf) : ['  - _planned_']
+  return [`- **${id}** ${escaped(statement)}${reading}`, ...proofs].join('\n')
 }
 
-/** The list of one topic as it has to stand in its page. */
-async function listOf(rows, topic) {
-  const items = rows.filter(([, section]) => topicOf(section) === topic).map(itemOf)
-  return `<!-- statements: ${topic} -->\n\n${await format(items.join('\n'), { parser: 'markdown' })}\n<!-- end -->`
+/** The guide cut before each heading, each piece with the section and the topic that it is about. */
+function readPieces(text) {
+  let section = ''
+  return text.split(/^(?=#{2,3} )/m).map((piece) => {
+    section = SECTION.exec(piece)?.[1] ?? section
+    return { section, topic: TOPIC.exec(piece)?.[1], text: piece.trimEnd() }
+  })
 }
 
-async function withLists(text, rows) {
-  const topics = [...text.matchAll(LIST)].map(([, topic]) => topic)
-  const lists = new Map(await Promise.all(topics.map(async (topic) => [topic, await listOf(rows, topic)])))
-  return text.replace(LIST, (_, topic) => lists.get(topic))
-}
+/** Links of the page as seen from the root, where the list is printed. */
+const fromRoot = (text) =>
+  text.replace(LINK, (link, target) => (OUTSIDE.test(target) ? link : `](${posix.join(posix.dirname(PAGE), target)})`))
 
-function deadLinks(root, page, text) {
-  const folder = dirname(resolve(root, page))
+function deadLinks(root, text) {
+  const folder = dirname(resolve(root, PAGE))
   const targets = [...text.matchAll(LINK)].map(([, target]) => target).filter((target) => !OUTSIDE.test(target))
   return [...new Set(targets)].filter((target) => !existsSync(resolve(folder, target)))
 }
 
-async function problemsOfPage(root, section, rows) {
-  const page = pageOf(section)
-  const own = rows.filter((row) => row[1].startsWith(`${section}.`))
-  if (!existsSync(resolve(root, page))) return own.length === 0 ? [] : [`${page} does not exist`]
-  const text = readFileSync(resolve(root, page), 'utf8')
-  const listed = [...text.matchAll(LIST)].map(([, topic]) => topic)
-  const topics = new Set(own.map((row) => topicOf(row[1])))
-  const repeated = listed.filter((topic, index) => listed.indexOf(topic) !== index)
-  const isCurrent = (await withLists(text, rows)) === text
+/** What is wrong with the guide. @param {string[][]} rows of the ledger, without its header */
+export function problemsOfGuide(root, rows) {
+  if (!existsSync(resolve(root, PAGE))) return [`${PAGE} does not exist`]
+  const text = readFileSync(resolve(root, PAGE), 'utf8')
+  const named = readPieces(text).flatMap(({ topic }) => topic ?? [])
+  const topics = new Set(rows.map((row) => topicOf(row[1])))
+  const repeated = named.filter((topic, index) => named.indexOf(topic) !== index)
   return [
-    ...[...topics].filter((topic) => !listed.includes(topic)).map((topic) => `${page} has no place for ${topic}`),
-    ...listed.filter((topic) => !topics.has(topic)).map((topic) => `${page} lists ${topic}, which the ledger has not`),
-    ...repeated.map((topic) => `${page} lists ${topic} twice`),
-    ...deadLinks(root, page, text).map((target) => `${page} links to ${target}, which does not exist`),
-    ...(isCurrent ? [] : [`${page} is older than the ledger: node tools/check-ledger.mjs --write`]),
+    ...[...topics].filter((topic) => !named.includes(topic)).map((topic) => `${PAGE} has no heading for ${topic}`),
+    ...named.filter((topic) => !topics.has(topic)).map((topic) => `${PAGE} names ${topic}, which the ledger has not`),
+    ...repeated.map((topic) => `${PAGE} names ${topic} twice`),
+    ...deadLinks(root, text).map((target) => `${PAGE} links to ${target}, which does not exist`),
   ]
 }
 
-/** What is wrong with the guide. @param {string[][]} rows of the ledger, without its header */
-export async function problemsOfGuide(root, rows) {
-  return (await Promise.all(SECTIONS.map((section) => problemsOfPage(root, section, rows)))).flat()
-}
-
-/** Writes the ledger's lists into the pages that there are. @returns how many have changed */
-export async function writeGuide(root, rows) {
-  let changed = 0
-  for (const path of SECTIONS.map((section) => resolve(root, pageOf(section))).filter(existsSync)) {
-    const text = readFileSync(path, 'utf8')
-    const fresh = await withLists(text, rows)
-    if (fresh === text) continue
-    writeFileSync(path, fresh)
-    changed += 1
-  }
-  return changed
+/** The guide with its statements and their tests: all of it, a section (`2`) or a topic (`2.login`); null for others. */
+export function listStatements(root, rows, wish) {
+  const pieces = readPieces(readFileSync(resolve(root, PAGE), 'utf8'))
+  const chosen = pieces.filter(({ section, topic }) => wish === undefined || wish === section || wish === topic)
+  if (chosen.length === 0) return null
+  const withItems = chosen.map(({ topic, text }) => {
+    const items = rows.filter(([, section]) => topicOf(section) === topic).map(itemOf)
+    return [fromRoot(text), ...(items.length > 0 ? [items.join('\n')] : [])].join('\n\n')
+  })
+  return `${withItems.join('\n\n')}\n`
 }

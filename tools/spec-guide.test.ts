@@ -1,12 +1,34 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { problemsOfGuide, writeGuide } from './spec-guide.mjs'
+import { listStatements, problemsOfGuide } from './spec-guide.mjs'
 
-const BUILT = ['S2-LOGIN-01', '2.login', 'A <rule> with *stars*.', 'built', 'src/log-in.test.ts#keeps the rule']
+const BUILT = [
+  'S2-LOGIN-01',
+  '2.login',
+  'A <rule> with *stars*.',
+  'built',
+  'src/log-in.test.ts#keeps | src/b.test.ts#b',
+]
 const READING = ['S2-LOGIN-R01', '2.login/r', 'What we read.', 'planned', '-']
-const OTHER = ['S2-TOAST-01', '2.toasts', 'Another.', 'planned', '-']
+const OTHER = ['S3-USER-01', '3.user', 'Another.', 'planned', '-']
+const GUIDE = `# Guide
+
+## 2. Screens
+
+All of them.
+
+### Log-in (2.login)
+
+[Here](../../src/log-in.ts), by [the rule](rules.md#top) of [others](https://example.org/x).
+
+## 3. Fields
+
+### User (3.user)
+
+None yet.
+`
 
 let root: string
 beforeEach(() => {
@@ -15,46 +37,51 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const page = () => join(root, 'docs/spec/section-2.md')
-const write = (text: string) => writeFileSync(page(), text)
-const place = (topic: string) => `<!-- statements: ${topic} -->\n<!-- end -->\n`
+const write = (text: string) => writeFileSync(join(root, 'docs/spec/guide.md'), text)
+const rows = [BUILT, READING, OTHER]
 
-it('writes the statements of a topic with their tests, once, where the page has a place for them', async () => {
-  write(`# Log-in\n\nProse.\n\n${place('2.login')}`)
-  expect(await writeGuide(root, [BUILT, READING])).toBe(1)
-  const text = readFileSync(page(), 'utf8')
-  expect(text).toContain('Prose.')
-  expect(text).toContain(
-    '**S2-LOGIN-01** A \\<rule\\> with \\*stars\\*. _Proof:_ [log-in.test.ts](../../src/log-in.test.ts) “keeps the rule”',
+it('lists below a topic what is said of it, its statements and their tests, with links as from the root', () => {
+  write(GUIDE)
+  expect(listStatements(root, rows, '2.login')).toBe(`### Log-in (2.login)
+
+[Here](src/log-in.ts), by [the rule](docs/spec/rules.md) of [others](https://example.org/x).
+
+- **S2-LOGIN-01** A \\<rule\\> with \\*stars\\*.
+  - src/log-in.test.ts “keeps”
+  - src/b.test.ts “b”
+- **S2-LOGIN-R01** What we read. _(our reading)_
+  - _planned_
+`)
+})
+
+it('lists a section with its topics, everything without a name, and nothing under a name that there is not', () => {
+  write(GUIDE)
+  expect(listStatements(root, rows, '3')).toBe(
+    '## 3. Fields\n\n### User (3.user)\n\nNone yet.\n\n- **S3-USER-01** Another.\n  - _planned_\n',
   )
-  expect(text).toContain('**S2-LOGIN-R01** What we read. _(our reading)_ _Planned._')
-  expect(await problemsOfGuide(root, [BUILT, READING])).toEqual([
-    'docs/spec/section-2.md links to ../../src/log-in.test.ts, which does not exist',
+  const all = listStatements(root, rows)
+  for (const [id] of rows) expect(all).toContain(id)
+  expect(all).toContain('# Guide\n\n## 2. Screens\n\nAll of them.')
+  expect(listStatements(root, rows, '2.logout')).toBeNull()
+})
+
+it('finds a page that is missing', () => {
+  expect(problemsOfGuide(root, rows)).toEqual(['docs/spec/guide.md does not exist'])
+})
+
+it('finds topics without a heading, with two, and of no statement', () => {
+  write('### Log-in (2.login)\n\n### Log-in (2.login)\n\n### Profile (2.profile)\n')
+  expect(problemsOfGuide(root, rows)).toEqual([
+    'docs/spec/guide.md has no heading for 3.user',
+    'docs/spec/guide.md names 2.profile, which the ledger has not',
+    'docs/spec/guide.md names 2.login twice',
   ])
-  expect(await writeGuide(root, [BUILT, READING])).toBe(0)
 })
 
-it('finds a page that is missing, and one that is older than the ledger', async () => {
-  expect(await problemsOfGuide(root, [READING])).toEqual(['docs/spec/section-2.md does not exist'])
-  write(place('2.login'))
-  expect(await problemsOfGuide(root, [READING])).toEqual([
-    'docs/spec/section-2.md is older than the ledger: node tools/check-ledger.mjs --write',
-  ])
-})
-
-it('finds topics without a place, in two places, and of another section', async () => {
-  write(place('2.login') + place('2.login') + place('2.profile'))
-  await writeGuide(root, [READING, OTHER])
-  const problems = await problemsOfGuide(root, [READING, OTHER])
-  expect(problems).toContain('docs/spec/section-2.md has no place for 2.toasts')
-  expect(problems).toContain('docs/spec/section-2.md lists 2.login twice')
-  expect(problems).toContain('docs/spec/section-2.md lists 2.profile, which the ledger has not')
-})
-
-it('finds links to what is not there, and leaves addresses alone', async () => {
-  write(`[gone](../gone.ts) [it](section-2.md#top) [far](https://example.org/x)\n\n${place('2.login')}`)
-  await writeGuide(root, [READING])
-  expect(await problemsOfGuide(root, [READING])).toEqual([
-    'docs/spec/section-2.md links to ../gone.ts, which does not exist',
+it('finds links to what is not there, and leaves addresses alone', () => {
+  write(GUIDE)
+  expect(problemsOfGuide(root, rows)).toEqual([
+    'docs/spec/guide.md links to ../../src/log-in.ts, which does not exist',
+    'docs/spec/guide.md links to rules.md, which does not exist',
   ])
 })

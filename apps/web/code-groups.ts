@@ -56,14 +56,14 @@ const laterIcons = [
 /** What the lists and the viewers both show or ask for. */
 const parts = anyOf(
   shared('session/(?:leaving/(?:log-out|use-leave)|entry/return-address)'),
-  shared('(?:selection|api)/(?!read-base64).+'),
+  shared('(?:selection|api)/.+'),
   shared('i18n/calendar-days'),
   shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:images/)?(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
   shared('document-parts/download-button'),
   shared('ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
   icons(`(?!${laterIcons.join('|')})`),
-  feature('approvals/pending-approvals'),
+  feature('approvals/list/pending-approvals'),
   feature('signatures/signature-views'),
   feature('pending-documents/(?:list-state|kept-list-state|pending-documents-query)'),
   'apps/web/src/routes/frame/prefetch-screens',
@@ -71,11 +71,11 @@ const parts = anyOf(
 
 /** What the viewers of a document and of an approval are made of, without what they open later. */
 const viewer = anyOf(
-  shared('page-viewer/(?!page-thumbnails).+'),
+  shared('page-viewer/(?!(?:\\w+/)?page-thumbnails).+'),
   shared(
     'document-parts/(?:detail-panel|(?:use-)?device-choices?|document-bar|document-frame|decision-bar|tab-states|use-document-signatures)',
   ),
-  shared('ui/tabs'),
+  shared('ui/(?:\\w+/)?tabs'),
   feature('document-detail/(?:gone-notice|document-failure)'),
 )
 

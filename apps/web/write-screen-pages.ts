@@ -117,7 +117,7 @@ export const writeScreenPages: Plugin = {
       const { code } = await makeInlineScript('start-anyway')
       const anyway = this.getFileName(this.emitFile({ type: 'asset', name: 'start-anyway.js', source: code }))
       for (const { file, modules, ...screen } of Object.values(SCREENS)) {
-        const screens = modules.map((module) => findChunk(bundle, `routes/${module}`))
+        const screens = modules.map((module) => findChunk(bundle, `routes/\\w+/${module}`))
         const script = 'early' in screen ? await makeInlineScript(screen.early) : undefined
         if (script) scripts.add(script.source)
         const source = script

@@ -4,6 +4,9 @@ import type { Accepted } from './before/accepted.ts'
 import type { BatchOutcome } from './run/run-batch.ts'
 import type { ElsewhereWay } from './choice/signing-ways.ts'
 
+/** Where signing was begun: in the list, or in the document itself. */
+export type Place = 'list' | 'detail'
+
 /**
  * What a way to sign that has steps of its own gets: it is the content of the dialog, its buttons included, from the
  * moment at which nothing else has to be confirmed first. It is unmounted when the dialog is closed or another way is
@@ -14,8 +17,7 @@ export interface ElsewhereFlow {
   /** More than one only for ways that sign several together. */
   readonly documents: readonly PendingDocument[]
   readonly accepted: Accepted
-  /** Where it was begun: in the list, or in the document itself. */
-  readonly place: 'list' | 'detail'
+  readonly place: Place
   /** The document that the person goes on with afterwards, for a way that leaves the page. */
   readonly nextGuid?: string | undefined
   /** Back to the choice of the way; null when there is no other. */

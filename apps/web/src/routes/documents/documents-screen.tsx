@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
 import type { ReturnSearch } from '../../features/errand-return/return-search.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
 import { PendingDocuments } from '../../features/pending-documents/pending-documents.tsx'
@@ -12,6 +11,11 @@ import type {} from '../frame/history-state.ts'
 /** Comes when something is signed: looking at the list does not wait for it. */
 const SignDialog = lazy(() =>
   import('../../features/signing/sign-dialog.tsx').then((module) => ({ default: module.SignDialog })),
+)
+
+/** Comes when a document turns out to be over. */
+const GoneNotice = lazy(() =>
+  import('../../features/document-detail/gone-notice.tsx').then((module) => ({ default: module.GoneNotice })),
 )
 
 /** Comes when the browser is back from a provider. */
@@ -60,7 +64,11 @@ export function DocumentsScreen({ search }: { search: ListState & ReturnSearch }
           />
         </Suspense>
       )}
-      {isGone && <GoneNotice onLeave={finish} />}
+      {isGone && (
+        <Suspense>
+          <GoneNotice onLeave={finish} />
+        </Suspense>
+      )}
       {signed && (
         <Suspense>
           <SignedDialog documents={signed} onClose={closeSigned} />

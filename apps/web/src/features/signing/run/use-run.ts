@@ -22,11 +22,9 @@ import { signUnderKeptKey } from './sign-attempt.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
 import type { Choice } from '../choice/use-choice.ts'
+import type { Place } from '../elsewhere-flow.ts'
 import { useReport } from './use-report.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
-
-/** Where signing was begun: in the list, or in the document itself. */
-export type Place = 'list' | 'detail'
 
 /**
  * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until another

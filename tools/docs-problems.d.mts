@@ -1,0 +1,2 @@
+export declare function problemsOfPages(root: string): string[]
+export declare function problemsOfDecisions(root: string): string[]
