@@ -68,7 +68,7 @@ const [certificate, ...chain] = cert.certificates.map((one) => new Uint8Array(Bu
 
 const base = new Uint8Array(readFileSync(input))
 const field = { create: { name: 'Signature', page: 1, box: { x: 60, y: 80, width: 220, height: 70 } } }
-const look = { field, claimedTime: new Date(), appearance: { lines: ['Signed through an application'] } }
+const look = { field, claimedTime: new Date(), stamp: { lines: ['Signed through an application'] } }
 const prepared = prepareSignature(base, { certificate, chain, digestAlgorithm: 'SHA-256', ...look })
 const digest = Buffer.from(signedAttributesDigest(prepared))
 

@@ -10,9 +10,8 @@ const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const LEAST_PERCENT = 80
 /** The rules whose tests are measured, each with the paths that hold them, below a package's src. */
 const AREAS = {
-  ByteRange:
-    /^pades\/(byte-range\/|validation\/(read-byte-range|digest-ranges|locate-entries|find-signatures|count-orphans)\.)/,
-  CMS: /^(pki\/(algorithms|cms|der)\/|pades\/validation\/(read-cms|read-signer|verify-cms)\.)/,
+  ByteRange: /^pades\/(byte-range|validation\/finding)\/|^pades\/validation\/reading\/digest-ranges\./,
+  CMS: /^(pki\/(algorithms|cms|der)\/|pades\/validation\/reading\/(read-cms|read-signer|verify-cms)\.)/,
   Changes: /^(pades\/changes|pdf\/revisions)\//,
 }
 const NOTICED = ['Killed', 'Timeout']

@@ -61,7 +61,9 @@ const parts = anyOf(
   shared('(?:failures/.+|accounts/provider-errors)'),
   shared('page-viewer/(?:images/)?(?:page-source|decode-base64|read-jpeg-size|save-file|use-download)'),
   shared('document-parts/download-button'),
-  shared('ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))'),
+  shared(
+    'ui/(?:\\w+/)?(?:tag|dialog|popover|tooltip|avatar|empty-state|skeleton|progress-bar|page-box|list-(?:table|head))',
+  ),
   icons(`(?!${laterIcons.join('|')})`),
   feature('approvals/list/pending-approvals'),
   feature('signatures/signature-views'),

@@ -86,13 +86,13 @@ async function signFields(sign) {
   const base = withFields(makePdf())
   const files = {}
   for (const certify of [1, 2, 3]) {
-    const wish = { certify, field: newField('Signature', { box: BOX }), appearance: { lines: LINES } }
+    const wish = { certify, field: newField('Signature', { box: BOX }), stamp: { lines: LINES } }
     files[`certified-${certify}`] = await sign(makeFormPdf(), 'RSA-2048', wish)
   }
-  const author = { certify: 2, field: { name: 'Author' }, appearance: { lines: LINES } }
+  const author = { certify: 2, field: { name: 'Author' }, stamp: { lines: LINES } }
   const certified = await sign(base, 'RSA-2048', author)
   files['certified-then-signed-unseen'] = await sign(certified, 'P-256', { field: newField('Unseen') })
-  const first = await sign(certified, 'P-384', { field: { name: 'First' }, appearance: { lines: LINES } })
+  const first = await sign(certified, 'P-384', { field: { name: 'First' }, stamp: { lines: LINES } })
   files['certified-locked'] = first
   files['certified-locked-closed'] = await sign(first, 'P-521', { field: { name: 'Last' } })
   let file = makePdf()

@@ -7,7 +7,7 @@ import type { Diagnosis } from './diagnose-failure.ts'
  * - ABORTED: the page gave up (its signal).
  * - NOT_REACHED: no connection; `facts.diagnosis` says which of the causes that look alike it is.
  * - CONNECTION_LOST: the application went away after it had answered.
- * - TIMED_OUT: it is there, and nobody did anything in its window.
+ * - TIMED_OUT: it runs, and there was no action in its window.
  * - NO_CERTIFICATES: none that is valid and signs.
  * - STORE_LOCKED: its certificates could not be opened (a wrong password).
  * - WRONG_SESSION: another run of it answered.
@@ -16,7 +16,7 @@ import type { Diagnosis } from './diagnose-failure.ts'
  * - BAD_PARAMETERS: it understood the request and refuses it.
  * - SIGNING_FAILED: the key did not sign.
  * - OUT_OF_MEMORY: it says that it has no memory left.
- * - BUSY: an operation of this session is still under way.
+ * - BUSY: an operation of this connection is still under way.
  * - CERTIFICATE_CHANGED: the signature came with another certificate than the chosen one.
  * - ANSWER_INVALID: what came is no answer of this protocol.
  * - FAILED: it says an error code that has no meaning here; `facts.code` is that code.

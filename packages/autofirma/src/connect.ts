@@ -3,19 +3,18 @@ import { gatherEvidence, type Evidence } from './gather-evidence.ts'
 import { greet } from './exchange.ts'
 import type { Channel } from './open-channel.ts'
 import { openSocket } from './open-socket.ts'
-import { pause } from './pause.ts'
-import type { AutofirmaStage } from './session.ts'
-import { choosePorts, makeSessionId } from './session-id.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { AutofirmaStage } from './connection.ts'
+import { choosePorts, makeConnectionId } from './connection-id.ts'
+import type { Surroundings, Timers } from './surroundings.ts'
 import { launchAddress, socketAddress } from './write-request.ts'
 
 /**
- * The way to the application: started by an address of its own scheme, it listens on one of three ports that nobody
- * knew before. Measured: the browser's question takes two seconds, and the application 2 to 11 s more.
+ * The way to the application: started by an address of its own scheme, it listens on one of three random
+ * ports. Measured: the browser's question takes two seconds, and the application 2 to 11 s more.
  *
- * Browsers hold back whoever fails to connect too often (Chromium by one to five seconds each, from the twelfth failure
- * on), so failures are spared: few rounds while nobody can listen yet, and most of them ask the first port alone, which
- * the application takes unless another program has it. Now and then all three are asked, at once.
+ * Browsers delay a page that fails to connect too often (Chromium by one to five seconds each, from the twelfth failure
+ * on), so there are few attempts: few rounds while nothing can listen yet, and most of them try the first port
+ * alone, which the application takes unless another program has it. Now and then all three are tried at once.
  */
 
 /** How patient that way is, in milliseconds. */
@@ -43,12 +42,12 @@ export interface Connecting {
 
 export interface Connected {
   readonly channel: Channel
-  readonly sessionId: string
+  readonly connectionId: string
 }
 
 /** What one run of the application is known by, and what is learnt about it. */
 interface Run {
-  readonly sessionId: string
+  readonly connectionId: string
   readonly ports: readonly number[]
   readonly evidence: Evidence
   /** When it began, and when all patience is over. */
@@ -70,7 +69,7 @@ export async function connect(connecting: Connecting): Promise<Connected> {
   const ports = choosePorts(around.random)
   const start = around.timers.now()
   const run: Run = {
-    sessionId: makeSessionId(around.random),
+    connectionId: makeConnectionId(around.random),
     ports,
     evidence: gatherEvidence(around, ports.map(socketAddress)),
     start,
@@ -83,15 +82,15 @@ export async function connect(connecting: Connecting): Promise<Connected> {
     await pause(around.timers, times.loadWaitMs, signal)
     const channel = await findPort(connecting, run)
     onStage({ stage: 'connected' })
-    return { channel, sessionId: run.sessionId }
+    return { channel, connectionId: run.connectionId }
   } finally {
     run.evidence.stop()
   }
 }
 
-async function launch({ around }: Connecting, { sessionId, ports, evidence }: Run): Promise<void> {
+async function launch({ around }: Connecting, { connectionId, ports, evidence }: Run): Promise<void> {
   try {
-    await around.launch(launchAddress(sessionId, ports))
+    await around.launch(launchAddress(connectionId, ports))
   } catch {
     throw new AutofirmaError('NOT_REACHED', { diagnosis: evidence.diagnose() })
   }
@@ -151,7 +150,7 @@ async function tryPort(connecting: Connecting, run: Run, port: number): Promise<
   }
   const { channel } = attempt
   try {
-    await greet({ channel, timers: around.timers, sessionId: run.sessionId, signal })
+    await greet({ channel, timers: around.timers, connectionId: run.connectionId, signal })
     return channel
   } catch (error) {
     channel.close()
@@ -170,3 +169,19 @@ const SAID_BY_APPLICATION: ReadonlySet<AutofirmaErrorCode> = new Set([
   'OUT_OF_MEMORY',
   'FAILED',
 ])
+
+/** Resolves after `ms`. Throws ABORTED when the page gives up meanwhile. */
+function pause(timers: Timers, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(new AutofirmaError('ABORTED'))
+    const onAbort = (): void => {
+      cancel()
+      reject(new AutofirmaError('ABORTED'))
+    }
+    const cancel = timers.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

@@ -8,7 +8,7 @@ const REFUSED = [took(2), took(1), took(3), took(2, 1, 1), took(1), took(2), too
 /** The second port has a TLS server that the browser does not trust. */
 const UNTRUSTED = [took(2), took(1), took(1), took(2, 64, 1), took(1), took(2), took(1), took(1, 43, 2)]
 
-/** What a page is told: the milliseconds from the launch at which it lost the focus, had it back, lost it again… */
+/** The focus events of a page: the milliseconds from the launch at which it lost the focus, had it back, lost it again… */
 const focusAt = (...ms: number[]): FocusChange[] => ms.map((one, index) => ({ ms: one, hasFocus: index % 2 === 1 }))
 
 const facts = (wish: Partial<FailureFacts> = {}): FailureFacts => ({
@@ -78,10 +78,10 @@ const sequences: [string, FocusChange[], string][] = [
   ],
   ['the browser’s question is still open', focusAt(449), 'not-running likely'],
   ['the person looks at something else much later', focusAt(381, 2881, 21_000, 24_000), 'not-running likely'],
-  ['the page is told twice that it lost the focus', [...focusAt(381), ...focusAt(382, 2881)], 'not-running likely'],
+  ['the loss of the focus is reported twice', [...focusAt(381), ...focusAt(382, 2881)], 'not-running likely'],
 ]
 
-test.each(sequences)('the focus tells what came to the front: %s', (_what, focus, verdict) => {
+test.each(sequences)('the focus shows what came to the front: %s', (_what, focus, verdict) => {
   const { cause, certainty } = diagnoseFailure(facts({ focus }))
   expect(`${cause} ${certainty}`).toBe(verdict)
 })

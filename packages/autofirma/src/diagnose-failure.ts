@@ -2,8 +2,8 @@ import { readFocus, type FocusChange } from './read-focus.ts'
 import type { PermissionAnswer } from './surroundings.ts'
 
 /**
- * Why the application cannot be reached. A browser tells a page nothing but that a socket failed, so the causes are
- * told apart by elimination: first what the browser does say (its own policy, its permission), then what the person or
+ * Why the application cannot be reached. A browser reports to a page only that a socket failed, so the causes are
+ * separated by elimination: first what the browser does report (its own policy, its permission), then what the person or
  * the clock gave away.
  */
 
@@ -87,7 +87,7 @@ const waitedForPerson = (facts: FailureFacts): boolean =>
 
 const attemptsOf = ({ rounds }: FailureFacts): FailedAttempt[] => rounds.flat().filter((one) => one !== undefined)
 
-/** Half a minute after its start the application ends when nobody has spoken to it. */
+/** Half a minute after its start the application ends when it has got no message. */
 const LEFT_ALONE_MS = 25_000
 
 /** No attempt takes so long but one that waits for the person. */
@@ -106,7 +106,7 @@ function hasStarted(facts: FailureFacts): boolean {
 const UNHURRIED_ROUNDS = 2
 const CLEARLY = 4
 const NOISE_MS = 15
-/** Windows asks a port three times before it believes that nobody listens. */
+/** Windows tries a port three times before it reports that nothing listens. */
 const SLOW_REFUSAL_MS = 1500
 const QUICK_MS = 1000
 

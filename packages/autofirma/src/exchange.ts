@@ -26,32 +26,32 @@ const SILENCE_MS = 5000
 const GREETING_MS = 10_000
 /** So many echoes may be without their OK; what is beyond would come all at once when a dialog ends. */
 const MOST_UNANSWERED = 8
-/** So often it may say `#wait` before the person is told to look at its window. */
+/** Rounds of `#wait` or silence before the person is asked to look at its window. */
 const PATIENCE = 3
 
 export interface Conversation {
   readonly channel: Channel
   readonly timers: Timers
-  readonly sessionId: string
+  readonly connectionId: string
   readonly signal: AbortSignal | undefined
 }
 
-/** Whether who answers knows our session: an echo before each request. Throws AutofirmaError. */
-export async function greet({ channel, timers, sessionId, signal }: Conversation): Promise<void> {
-  sendEcho(channel, sessionId)
+/** Whether who answers knows our connection: an echo before each request. Throws AutofirmaError. */
+export async function greet({ channel, timers, connectionId, signal }: Conversation): Promise<void> {
+  sendEcho(channel, connectionId)
   const end = timers.now() + GREETING_MS
   for (;;) {
     const answer = await channel.receive(Math.min(SILENCE_MS, end - timers.now()), signal)
     if (answer === GREETING) return takeGreeting(channel)
     if (answer !== undefined && answer !== NOT_YET) throw readError(answer) ?? invalidGreeting()
     if (timers.now() >= end) throw new AutofirmaError('TIMED_OUT')
-    if (answer === undefined) sendEcho(channel, sessionId)
+    if (answer === undefined) sendEcho(channel, connectionId)
   }
 }
 
-function sendEcho(channel: Channel, sessionId: string): void {
+function sendEcho(channel: Channel, connectionId: string): void {
   channel.unansweredEchoes += 1
-  channel.send(echoRequest(sessionId))
+  channel.send(echoRequest(connectionId))
 }
 
 const takeGreeting = (channel: Channel): void => void (channel.unansweredEchoes -= 1)
@@ -71,7 +71,7 @@ export async function exchange(
   conversation: Conversation,
   { request, withinMs, onWaiting }: Question,
 ): Promise<string> {
-  const { channel, timers, sessionId, signal } = conversation
+  const { channel, timers, connectionId, signal } = conversation
   const end = timers.now() + withinMs
   let earlierGreetings = channel.unansweredEchoes
   let isResultDue = false
@@ -88,8 +88,8 @@ export async function exchange(
     } else if (answer !== undefined) return readResult(answer)
     if (timers.now() >= end) throw new AutofirmaError('TIMED_OUT')
     if (answer === undefined) {
-      if (isResultDue) channel.send(resultRequest(sessionId))
-      else if (channel.unansweredEchoes < MOST_UNANSWERED) sendEcho(channel, sessionId)
+      if (isResultDue) channel.send(resultRequest(connectionId))
+      else if (channel.unansweredEchoes < MOST_UNANSWERED) sendEcho(channel, connectionId)
       isResultDue = false
       patience -= 1
       if (patience === 0) onWaiting()

@@ -21,7 +21,7 @@ export interface Evidence {
 
 /** Rounds after which a permission that was refused is taken to be why nothing answers. */
 const PATIENCE_WITHOUT_PERMISSION = 4
-/** Of the focus; a person who works elsewhere meanwhile makes many, and the first ones tell. */
+/** Of the focus; a person who works elsewhere meanwhile causes many, and the first ones are significant. */
 const MOST_CHANGES = 100
 
 export function gatherEvidence({ rules, timers }: Surroundings, addresses: readonly string[]): Evidence {

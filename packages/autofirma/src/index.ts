@@ -4,12 +4,12 @@ export type { Certainty, Diagnosis, FailureCause, FailureFacts, Verdict } from '
 export type { FocusChange } from './read-focus.ts'
 export { openAutofirma, type AutofirmaOptions, type AutofirmaTimes } from './open-autofirma.ts'
 export type {
-  AutofirmaSession,
+  AutofirmaConnection,
   AutofirmaStage,
   LocalBatch,
   LocalDocument,
   LocalResult,
   LocalSignature,
-} from './session.ts'
+} from './connection.ts'
 export type { BrowserRules, LocalSocket, PermissionAnswer, Surroundings, Timers } from './surroundings.ts'
 export { SIGNATURE_ALGORITHM } from './write-request.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { playSurroundings, type Played, type PlayedSocket } from '../tests/played-socket.ts'
 import { openAutofirma } from './open-autofirma.ts'
-import type { AutofirmaSession, AutofirmaStage } from './session.ts'
+import type { AutofirmaConnection, AutofirmaStage } from './connection.ts'
 
 const OLD = Buffer.concat([Buffer.from([0x30, 0x82, 0x01, 0x2c]), Buffer.alloc(300, 7)]).toString('base64')
 const NEW = Buffer.concat([Buffer.from([0x30, 0x82, 0x01, 0x2c]), Buffer.alloc(300, 8)]).toString('base64')
@@ -13,7 +13,7 @@ beforeEach(() => {
   stages = []
 })
 
-const open = (): Promise<AutofirmaSession> =>
+const open = (): Promise<AutofirmaConnection> =>
   openAutofirma({ around: played.around, onStage: (stage) => void stages.push(stage) })
 
 /** The socket that leads to the application. */
@@ -27,11 +27,11 @@ async function accept(): Promise<PlayedSocket> {
   return socket
 }
 
-/** A session, and the application at its other end. */
-async function converse(): Promise<{ session: AutofirmaSession; socket: PlayedSocket; id: string }> {
+/** A connection, and the application at its other end. */
+async function converse(): Promise<{ connection: AutofirmaConnection; socket: PlayedSocket; id: string }> {
   const opening = open()
   const socket = await accept()
-  return { session: await opening, socket, id: played.launched[0]?.slice(-20) ?? '' }
+  return { connection: await opening, socket, id: played.launched[0]?.slice(-20) ?? '' }
 }
 
 test('nothing is tried before a second and a half after the launch', async () => {
@@ -132,24 +132,24 @@ test.each([
     const opening = open().catch((error: unknown) => error)
     await played.time.pass(0)
     changes.forEach((ms, index) => played.time.after(ms, () => played.changeFocus(index % 2 === 1)))
-    const told: [number, boolean][] = []
+    const reported: [number, boolean][] = []
     await played.time.pass(1500)
     while (played.sockets.length > 0) {
       const last = stages.at(-1)
-      if (last?.stage === 'connecting') told.push([played.time.now(), last.nothingOpened])
+      if (last?.stage === 'connecting') reported.push([played.time.now(), last.nothingOpened])
       played.sockets.splice(0).forEach((socket) => socket.play('error'))
       for (let step = 0; step < 60 && played.sockets.length === 0; step += 1) await played.time.pass(100)
     }
-    expect(told.filter(([at]) => at < 8000).map(([, said]) => said)).toEqual([false, false, false, false, false])
-    expect(new Set(told.filter(([at]) => at >= 8000).map(([, said]) => said))).toEqual(new Set([nothing]))
+    expect(reported.filter(([at]) => at < 8000).map(([, said]) => said)).toEqual([false, false, false, false, false])
+    expect(new Set(reported.filter(([at]) => at >= 8000).map(([, said]) => said))).toEqual(new Set([nothing]))
     await opening
   },
 )
 
 describe('an operation', () => {
-  test('asks every two seconds for as long as it is told to wait, and stops at the first answer', async () => {
-    const { session, socket, id } = await converse()
-    const chosen = session.chooseCertificate()
+  test('asks every two seconds for as long as the answer is to wait, and stops at the first answer', async () => {
+    const { connection, socket, id } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(0)
@@ -171,8 +171,8 @@ describe('an operation', () => {
   })
 
   test('sends an echo when nothing comes for five seconds, and pays no heed to its OK', async () => {
-    const { session, socket, id } = await converse()
-    const chosen = session.chooseCertificate()
+    const { connection, socket, id } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(0)
@@ -187,7 +187,7 @@ describe('an operation', () => {
     socket.say('OK')
     expect(Buffer.from(await chosen).toString('base64')).toBe(OLD)
     // The OK that came too late is not taken for that of the next operation.
-    const signed = session.sign(new Uint8Array(4))
+    const signed = connection.sign(new Uint8Array(4))
     await played.time.pass(0)
     socket.say('#wait')
     socket.say('OK')
@@ -197,8 +197,8 @@ describe('an operation', () => {
   })
 
   test('goes on asking after an echo that brought nothing but its OK', async () => {
-    const { session, socket, id } = await converse()
-    const chosen = session.chooseCertificate()
+    const { connection, socket, id } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(5000)
@@ -211,8 +211,8 @@ describe('an operation', () => {
   })
 
   test('asks an application for no results that is silent until the person is done, since that opens an error', async () => {
-    const { session, socket } = await converse()
-    const chosen = session.chooseCertificate()
+    const { connection, socket } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(100_000)
@@ -221,7 +221,7 @@ describe('an operation', () => {
     await chosen
     // It answers them one after the other, when it has time again.
     for (let echo = 0; echo < echoes; echo += 1) socket.say('OK')
-    const signed = session.sign(new Uint8Array(4))
+    const signed = connection.sign(new Uint8Array(4))
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(30_000)
@@ -231,8 +231,8 @@ describe('an operation', () => {
   })
 
   test('leaves few echoes without an answer, however long the person takes', async () => {
-    const { session, socket } = await converse()
-    const chosen = session.chooseCertificate()
+    const { connection, socket } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(0)
     socket.say('OK')
     const before = socket.sent.length
@@ -242,7 +242,7 @@ describe('an operation', () => {
     socket.say(OLD)
     for (let echo = 0; echo < echoes; echo += 1) socket.say('OK')
     await chosen
-    expect(session.isOpen).toBe(true)
+    expect(connection.isOpen).toBe(true)
   })
 
   /** Answers `#wait` to whatever is asked for so long. */
@@ -254,8 +254,8 @@ describe('an operation', () => {
   }
 
   test('is over after five minutes of #wait', async () => {
-    const { session, socket } = await converse()
-    const chosen = session.chooseCertificate().catch((error: unknown) => error)
+    const { connection, socket } = await converse()
+    const chosen = connection.chooseCertificate().catch((error: unknown) => error)
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(0)
@@ -265,21 +265,21 @@ describe('an operation', () => {
   })
 
   test('on many documents has ten seconds more for each, which a slow card takes', async () => {
-    const { session, socket } = await converse()
+    const { connection, socket } = await converse()
     const documents = [...Array(50).keys()].map((id) => ({ id: String(id), toBeSigned: new Uint8Array(4) }))
-    const signed = session.signMany(documents).catch((error: unknown) => error)
+    const signed = connection.signMany(documents).catch((error: unknown) => error)
     await played.time.pass(0)
     socket.say('OK')
     await played.time.pass(0)
     await keepWaiting(socket, 798)
-    expect(session.isOpen).toBe(true)
+    expect(connection.isOpen).toBe(true)
     await keepWaiting(socket, 4)
     expect(await signed).toMatchObject({ code: 'TIMED_OUT' })
   })
 
   test('gets on when the OK to its greeting and its first answer were both never written', async () => {
-    const { session, socket, id } = await converse()
-    const chosen = session.chooseCertificate()
+    const { connection, socket, id } = await converse()
+    const chosen = connection.chooseCertificate()
     await played.time.pass(5000)
     socket.say('OK')
     await played.time.pass(0)
@@ -295,11 +295,11 @@ describe('an operation', () => {
     expect(Buffer.from(await chosen).toString('base64')).toBe(OLD)
   })
 
-  test('that signs with another certificate than the chosen one ends the session', async () => {
-    const { session, socket } = await converse()
+  test('that signs with another certificate than the chosen one ends the connection', async () => {
+    const { connection, socket } = await converse()
     for (const [operation, answer] of [
-      [() => session.chooseCertificate(), OLD],
-      [() => session.sign(new Uint8Array(4)), `${NEW}|AQID`],
+      [() => connection.chooseCertificate(), OLD],
+      [() => connection.sign(new Uint8Array(4)), `${NEW}|AQID`],
     ] as const) {
       const done = operation().catch((error: unknown) => error)
       await played.time.pass(0)
@@ -316,10 +316,10 @@ describe('an operation', () => {
     ['octets instead of text', [Buffer.from('OK')]],
     ['more than a message may have', ['x'.repeat(64 * 1024 * 1024 + 1)]],
     ['messages that nobody asked for', [...Array(40).keys()].map(String)],
-  ])('ends the session for %s', async (_what, messages) => {
-    const { session, socket } = await converse()
+  ])('ends the connection for %s', async (_what, messages) => {
+    const { connection, socket } = await converse()
     messages.forEach((message) => socket.say(message))
-    await expect(session.chooseCertificate()).rejects.toMatchObject({ code: 'ANSWER_INVALID' })
+    await expect(connection.chooseCertificate()).rejects.toMatchObject({ code: 'ANSWER_INVALID' })
     expect(socket.isClosed).toBe(true)
   })
 })

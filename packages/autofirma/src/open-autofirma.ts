@@ -4,13 +4,13 @@ import { exchange, greet } from './exchange.ts'
 import type { Channel } from './open-channel.ts'
 import { readBatch, readCertificate, readSignature } from './read-answer.ts'
 import type {
-  AutofirmaSession,
+  AutofirmaConnection,
   AutofirmaStage,
   LocalBatch,
   LocalDocument,
   LocalResult,
   LocalSignature,
-} from './session.ts'
+} from './connection.ts'
 import type { Surroundings, Timers } from './surroundings.ts'
 import { batchRequest, selectRequest, signRequest, type RequestContext } from './write-request.ts'
 
@@ -54,23 +54,23 @@ export interface AutofirmaOptions {
 }
 
 /**
- * Starts the application on the person's PC and connects to it. Stages are told on the way.
+ * Starts the application on the person's PC and connects to it. Each stage is reported through `onStage`.
  * @throws {AutofirmaError} NOT_REACHED with a diagnosis, ABORTED, or what the application answers to the first echo
  */
-export async function openAutofirma(options: AutofirmaOptions): Promise<AutofirmaSession> {
+export async function openAutofirma(options: AutofirmaOptions): Promise<AutofirmaConnection> {
   const { around, signal, onStage = () => undefined, filters = FILTERS, appName = APP_NAME } = options
   const times = { ...TIMES, ...options.times }
-  const { channel, sessionId } = await connect({ around, times, signal, onStage })
-  return new Session({
+  const { channel, connectionId } = await connect({ around, times, signal, onStage })
+  return new Connection({
     channel,
     timers: around.timers,
     times,
-    context: { sessionId, filters, appName },
+    context: { connectionId, filters, appName },
     onStage,
   })
 }
 
-interface SessionParts {
+interface ConnectionParts {
   readonly channel: Channel
   readonly timers: Timers
   readonly times: Pick<AutofirmaTimes, 'operationMs' | 'documentMs'>
@@ -87,12 +87,12 @@ interface Operation<Result> {
   readonly read: (answer: string) => Result
 }
 
-class Session implements AutofirmaSession {
-  readonly #parts: SessionParts
+class Connection implements AutofirmaConnection {
+  readonly #parts: ConnectionParts
   #chosen: Uint8Array | undefined
   #isBusy = false
 
-  constructor(parts: SessionParts) {
+  constructor(parts: ConnectionParts) {
     this.#parts = parts
   }
 
@@ -159,7 +159,7 @@ class Session implements AutofirmaSession {
       return await operation()
     } catch (error) {
       // An answer that is still on its way would be taken for the next operation's.
-      if (error instanceof AutofirmaError && ENDS_SESSION.has(error.code)) this.#parts.channel.close()
+      if (error instanceof AutofirmaError && ENDS_CONNECTION.has(error.code)) this.#parts.channel.close()
       throw error
     } finally {
       this.#isBusy = false
@@ -168,7 +168,7 @@ class Session implements AutofirmaSession {
 
   async #ask<Result>({ request, documents = 0, signal, read }: Operation<Result>): Promise<Result> {
     const { channel, timers, context, times, onStage } = this.#parts
-    const conversation = { channel, timers, sessionId: context.sessionId, signal }
+    const conversation = { channel, timers, connectionId: context.connectionId, signal }
     await greet(conversation)
     const onWaiting = (): void => onStage({ stage: 'waiting-for-window' })
     const withinMs = times.operationMs + documents * times.documentMs
@@ -176,14 +176,14 @@ class Session implements AutofirmaSession {
   }
 }
 
-const ENDS_SESSION: ReadonlySet<AutofirmaErrorCode> = new Set([
+const ENDS_CONNECTION: ReadonlySet<AutofirmaErrorCode> = new Set([
   'ABORTED',
   'TIMED_OUT',
   'ANSWER_INVALID',
   'CERTIFICATE_CHANGED',
 ])
 
-/** @throws {TypeError} a document is named in a way that no answer could be told by */
+/** @throws {TypeError} an id is not unique or has characters that the answer cannot carry */
 function checkDocuments(documents: readonly LocalDocument[]): void {
   const ids = new Set(documents.map(({ id }) => id))
   if (documents.length === 0 || ids.size !== documents.length || ![...ids].every((id) => FAIR_ID.test(id))) {

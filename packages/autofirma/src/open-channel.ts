@@ -3,13 +3,13 @@ import type { LocalSocket, Timers } from './surroundings.ts'
 
 /** Characters of one message: results of a hundred documents are far below, and a browser carries it in one piece. */
 const LONGEST_MESSAGE = 64 * 1024 * 1024
-/** Messages that nobody asked for; the real application sends one per request. */
+/** Messages without a request; the real application sends one per request. */
 const MOST_WAITING = 32
 
 /** Texts over an open web socket, one after the other. */
 export interface Channel {
   readonly isOpen: boolean
-  /** Echoes whose OK has not been read yet; whoever sends and reads them counts. */
+  /** Echoes whose OK has not been read yet; counted by the sender of echoes and the reader of answers. */
   unansweredEchoes: number
   send(text: string): void
   /**

@@ -3,7 +3,7 @@ import type { FailedAttempt } from './diagnose-failure.ts'
 import { openChannel, type Channel } from './open-channel.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** One attempt at one address: `failed` is all that a browser tells. */
+/** One attempt at one address: `failed` is all that a browser reports. */
 type Attempt = { readonly outcome: 'open'; readonly channel: Channel } | FailedAttempt
 
 export interface Address {

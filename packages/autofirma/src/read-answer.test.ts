@@ -44,7 +44,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('tells what was skipped and what is missing', () => {
+  test('reports what was skipped and what is missing', () => {
     expect(batch([{ id: 'a', result: 'SKIPPED' }]).results).toEqual([
       { id: 'a', signed: false, why: 'SKIPPED' },
       { id: 'b', signed: false, why: 'MISSING' },

@@ -1,6 +1,6 @@
 import { AutofirmaError } from './autofirma-error.ts'
 import { decodeBase64 } from './base64.ts'
-import type { LocalBatch, LocalDocument, LocalResult, LocalSignature } from './session.ts'
+import type { LocalBatch, LocalDocument, LocalResult, LocalSignature } from './connection.ts'
 
 /**
  * Results, out of texts that any program of the PC may have written: each part has a form and a limit, and what does
@@ -15,7 +15,7 @@ const SEQUENCE = 0x30
 const LONG_LENGTH = 0x82
 const CODE_IN_DESCRIPTION = /\b(?:AF\d{6}|SAF_\d{2})\b/
 
-/** Older ones write in the letters of the PC; what is not UTF-8 can only be in descriptions, whose words nobody reads. */
+/** Older ones write in the encoding of the PC; what is not UTF-8 can only be in descriptions, which are not used. */
 const decoder = new TextDecoder('utf-8')
 
 /** Octets of what `selectcert` answers. */
@@ -79,7 +79,7 @@ function readJson(text: string): Entry {
     const value: unknown = octets && JSON.parse(decoder.decode(octets))
     if (isObject(value)) return value
   } catch {
-    // No JSON: told below.
+    // No JSON: reported below.
   }
   throw invalid('results')
 }

@@ -6,7 +6,7 @@ export interface FocusChange {
 }
 
 /**
- * What the focus of the page tells of a launch.
+ * What the focus of the page shows about a launch.
  *
  * - kept: nothing came to the front.
  * - away: something did, and is there still: the browser's question, or the application where the person lets the

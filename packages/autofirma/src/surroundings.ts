@@ -18,7 +18,7 @@ export interface Timers {
 /** 'unknown' where the browser has no such permission, and so perhaps no such rule. */
 export type PermissionAnswer = 'granted' | 'prompt' | 'denied' | 'unknown'
 
-/** What the browser can tell about its own rules. */
+/** What the browser reports about its own rules. */
 export interface BrowserRules {
   /** May this page reach programs of the person's own machine? Never rejects. */
   localNetworkPermission(): Promise<PermissionAnswer>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { selectRequest } from './write-request.ts'
 
 const propertiesOf = (filters: readonly string[]): string => {
-  const request = selectRequest({ sessionId: 'abc', filters, appName: 'x' })
+  const request = selectRequest({ connectionId: 'abc', filters, appName: 'x' })
   return Buffer.from(/properties=([^&]*)/.exec(request)?.[1] ?? '', 'base64url').toString('latin1')
 }
 

@@ -1,5 +1,5 @@
 import { encodeBase64, encodeForAddress } from './base64.ts'
-import type { LocalDocument } from './session.ts'
+import type { LocalDocument } from './connection.ts'
 
 /**
  * The texts that the application is sent, byte by byte as the real one (1.9) was measured to take them.
@@ -19,32 +19,32 @@ const FORMAT = 'NONE'
 const encoder = new TextEncoder()
 
 export interface RequestContext {
-  readonly sessionId: string
+  readonly connectionId: string
   /** Filters of certificates, as the application writes them: `nonexpired:`, `signingcert:`… */
   readonly filters: readonly string[]
   /** Shown in the application's window. */
   readonly appName: string
 }
 
-export const launchAddress = (sessionId: string, ports: readonly number[]): string =>
-  `afirma://websocket?ports=${ports.join(',')}&${PROTOCOL}&idsession=${sessionId}`
+export const launchAddress = (connectionId: string, ports: readonly number[]): string =>
+  `afirma://websocket?ports=${ports.join(',')}&${PROTOCOL}&idsession=${connectionId}`
 
 /** Never `localhost`: it may be ::1, whose connections the application refuses and its certificate does not name. */
 export const socketAddress = (port: number): string => `wss://127.0.0.1:${port}`
 
-export const echoRequest = (sessionId: string): string => `echo=-idsession=${sessionId}@EOF`
+export const echoRequest = (connectionId: string): string => `echo=-idsession=${connectionId}@EOF`
 
-export const resultRequest = (sessionId: string): string => `getresult?idsession=${sessionId}`
+export const resultRequest = (connectionId: string): string => `getresult?idsession=${connectionId}`
 
 export function selectRequest(context: RequestContext): string {
-  const { sessionId } = context
-  return `afirma://selectcert?op=selectcert&idsession=${sessionId}&properties=${properties(context)}&sticky=true`
+  const { connectionId } = context
+  return `afirma://selectcert?op=selectcert&idsession=${connectionId}&properties=${properties(context)}&sticky=true`
 }
 
 export function signRequest(context: RequestContext, toBeSigned: Uint8Array): string {
-  const { sessionId, appName } = context
+  const { connectionId, appName } = context
   return (
-    `afirma://sign?op=sign&idsession=${sessionId}&algorithm=${SIGNATURE_ALGORITHM}&format=${FORMAT}` +
+    `afirma://sign?op=sign&idsession=${connectionId}&algorithm=${SIGNATURE_ALGORITHM}&format=${FORMAT}` +
     `&properties=${properties(context)}&sticky=true&appname=${encodeURIComponent(appName)}` +
     `&dat=${encodeForAddress(toBeSigned)}`
   )
@@ -61,7 +61,7 @@ export function batchRequest(context: RequestContext, documents: readonly LocalD
     singlesigns: documents.map(({ id, toBeSigned }) => ({ id, datareference: encodeBase64(toBeSigned) })),
   }
   return (
-    `afirma://batch?op=batch&idsession=${context.sessionId}&properties=${properties(context)}&sticky=true` +
+    `afirma://batch?op=batch&idsession=${context.connectionId}&properties=${properties(context)}&sticky=true` +
     `&needcert=true&dat=${encodeForAddress(encoder.encode(JSON.stringify(batch)))}` +
     '&jsonbatch=true&localBatchProcess=true'
   )

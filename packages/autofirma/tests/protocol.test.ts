@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto'
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AutofirmaStage } from '../src/session.ts'
+import type { AutofirmaStage } from '../src/connection.ts'
 import { hastyTimers, openRules, StandIn, type Talk } from './stand-in.ts'
 
 let standIn: StandIn
@@ -9,9 +9,9 @@ beforeAll(async () => {
   standIn = await StandIn.open()
   // Keys take their time to be made; the first one who asks would pay for it.
   await standIn.behave()
-  const { session } = await standIn.talk()
-  await session.chooseCertificate()
-  session.close()
+  const { connection } = await standIn.talk()
+  await connection.chooseCertificate()
+  connection.close()
 })
 afterAll(() => standIn.sandbox.close())
 beforeEach(() => standIn.behave())
@@ -29,28 +29,28 @@ function expectSigned(message: Uint8Array, certificate: Uint8Array, signature: U
 
 const namesOf = (stages: readonly AutofirmaStage[]): string[] => stages.map(({ stage }) => stage)
 
-/** Runs one operation in a session of its own. */
+/** Runs one operation in a connection of its own. */
 async function within<Result>(work: (talk: Talk) => Promise<Result>): Promise<Result> {
   const talk = await standIn.talk()
   try {
     return await work(talk)
   } finally {
-    talk.session.close()
+    talk.connection.close()
   }
 }
 
-describe('a session', () => {
+describe('a connection', () => {
   it('picks a certificate and signs, with one dialog for both', async () => {
-    await within(async ({ session, stages, launched }) => {
-      const certificate = await session.chooseCertificate()
+    await within(async ({ connection, stages, launched }) => {
+      const certificate = await connection.chooseCertificate()
       expect(new X509Certificate(certificate).subject).toContain('IDCES-00000000T')
       const message = attributes()
-      const answer = await session.sign(message)
+      const answer = await connection.sign(message)
       expect(Buffer.from(answer.certificate)).toEqual(Buffer.from(certificate))
       expectSigned(message, answer.certificate, answer.signature)
       expect(await standIn.run()).toMatchObject({ dialogs: 1, isRunning: true })
-      session.close()
-      session.close()
+      connection.close()
+      connection.close()
       expect(namesOf(stages).filter((stage) => stage !== 'waiting-for-window')).toEqual([
         ...['launching', 'connecting', 'connected'],
         ...['choosing-certificate', 'signing', 'signing', 'done'],
@@ -60,10 +60,10 @@ describe('a session', () => {
   })
 
   it('sends the very texts that the real application was measured with', async () => {
-    await within(async ({ session, launched }) => {
-      await session.chooseCertificate()
-      await session.sign(Buffer.from('1¡¿'))
-      await session.signMany([{ id: 'a-1', toBeSigned: Buffer.from([0x31, 0xff, 0xfe]) }])
+    await within(async ({ connection, launched }) => {
+      await connection.chooseCertificate()
+      await connection.sign(Buffer.from('1¡¿'))
+      await connection.signMany([{ id: 'a-1', toBeSigned: Buffer.from([0x31, 0xff, 0xfe]) }])
       const id = launched.slice(-20)
       // base64url of `filters=nonexpired:;signingcert:`.
       const properties = 'ZmlsdGVycz1ub25leHBpcmVkOjtzaWduaW5nY2VydDo='
@@ -85,9 +85,9 @@ describe('a session', () => {
   })
 
   it('greets before each operation, and carries several on one socket', async () => {
-    await within(async ({ session }) => {
-      await session.sign(attributes())
-      await session.sign(attributes())
+    await within(async ({ connection }) => {
+      await connection.sign(attributes())
+      await connection.sign(attributes())
       const { messages, dialogs } = await standIn.run()
       const kinds = messages.map((text) => /^(echo|getresult|afirma:..\w+)/.exec(text)?.[0])
       const echoes = kinds.flatMap((kind, index) => (kind === 'afirma://sign' ? [kinds[index - 1]] : []))
@@ -100,9 +100,9 @@ describe('a session', () => {
     'has RSA and ECDSA values verify over the attributes themselves (%s key)',
     async (pick) => {
       await standIn.behave({ person: 'biel', certificates: ['own', 'second'], pick })
-      await within(async ({ session }) => {
+      await within(async ({ connection }) => {
         const message = attributes()
-        const { certificate, signature } = await session.sign(message)
+        const { certificate, signature } = await connection.sign(message)
         expectSigned(message, certificate, signature)
         const type = new X509Certificate(certificate).publicKey.asymmetricKeyType
         expect(type).toBe(pick === 'own' ? 'ec' : 'rsa')
@@ -111,10 +111,10 @@ describe('a session', () => {
   )
 
   it('signs a batch of 50 with one dialog, and each value is of its own document', async () => {
-    await within(async ({ session, stages }) => {
-      const certificate = await session.chooseCertificate()
+    await within(async ({ connection, stages }) => {
+      const certificate = await connection.chooseCertificate()
       const fifty = documents(50)
-      const batch = await session.signMany(fifty)
+      const batch = await connection.signMany(fifty)
       expect(Buffer.from(batch.certificate)).toEqual(Buffer.from(certificate))
       expect(batch.results.map(({ id }) => id)).toEqual(fifty.map(({ id }) => id))
       for (const [index, result] of batch.results.entries()) {
@@ -127,8 +127,8 @@ describe('a session', () => {
   })
 
   it('goes on in a second message beyond a hundred documents, still with one dialog', async () => {
-    await within(async ({ session, stages }) => {
-      const { results } = await session.signMany(documents(120))
+    await within(async ({ connection, stages }) => {
+      const { results } = await connection.signMany(documents(120))
       expect(results.filter(({ signed }) => signed)).toHaveLength(120)
       expect((await standIn.run()).dialogs).toBe(1)
       expect(stages.filter(({ stage }) => stage === 'signing')).toEqual([
@@ -141,37 +141,37 @@ describe('a session', () => {
 
   it('leaves the other documents of a batch signed when one fails', async () => {
     await standIn.behave({ failing: [2] })
-    const { results } = await within(({ session }) => session.signMany(documents(3)))
+    const { results } = await within(({ connection }) => connection.signMany(documents(3)))
     expect(results.map(({ signed }) => signed)).toEqual([true, false, true])
     expect(results[1]).toMatchObject({ why: 'ERROR', code: 'AF600105' })
   })
 
-  it('refuses a batch whose names could not be told apart in the answer', async () => {
-    await within(async ({ session }) => {
+  it('refuses a batch whose names could not be distinguished in the answer', async () => {
+    await within(async ({ connection }) => {
       const one = { id: 'same', toBeSigned: attributes() }
       for (const wrong of [[], [one, one], [{ ...one, id: 'a&b' }], [{ ...one, id: '' }]]) {
-        await expect(session.signMany(wrong)).rejects.toThrow(TypeError)
+        await expect(connection.signMany(wrong)).rejects.toThrow(TypeError)
       }
-      expect(session.isOpen).toBe(true)
+      expect(connection.isOpen).toBe(true)
     })
   })
 
   it('does one operation at a time', async () => {
-    await within(async ({ session }) => {
-      const first = session.chooseCertificate()
-      await expect(session.sign(attributes())).rejects.toMatchObject({ code: 'BUSY' })
+    await within(async ({ connection }) => {
+      const first = connection.chooseCertificate()
+      await expect(connection.sign(attributes())).rejects.toMatchObject({ code: 'BUSY' })
       await first
-      await session.sign(attributes())
+      await connection.sign(attributes())
     })
   })
 
   it('takes an answer of 5 MB in one message', async () => {
     await standIn.behave({ filler: 5 * 1024 * 1024 })
-    await within(async ({ session }) => {
+    await within(async ({ connection }) => {
       const message = attributes()
-      const { certificate, signature } = await session.sign(message)
+      const { certificate, signature } = await connection.sign(message)
       expectSigned(message, certificate, signature)
-      const { results } = await session.signMany(documents(2))
+      const { results } = await connection.signMany(documents(2))
       expect(results.map(({ signed }) => signed)).toEqual([true, true])
     })
   })
@@ -180,10 +180,10 @@ describe('a session', () => {
 describe('connecting', () => {
   it('finds the one port of three that accepts, with two refused before', async () => {
     await standIn.behave({ portIndex: 2 })
-    await within(async ({ session, launched }) => {
+    await within(async ({ connection, launched }) => {
       const ports = /ports=([\d,]+)/.exec(launched)?.[1]?.split(',').map(Number) ?? []
       expect((await standIn.run()).port).toBe(ports[2])
-      await session.sign(attributes())
+      await connection.sign(attributes())
     })
   })
 
@@ -209,7 +209,7 @@ describe('connecting', () => {
     await expect(standIn.talk({ around })).rejects.toMatchObject({ code: 'NOT_REACHED' })
   })
 
-  it('tells a wrong session at once', async () => {
+  it('reports a wrong connection id at once', async () => {
     await standIn.behave({ isOtherSession: true })
     await expect(standIn.talk()).rejects.toMatchObject({ code: 'WRONG_SESSION', facts: { code: 'AF620010' } })
   })
@@ -223,9 +223,9 @@ describe('connecting', () => {
     const around = { ...standIn.around, random }
     await standIn.behave({ portIndex: 1 })
     if (port >= 49_152) {
-      const { session } = await standIn.talk({ around })
-      await session.sign(attributes())
-      session.close()
+      const { connection } = await standIn.talk({ around })
+      await connection.sign(attributes())
+      connection.close()
     }
     other.close()
   })
@@ -266,18 +266,18 @@ const listen = (server: Server): Promise<Server> =>
 describe('waiting for the person', () => {
   it.each([1, 2, 3, 4, 5, 6])('gets an answer that is held back going with an echo (reply %i)', async (holdsBack) => {
     await standIn.behave({ holdsBack })
-    await within(async ({ session }) => {
-      await session.chooseCertificate()
+    await within(async ({ connection }) => {
+      await connection.chooseCertificate()
       const message = attributes()
-      const { certificate, signature } = await session.sign(message)
+      const { certificate, signature } = await connection.sign(message)
       expectSigned(message, certificate, signature)
     })
   })
 
   it('says to look at the window of the application, and takes the choice made there', async () => {
     await standIn.behave({ pick: 'by-hand', certificates: ['own', 'other'] })
-    await within(async ({ session, stages }) => {
-      const chosen = session.chooseCertificate()
+    await within(async ({ connection, stages }) => {
+      const chosen = connection.chooseCertificate()
       const window = await standIn.waitForWindow()
       await until(() => namesOf(stages).includes('waiting-for-window'))
       await standIn.sandbox.postJson(`/autofirma/windows/${window}`, { choice: '1' })
@@ -288,18 +288,18 @@ describe('waiting for the person', () => {
 
   it('is over after the time that a dialog may take, and the application ends', async () => {
     await standIn.behave({ pick: 'by-hand' })
-    const { session } = await standIn.talk({ times: { operationMs: 50_000 } })
-    await expect(session.chooseCertificate()).rejects.toMatchObject({ code: 'TIMED_OUT' })
-    expect(session.isOpen).toBe(false)
+    const { connection } = await standIn.talk({ times: { operationMs: 50_000 } })
+    await expect(connection.chooseCertificate()).rejects.toMatchObject({ code: 'TIMED_OUT' })
+    expect(connection.isOpen).toBe(false)
     await until(async () => !(await standIn.run()).isRunning)
-    await expect(session.chooseCertificate()).rejects.toMatchObject({ code: 'CONNECTION_LOST' })
+    await expect(connection.chooseCertificate()).rejects.toMatchObject({ code: 'CONNECTION_LOST' })
   })
 
   it('is over when the page gives up, which closes the socket and with it the application', async () => {
     await standIn.behave({ pick: 'by-hand' })
-    const { session } = await standIn.talk()
+    const { connection } = await standIn.talk()
     const given = new AbortController()
-    const chosen = session.chooseCertificate(given.signal)
+    const chosen = connection.chooseCertificate(given.signal)
     await standIn.waitForWindow()
     given.abort()
     await expect(chosen).rejects.toMatchObject({ code: 'ABORTED' })
@@ -308,11 +308,11 @@ describe('waiting for the person', () => {
 
   it('is carried through with an older application, which is silent until the person is done', async () => {
     await standIn.behave({ pick: 'first', dialogTakes: 300, isOld: true })
-    await within(async ({ session }) => {
+    await within(async ({ connection }) => {
       // More than five seconds of a hasty clock: an echo is still to be answered when the choice is made.
-      const certificate = await session.chooseCertificate()
-      expect((await session.sign(attributes())).certificate).toEqual(certificate)
-      expect((await session.signMany(documents(3))).results.every(({ signed }) => signed)).toBe(true)
+      const certificate = await connection.chooseCertificate()
+      expect((await connection.sign(attributes())).certificate).toEqual(certificate)
+      expect((await connection.signMany(documents(3))).results.every(({ signed }) => signed)).toBe(true)
       const { messages, dialogs } = await standIn.run()
       expect(messages.filter((message) => message.startsWith('getresult'))).toEqual([])
       expect(dialogs).toBe(1)
@@ -321,7 +321,7 @@ describe('waiting for the person', () => {
 
   it('is over when the application goes away', async () => {
     await standIn.behave({ hangsUp: true })
-    await expect(within(({ session }) => session.chooseCertificate())).rejects.toMatchObject({
+    await expect(within(({ connection }) => connection.chooseCertificate())).rejects.toMatchObject({
       code: 'CONNECTION_LOST',
     })
   })
@@ -382,24 +382,24 @@ describe('errors', () => {
     ['SAF_77: nuevo', 'FAILED', 'SAF_77'],
   ]
 
-  it('each have their meaning, in the words of protocol 4.1 and in the old ones, and leave the session open', async () => {
+  it('each have their meaning, in the words of protocol 4.1 and in the old ones, and leave the connection open', async () => {
     await standIn.behave({ answer: said.map(([answer]) => answer) })
-    await within(async ({ session }) => {
+    await within(async ({ connection }) => {
       for (const [answer, code, raw] of said) {
-        const failure: unknown = await session.sign(attributes()).catch((reason: unknown) => reason)
+        const failure: unknown = await connection.sign(attributes()).catch((reason: unknown) => reason)
         expect(failure, answer).toMatchObject({ name: 'AutofirmaError', code, facts: { code: raw } })
         // What the application says in words is shown to nobody.
         expect(JSON.stringify(failure) + String(failure)).not.toMatch(/sesion|formato|cancelada|almacen|nuevo/)
-        expect(session.isOpen).toBe(true)
+        expect(connection.isOpen).toBe(true)
       }
     })
   })
 
-  it('leave the session as it is, so that the person can try again', async () => {
+  it('leave the connection as it is, so that the person can try again', async () => {
     await standIn.behave({ pick: 'by-hand' })
-    await within(async ({ session }) => {
+    await within(async ({ connection }) => {
       for (const choice of [undefined, '0']) {
-        const chosen = session.chooseCertificate().catch((reason: unknown) => reason)
+        const chosen = connection.chooseCertificate().catch((reason: unknown) => reason)
         const window = await standIn.waitForWindow()
         await standIn.sandbox.postJson(`/autofirma/windows/${window}`, { choice })
         if (choice === undefined) expect(await chosen).toMatchObject({ code: 'CANCELLED' })
@@ -411,9 +411,9 @@ describe('errors', () => {
   it('say by another code for each operation that no certificate is left', async () => {
     await standIn.behave({ certificates: [] })
     const operations: readonly (readonly [string, (talk: Talk) => Promise<unknown>])[] = [
-      ['AF502001', ({ session }) => session.chooseCertificate()],
-      ['AF501001', ({ session }) => session.sign(attributes())],
-      ['AF504001', ({ session }) => session.signMany(documents(2))],
+      ['AF502001', ({ connection }) => connection.chooseCertificate()],
+      ['AF501001', ({ connection }) => connection.sign(attributes())],
+      ['AF504001', ({ connection }) => connection.signMany(documents(2))],
     ]
     await within(async (talk) => {
       for (const [code, operation] of operations) {
@@ -429,24 +429,24 @@ describe('errors', () => {
     [{ pick: 'cancel' }, 'CANCELLED'],
   ])('come from the store and the dialog, too: %j is %s', async (behaviour, code) => {
     await standIn.behave(behaviour)
-    await expect(within(({ session }) => session.chooseCertificate())).rejects.toMatchObject({ code })
+    await expect(within(({ connection }) => connection.chooseCertificate())).rejects.toMatchObject({ code })
   })
 })
 
 describe('hostile answers', () => {
   it.each(['', '<html>', 'MII|MII', `${Buffer.from('not a certificate').toString('base64')}|AAAA`])(
-    '%j is no certificate, no signature and no batch, and ends the session',
+    '%j is no certificate, no signature and no batch, and ends the connection',
     async (answer) => {
       await standIn.behave({ answer })
       const operations: ((talk: Talk) => Promise<unknown>)[] = [
-        ({ session }) => session.chooseCertificate(),
-        ({ session }) => session.sign(attributes()),
-        ({ session }) => session.signMany(documents(2)),
+        ({ connection }) => connection.chooseCertificate(),
+        ({ connection }) => connection.sign(attributes()),
+        ({ connection }) => connection.signMany(documents(2)),
       ]
       for (const operation of operations) {
         await within(async (talk) => {
           await expect(operation(talk)).rejects.toMatchObject({ code: 'ANSWER_INVALID' })
-          expect(talk.session.isOpen).toBe(false)
+          expect(talk.connection.isOpen).toBe(false)
         })
       }
     },

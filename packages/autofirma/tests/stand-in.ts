@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { once, TestSandbox } from '../../../apps/sandbox/src/test-sandbox.ts'
 import { openAutofirma, type AutofirmaOptions } from '../src/open-autofirma.ts'
-import type { AutofirmaSession, AutofirmaStage } from '../src/session.ts'
+import type { AutofirmaConnection, AutofirmaStage } from '../src/connection.ts'
 import type { BrowserRules, Surroundings, Timers } from '../src/surroundings.ts'
 
 /**
@@ -39,7 +39,7 @@ export interface Run {
 }
 
 export interface Talk {
-  readonly session: AutofirmaSession
+  readonly connection: AutofirmaConnection
   readonly stages: readonly AutofirmaStage[]
   /** The address that was launched. */
   readonly launched: string
@@ -94,8 +94,8 @@ export class StandIn {
     let launched = ''
     const around = { ...this.around, launch: (url: string) => ((launched = url), this.launch(url)) }
     const onStage = (stage: AutofirmaStage): void => void stages.push(stage)
-    const session = await openAutofirma({ around, onStage, ...options, times: { ...PATIENT, ...options.times } })
-    return { session, stages, launched }
+    const connection = await openAutofirma({ around, onStage, ...options, times: { ...PATIENT, ...options.times } })
+    return { connection, stages, launched }
   }
 
   /** The last run, when it was the only one. */

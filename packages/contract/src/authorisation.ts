@@ -25,7 +25,7 @@ export const checkAuthorisation = endpoint({
       .string()
       .max(32 * 1024)
       .optional(),
-    /** `SHA256`, `SHA-256` or the OID; none is told by the length of the hashes. */
+    /** `SHA256`, `SHA-256` or the OID; without it, the length of the hashes decides. */
     hashalgo: z.string().max(64).optional(),
     credentialID: short.optional(),
     numSignatures: z.coerce.number().int().min(1).max(1000).optional(),

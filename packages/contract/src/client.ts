@@ -49,7 +49,7 @@ export interface ClientSettings {
   authorization: (entry: Endpoint) => string | undefined
   /** Instead of the global `fetch`; always given a method, and headers as plain members. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>
-  /** Told of every error before it is thrown, for session expiry. */
+  /** Called with every error before it is thrown, for session expiry. */
   onError?: (error: ApiError, entry: Endpoint) => void
 }
 

@@ -21,7 +21,7 @@ import {
   requestSwisscom,
   requestSwisscomHash,
   swisscomIdentity,
-} from './away-signing.ts'
+} from './errand-signing.ts'
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'

@@ -34,7 +34,7 @@ export const portalConfig = z.object({
   samlAnswer: z.enum(['ticket', 'token']),
   /** Shown on /new-login. */
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** Third parties that tell a browser its public address and its place; empty when nobody is asked. */
+  /** Third parties that give a browser its public address and its place; empty when nobody is asked. */
   ipLookupUrl: z.string(),
   geoLookupUrl: z.string(),
   /**

@@ -4,7 +4,7 @@ import { endpoint, nothing, problem } from './endpoint.ts'
 
 const owner = z.object({ legalid: z.string().min(1).max(64) })
 
-/** Longer than any password that the rules allow, so that too long a one is told by its rule. */
+/** Longer than any password that the rules allow, so that too long a one is reported by its rule. */
 const LONGEST_WORD = 1000
 
 const ignored = z.string().max(LONGEST_WORD).nullish()

@@ -59,7 +59,9 @@ export const prepareBatch = endpoint({
     SignerGUIDs: z.array(guid).min(1).max(MAX_BATCH),
     /** Those of them that were confirmed in spite of their changes; the others fail with DOCUMENT_SUSPICIOUS. */
     AcceptChangesOf: z.array(guid).max(MAX_BATCH).optional(),
-    /** Digests of the terms that the person has accepted; documents with other terms fail with DISCLAIMER_NOT_ACCEPTED. */
+    /**
+     * Digests of the terms that the person has accepted; documents with other terms fail with DISCLAIMER_NOT_ACCEPTED.
+     */
     AcceptedDisclaimers: z.array(acceptedDisclaimer.unwrap()).max(MAX_BATCH).optional(),
   }),
   answers: {
@@ -125,7 +127,7 @@ export const sendRemoteSignatureCode = endpoint({
   answers: { 200: sentCode, ...troubles, ...providerTroubles },
 })
 
-/** A session that signs until it expires. */
+/** A signature session that signs until it expires. */
 export const openedSession = z.object({ SessionId: guid, ExpiresAt: z.string() }).meta({ id: 'OpenedSession' })
 /** The person has yet to accept on their phone: the call is repeated with this id. */
 const waitingSession = z.object({ SessionId: guid }).meta({ id: 'WaitingSession' })

@@ -10,7 +10,10 @@ export const CERTIFICATE_TYPES = [
   'Nebula',
   'Ivnosys',
 ] as const
-/** The wire value of a certificate's type. Those of the specification are above; the registry of providers says which exist. */
+/**
+ * The wire value of a certificate's type. Those of the specification are above; the registry of providers says which
+ * exist.
+ */
 export type CertificateType = string
 
 /** Other names under which callers know a type; answers have the one above. */
@@ -19,11 +22,11 @@ const OTHER_NAMES: ReadonlyMap<string, CertificateType> = new Map([
   ['ivsign', 'Ivnosys'],
 ])
 
-/** Whether two names, in whatever case, are of the same type. */
+/** Whether two names, in any case, are of the same type. */
 export const isSameCertificateType = (one: string, other: string): boolean =>
   plainCertificateType(one) === plainCertificateType(other)
 
-/** The one name of a type in small letters, whatever it was called. */
+/** The one name of a type, in small letters, for any of its names. */
 export function plainCertificateType(type: string): string {
   const name = type.toLowerCase()
   return (OTHER_NAMES.get(name) ?? name).toLowerCase()

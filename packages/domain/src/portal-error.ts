@@ -1,5 +1,5 @@
 /**
- * Every error that a person or a program may be told about, with the HTTP status it gets.
+ * Every error that is reported to a person or a program, with the HTTP status it gets.
  * The words are chosen in the portal from its catalogue by code.
  */
 export const ERROR_STATUS = {

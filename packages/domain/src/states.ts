@@ -2,15 +2,15 @@
 export const DOCUMENT_STATES = ['open', 'completed', 'rejected', 'expired', 'cancelled'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-/** `signing` is held only while one signing transaction is at work; it falls back to `pending`. */
+/** `signing` is held only while one attempt is at work; it falls back to `pending`. */
 export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled'] as const
 export type SignerState = (typeof SIGNER_STATES)[number]
 
 export const APPROVER_STATES = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ApproverState = (typeof APPROVER_STATES)[number]
 
-export const TRANSACTION_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const
-export type TransactionState = (typeof TRANSACTION_STATES)[number]
+export const ATTEMPT_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** SignatureStatus on the wire (spec §3); null is shown as Undefined. */
 export type SignatureStatus = 'Signed' | 'Unsigned' | 'Rejected' | null

@@ -23,7 +23,7 @@ export async function signWithKeyFile(input: string, keyFile: KeyFile, authority
     claimedTime: new Date(),
     reason: 'I agree',
     field: { create: { name: 'Signature', page: 1, box: { x: 60, y: 60, width: 200, height: 70 } } },
-    appearance: { lines: ['Signed by', key.alias] },
+    stamp: { lines: ['Signed by', key.alias] },
   } as const
   const privateKey = createPrivateKey({ key: Buffer.from(key.privateKeyPkcs8), format: 'der', type: 'pkcs8' })
   const tail = await signPdf(base, request, privateKey, { timestamp: authority && requestTimestamp(authority) })

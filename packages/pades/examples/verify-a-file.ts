@@ -1,4 +1,4 @@
-/** Tells what the signatures of a PDF are worth: one line for the file, and one for each signature and each change. */
+/** Validates the signatures of a PDF: one line for the file, and one for each signature and each change. */
 import { validate } from '@rubrica/pades'
 
 /** @param trustAnchors DER of the roots that you trust */

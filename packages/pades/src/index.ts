@@ -21,9 +21,9 @@ export type {
   PdfFacts,
   PdfPermissions,
   PreparedSignature,
-  SignatureAppearance,
   SignatureFieldFacts,
   SignatureRequest,
+  Stamp,
 } from './types.ts'
 export { inspectRevisions, type RevisionFacts } from './validation/inspect-revisions.ts'
 export { validate } from './validation/validate.ts'

@@ -1,6 +1,6 @@
 import { CodedError } from '@rubrica/pki'
 import { describe, expect, test } from 'vitest'
-import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
+import { classicParts, classicPdf, packedPdf } from '@rubrica/pdf/testing'
 import { inspectPdf } from './inspect-pdf.ts'
 
 const codeOf = (bytes: Uint8Array): string => {
@@ -27,7 +27,7 @@ describe('a regular file', () => {
     expect(facts.pages(2)).toEqual({ cropBox: [0, 0, 595, 842], rotate: 0, userUnit: 1 })
   })
 
-  test('tells geometry within the MediaBox, rotation in quarters and the user unit', () => {
+  test('returns geometry within the MediaBox, rotation in quarters and the user unit', () => {
     const pageEntries = '/CropBox [-50 20 300 400] /Rotate -90 /UserUnit 2'
     expect(inspectPdf(classicPdf({ pageEntries })).pages(0)).toEqual({
       cropBox: [0, 20, 300, 400],
@@ -75,7 +75,7 @@ describe('what readers tolerate', () => {
     expect(inspectPdf(edit(classicPdf(), / \n/g, '\r\n'))).toMatchObject({ pageCount: 1, recovered: false })
   })
 
-  test('a damaged file that may be signed is refused, since a scan could show something else', () => {
+  test('a damaged file that may be signed is rejected, since a scan could show something else', () => {
     const bytes = edit(
       classicPdf({ extra: [{ num: 90, body: '<< /ByteRange [0 1 2 3] >>' }] }),
       /startxref\n\d+/,
@@ -86,20 +86,24 @@ describe('what readers tolerate', () => {
 })
 
 describe('hostile files', () => {
-  const loop = edit(classicPdf(), '/Root 1 0 R', '/Root 1 0 R /Prev 0000')
+  const loop = edit(classicPdf(), `/Root ${classicParts.catalog} 0 R`, `/Root ${classicParts.catalog} 0 R /Prev 0000`)
   test.each([
     ['empty', Buffer.alloc(0), 'NOT_A_PDF'],
     ['not a PDF', Buffer.from('GIF89a'), 'NOT_A_PDF'],
     ['nothing but a header', Buffer.from('%PDF-1.7\n'), 'PDF_DAMAGED'],
     ['10,001 pages', classicPdf({ pages: 10_001 }), 'PDF_TOO_MANY_PAGES'],
-    ['a page tree in a circle', edit(classicPdf(), '/Kids [10 0 R]', '/Kids [2 0 R]'), 'PDF_DAMAGED'],
+    [
+      'a page tree in a circle',
+      edit(classicPdf(), `/Kids [${classicParts.page(1)} 0 R]`, `/Kids [${classicParts.pageTree} 0 R]`),
+      'PDF_DAMAGED',
+    ],
     [
       'a reference to itself',
       edit(classicPdf({ extra: [{ num: 5, body: '5 0 R' }] }), '/Pages 2', '/Pages 5'),
       'PDF_DAMAGED',
     ],
     ['deep nesting', classicPdf({ catalogEntries: `/X ${'['.repeat(100_000)}` }), 'PDF_TOO_COMPLEX'],
-  ])('%s is refused', (_, bytes, code) => {
+  ])('%s is rejected', (_, bytes, code) => {
     expect(codeOf(bytes)).toBe(code)
   })
 
@@ -113,9 +117,11 @@ describe('hostile files', () => {
     expect(inspectPdf(classicPdf({ pages: 10_000 })).pageCount).toBe(10_000)
   })
 
-  test('mutated copies are read or refused with a code, never anything else', () => {
+  test('mutated copies are read or rejected with a code, never anything else', () => {
     const fields = '/AcroForm << /Fields [90 0 R] >>'
-    const extra = [{ num: 90, body: '<< /FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R >>' }]
+    const extra = [
+      { num: 90, body: `<< /FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R >>` },
+    ]
     const options = { pages: 4, catalogEntries: fields, extra }
     const samples = [classicPdf(options), packedPdf(options), packedPdf({ ...options, hybrid: true })]
     let seed = 20_261_121
@@ -134,9 +140,13 @@ describe('hostile files', () => {
   })
 })
 
-test('an encrypted file tells what its owner allows', () => {
+test('the permissions of an encrypted file are reported', () => {
   const extra = [{ num: 50, body: '<< /Filter /Standard /V 1 /R 2 /P -44 /O (x) /U (x) >>' }]
-  const bytes = edit(classicPdf({ extra }), '/Root 1 0 R', '/Root 1 0 R /Encrypt 50 0 R')
+  const bytes = edit(
+    classicPdf({ extra }),
+    `/Root ${classicParts.catalog} 0 R`,
+    `/Root ${classicParts.catalog} 0 R /Encrypt 50 0 R`,
+  )
   expect(inspectPdf(bytes)).toMatchObject({
     encrypted: true,
     permissions: { modify: false, annotate: false, fillForms: true },
@@ -154,7 +164,7 @@ describe('files that make careless readers slow', () => {
     ['trailers in open arrays', 'trailer['],
     ['open hexadecimal strings', 'trailer<0'],
   ])(
-    '%s are refused without searching again and again',
+    '%s are rejected without searching again and again',
     (_, text) => {
       expect(codeOf(tile(text))).toMatch(/^PDF_(DAMAGED|TOO_COMPLEX)$/)
     },

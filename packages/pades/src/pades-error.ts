@@ -28,7 +28,7 @@ export class PadesError extends CodedError {
   }
 }
 
-/** A refusal of any of the three packages again, which came from another thread as its code and facts. */
+/** An error of any of the three packages, rebuilt from the code and facts that another thread sent. */
 export function reviveError(code: string, facts: CodedError['facts']): CodedError {
   if ((PKI_ERROR_CODES as readonly string[]).includes(code)) return new PkiError(code as PkiErrorCode, facts)
   if ((PDF_ERROR_CODES as readonly string[]).includes(code)) return new PdfError(code as PdfErrorCode, facts)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
+import { classicParts, classicPdf, packedPdf } from '@rubrica/pdf/testing'
 import { hasJudges, judge, linearize } from '../tests/run-judge.ts'
 import { addSignatureFields } from './fields/add-signature-fields.ts'
 import { inspectPdf } from './inspect-pdf.ts'
@@ -55,7 +55,7 @@ describe.each(STYLES)('a file with %s', (_, base) => {
       { name: 'Biel', signed: false, page: 1 },
     ])
     file = await sign(file, request({ name: 'Biel' }))
-    file = await sign(file, request({ name: 'Ana' }, { appearance: { lines: ['Ana Pérez i Col·lell'] } }))
+    file = await sign(file, request({ name: 'Ana' }, { stamp: { lines: ['Ana Pérez i Col·lell'] } }))
     file = await sign(file, request({ create: { name: 'Carla', page: 1 } }))
     expect(file.subarray(0, base.length).equals(base)).toBe(true)
     const facts = inspectPdf(file)
@@ -128,12 +128,12 @@ describe('the prepared bytes', () => {
     ['another version', { version: 2 }],
     ['an offset that does not fit the ByteRange', { contentsOffset: prepared.contentsOffset + 1 }],
     ['a room that does not fit the ByteRange', { contentsSize: 10 }],
-  ])('are refused with %s', (_, change) => {
+  ])('are rejected with %s', (_, change) => {
     const stored = serialisePrepared({ ...prepared, ...change } as PreparedSignature)
     expect(() => parsePrepared(stored)).toThrow(failure('PREPARED_INVALID'))
   })
 
-  test('are refused when truncated or something else', () => {
+  test('are rejected when truncated or something else', () => {
     const stored = serialisePrepared(prepared)
     expect(() => parsePrepared(stored.subarray(0, stored.length - 1))).toThrow(failure('PREPARED_INVALID'))
     expect(() => parsePrepared(Buffer.from('x'))).toThrow(failure('PREPARED_INVALID'))
@@ -151,7 +151,7 @@ describe('filling a field', () => {
     expect(written).toContain(field)
   })
 
-  test('of another name, or a signed one, is refused', async () => {
+  test('of another name, or a signed one, is rejected', async () => {
     const base = await sign(classicPdf(), request({ create: { name: 'S', page: 1 } }))
     expect(() => prepareSignature(base, request({ name: 'T' }))).toThrow(failure('FIELD_NOT_FOUND'))
     expect(() => prepareSignature(base, request({ name: 'S' }))).toThrow(failure('FIELD_ALREADY_SIGNED'))
@@ -162,7 +162,7 @@ describe('filling a field', () => {
       catalogEntries: '/AcroForm << /Fields 91 0 R >>',
       pageEntries: '/Annots 91 0 R',
       extra: [
-        { num: 90, body: '<< /FT /Tx /T (a) /Subtype /Widget /Rect [0 0 9 9] /P 10 0 R >>' },
+        { num: 90, body: `<< /FT /Tx /T (a) /Subtype /Widget /Rect [0 0 9 9] /P ${classicParts.page(1)} 0 R >>` },
         { num: 91, body: '[90 0 R]' },
       ],
     })
@@ -174,14 +174,17 @@ describe('filling a field', () => {
     const extra = [
       { num: 90, body: '<< /T (form) /FT /Sig /Kids [91 0 R] >>' },
       { num: 91, body: '<< /T (boss) /Parent 90 0 R /Kids [92 0 R] >>' },
-      { num: 92, body: '<< /Type /Annot /Subtype /Widget /Rect [10 10 90 40] /P 10 0 R /Parent 91 0 R >>' },
+      {
+        num: 92,
+        body: `<< /Type /Annot /Subtype /Widget /Rect [10 10 90 40] /P ${classicParts.page(1)} 0 R /Parent 91 0 R >>`,
+      },
     ]
     const base = classicPdf({
       catalogEntries: '/AcroForm << /Fields [90 0 R] /SigFlags 3 >>',
       pageEntries: '/Annots [92 0 R]',
       extra,
     })
-    const { tail } = prepareSignature(base, request({ name: 'form.boss' }, { appearance: { lines: ['Boss'] } }))
+    const { tail } = prepareSignature(base, request({ name: 'form.boss' }, { stamp: { lines: ['Boss'] } }))
     const facts = inspectPdf(join(base, tail))
     expect(facts.signatureFields).toEqual([{ name: 'form.boss', signed: true, page: 1 }])
     expect(textOf(tail)).toMatch(/92 0 obj\n<<[^]*?\/AP <<\/N \d+ 0 R>>/)
@@ -193,7 +196,10 @@ describe('what earlier signatures forbid', () => {
     classicPdf({
       catalogEntries: `/AcroForm << /Fields [90 0 R] /SigFlags 3 >> ${catalog}`,
       extra: [
-        { num: 90, body: '<< /FT /Sig /T (First) /V 91 0 R /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R >>' },
+        {
+          num: 90,
+          body: `<< /FT /Sig /T (First) /V 91 0 R /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R >>`,
+        },
         { num: 91, body: `<< /Type /Sig /ByteRange [0 1 2 3] /Contents <00> /Reference [${reference}] >>` },
       ],
     })
@@ -230,7 +236,12 @@ test('the lock of a field becomes a FieldMDP reference of its signature, which l
   const base = classicPdf({
     catalogEntries: '/AcroForm << /Fields [90 0 R] /SigFlags 3 >>',
     pageEntries: '/Annots [90 0 R]',
-    extra: [{ num: 90, body: `<< /FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R ${lock} >>` }],
+    extra: [
+      {
+        num: 90,
+        body: `<< /FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R ${lock} >>`,
+      },
+    ],
   })
   const { tail } = prepareSignature(base, request({ name: 'S' }))
   expect(textOf(tail)).toMatch(/\/Reference \[<<\/Type \/SigRef[^]*\/FieldMDP[^]*\/Fields \[\(Later\)\]/)
@@ -276,7 +287,7 @@ test('a blank appearance has the stream filter of the one that fills it, or EU D
   const base = classicPdf()
   const box = { x: 40, y: 40, width: 160, height: 60 }
   const fields = addSignatureFields(base, [{ name: 'first', page: 1, box }])
-  const filled = prepareSignature(join(base, fields), request({ name: 'first' }, { appearance: { lines: ['Ana'] } }))
+  const filled = prepareSignature(join(base, fields), request({ name: 'first' }, { stamp: { lines: ['Ana'] } }))
   const formFilter = /\/Subtype \/Form[^>]*(?:<<[^]*?>>)[^>]*\/Filter \/FlateDecode/
   expect(textOf(fields)).toMatch(formFilter)
   expect(textOf(filled.tail)).toMatch(formFilter)

@@ -2,12 +2,11 @@
  * Phase one of signing: fixes every byte of the new revision except the CMS (ISO 32000-2 clause 12.8, EN 319 142-1
  * clauses 5.3 and 6.3).
  *
- * An existing field is only filled: its value, and its appearance when there is one to show. The same
- * appearance fills the push buttons that the request names. The base
- * is never copied; it is hashed once.
+ * An existing field is only filled: its value, and its appearance when there is a stamp. The same
+ * stamp fills the push buttons that the request names. The base is never copied; it is hashed once.
  */
 import { PadesError } from './pades-error.ts'
-import { buildAppearance } from './appearance/build-appearance.ts'
+import { buildStamp } from './stamp/build-stamp.ts'
 import { BaseHash } from './byte-range/base-hash.ts'
 import { emptySlots, fillByteRange } from './byte-range/sign-slots.ts'
 import {
@@ -174,7 +173,7 @@ function findTarget(
   return target
 }
 
-/** The buttons that repeat the appearance; earlier signatures must allow to fill each of them too. */
+/** The buttons that repeat the stamp; earlier signatures must allow to fill each of them too. */
 function findButtons(
   document: PdfDocument,
   { buttonFields, signatureFields }: FormFields,
@@ -197,15 +196,15 @@ interface Place {
 
 function placeSignature(
   update: PdfUpdate,
-  { field, appearance }: SignatureRequest,
+  { field, stamp }: SignatureRequest,
   { value, target, buttons, names }: Place,
 ): void {
-  const draw = appearance && buildAppearance(update, appearance)
+  const draw = stamp && buildStamp(update, stamp)
   if (target !== null) fillSignatureField(update, target, { value, draw })
   if (draw !== undefined) for (const button of buttons) drawField(update, button, draw)
   if ('name' in field) return
   const visible = field.create.box !== undefined
-  const description = appearance?.lines.join(', ')
+  const description = stamp?.lines.join(', ')
   const created = { placement: field.create, value, description, appearance: visible ? draw : undefined }
   createSignatureFields(update, [created], names)
 }

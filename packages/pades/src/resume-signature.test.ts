@@ -106,7 +106,7 @@ describe('a raw signature', () => {
     expect(tail.subarray(end)).toEqual(new Uint8Array(prepared.tail.subarray(end)))
   })
 
-  test('of another key is refused', async () => {
+  test('of another key is rejected', async () => {
     const prepared = prepare()
     const signature = signWithKey(makeTestSigner().privateKey, prepared)
     await expect(resumeSignature(base, prepared, { signature })).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' })
@@ -120,7 +120,7 @@ describe('a raw signature', () => {
 })
 
 describe('a changed document', () => {
-  test('is refused as a changed base', async () => {
+  test('is rejected as a changed base', async () => {
     const prepared = prepare()
     const other = Buffer.from(base)
     other[20] = 0x41
@@ -218,7 +218,7 @@ describe('a complete CMS from a provider', () => {
       (p: PreparedSignature) => attributes({ ...p, documentDigest: new Uint8Array(32) }, certificateAttribute(ana)),
     ],
   ] as const
-  test.each(wrong)('%s is refused', async (_what, fault, attributesOf) => {
+  test.each(wrong)('%s is rejected', async (_what, fault, attributesOf) => {
     const prepared = prepare()
     const answer = { cms: cms(prepared, { attributes: attributesOf(prepared) }) }
     await expect(resumeSignature(base, prepared, answer)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('a complete CMS from a provider', () => {
     })
   })
 
-  test('of another certificate is refused', async () => {
+  test('of another certificate is rejected', async () => {
     const prepared = prepare()
     const answer = { cms: cms(prepared, { signer: otherSigner }) }
     await expect(resumeSignature(base, prepared, answer)).rejects.toMatchObject({ code: 'CERTIFICATE_MISMATCH' })
@@ -250,7 +250,7 @@ describe('a complete CMS from a provider', () => {
     await expect(resumeSignature(base, unknown, answer)).rejects.toMatchObject({ code: 'CERTIFICATE_MISMATCH' })
   })
 
-  test('that is no CMS is refused', async () => {
+  test('that is no CMS is rejected', async () => {
     const answer = { cms: Buffer.from('<html>sorry</html>') }
     await expect(resumeSignature(base, prepare(), answer)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' })
   })
@@ -267,7 +267,7 @@ describe('a timestamp', () => {
     expect(readSignedData(cmsOf(tail, prepared)).unsignedAttributes).toHaveLength(1)
   })
 
-  test('over something else is refused', async () => {
+  test('over something else is rejected', async () => {
     const prepared = prepare()
     const answer = { signature: signWithKey(ana.privateKey, prepared) }
     const timestamp = async () => makeTestToken(authority, { imprint: imprintOf(Buffer.from('other')) })

@@ -1,10 +1,9 @@
 /**
  * Finishes a prepared signature with what came back from the holder of the key.
  *
- * The answer is a stranger's: a raw signature or a whole CMS, from this process, an HSM or a
- * provider, minutes or days later. Nothing of it is believed. Whatever the way, what is
- * embedded is a CMS that this package wrote from verified parts, and the finished bytes are
- * read again as a validator would before anyone gets them.
+ * The answer is untrusted input: a raw signature or a complete CMS, from this process, an HSM or a
+ * provider, minutes or days later. In every case the embedded CMS is written by this package from
+ * verified parts, and the finished bytes are read again, as a validator reads them, before they are returned.
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */

@@ -1,8 +1,8 @@
 /**
  * The whole of signing in one call: prepares, has it signed, and finishes.
  *
- * The base is read once. Between the steps nobody else has it, so what the hash of it said at first still holds when the
- * finished bytes are checked; only who resumes in another call has to hash it anew.
+ * The base is read once. It stays with this call, so its hash still holds when the finished bytes are checked; a
+ * signature that is resumed in another call hashes it again.
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3.
  */
@@ -12,7 +12,7 @@ import { finishSignature, type ResumeOptions, type SignatureAnswer } from './res
 import { type DataToBeSigned, signWithKey } from '@rubrica/pki'
 import type { FixedSignature, SignatureRequest } from './types.ts'
 
-/** A private key of this process, or a way to ask whoever holds one. */
+/** A private key of this process, or a function that returns the signature of a key elsewhere. */
 export type Signer = KeyObject | ((data: DataToBeSigned) => SignatureAnswer | Promise<SignatureAnswer>)
 
 /** What a base is signed with. */

@@ -21,14 +21,14 @@ export interface FieldPlacement {
   readonly box?: Box
   /**
    * A signature field, which is the default, has one place only; a read-only push button beside it shows the same
-   * appearance once more (`SignatureRequest.repeatIn`).
+   * stamp once more (`SignatureRequest.repeatIn`).
    */
   readonly kind?: 'signature' | 'button'
   /** What the signature in this field will forbid from then on. Not for buttons. */
   readonly lock?: FieldLock
 }
 
-/** Fields, by fully qualified name, that nobody may fill once the field with this lock is signed. */
+/** Fields, by fully qualified name, that must not be filled once the field with this lock is signed. */
 export type FieldLock = (
   { readonly action: 'All' } | { readonly action: 'Include' | 'Exclude'; readonly fields: readonly string[] }
 ) & {
@@ -78,7 +78,8 @@ export interface PdfFacts {
   readonly pages: (index: number) => PageGeometry
 }
 
-export interface SignatureAppearance {
+/** What the signature shows on the page. */
+export interface Stamp {
   readonly lines: readonly string[]
   /** PNG or baseline/progressive JPEG. */
   readonly image?: Uint8Array
@@ -97,8 +98,8 @@ export interface SignatureRequest {
   readonly reason?: string
   readonly location?: string
   readonly contactInfo?: string
-  readonly appearance?: SignatureAppearance
-  /** Names of push-button fields that show the appearance too, filled in the same revision. */
+  readonly stamp?: Stamp
+  /** Names of push-button fields that show the stamp too, filled in the same revision. */
   readonly repeatIn?: readonly string[]
   /** Makes this a certification, which only the first signature of a file can be: what later revisions may do. */
   readonly certify?: DocumentPermission

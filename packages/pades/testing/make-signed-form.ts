@@ -1,7 +1,7 @@
 /**
  * A signed form for tests of what comes after the signature.
  *
- * The signature is none: these tests look only at what later revisions do.
+ * The signature does not verify. These tests look only at what later revisions do.
  */
 import { changesAfter } from '../src/changes/changes-after.ts'
 import type { ChangeLimits } from '../src/changes/change.ts'
@@ -16,32 +16,65 @@ export const TIMESTAMP =
 
 export const paintedText = (text: string): string => streamOf(`/Tx BMC BT /Helv 12 Tf (${text}) Tj ET EMC`, APPEARANCE)
 
-/** Two pages; the first has three fields: Sig1, which is signed, Text1 with a value, and Sig2, which is empty. */
-export const SIGNED_FORM: Readonly<Record<number, string>> = {
-  1: '<</Type /Catalog /Pages 2 0 R /AcroForm 5 0 R>>',
-  2: '<</Type /Pages /Kids [3 0 R 4 0 R] /Count 2>>',
-  3: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 144] /Contents 11 0 R /Annots [6 0 R 7 0 R 8 0 R 10 0 R] /Resources <</Font <</F1 12 0 R>>>>>>',
-  4: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 144] /Contents 11 0 R /Resources <</Font <</F1 12 0 R>>>>>>',
-  5: '<</Fields [6 0 R 7 0 R 8 0 R 10 0 R] /SigFlags 3 /DR <</Font <</Helv 12 0 R>>>>>>',
-  6: '<</FT /Sig /T (Sig1) /Type /Annot /Subtype /Widget /F 132 /Rect [10 10 90 30] /P 3 0 R /AP <</N 14 0 R>> /V 20 0 R>>',
-  7: '<</FT /Tx /T (Text1) /Type /Annot /Subtype /Widget /F 4 /Rect [10 40 90 60] /P 3 0 R /AP <</N 13 0 R>> /V (100) /DA (/Helv 12 Tf 0 g)>>',
-  8: '<</FT /Btn /T (Check) /Type /Annot /Subtype /Widget /F 4 /Rect [10 70 20 80] /P 3 0 R /AP <</N <</Yes 15 0 R /Off 16 0 R>>>> /V /Off /AS /Off>>',
-  10: '<</FT /Sig /T (Sig2) /Type /Annot /Subtype /Widget /F 132 /Rect [100 10 190 30] /P 3 0 R /AP <</N 17 0 R>>>>',
-  11: streamOf('BT /F1 18 Tf 20 100 Td (Pay 100) Tj ET'),
-  12: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>',
-  13: paintedText('100'),
-  14: paintedText('Ana'),
-  15: streamOf('0 0 10 10 re f', APPEARANCE),
-  16: streamOf('', APPEARANCE),
-  17: streamOf('', APPEARANCE),
-  20: SIGNATURE,
-  21: '<</Producer (Test)>>',
+/** The object numbers of the form. A test takes its own from 30 on. */
+export const parts = {
+  catalog: 1,
+  pageTree: 2,
+  page1: 3,
+  page2: 4,
+  acroForm: 5,
+  sig1: 6,
+  text1: 7,
+  check: 8,
+  sig2: 10,
+  content: 11,
+  font: 12,
+  text1Look: 13,
+  sig1Look: 14,
+  checkYes: 15,
+  checkOff: 16,
+  sig2Look: 17,
+  signature: 20,
+  info: 21,
+} as const
+
+/** Two pages; the first has four fields: Sig1, which is signed, Text1 with a value, Check, and Sig2, which is empty. */
+export const SIGNED_FORM = {
+  [parts.catalog]: `<</Type /Catalog /Pages ${parts.pageTree} 0 R /AcroForm ${parts.acroForm} 0 R>>`,
+  [parts.pageTree]: `<</Type /Pages /Kids [${parts.page1} 0 R ${parts.page2} 0 R] /Count 2>>`,
+  [parts.page1]: `<</Type /Page /Parent ${parts.pageTree} 0 R /MediaBox [0 0 300 144] /Contents ${parts.content} 0 R /Annots [${parts.sig1} 0 R ${parts.text1} 0 R ${parts.check} 0 R ${parts.sig2} 0 R] /Resources <</Font <</F1 ${parts.font} 0 R>>>>>>`,
+  [parts.page2]: `<</Type /Page /Parent ${parts.pageTree} 0 R /MediaBox [0 0 300 144] /Contents ${parts.content} 0 R /Resources <</Font <</F1 ${parts.font} 0 R>>>>>>`,
+  [parts.acroForm]: `<</Fields [${parts.sig1} 0 R ${parts.text1} 0 R ${parts.check} 0 R ${parts.sig2} 0 R] /SigFlags 3 /DR <</Font <</Helv ${parts.font} 0 R>>>>>>`,
+  [parts.sig1]: `<</FT /Sig /T (Sig1) /Type /Annot /Subtype /Widget /F 132 /Rect [10 10 90 30] /P ${parts.page1} 0 R /AP <</N ${parts.sig1Look} 0 R>> /V ${parts.signature} 0 R>>`,
+  [parts.text1]: `<</FT /Tx /T (Text1) /Type /Annot /Subtype /Widget /F 4 /Rect [10 40 90 60] /P ${parts.page1} 0 R /AP <</N ${parts.text1Look} 0 R>> /V (100) /DA (/Helv 12 Tf 0 g)>>`,
+  [parts.check]: `<</FT /Btn /T (Check) /Type /Annot /Subtype /Widget /F 4 /Rect [10 70 20 80] /P ${parts.page1} 0 R /AP <</N <</Yes ${parts.checkYes} 0 R /Off ${parts.checkOff} 0 R>>>> /V /Off /AS /Off>>`,
+  [parts.sig2]: `<</FT /Sig /T (Sig2) /Type /Annot /Subtype /Widget /F 132 /Rect [100 10 190 30] /P ${parts.page1} 0 R /AP <</N ${parts.sig2Look} 0 R>>>>`,
+  [parts.content]: streamOf('BT /F1 18 Tf 20 100 Td (Pay 100) Tj ET'),
+  [parts.font]: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>',
+  [parts.text1Look]: paintedText('100'),
+  [parts.sig1Look]: paintedText('Ana'),
+  [parts.checkYes]: streamOf('0 0 10 10 re f', APPEARANCE),
+  [parts.checkOff]: streamOf('', APPEARANCE),
+  [parts.sig2Look]: streamOf('', APPEARANCE),
+  [parts.signature]: SIGNATURE,
+  [parts.info]: '<</Producer (Test)>>',
+} satisfies Readonly<Record<number, string>>
+
+export type Part = (typeof parts)[keyof typeof parts]
+
+/** The body of a part. */
+export const object = (part: Part): string => SIGNED_FORM[part]
+
+/** A part with one text in place of another. */
+export function put(part: Part, from: string, to: string): Record<number, string> {
+  if (!object(part).includes(from)) throw new Error(`No ${from} in ${part}`)
+  return { [part]: object(part).replace(from, to) }
 }
 
 export const NO_LIMITS: ChangeLimits = { certification: null, isLocked: () => false }
 export const certified = (certification: 1 | 2 | 3): ChangeLimits => ({ ...NO_LIMITS, certification })
 
-const BASE = '/Root 1 0 R /Info 21 0 R'
+const BASE = `/Root ${parts.catalog} 0 R /Info ${parts.info} 0 R`
 
 /** The signed form with more or other objects, and what comes after it. */
 export function updatedForm(updates: readonly TestRevision[], base: Readonly<Record<number, string>> = {}): Buffer {

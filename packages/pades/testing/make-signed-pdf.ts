@@ -4,6 +4,9 @@
  * ISO 32000-2 §12.8.1.
  */
 
+/** The object numbers of the file. A test takes its own from 30 on. */
+export const signedParts = { catalog: 1, pageTree: 2, page: 3, field: 4, signature: 5 } as const
+
 type Range = readonly [number, number, number, number]
 
 export interface SignedPdfPlan {
@@ -21,7 +24,7 @@ export interface SignedPdfPlan {
   readonly end?: string
   /** Octets that are kept free for the Contents. */
   readonly room?: number
-  /** The field with its widget; the signature is object 5. */
+  /** The field with its widget. */
   readonly field?: string
   readonly form?: string
   /** Further entries of the trailer. */
@@ -35,19 +38,20 @@ const DEFAULTS = { room: 4096, end: '\n', before: '', after: '', trailer: '' }
 export function makeSignedPdf(plan: SignedPdfPlan): Buffer {
   const { room, end, before, after, trailer: more } = { ...DEFAULTS, ...plan }
   const field =
-    plan.field ?? '<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature) /Rect [0 0 0 0] /P 3 0 R /V 5 0 R /F 132 >>'
+    plan.field ??
+    `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature) /Rect [0 0 0 0] /P ${signedParts.page} 0 R /V ${signedParts.signature} 0 R /F 132 >>`
   const subFilter = plan.subFilter ?? 'adbe.pkcs7.detached'
   const hole = '0'.repeat(room * 2)
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /AcroForm ${plan.form ?? '<< /Fields [4 0 R] /SigFlags 3 >>'} >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [4 0 R] >>',
+    `<< /Type /Catalog /Pages ${signedParts.pageTree} 0 R /AcroForm ${plan.form ?? `<< /Fields [${signedParts.field} 0 R] /SigFlags 3 >>`} >>`,
+    `<< /Type /Pages /Kids [${signedParts.page} 0 R] /Count 1 >>`,
+    `<< /Type /Page /Parent ${signedParts.pageTree} 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${signedParts.field} 0 R] >>`,
     field,
     `<< /Type /Sig ${before}/Filter /Adobe.PPKLite /SubFilter /${subFilter} /M (D:20260131120000+01'00') ` +
       `/ByteRange ${' '.repeat(RANGE_WIDTH)} /Contents <${hole}> ${after}>>`,
   ]
   const { text, xref } = writeObjects(objects)
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${more}>>\nstartxref\n${text.length}\n%%EOF${end}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root ${signedParts.catalog} 0 R ${more}>>\nstartxref\n${text.length}\n%%EOF${end}`
   const file = Buffer.from(`${text}${xref}${trailer}`, 'latin1')
   const gapStart = file.indexOf(`<${hole}>`)
   const gapEnd = gapStart + hole.length + 2

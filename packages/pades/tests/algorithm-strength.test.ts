@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { findWeakness } from '../src/validation/name-algorithms.ts'
+import { findWeakness } from '../src/validation/reading/name-algorithms.ts'
 import { isSoundAlgorithm, isSoundKey } from '@rubrica/pki'
 
 const curve = (namedCurve: string): KeyObject => generateKeyPairSync('ec', { namedCurve }).publicKey

@@ -37,8 +37,8 @@ const paths = existsSync(CORPUS)
   ? readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'))
   : []
 
-describe.runIf(paths.length > 0)('files of strangers', () => {
-  test('get evidence and a timestamp over all of it, or are refused for a reason', { timeout: 120_000 }, async () => {
+describe.runIf(paths.length > 0)('files of other programs', () => {
+  test('get evidence and a timestamp over all of it, or are rejected for a reason', { timeout: 120_000 }, async () => {
     const answers = new Map<string, string | null>()
     for (const path of paths) answers.set(path, await archive(join(CORPUS, path)))
     const refused = [...answers].filter(([, answer]) => answer !== null)

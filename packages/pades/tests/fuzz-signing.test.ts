@@ -1,4 +1,4 @@
-/** Strangers' bytes at every door of signing, changed at random from a fixed seed. More rounds with RUBRICA_FULL_TESTS. */
+/** Random changes, from a fixed seed, of every input of signing. More rounds with RUBRICA_FULL_TESTS. */
 import { sign as signBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ const request: SignatureRequest = {
   digestAlgorithm: 'SHA-256',
   claimedTime: new Date('2026-01-31T12:00:00Z'),
   field: { create: { name: 'Signature', page: 1, box } },
-  appearance: { lines: ['Núria'] },
+  stamp: { lines: ['Núria'] },
 }
 
 function makeRandom(seed: number): (below: number) => number {
@@ -67,7 +67,7 @@ async function finish(base: Uint8Array, prepared: PreparedSignature): Promise<Bu
 const sign = (base: Uint8Array, wanted: SignatureRequest): Promise<Buffer> =>
   finish(base, prepareSignature(base, wanted))
 
-describe('mutated copies are signed or refused with a code, never anything else', () => {
+describe('mutated copies are signed or rejected with a code, never anything else', () => {
   test('of documents, signed ones among them', { timeout: 300_000 }, async () => {
     const lock = { action: 'Exclude', fields: ['Signature'] } as const
     const form = classicPdf({ pages: 2 })
@@ -130,9 +130,7 @@ describe('mutated copies are signed or refused with a code, never anything else'
     const random = makeRandom(9)
     for (let round = 0; round < ROUNDS; round++) {
       const image = mutate(PICTURES[round % PICTURES.length] as Buffer, random, null)
-      const outcome = await outcomeOf(() =>
-        prepareSignature(classicPdf(), { ...request, appearance: { lines: [], image } }),
-      )
+      const outcome = await outcomeOf(() => prepareSignature(classicPdf(), { ...request, stamp: { lines: [], image } }))
       expect(['ok', 'IMAGE_INVALID']).toContain(outcome)
     }
   })
@@ -162,10 +160,10 @@ function png(width: number, height: number, color: number, samples: number): Buf
 }
 
 describe.runIf(existsSync(IMAGES))('the pictures of ../shared/corpora/images (skipped without them)', () => {
-  test.each(existsSync(IMAGES) ? readdirSync(IMAGES) : [])('%s is drawn or refused', async (name) => {
+  test.each(existsSync(IMAGES) ? readdirSync(IMAGES) : [])('%s is drawn or rejected', async (name) => {
     const image = readFileSync(join(IMAGES, name))
     const outcome = await outcomeOf(() =>
-      prepareSignature(classicPdf(), { ...request, appearance: { lines: ['N'], image } }),
+      prepareSignature(classicPdf(), { ...request, stamp: { lines: ['N'], image } }),
     )
     expect(['ok', 'IMAGE_INVALID']).toContain(outcome)
   })

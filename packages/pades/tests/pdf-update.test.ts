@@ -49,7 +49,7 @@ test('a page whose generation no cross-reference can hold is none', () => {
   expect(() => addSignatureFields(file, FIELD)).toThrow(expect.objectContaining({ code: 'PAGE_OUT_OF_RANGE' }))
 })
 
-test('a file that leaves no object number for the new fields is refused, not given fields that nobody finds', () => {
+test('a file that leaves no object number for the new fields is rejected, not given fields that nobody finds', () => {
   expect(addSignatureFields(onePage({ page: '3 0', highest: 8_388_000 }), FIELD).length).toBeGreaterThan(0)
   expect(() => addSignatureFields(onePage({ page: '3 0', highest: 8_388_607 }), FIELD)).toThrow(
     expect.objectContaining({ code: 'PDF_TOO_COMPLEX' }),

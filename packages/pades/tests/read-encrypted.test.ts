@@ -61,7 +61,7 @@ describe.runIf(hasQpdf).each(NAMES)('a file that %s protects from changes', (alg
     expect(read(protectedFile, contentOfFirstPage)).toBe(content)
   })
 
-  test('tells the names of its fields', () => {
+  test('returns the names of its fields', () => {
     const plain = makeSignedPdf({ sign: () => new Uint8Array(4) })
     const protectedFile = encrypt(plain, algorithm)
     expect(() => withPdf(protectedFile, fieldNames)).toThrow(CodedError)

@@ -29,7 +29,7 @@ interface Outcome {
   readonly name: string
   readonly failure: CodedError | null
   readonly isIncremental: boolean
-  /** What our own validator says of the result; null when there is none, or when strangers had signed before. */
+  /** What our own validator says of the result; null when there is none, or when the file was signed before. */
   readonly integrity: string | null
   readonly before: number
   readonly after: number
@@ -41,7 +41,7 @@ const request = (name: string, isVisible: boolean): SignatureRequest => ({
   digestAlgorithm: 'SHA-256',
   claimedTime: new Date(),
   field: { create: { name, page: 1, box: isVisible ? { x: 0.5, y: 0.5, width: 2, height: 1 } : undefined } },
-  appearance: { lines: ['Núria Pi i Coll·lel'] },
+  stamp: { lines: ['Núria Pi i Coll·lel'] },
 })
 
 async function sign(base: Uint8Array, wanted: SignatureRequest): Promise<Buffer> {
@@ -96,7 +96,7 @@ async function tryAll(paths: readonly string[]): Promise<Outcome[]> {
 
 const canJudge = existsSync(CORPUS) && hasJudges
 describe.runIf(canJudge)('the files of ../shared/corpora/pdf (skipped without them or qpdf)', () => {
-  test('are signed, or refused for a reason that has a code', { timeout: 600_000 }, async () => {
+  test('are signed, or rejected for a reason that has a code', { timeout: 600_000 }, async () => {
     const paths = FOLDERS.flatMap((name) => readdirSync(join(CORPUS, name)).map((file) => join(CORPUS, name, file)))
     const outcomes = await tryAll(paths)
     const isRefused = ({ failure }: Outcome): boolean => failure !== null

@@ -130,7 +130,7 @@ describe.runIf(MODULE && hasLibrary())('a token of SoftHSM (skipped without soft
     expect(signatures.map(({ length }) => length)).toEqual(Array(20).fill(64))
   })
 
-  test('refuses a wrong PIN, and does not tell it', () => {
+  test('rejects a wrong PIN, and does not report it', () => {
     const attempt = () => openPkcs11({ module, token: 'office', pin: '9999' })
     expect(attempt).toThrow(failure('PKCS11_WRONG_PIN'))
     expect(attempt).not.toThrow('9999')

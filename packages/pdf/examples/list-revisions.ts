@@ -1,4 +1,4 @@
-/** Tells how a file came to be: its revisions, and how many pages each shows. */
+/** Lists the revisions of a file, and how many pages each shows. */
 import { listRevisions, openRevision, readPages, withPdf } from '@rubrica/pdf'
 
 export function tellRevisions(file: Uint8Array): string[] {

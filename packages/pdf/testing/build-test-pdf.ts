@@ -14,19 +14,32 @@ export interface TestPdfOptions {
   readonly header?: string
 }
 
-/** Catalogue 1, page tree 2, font 3, pages from 10: page and content in turn. */
+/** The object numbers of these files. A test takes its own from 50 on, in a file of up to 20 pages. */
+export const classicParts = {
+  catalog: 1,
+  pageTree: 2,
+  font: 3,
+  /** Pages count from 1. */
+  page: (page: number): number => 8 + 2 * page,
+  content: (page: number): number => 9 + 2 * page,
+}
+
 function testObjects({ pages = 1, pageEntries = '', catalogEntries = '', extra = [] }: TestPdfOptions): TestObject[] {
-  const kids = Array.from({ length: pages }, (_, i) => `${10 + 2 * i} 0 R`)
+  const kids = Array.from({ length: pages }, (_, at) => `${classicParts.page(at + 1)} 0 R`)
   const objects: TestObject[] = [
-    { num: 1, body: `<< /Type /Catalog /Pages 2 0 R ${catalogEntries} >>` },
-    { num: 2, body: `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] /MediaBox [0 0 595 842] >>` },
-    { num: 3, body: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>' },
+    { num: classicParts.catalog, body: `<< /Type /Catalog /Pages ${classicParts.pageTree} 0 R ${catalogEntries} >>` },
+    {
+      num: classicParts.pageTree,
+      body: `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] /MediaBox [0 0 595 842] >>`,
+    },
+    { num: classicParts.font, body: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>' },
   ]
-  for (let i = 0; i < pages; i++) {
-    const num = 10 + 2 * i
-    const resources = '/Resources << /Font << /F1 3 0 R >> >>'
-    objects.push({ num, body: `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${num + 1} 0 R ${pageEntries} >>` })
-    objects.push({ num: num + 1, body: { dict: '', data: `BT /F1 24 Tf 72 700 Td (Page ${i + 1}) Tj ET` } })
+  for (let page = 1; page <= pages; page++) {
+    const resources = `/Resources << /Font << /F1 ${classicParts.font} 0 R >> >>`
+    const content = classicParts.content(page)
+    const body = `<< /Type /Page /Parent ${classicParts.pageTree} 0 R ${resources} /Contents ${content} 0 R ${pageEntries} >>`
+    objects.push({ num: classicParts.page(page), body })
+    objects.push({ num: content, body: { dict: '', data: `BT /F1 24 Tf 72 700 Td (Page ${page}) Tj ET` } })
   }
   return [...objects, ...extra].sort((a, b) => a.num - b.num)
 }
@@ -55,14 +68,16 @@ export function classicPdf(options: TestPdfOptions = {}): Buffer {
     const offset = offsets.get(num)
     out += offset === undefined ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`
   }
-  out += `trailer\n<< /Size ${size} /Root 1 0 R /ID [<00112233> <00112233>] >>\nstartxref\n${xref}\n%%EOF\n`
+  out += `trailer\n<< /Size ${size} /Root ${classicParts.catalog} 0 R /ID [<00112233> <00112233>] >>\nstartxref\n${xref}\n%%EOF\n`
   return write(out)
 }
 
 /** Packs what may be packed into an object stream; `hybrid` hides it behind a classic table (ISO 32000-2 7.5.8.4). */
 export function packedPdf(options: TestPdfOptions & { hybrid?: boolean } = {}): Buffer {
   const objects = testObjects(options)
-  const packed = objects.filter(({ num, body }) => typeof body === 'string' && (options.hybrid !== true || num === 3))
+  const packed = objects.filter(
+    ({ num, body }) => typeof body === 'string' && (options.hybrid !== true || num === classicParts.font),
+  )
   const loose = objects.filter((object) => !packed.includes(object))
   const next = Math.max(...objects.map(({ num }) => num)) + 1
   let out = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n'
@@ -88,7 +103,10 @@ export function packedPdf(options: TestPdfOptions & { hybrid?: boolean } = {}): 
     const [type, second, third] = entries.get(num) ?? [0, 0, 0]
     data += String.fromCharCode(type, (second >> 16) & 255, (second >> 8) & 255, second & 255, third)
   }
-  out += text({ num: next + 1, body: { dict: `/Type /XRef /W [1 3 1] /Size ${size} /Root 1 0 R`, data } })
+  out += text({
+    num: next + 1,
+    body: { dict: `/Type /XRef /W [1 3 1] /Size ${size} /Root ${classicParts.catalog} 0 R`, data },
+  })
   if (options.hybrid !== true) return write(`${out}startxref\n${stream}\n%%EOF`)
   const table = out.length
   out += `xref\n0 ${size}\n0000000000 65535 f \n`
@@ -97,5 +115,7 @@ export function packedPdf(options: TestPdfOptions & { hybrid?: boolean } = {}): 
     const used = entry?.[0] === 1 && num !== next + 1
     out += used ? `${String(entry[1]).padStart(10, '0')} 00000 n \n` : '0000000000 00000 f \n'
   }
-  return write(`${out}trailer\n<< /Size ${size} /Root 1 0 R /XRefStm ${stream} >>\nstartxref\n${table}\n%%EOF\r\n`)
+  return write(
+    `${out}trailer\n<< /Size ${size} /Root ${classicParts.catalog} 0 R /XRefStm ${stream} >>\nstartxref\n${table}\n%%EOF\r\n`,
+  )
 }

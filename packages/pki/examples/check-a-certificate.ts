@@ -1,4 +1,4 @@
-/** Asks the authorities about a certificate, and says whether it is good now. */
+/** Fetches the revocation data of a certificate and validates it. */
 import { createGuardedFetcher, gatherEvidence, validateCertificate, type GuardedFetcher } from '@rubrica/pki'
 
 interface Question {

@@ -1,4 +1,4 @@
-/** Tells what the keys of a PKCS#12 file may be used for. */
+/** Lists what the keys of a PKCS#12 file may be used for. */
 import { readFile } from 'node:fs/promises'
 import { classifyCertificate, openP12 } from '@rubrica/pki'
 

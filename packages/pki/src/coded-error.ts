@@ -1,6 +1,6 @@
 /**
- * A refusal that callers tell by its code. Words for people are chosen where the error is shown; here are only codes
- * and facts.
+ * An error that callers recognise by its code. It has only codes and facts; texts for people are chosen where the
+ * error is shown.
  */
 export class CodedError extends Error {
   override readonly name: string = 'CodedError'
@@ -13,7 +13,7 @@ export class CodedError extends Error {
     this.facts = facts
   }
 
-  /** The same refusal with further facts. */
+  /** The same error with further facts. */
   withFacts(facts: Readonly<Record<string, unknown>>): this {
     const Same = this.constructor as new (code: string, facts: Readonly<Record<string, unknown>>) => this
     return new Same(this.code, { ...this.facts, ...facts })

@@ -1,6 +1,6 @@
 import { CodedError } from './coded-error.ts'
 
-/** Why a certificate, a CMS, a timestamp, a key or a request is refused. */
+/** Why a certificate, a CMS, a timestamp, a key or a request is rejected. */
 export const PKI_ERROR_CODES = [
   'CERTIFICATE_MISMATCH',
   'EVIDENCE_MISSING',

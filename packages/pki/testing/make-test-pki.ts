@@ -1,7 +1,7 @@
 /**
  * Authorities, certificates, revocation lists and OCSP answers for tests, in any shape that is wanted.
  *
- * RFC 5280 §4.1 and §5.1, RFC 6960 §4.2.1. Keys are P-256 unless told otherwise.
+ * RFC 5280 §4.1 and §5.1, RFC 6960 §4.2.1. Keys are P-256 by default.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { readCertificate } from '../src/certificates/read-certificate.ts'

@@ -31,7 +31,7 @@ export interface TestAuthority extends AsyncDisposable {
   readonly timestamp: TimestampSource
   /** By path, `/ocsp/ca` and the like; what stands here goes before the good answer. */
   readonly answers: Map<string, TestAnswer>
-  /** A certificate below the issuing CA, with the addresses of all services unless told otherwise. */
+  /** A certificate below the issuing CA, with the addresses of all services by default. */
   issue(options?: TestSignerOptions & { readonly addresses?: TestAddresses }): TestSigner
 }
 
@@ -99,7 +99,7 @@ function makeServices(origin: string): Pick<TestAuthority, 'root' | 'ca' | 'resp
   return { root, ca, responder, tsa }
 }
 
-/** The certificate asked about is found by its serial number; it is good, whoever it belongs to. */
+/** The certificate asked about is found by its serial number; its status is always good. */
 function answerGood(
   question: Buffer,
   issued: readonly Uint8Array[],

@@ -1,6 +1,6 @@
 /**
- * What every provider that signs elsewhere gives the server: accounts that are linked, certificates that are listed, and
- * raw signatures over attributes that the server has fixed before. The order is always the same: the certificate is
+ * What every provider that signs elsewhere gives the server: accounts that are linked, certificates that are listed,
+ * and raw signatures over attributes that the server has fixed before. The order is always the same: the certificate is
  * known, everything that is to be signed is known, then the person authorises, then the provider signs.
  */
 import type { SigningInput } from './provider.ts'
@@ -12,8 +12,8 @@ export type ConnectorState = Readonly<Record<string, unknown>>
 export interface Account {
   readonly state: ConnectorState
   /**
-   * Replaces the kept state, for tokens that change as they are used. `replaced` is the state that was exchanged for it,
-   * where another call has led to that one since this account was read.
+   * Replaces the kept state, for tokens that change as they are used. `replaced` is the state that was exchanged for
+   * it, where another call has led to that one since this account was read.
    */
   readonly keep: (state: ConnectorState, replaced?: ConnectorState) => Promise<void>
 }
@@ -42,17 +42,17 @@ export type LinkAnswer =
   /** They are back from the provider's page; `code` is the authorization code of OAuth 2.0, where it gave one. */
   | { readonly returned: true; readonly code?: string }
 
-/** For providers that send the person away. */
+/** For providers that send the person on an errand. */
 export interface ReturnWay {
-  /** Address of the portal that the provider leads back to; it names the transaction, and holds no secret. */
+  /** Address of the portal that the provider leads back to; it names the errand, and holds no secret. */
   readonly returnUrl: string
 }
 
 /** The same while an account is linked. */
 export interface LinkWay extends ReturnWay {
-  /** For OAuth 2.0: the one address that is registered there, and the transaction, which goes along as `state`. */
+  /** For OAuth 2.0: the one address that is registered there, and the errand, which goes along as `state`. */
   readonly redirectUri: string
-  readonly transactionId: string
+  readonly errandId: string
 }
 
 /** A certificate whose key the provider keeps. */
@@ -68,9 +68,9 @@ export interface RemoteCertificate {
   /** What has to be typed, in this order; nothing for a certificate that signs after a confirmation. */
   readonly inputs: readonly SigningInput[]
   readonly qualified: boolean
-  /** Signatures that one authorisation may cover; null when the provider sets no limit. */
+  /** Signatures that one signature session may cover; null when the provider sets no limit. */
   readonly maxDocuments: number | null
-  /** SCAL2: an authorisation names the digests that it covers (EN 419 241-1). */
+  /** SCAL2: a signature session names the digests that it covers (EN 419 241-1). */
   readonly scal: '1' | '2'
   /** False for what the provider has disabled, suspended or revoked: it is listed, and does not sign. */
   readonly enabled: boolean
@@ -106,27 +106,30 @@ export interface CodeRequest {
   readonly items: readonly ToBeSigned[]
 }
 
-export interface SessionRequest extends CodeRequest {
+export interface SignatureSessionRequest extends CodeRequest {
   readonly inputs: Inputs
   /** What the person reads on their phone, in their language. */
   readonly description: string
-  /** For providers that send the person away. */
+  /** For providers that send the person on an errand. */
   readonly way?: ReturnWay
 }
 
-export type SessionOutcome =
+export type SignatureSessionOutcome =
   | { readonly kind: 'open'; readonly state: ConnectorState; readonly expiresAt: Date }
-  /** The person has yet to accept on their phone; `continueSession` asks again. */
+  /** The person has yet to accept on their phone; `continueSignatureSession` asks again. */
   | { readonly kind: 'waiting'; readonly state: ConnectorState }
-  /** The person goes on at this page of the provider; back from there, `continueSession` is asked. */
+  /** The person goes on at this page of the provider; back from there, `continueSignatureSession` is asked. */
   | { readonly kind: 'redirect'; readonly url: string; readonly state: ConnectorState }
 
 export interface SignRequest {
   readonly key: KeyReference
   readonly item: ToBeSigned
   readonly inputs: Inputs
-  /** State of the open session, for those that have one. */
-  readonly session?: { readonly state: ConnectorState; readonly keep: (state: ConnectorState) => Promise<void> }
+  /** State of the open signature session, for those that have one. */
+  readonly signatureSession?: {
+    readonly state: ConnectorState
+    readonly keep: (state: ConnectorState) => Promise<void>
+  }
 }
 
 /**
@@ -144,7 +147,7 @@ export interface Connector {
   continueLink?(state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome>
   /** Proves again who the person is, for an account whose proof has run out. */
   relink?(account: Account, way?: ReturnWay): Promise<LinkOutcome>
-  /** Tells the provider that the account is no longer used, where its protocol can say so. */
+  /** Reports to the provider that the account is no longer used, where its protocol has a call for that. */
   unlink?(account: Account): Promise<void>
   /** Whether the account still works. */
   check(account: Account): Promise<boolean>
@@ -154,9 +157,9 @@ export interface Connector {
     account: Account,
     request: CodeRequest,
   ): Promise<{ readonly alsoNeedsPin: boolean; readonly sentTo: string }>
-  openSession?(account: Account, request: SessionRequest): Promise<SessionOutcome>
-  continueSession?(account: Account, state: ConnectorState): Promise<SessionOutcome>
-  closeSession?(account: Account, state: ConnectorState): Promise<void>
+  openSignatureSession?(account: Account, request: SignatureSessionRequest): Promise<SignatureSessionOutcome>
+  continueSignatureSession?(account: Account, state: ConnectorState): Promise<SignatureSessionOutcome>
+  closeSignatureSession?(account: Account, state: ConnectorState): Promise<void>
   /** @returns the raw signature over the attributes: RSA as the key's length, ECDSA as DER. */
   sign(account: Account, request: SignRequest): Promise<Uint8Array>
 }

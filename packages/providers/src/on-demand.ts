@@ -1,6 +1,6 @@
 /**
- * Providers that make a certificate for one signature: the person confirms on a page of theirs, and a complete CMS comes
- * back. The certificate is not known before, so that only the digest of the document is signed.
+ * Providers that make a certificate for one signature: the person confirms on a page of theirs, and a complete CMS
+ * comes back. The certificate is not known before, so that only the digest of the document is signed.
  */
 import type { ConnectorState } from './connector.ts'
 
@@ -29,7 +29,7 @@ export interface AskedConsent {
   readonly consentUrl: string | null
   /** What `poll` needs. */
   readonly state: ConnectorState
-  /** There when the person has confirmed already. It is not told again, and not checked yet. */
+  /** There when the person has confirmed already. It is not given again, and not checked yet. */
   readonly signed?: SignedOnDemand
 }
 
@@ -47,7 +47,9 @@ export type OnDemandOutcome = { readonly kind: 'waiting'; readonly state: Connec
 export interface OnDemandSigner {
   /** Subject of the certificate that would be made, for the person to see. */
   describeSubject(person: OnDemandPerson): string
-  /** Asks for signatures, until the provider has named a page, or has had time enough to, or the person has confirmed. */
+  /**
+   * Asks for signatures, until the provider has named a page, or has had time enough to, or the person has confirmed.
+   */
   request(request: OnDemandRequest): Promise<AskedConsent>
   /** Asks once how far the person has come. */
   poll(state: ConnectorState): Promise<OnDemandOutcome>

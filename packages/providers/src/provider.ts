@@ -1,6 +1,8 @@
 import type { AuthenticationType } from '@rubrica/domain'
 
-/** What a dialog may ask for before it signs: a secret of the certificate, or a code that the person is sent or shown. */
+/**
+ * What a dialog may ask for before it signs: a secret of the certificate, or a code that the person is sent or shown.
+ */
 export type SigningInput = 'pin' | 'code'
 
 /** How the portal gets from the chosen certificate to the sign call, for one way of authentication. */
@@ -10,10 +12,10 @@ export interface SigningPlan {
   /** The server is asked for a code before the dialog asks for it. */
   readonly sendsCode?: boolean
   /**
-   * Which call opens a session with what was typed, before the first document; it is closed after the last one.
-   * Without it, what was typed goes along with each document.
+   * Which call opens a signature session with what was typed, before the first document; it is closed after the last
+   * one. Without it, what was typed goes along with each document.
    */
-  readonly session?: 'certificate' | 'remote'
+  readonly signatureSession?: 'certificate' | 'remote'
   /** The account's second factor is asked for first: an authenticator, unless there is one only, and its answer. */
   readonly secondFactor?: boolean
 }
@@ -62,9 +64,9 @@ export interface ProviderManifest {
   readonly link?: LinkManifest
   /**
    * `on-demand`: a certificate is made for each signature, so that the type itself is chosen; its table shows those of
-   * earlier signatures. `away`: the provider may send the person to a page of its own in the middle of a signature.
+   * earlier signatures. `errand`: the provider may send the person to a page of its own in the middle of a signature.
    */
-  readonly way?: 'on-demand' | 'away'
+  readonly way?: 'on-demand' | 'errand'
   readonly signing: Readonly<Partial<Record<AuthenticationType, SigningPlan>>>
   /** The member of the sign call's body that carries the PIN: PIN, unless said otherwise. */
   readonly pinMember?: 'PinAuthentication'

@@ -145,7 +145,7 @@ function describeSignatures(scene: () => Scene): void {
 
 function describeWaiting(scene: (timeoutMs?: number) => Scene): void {
   describe('while the person is away', () => {
-    it('waits, and tells so, with a state of plain JSON that holds neither phone nor message', async () => {
+    it('waits, and says so, with a state of plain JSON that holds neither phone nor message', async () => {
       const { signer, plan } = scene()
       const { consentUrl, state } = await signer.request(makeRequest())
       expect(await signer.poll(state)).toMatchObject({ kind: 'waiting' })
@@ -158,7 +158,7 @@ function describeWaiting(scene: (timeoutMs?: number) => Scene): void {
       requireSigned(await scene().signer.poll(JSON.parse(kept) as typeof state))
     })
 
-    it('waits for a page that is told late', async () => {
+    it('waits for a page that comes late', async () => {
       const { order, signer } = scene()
       await order('request', 'late-page')
       expect((await signer.request(makeRequest())).consentUrl).toMatch(/^http/)

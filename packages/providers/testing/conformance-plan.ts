@@ -22,8 +22,8 @@ export interface Way {
   readonly pin?: string
   /** Where the code comes from: sent when asked for, or shown by the person's authenticator app. */
   readonly code?: 'sent' | { readonly app: string }
-  /** A session is opened with what was typed, and each signature names it. */
-  readonly session?: boolean
+  /** A signature session is opened with what was typed, and each signature names it. */
+  readonly opensSignatureSession?: boolean
   /** The person accepts on their phone. */
   readonly push?: boolean
   /** The person accepts on a page of the provider, which leads them back. */
@@ -41,8 +41,8 @@ export type Scenario =
   | 'wrong code'
   | 'reused code'
   | 'expired code'
-  | 'expired session'
-  | 'session for other digests'
+  | 'expired signature session'
+  | 'signature session for other digests'
   | 'refused on the phone'
   | 'batch too large'
   | 'disabled certificate'
@@ -75,9 +75,11 @@ export interface ConformancePlan {
   readonly disabled?: Way
   /** A certificate whose time is over. */
   readonly expired?: Way
-  /** Seconds after which a code that was sent is surely too old, and a session surely over. */
+  /** Seconds after which a code that was sent is surely too old, and a signature session surely over. */
   readonly codeLifeSeconds?: number
-  readonly sessionLifeSeconds?: number
-  /** What the protocol does not have, each with the reason. A scenario that is neither possible nor named here fails. */
+  readonly signatureSessionLifeSeconds?: number
+  /**
+   * What the protocol does not have, each with the reason. A scenario that is neither possible nor named here fails.
+   */
   readonly lacks?: Readonly<Partial<Record<Scenario, string>>>
 }

@@ -12,7 +12,7 @@ import {
   type LinkWay,
   type ProviderErrorCode,
   type RemoteCertificate,
-  type SessionOutcome,
+  type SignatureSessionOutcome,
   type SignRequest,
   type ToBeSigned,
 } from '../src/connector.ts'
@@ -27,7 +27,7 @@ const MOST_STEPS = 5
 export const LINK_WAY: LinkWay = {
   returnUrl: 'http://127.0.0.1:1/back?transactionid=conformance',
   redirectUri: 'http://127.0.0.1:1/account-return',
-  transactionId: 'conformance',
+  errandId: 'conformance',
 }
 
 /** An account and one of its certificates, ready to sign. */
@@ -39,7 +39,7 @@ export interface Ready {
 }
 
 /** What a person's confirmation came to: what goes along with each signature. */
-export type Confirmed = Pick<SignRequest, 'inputs' | 'session'>
+export type Confirmed = Pick<SignRequest, 'inputs' | 'signatureSession'>
 
 /** Plays the server's part towards one connector, keeping what the server would keep and nothing else. */
 export class Driver {
@@ -90,7 +90,7 @@ export class Driver {
     return { way, account, certificate, key: { ref, certificate: leafOf(chain), maxDocuments, scal } }
   }
 
-  /** What the person types: the right thing unless told otherwise. */
+  /** What the person types: the right thing unless set otherwise. */
   async inputsFor({ way, account, key }: Ready, items: readonly ToBeSigned[]): Promise<Inputs> {
     const code = way.code === undefined ? undefined : await this.#code({ way, account, key }, items)
     const inputs = { ...(way.pin !== undefined && { pin: way.pin }), ...(code !== undefined && { code }) }
@@ -105,45 +105,49 @@ export class Driver {
     return this.steering.sentCode()
   }
 
-  /** Confirms the signing of all items, by a session where the way has one. */
+  /** Confirms the signing of all items, by a signature session where the way has one. */
   async confirm(ready: Ready, items: readonly ToBeSigned[], inputs?: Inputs): Promise<Confirmed> {
     const typed = inputs ?? (await this.inputsFor(ready, items))
-    if (ready.way.session !== true) return { inputs: typed }
-    let outcome = await this.openSession(ready, items, typed)
+    if (ready.way.opensSignatureSession !== true) return { inputs: typed }
+    let outcome = await this.openSignatureSession(ready, items, typed)
     if (outcome.kind === 'waiting' && ready.way.push === true) {
       await this.steering.answerPush('accept')
       outcome = await this.#untilOpen(ready, outcome)
     }
     if (outcome.kind === 'redirect' && ready.way.page === true) {
       await this.steering.decideOnPage(outcome.url, 'approve')
-      outcome = await this.continueSession(ready, outcome.state)
+      outcome = await this.continueSignatureSession(ready, outcome.state)
     }
-    if (outcome.kind !== 'open') throw new Error('The session did not open')
-    return this.inSession(outcome.state)
+    if (outcome.kind !== 'open') throw new Error('The signature session did not open')
+    return this.inSignatureSession(outcome.state)
   }
 
-  /** A session as the server keeps it: its state is replaced as the connector says. */
-  inSession(first: ConnectorState): Confirmed {
-    const session = this.#keep(first)
-    return { inputs: {}, session }
+  /** A signature session as the server keeps it: its state is replaced as the connector says. */
+  inSignatureSession(first: ConnectorState): Confirmed {
+    const signatureSession = this.#keep(first)
+    return { inputs: {}, signatureSession }
   }
 
-  async openSession({ account, key }: Ready, items: readonly ToBeSigned[], inputs: Inputs): Promise<SessionOutcome> {
-    if (!this.connector.openSession) throw new Error('The connector opens no session')
+  async openSignatureSession(
+    { account, key }: Ready,
+    items: readonly ToBeSigned[],
+    inputs: Inputs,
+  ): Promise<SignatureSessionOutcome> {
+    if (!this.connector.openSignatureSession) throw new Error('The connector opens no signature session')
     const way = LINK_WAY
     const request = { key, items, inputs, uses: items.length, description: 'Conformance', way }
-    return this.connector.openSession(account, request)
+    return this.connector.openSignatureSession(account, request)
   }
 
-  async continueSession({ account }: Ready, state: ConnectorState): Promise<SessionOutcome> {
-    if (!this.connector.continueSession) throw new Error('The connector continues no session')
-    return this.connector.continueSession(account, plain(state))
+  async continueSignatureSession({ account }: Ready, state: ConnectorState): Promise<SignatureSessionOutcome> {
+    if (!this.connector.continueSignatureSession) throw new Error('The connector continues no signature session')
+    return this.connector.continueSignatureSession(account, plain(state))
   }
 
-  async #untilOpen(ready: Ready, first: SessionOutcome): Promise<SessionOutcome> {
+  async #untilOpen(ready: Ready, first: SignatureSessionOutcome): Promise<SignatureSessionOutcome> {
     let outcome = first
     for (let step = 0; outcome.kind === 'waiting' && step < MOST_STEPS; step += 1) {
-      outcome = await this.continueSession(ready, outcome.state)
+      outcome = await this.continueSignatureSession(ready, outcome.state)
     }
     return outcome
   }
@@ -156,8 +160,9 @@ export class Driver {
   async signAll(ready: Ready, items: readonly ToBeSigned[]): Promise<void> {
     const confirmed = await this.confirm(ready, items)
     for (const item of items) expectSignature(ready, item, await this.sign(ready, item, confirmed))
-    const { session } = confirmed
-    if (session !== undefined) await this.connector.closeSession?.(ready.account, session.state)
+    const { signatureSession } = confirmed
+    if (signatureSession !== undefined)
+      await this.connector.closeSignatureSession?.(ready.account, signatureSession.state)
   }
 
   /** Expects a ProviderError with one of the codes, with no secret in all that a log could take from it. */

@@ -64,12 +64,12 @@ function describePhone({ plan, scenario }: Declared): void {
     plan.ways.find((way) => way.push === true),
     async (driver, way) => {
       const ready = await driver.ready(way)
-      const outcome = await driver.openSession(ready, makeItems(1), {})
+      const outcome = await driver.openSignatureSession(ready, makeItems(1), {})
       expect(outcome.kind).toBe('waiting')
-      const still = await driver.continueSession(ready, outcome.state)
+      const still = await driver.continueSignatureSession(ready, outcome.state)
       expect(still.kind).toBe('waiting')
       await driver.steering.answerPush('refuse')
-      await driver.expectError(driver.continueSession(ready, still.state), 'cancelled')
+      await driver.expectError(driver.continueSignatureSession(ready, still.state), 'cancelled')
       expect(await driver.steering.signatures()).toEqual([])
     },
   )

@@ -8,7 +8,7 @@ import { expectSignature, hexOf, makeItems, type Driver } from './drive-connecto
 export function describeSigning(part: Part): void {
   const { plan, driver } = part
   describe.each(plan.ways)('signing: $name', (way) => {
-    it('is told by the list', async () => {
+    it('is in the list', async () => {
       const { certificate } = await driver().ready(way)
       expect(certificate).toMatchObject(way.expected)
       expect(certificate.enabled).toBe(true)
@@ -24,7 +24,7 @@ export function describeSigning(part: Part): void {
     it('signs several documents, each once', async () => {
       const ready = await driver().ready(way)
       const items = makeItems(Math.min(ready.key.maxDocuments ?? 3, 3))
-      if (way.session === true || way.code !== undefined) await driver().signAll(ready, items)
+      if (way.opensSignatureSession === true || way.code !== undefined) await driver().signAll(ready, items)
       else for (const item of items) await driver().signAll(ready, [item])
       const signed = await driver().steering.signatures()
       expect(signed.map((row) => row.digest).sort()).toEqual(items.map(hexOf).sort())
@@ -35,7 +35,7 @@ export function describeSigning(part: Part): void {
 }
 
 function describeLimits({ plan, scenario }: Part): void {
-  scenario('session for other digests', withSession(plan.ways), async (driver, way) => {
+  scenario('signature session for other digests', withSignatureSession(plan.ways), async (driver, way) => {
     const ready = await driver.ready(way)
     const [announced, other] = makeItems(2)
     if (!announced || !other) throw new Error('no items')
@@ -44,16 +44,16 @@ function describeLimits({ plan, scenario }: Part): void {
     expect(await driver.steering.signatures()).toEqual([])
   })
 
-  scenario('expired session', withSession(plan.ways), async (driver, way) => {
+  scenario('expired signature session', withSignatureSession(plan.ways), async (driver, way) => {
     const ready = await driver.ready(way)
     const items = makeItems(1)
     const confirmed = await driver.confirm(ready, items)
-    await driver.steering.advance(plan.sessionLifeSeconds ?? 0)
+    await driver.steering.advance(plan.signatureSessionLifeSeconds ?? 0)
     await driver.expectError(signFirst(driver, { ready, items, confirmed }), 'session-expired')
     expect(await driver.steering.signatures()).toEqual([])
   })
 
-  scenario('duplicated delivery', withSession(plan.ways), async (driver, way) => {
+  scenario('duplicated delivery', withSignatureSession(plan.ways), async (driver, way) => {
     const ready = await driver.ready(way)
     const items = makeItems(1)
     const inputs = await driver.inputsFor(ready, items)
@@ -72,10 +72,11 @@ function describeLimits({ plan, scenario }: Part): void {
   })
 }
 
-const withSession = (ways: readonly Way[]): Way | undefined => ways.find((way) => way.session === true)
+const withSignatureSession = (ways: readonly Way[]): Way | undefined =>
+  ways.find((way) => way.opensSignatureSession === true)
 
 const withLimit = (ways: readonly Way[]): Way | undefined =>
-  ways.find((way) => way.session === true && typeof way.expected.maxDocuments === 'number')
+  ways.find((way) => way.opensSignatureSession === true && typeof way.expected.maxDocuments === 'number')
 
 type Prepared = {
   readonly ready: Awaited<ReturnType<Driver['ready']>>

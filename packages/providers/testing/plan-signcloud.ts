@@ -1,4 +1,6 @@
-/** What the suite needs for an instance of SignCloud: the stand-ins differ in their address and their authorities only. */
+/**
+ * What the suite needs for an instance of SignCloud: the stand-ins differ in their address and their authorities only.
+ */
 import type { Connector } from '../src/connector.ts'
 import type { SettingsReader } from '../src/registered-provider.ts'
 import type { ConformancePlan } from './conformance-plan.ts'
@@ -21,7 +23,7 @@ export function openAt(
   return connector
 }
 
-const noSessions = 'it knows no sessions: what was typed goes along with each document'
+const noSignatureSessions = 'it knows no sessions: what was typed goes along with each document'
 
 interface Instance {
   readonly name: string
@@ -63,10 +65,10 @@ export const planOf = ({ name, path, connect, standIn }: Instance): ConformanceP
     'account that is taken back': 'there is nothing to take back: it has no log-in',
     'account that the provider forgot': 'it has no log-in that could be forgotten',
     'refused on the phone': 'it asks nothing on a phone',
-    'expired session': noSessions,
-    'session for other digests': noSessions,
-    'duplicated delivery': noSessions,
-    'batch too large': noSessions,
+    'expired signature session': noSignatureSessions,
+    'signature session for other digests': noSignatureSessions,
+    'duplicated delivery': noSignatureSessions,
+    'batch too large': noSignatureSessions,
     'disabled certificate': 'it does not list what may not be used',
   },
 })

@@ -1,4 +1,4 @@
-/** A service of the CSC API that says whatever a test wants, and a connector that speaks to it. */
+/** A service of the CSC API that says what a test wants, and a connector that speaks to it. */
 import { sign as signWith } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

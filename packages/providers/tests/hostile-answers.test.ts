@@ -1,4 +1,6 @@
-/** Whatever a provider answers, a connector gives a result or a ProviderError, and repeats no secret that it was sent. */
+/**
+ * Whatever a provider answers, a connector gives a result or a ProviderError, and repeats no secret that it was sent.
+ */
 import { X509Certificate } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -124,8 +126,8 @@ function callAll(connector: Connector): Promise<unknown>[] {
     connector.check(account),
     connector.listCertificates(account),
     connector.requestCode?.(account, request),
-    connector.openSession?.(account, { ...request, inputs, description: 'document', way }),
-    connector.continueSession?.(account, state),
+    connector.openSignatureSession?.(account, { ...request, inputs, description: 'document', way }),
+    connector.continueSignatureSession?.(account, state),
     ...items.map((item) => connector.sign(account, { key, item, inputs })),
   ]
   return calls.filter((call) => call !== undefined)

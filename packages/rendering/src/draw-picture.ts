@@ -1,4 +1,4 @@
-/** Shows a PNG or JPEG like a page. The file is a stranger's: libvips reads it in this process, which may die of it. */
+/** Shows a PNG or JPEG like a page. The file is untrusted: libvips reads it in this process, which may crash. */
 import sharp, { type Sharp } from 'sharp'
 import { jpegSettings } from './draw-page.ts'
 import { RenderError } from './render-error.ts'

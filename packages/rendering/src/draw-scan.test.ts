@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePdf, makeStream } from '../tests/make-pdf.ts'
+import { makePdf, makeStream, pageParts } from '../tests/make-pdf.ts'
 import { drawScan } from './draw-scan.ts'
 import { createRenderPool } from './index.ts'
 import { compilePdfium, startPdfium } from './load-pdfium.ts'
@@ -41,7 +41,13 @@ interface PageWish {
 const pageOf = (
   image: Buffer,
   { content = FULL, entries = '/MediaBox[0 0 200 300]', more = [], properties = '' }: PageWish = {},
-) => makePdf({ resources: `/XObject<</I 6 0 R>>${properties}`, content, entries, more: [image, ...more] })
+) =>
+  makePdf({
+    resources: `/XObject<</I ${pageParts.more(0)} 0 R>>${properties}`,
+    content,
+    entries,
+    more: [image, ...more],
+  })
 
 /** What drawScan makes of the only page, 200 by 300 pixels. */
 async function drawn(bytes: Buffer): Promise<Buffer | undefined> {
@@ -82,7 +88,7 @@ const mask = makeStream(
 )
 test.each([
   ['inverted', pageOf(imageWith('/Decode[1 0 1 0 1 0]'))],
-  ['with a soft mask', pageOf(imageWith('/SMask 7 0 R'), { more: [mask] })],
+  ['with a soft mask', pageOf(imageWith(`/SMask ${pageParts.more(1)} 0 R`), { more: [mask] })],
   ['with a colour that is left out', pageOf(imageWith('/Mask[0 60 0 60 0 60]'))],
   ['with a name that is written in another way', pageOf(imageWith('/Dec#6fde[1 0 1 0 1 0]'))],
   ['with its colours turned by its decoder', pageOf(imageWith('/DecodeParms<</ColorTransform 0>>'))],
@@ -96,7 +102,7 @@ test.each([
     pageOf(imageWith(), {
       content: `/OC /L BDC ${FULL} EMC`,
       more: ['<</Type/OCG/Name(Layer)>>'],
-      properties: '/Properties<</L 7 0 R>>',
+      properties: `/Properties<</L ${pageParts.more(1)} 0 R>>`,
     }),
   ],
   ['shown twice', pageOf(imageWith(), { content: `${FULL} ${FULL}` })],

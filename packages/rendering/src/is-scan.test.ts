@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { makePdf, makeStream } from '../tests/make-pdf.ts'
+import { makePdf, makeStream, pageParts } from '../tests/make-pdf.ts'
 import { createRenderPool } from './index.ts'
 
 const pool = createRenderPool({ processes: 1, memoryMb: 512, timeoutMs: 10_000 })
@@ -14,7 +14,7 @@ const asImage = (data: Buffer, filter: string) =>
   makeStream(data, `/Type/XObject/Subtype/Image/Width 40/Height 60/BitsPerComponent 8/ColorSpace/DeviceRGB${filter}`)
 const SHOWN = 'q 200 0 0 300 0 0 cm /I Do Q'
 const pageOf = (image: Buffer, content = SHOWN, entries = '/MediaBox[0 0 200 300]') =>
-  makePdf({ resources: '/XObject<</I 6 0 R>>', content, entries, more: [image] })
+  makePdf({ resources: `/XObject<</I ${pageParts.more(0)} 0 R>>`, content, entries, more: [image] })
 
 let documents = 0
 /** How the page's JPEG keeps its colours. */

@@ -17,7 +17,7 @@ export interface Pdfium {
 export interface PdfiumLimits {
   /** Bytes that this PDFium may take. */
   readonly memory: number
-  /** Told before its memory grows by so many bytes, so that others can be let go of. */
+  /** Called before its memory grows by so many bytes, so that others can be dropped. */
   readonly beforeGrowth?: (bytes: number) => void
 }
 

@@ -107,7 +107,7 @@ interface DocumentParts {
   readonly close: () => void
 }
 
-/** Opens the file and what draws its form fields; the handle is 0 when PDFium refuses. */
+/** Opens the file and what draws its form fields; the handle is 0 when PDFium rejects the file. */
 function openParts({ exports, fonts }: Pdfium, file: LoadedFile): DocumentParts {
   const handle = loadDocument(exports, file)
   const info = handle === 0 ? 0 : copyIn(exports, formInfo())

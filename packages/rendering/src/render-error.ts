@@ -20,7 +20,7 @@ const CODES: ReadonlySet<string> = new Set<RenderErrorCode>([
   'RENDER_CLOSED',
 ])
 
-/** Tells whether a value that came from a render process is one of our codes. */
+/** Whether a value that came from a render process is one of our codes. */
 export function isRenderErrorCode(value: unknown): value is RenderErrorCode {
   return typeof value === 'string' && CODES.has(value)
 }

@@ -1,5 +1,5 @@
 /** JPEG 2000 images for tests, written marker by marker (ISO/IEC 15444-1, annex A). Their tiles are plain grey. */
-import { makePdf, makeStream } from './make-pdf.ts'
+import { makePdf, makeStream, pageParts } from './make-pdf.ts'
 
 const SIDE = 64
 const TILES = 2
@@ -37,7 +37,7 @@ export function makeJpxPage(further: number, { hidden }: { hidden: boolean }): B
   const filter = hidden ? '[/ASCIIHexDecode/JPXDecode]' : '/JPXDecode'
   const colours = '/BitsPerComponent 8/ColorSpace/DeviceGray'
   return makePdf({
-    resources: '/XObject<</I 6 0 R>>',
+    resources: `/XObject<</I ${pageParts.more(0)} 0 R>>`,
     content: 'q 200 0 0 100 0 0 cm /I Do Q',
     more: [
       makeStream(data, `/Type/XObject/Subtype/Image/Width ${SIDE * TILES}/Height ${SIDE}${colours}/Filter${filter}`),

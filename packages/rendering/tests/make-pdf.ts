@@ -38,18 +38,28 @@ export interface PageParts {
   readonly resources?: string
   readonly catalogue?: string
   readonly pages?: number
-  /** Objects from number 6 on. */
+  /** Further objects. */
   readonly more?: readonly (string | Buffer)[]
 }
 
-/** One page (object 3, content 4, Helvetica 5) shown `pages` times, with what the test adds. */
+/** The object numbers of the file. */
+export const pageParts = {
+  pageTree: 2,
+  page: 3,
+  content: 4,
+  font: 5,
+  /** Of what the test adds, counted from 0. */
+  more: (index: number): number => 6 + index,
+}
+
+/** One page shown `pages` times, with what the test adds. */
 export function makePdf(parts: PageParts = {}): Buffer {
   const { entries = '/MediaBox[0 0 200 300]', content = '', resources = '', pages = 1 } = parts
-  const kids = new Array<string>(pages).fill('3 0 R').join(' ')
+  const kids = new Array<string>(pages).fill(`${pageParts.page} 0 R`).join(' ')
   return makeFile([
-    `<</Type/Catalog/Pages 2 0 R${parts.catalogue ?? ''}>>`,
+    `<</Type/Catalog/Pages ${pageParts.pageTree} 0 R${parts.catalogue ?? ''}>>`,
     `<</Type/Pages/Kids[${kids}]/Count ${pages}>>`,
-    `<</Type/Page/Parent 2 0 R${entries}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>>>`,
+    `<</Type/Page/Parent ${pageParts.pageTree} 0 R${entries}/Contents ${pageParts.content} 0 R/Resources<</Font<</F1 ${pageParts.font} 0 R>>${resources}>>>>`,
     makeStream(content, parts.contentEntries),
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...(parts.more ?? []),

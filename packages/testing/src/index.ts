@@ -3,7 +3,7 @@ export { assemblePdf, type ObjectBody } from './assemble-pdf.ts'
 export { askPdfsig } from './ask-pdfsig.ts'
 export {
   askForSignatures,
-  authorise,
+  giveGrant,
   callCsc,
   digestOf,
   exchangeCode,
@@ -11,7 +11,7 @@ export {
   visitAuthorisation,
   type Application,
   type AskedSignatures,
-} from './authorise-application.ts'
+} from './grant-to-application.ts'
 export { decideConsent, signBySwisscom, swisscomCalls, type Decision } from './confirm-consent.ts'
 export { createDatabase, type SharedPostgres, type TestDatabase } from './create-database.ts'
 export { decideOnPage, transactionOf } from './decide-on-page.ts'

@@ -19,7 +19,7 @@ export interface SamlKey {
   readonly privateKey: string
 }
 
-/** A key of an identity provider, with the certificate that it tells its partners. */
+/** A key of an identity provider, with the certificate that it gives its partners. */
 export function makeSamlKey(): SamlKey {
   const folder = mkdtempSync(join(tmpdir(), 'saml-key-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

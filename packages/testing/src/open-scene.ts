@@ -132,7 +132,9 @@ async function seedScene({ postgres, env }: SceneOptions): Promise<Begun> {
   return { portal, client: await registerSceneClient(portal) }
 }
 
-/** @returns undefined where the scene has to be seeded, also because another one is open at the address of the copies */
+/**
+ * @returns undefined where the scene has to be seeded, also because another one is open at the address of the copies
+ */
 async function copyScene({ postgres, env, isSeededAnew = false }: SceneOptions): Promise<Begun | undefined> {
   if (!postgres?.firstScenes || isSeededAnew) return undefined
   const first = await firstScene(postgres, postgres.firstScenes)
@@ -157,7 +159,7 @@ interface Trial {
   readonly accepted?: string
 }
 
-/** Signs with the person's vault key and tells the status: 204, that of the error, or 0 when no answer came. */
+/** Signs with the person's vault key and returns the status: 204, that of the error, or 0 when no answer came. */
 export async function trySigning(
   person: DemoSigner,
   signerGuid: string,

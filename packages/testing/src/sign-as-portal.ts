@@ -11,14 +11,14 @@ export interface PortalSigning {
   readonly pin: string
 }
 
-type Session = { readonly BatchId: string; readonly SessionId: string }
+type SignatureSession = { readonly BatchId: string; readonly SessionId: string }
 
 /**
  * Signs one document with a certificate of any type, by the calls that the manifest of its provider names: codes are
  * read off the phone, and what is asked there is accepted.
  */
 export async function signAsPortal(scene: Scene, signing: PortalSigning): Promise<void> {
-  if (planOf(signing.certificate).way === 'away') await signAway(scene, signing)
+  if (planOf(signing.certificate).way === 'errand') await signAfterErrand(scene, signing)
   else await signHere(scene, signing)
 }
 
@@ -27,24 +27,24 @@ async function signHere(scene: Scene, signing: PortalSigning): Promise<void> {
   const { call } = scene.people[name]
   const { plan, pinMember = 'PIN', type } = planOf(certificate)
   const inputs = certificate.Inputs ?? plan.inputs
-  const batch = plan.session && (await call.prepareBatch({ body: batchOf(signing) }))
+  const batch = plan.signatureSession && (await call.prepareBatch({ body: batchOf(signing) }))
   if (batch?.Failed.length) throw new Error(`not prepared: ${JSON.stringify(batch.Failed)}`)
   const typed = {
     OTP: inputs.includes('code') ? await obtainCode(scene, signing, batch?.BatchId) : undefined,
     PIN: inputs.includes('pin') ? pin : undefined,
   }
-  const session = batch && (await openSession(scene, signing, { ...typed, BatchId: batch.BatchId }))
+  const signatureSession = batch && (await openSignatureSession(scene, signing, { ...typed, BatchId: batch.BatchId }))
   await call.sign({
     params: { type, signerGuid },
     body: {
       CertGUID: certificate.GUID,
       AccessMethod: 'USER_PASS',
       [pinMember]: typed.PIN,
-      ...(session ?? { OTP: typed.OTP }),
+      ...(signatureSession ?? { OTP: typed.OTP }),
     },
     headers: { 'idempotency-key': crypto.randomUUID() },
   })
-  if (session) await closeSession(scene, signing)
+  if (signatureSession) await closeSignatureSession(scene, signing)
 }
 
 function planOf({ CertType, AuthenticationType }: PortalCertificate) {
@@ -75,16 +75,20 @@ interface Typed {
   readonly BatchId: string
 }
 
-async function closeSession(scene: Scene, { name, certificate }: PortalSigning): Promise<void> {
+async function closeSignatureSession(scene: Scene, { name, certificate }: PortalSigning): Promise<void> {
   const { call } = scene.people[name]
-  if (planOf(certificate).plan.session === 'remote') await call.closeRemoteSession({})
+  if (planOf(certificate).plan.signatureSession === 'remote') await call.closeRemoteSession({})
   else await call.closeCertificateSession({ params: { guid: certificate.GUID } })
 }
 
-async function openSession(scene: Scene, { name, certificate }: PortalSigning, typed: Typed): Promise<Session> {
+async function openSignatureSession(
+  scene: Scene,
+  { name, certificate }: PortalSigning,
+  typed: Typed,
+): Promise<SignatureSession> {
   const { call } = scene.people[name]
   const { BatchId, OTP = '' } = typed
-  if (planOf(certificate).plan.session === 'certificate') {
+  if (planOf(certificate).plan.signatureSession === 'certificate') {
     const opened = await call.openCertificateSession({ params: { guid: certificate.GUID }, body: { ...typed, OTP } })
     return { BatchId, SessionId: opened.SessionId }
   }
@@ -99,7 +103,7 @@ async function openSession(scene: Scene, { name, certificate }: PortalSigning, t
 }
 
 /** Goes where the provider sends the person, accepts there, and completes the signature. */
-async function signAway(scene: Scene, { name, signerGuid, certificate, pin }: PortalSigning): Promise<void> {
+async function signAfterErrand(scene: Scene, { name, signerGuid, certificate, pin }: PortalSigning): Promise<void> {
   const { call } = scene.people[name]
   const CertGUID = certificate.GUID
   const begun = await call.initSign({ params: { signerGuid }, body: { CertGUID } })

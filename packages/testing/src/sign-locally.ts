@@ -62,10 +62,10 @@ export function localCalls({ call }: Scene['people'][DemoName], signerGuid: stri
       return base64(sign('sha512', Buffer.from(PreSignatureContentDNIe, 'base64'), privateKey))
     },
     complete: (Signature: string, more: { attempt?: string; IpAddress?: string; Location?: string } = {}) => {
-      const { attempt = crypto.randomUUID(), ...told } = more
+      const { attempt = crypto.randomUUID(), ...whereabouts } = more
       return call.completeLocalSignature({
         params: { signerGuid },
-        body: { Signature, HashAlgorithm: 'SHA512', From: 'WEB', AccessMethod: 'USER_PASS', ...told },
+        body: { Signature, HashAlgorithm: 'SHA512', From: 'WEB', AccessMethod: 'USER_PASS', ...whereabouts },
         headers: { 'idempotency-key': attempt },
       })
     },

@@ -63,8 +63,8 @@ async function signOfficeFiles({ source, target, sandbox }) {
       const key = createPrivateKey({ key: privateKeyPkcs8, format: 'der', type: 'pkcs8' })
       const field = { create: { name: who, page: 1, box: { x: 60, y: 80, width: 200, height: 60 } } }
       const request = { certificate, chain, digestAlgorithm: 'SHA-256', claimedTime: new Date(), field }
-      const appearance = { lines: [who, 'Conforme'] }
-      const tail = await pades.signPdf(file, { ...request, appearance }, key, { timestamp })
+      const stamp = { lines: [who, 'Conforme'] }
+      const tail = await pades.signPdf(file, { ...request, stamp }, key, { timestamp })
       file = Buffer.concat([file, tail])
     }
     writeFileSync(join(target, `engine-${name}`), file)

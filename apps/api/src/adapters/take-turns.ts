@@ -17,7 +17,7 @@ export function takeTurns({ atOnce, waiting }: { atOnce: number; waiting: number
     if (queue.length >= waiting) {
       throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The server has too much of this to do. Try again shortly.')
     }
-    // Whoever leaves hands the place over.
+    // A caller that leaves hands its place over.
     await new Promise<void>((done) => queue.push(done))
   }
   const leave = (): void => {

@@ -57,7 +57,7 @@ export interface TrustedWork {
 /** @throws {TrustFileError} with one sentence that names the file */
 export async function openTrustedWork(foundation: Foundation, workers: PdfWorkers): Promise<TrustedWork> {
   const trust = await readTrust(foundation)
-  // One thread is left for those who sign, whoever looks at signatures meanwhile.
+  // One thread is left for signing while signatures are looked at.
   const atOnce = Math.max(1, foundation.config.pdfWorkers.threads - 1)
   return { workers, trust, validation: composeValidation(foundation, trust, { workers: workers.structure, atOnce }) }
 }

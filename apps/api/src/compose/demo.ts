@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PortalError } from '@rubrica/domain'
 import { archiveBySweep } from '../adapters/jobs/archive-later.ts'
-import { tellNobody } from '../adapters/jobs/tell-people.ts'
+import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import type { TrustedWork } from './archiving.ts'
 import type { Foundation } from './foundation.ts'
 import { composeOperatorPorts } from './operator.ts'
@@ -100,7 +100,7 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<Sig
       legalIdType: 'DNI',
       email: person.email,
       phone: person.phone ?? `+3460000000${index + 1}`,
-      // That of whoever tries it out.
+      // The address of the person who tries it out.
       language: null,
       password: demo.password,
       mustResetPassword: false,
@@ -154,7 +154,7 @@ async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void
     ...demo,
     subscriptionId: subscription.id,
     // Long-term forms are left to the server, which looks for what is due as soon as it is up.
-    signing: composeSigning(quiet, trusted, { tell: tellNobody.signers, archiveLater: archiveBySweep }),
+    signing: composeSigning(quiet, trusted, { notify: notifyNobody.signers, archiveLater: archiveBySweep }),
   }
   const queue = demoDocuments(cast)
   const work = async () => {
@@ -178,7 +178,7 @@ async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocu
   try {
     return await sendDocument(
       // Nobody wants a mailbox full of mails about documents that were there before them.
-      { ...composeSending(foundation, trusted.workers, tellNobody), now: () => at },
+      { ...composeSending(foundation, trusted.workers, notifyNobody), now: () => at },
       {
         sender: { subscriptionId, clientId: CLIENT },
         idempotencyKey: document.key,

@@ -11,7 +11,7 @@ import { openMetrics, type Metrics } from '../adapters/metrics/open-metrics.ts'
 import { openDiskObjectStore } from '../adapters/object-store/disk-object-store.ts'
 import { openDocumentObjects } from '../adapters/object-store/document-objects.ts'
 import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
-import { tellLostObjects } from '../adapters/object-store/tell-lost-objects.ts'
+import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
 import { openProviders } from './providers.ts'
 import type { Config } from '../config/config.ts'
@@ -20,7 +20,7 @@ import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { DocumentObjects, ObjectError, ObjectStore } from '../ports/object-store.ts'
 import type { ServerKeys } from '../ports/server-keys.ts'
 
-/** What every use case stands on: opened once per process, closed by whoever opened it. */
+/** What every use case stands on: opened once per process, closed by its opener. */
 export interface Foundation extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
@@ -67,9 +67,9 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
     })
     const store = openDiskObjectStore(join(config.dataDir, 'objects'))
     const metrics = openMetrics()
-    const lost = tellLostObjects((error) => alarm(metrics, log, error))
+    const lost = reportLostObjects((error) => alarm(metrics, log, error))
     const objects =
-      role === 'tool' ? openDocumentObjects(store, serverKeys) : telling(openDocumentObjects(store, serverKeys), lost)
+      role === 'tool' ? openDocumentObjects(store, serverKeys) : reporting(openDocumentObjects(store, serverKeys), lost)
     const bytes = openDocumentBytes(database, objects)
     return {
       config,
@@ -94,7 +94,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
 }
 
 /** A tool says itself which object it has not found. */
-const telling = (objects: DocumentObjects, lost: (error: unknown) => never): DocumentObjects => ({
+const reporting = (objects: DocumentObjects, lost: (error: unknown) => never): DocumentObjects => ({
   ...objects,
   read: (key, objectId) => objects.read(key, objectId).catch(lost),
 })

@@ -1,6 +1,6 @@
 /** The work that is done later: its queue, who does it, and when the nightly part is due. */
 import type { Kysely } from 'kysely'
-import { DatabaseAwayStore } from '../adapters/database/away/away-store.ts'
+import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
@@ -12,7 +12,7 @@ import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-st
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
-import { tellNobody } from '../adapters/jobs/tell-people.ts'
+import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
@@ -26,7 +26,7 @@ import { verifyObjectsOf } from './objects.ts'
 import { archiveDocument, type ArchiveDocument } from '../modules/archiving/archive-document.ts'
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
-import { tellApprover, tellSigner } from '../modules/notifications/tell-person.ts'
+import { notifyApprover, notifySigner } from '../modules/notifications/notify-person.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
@@ -41,7 +41,7 @@ const SCHEDULE: Readonly<Partial<Record<JobKind, string>>> = {
 }
 /** Nobody waits for such work, and one at a time is enough. */
 const UNHURRIED: Pace = { everySeconds: 10, atOnce: 1 }
-/** Whoever signs meanwhile comes first. */
+/** Signing comes first. */
 const IN_THE_BACKGROUND: Pace = { everySeconds: 1, atOnce: 1 }
 const PACES: Readonly<Partial<Record<JobKind, Pace>>> = {
   'archive-document': IN_THE_BACKGROUND,
@@ -75,7 +75,7 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
     const leaseEnd = new Date(foundation.now().getTime() + archiving.leaseMs)
     await queue.enqueue(database, { kind: 'sweep-archives' satisfies JobKind, data: {}, startAfter: leaseEnd })
     const handlers = {
-      ...tellingHandlers(foundation, mailer),
+      ...notificationHandlers(foundation, mailer),
       ...archivingHandlers(archiving),
       'examine-arrival': async ({ documentId }: JobData) => {
         const unjudged = await findUnjudged(database, String(documentId))
@@ -94,7 +94,10 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
   return { queue, start, stop }
 }
 
-function tellingHandlers({ config, database, serverKeys, now }: Foundation, mailer: ReturnType<typeof openMailer>) {
+function notificationHandlers(
+  { config, database, serverKeys, now }: Foundation,
+  mailer: ReturnType<typeof openMailer>,
+) {
   const writer = openMailWriter({
     publicUrl: config.http.publicUrl,
     defaultLanguage: config.portal.defaultLanguage,
@@ -105,8 +108,8 @@ function tellingHandlers({ config, database, serverKeys, now }: Foundation, mail
   const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
   return {
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
-    'tell-signer': ({ signerId }) => tellSigner(ports, String(signerId)),
-    'tell-approver': ({ approverId }) => tellApprover(ports, String(approverId)),
+    'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
+    'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 
@@ -126,11 +129,11 @@ function scheduledHandlers(foundation: Foundation) {
   return {
     'expire-documents': async () => {
       const expired = await opened.unlimited((database) =>
-        expireDocuments(new DatabaseSendingStore(database, tellNobody), now()),
+        expireDocuments(new DatabaseSendingStore(database, notifyNobody), now()),
       )
       if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
       const gone = await opened.unlimited((database) =>
-        new DatabaseAwayStore(database, serverKeys, replica.instance).expire(now()),
+        new DatabaseErrandStore(database, serverKeys, replica.instance).expire(now()),
       )
       if (gone > 0) log.info({ gone }, 'People who were elsewhere did not come back in time.')
       await opened.unlimited((database) => forgetExpired(database, now()))

@@ -2,7 +2,7 @@
 import { createGuardedFetcher } from '@rubrica/pki'
 import { parsePrepared, serialisePrepared } from '@rubrica/pades'
 import { openLocalCertificates } from '../adapters/certificate-files/open-local-certificates.ts'
-import { DatabaseAwayStore } from '../adapters/database/away/away-store.ts'
+import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import type { TrustedWork } from './archiving.ts'
 import type { Foundation } from './foundation.ts'
@@ -21,7 +21,7 @@ export function composeLocalSigning(
   const users = new DatabaseUserStore(database)
   return {
     ...signing,
-    away: new DatabaseAwayStore(database, serverKeys, replica.instance),
+    errands: new DatabaseErrandStore(database, serverKeys, replica.instance),
     preparedBytes: { write: serialisePrepared, read: parsePrepared },
     local: openLocalCertificates({
       trustAnchors: trust.anchors,

@@ -1,7 +1,7 @@
 /** Providers that make a certificate for one signature, once a person has confirmed it there. */
 import { mergeEvidence } from '@rubrica/pki'
 import { parsePrepared, serialisePrepared } from '@rubrica/pades'
-import { DatabaseAwayStore } from '../adapters/database/away/away-store.ts'
+import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { openEvidenceStore } from '../adapters/database/archiving/evidence-store.ts'
 import { keepMadeCertificate } from '../adapters/database/certificates/insert-made-certificate.ts'
 import { openOnDemandPeople } from '../adapters/database/on-demand/on-demand-people.ts'
@@ -10,7 +10,7 @@ import { openCmsJudge } from '../adapters/signatures/judge-cms.ts'
 import type { TrustedWork } from './archiving.ts'
 import type { Foundation } from './foundation.ts'
 import type { SigningPorts } from './signing.ts'
-import type { MadeKeys } from '../modules/authorisations/made-keys.ts'
+import type { MadeKeys } from '../modules/grants/made-keys.ts'
 import { askConsent, type AskConsent } from '../modules/on-demand/ask-consent.ts'
 import { followConsent } from '../modules/on-demand/follow-consent.ts'
 import { openProvider } from '../modules/on-demand/open-provider.ts'
@@ -32,7 +32,7 @@ export function composeOnDemand(foundation: Foundation, signing: SigningPorts, b
   const users = new DatabaseUserStore(database)
   const granted = (userId: string, flag: string) => mayUse(users, userId, flag)
   const asking: AskConsent = {
-    away: new DatabaseAwayStore(database, serverKeys, replica.instance),
+    errands: new DatabaseErrandStore(database, serverKeys, replica.instance),
     providers: { open: (userId, certType) => openProvider({ all: foundation.providers, granted }, userId, certType) },
     people: openOnDemandPeople(database),
     texts: signing.texts,

@@ -1,4 +1,4 @@
-/** What an operator may do with a document, whoever sent it. */
+/** What an operator may do with any document. */
 import { PortalError, type ArchiveState } from '@rubrica/domain'
 import { DatabaseArchiveStore } from '../adapters/database/archiving/archive-store.ts'
 import type { Schema } from '../adapters/database/schema.ts'
@@ -6,14 +6,14 @@ import { DatabaseSendingStore } from '../adapters/database/sending/sending-store
 import { archiveByJob, archiveBySweep } from '../adapters/jobs/archive-later.ts'
 import { JOB_KINDS } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
-import { tellNobody } from '../adapters/jobs/tell-people.ts'
+import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import type { Foundation } from './foundation.ts'
 import { cancelDocument } from '../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../modules/sending/follow-document.ts'
 
 /** Every call throws PortalError DOCUMENT_NOT_FOUND for an id that no document has. */
 export function documentsOfAll({ database, bytes, now }: Foundation) {
-  const store = new DatabaseSendingStore(database, tellNobody)
+  const store = new DatabaseSendingStore(database, notifyNobody)
   const senderOf = async (documentId: string) => {
     const sender = await store.senderOf(documentId)
     if (sender) return sender

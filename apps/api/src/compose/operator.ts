@@ -8,7 +8,7 @@ import type { Schema } from '../adapters/database/schema.ts'
 import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
 import { JOB_KINDS } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
-import { tellByJob } from '../adapters/jobs/tell-people.ts'
+import { notifyByJob } from '../adapters/jobs/notify-people.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignaturePictures } from '../adapters/signature-pictures/open-signature-pictures.ts'
 import { openLog } from '../adapters/log/open-log.ts'
@@ -43,7 +43,7 @@ import { sendDocument } from '../modules/sending/send-document.ts'
 /** Pixels; logos are shown much smaller. */
 const LOGO_WIDTH = 480
 
-/** Transactions that are listed at once. */
+/** Stuck items that are listed at once. */
 const MOST_STUCK = 1000
 
 export interface SendFileWish {
@@ -112,7 +112,7 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const { opened, log } = foundation
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues: true })
   try {
-    const sending = composeSending(foundation, workers, tellByJob(queue))
+    const sending = composeSending(foundation, workers, notifyByJob(queue))
     const subscriptionId = subscription!.id
     const demands = { subscriptionId, certificates: wish.certificates }
     return await sendDocument(sending, {

@@ -6,15 +6,15 @@ import { DatabaseClientStore } from '../adapters/database/sessions/client-store.
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { archiveByJob } from '../adapters/jobs/archive-later.ts'
-import { tellByJob, type TellPeople } from '../adapters/jobs/tell-people.ts'
+import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import type { Logger } from '../adapters/log/open-log.ts'
 import { reportAlive, type ReplicaReport } from '../adapters/replicas/report-alive.ts'
 import { openPdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { portalFolder } from './built-files.ts'
-import { composeAuthorisations } from './authorisations.ts'
+import { composeGrants } from './grants.ts'
 import { composeArchiving, composeShowing, openTrustedWork, type TrustedWork } from './archiving.ts'
 import { composePasswords, composeProfile } from './profile.ts'
-import { composeAwaySigning } from './away-signing.ts'
+import { composeErrandSigning } from './errand-signing.ts'
 import { seedDemo } from './demo.ts'
 import { openFoundation, type Foundation } from './foundation.ts'
 import { openJobs, type Jobs } from './jobs.ts'
@@ -30,7 +30,7 @@ import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
-import { authorisationHandlers } from '../http/routes/authorisation.ts'
+import { grantHandlers } from '../http/routes/grants.ts'
 import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
@@ -80,15 +80,15 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
     const later = await openJobs(foundation, foundation.metrics)
     jobs = later
-    const tell = tellByJob(later.queue)
+    const notify = notifyByJob(later.queue)
     const archiveLater = archiveByJob(later.queue)
-    const signing = composeSigning(foundation, trusted, { tell: tell.signers, archiveLater })
+    const signing = composeSigning(foundation, trusted, { notify: notify.signers, archiveLater })
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
     const sessions = composeSessions(foundation)
     report = await takePart(foundation, signing.signing)
-    const csc = composeAuthorisations(foundation, sessions, signing)
-    const handlers = composeHandlers({ foundation, trusted, sessions, tell, queue: later.queue, signing, csc })
+    const csc = composeGrants(foundation, sessions, signing)
+    const handlers = composeHandlers({ foundation, trusted, sessions, notify, queue: later.queue, signing, csc })
     const app = await composeHttp(foundation, { sessions, csc, handlers })
     const close = async (): Promise<void> => {
       await app.close()
@@ -119,23 +119,23 @@ interface HandlerParts {
   readonly foundation: Foundation
   readonly trusted: TrustedWork
   readonly sessions: SessionRoutePorts
-  readonly tell: TellPeople
+  readonly notify: NotifyPeople
   readonly queue: Jobs['queue']
   readonly signing: SigningPorts
   readonly csc: CscPorts
 }
 
-function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, csc }: HandlerParts): Handlers {
+function composeHandlers({ foundation, trusted, sessions, notify, queue, signing, csc }: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
-  const reading = composeReading(foundation, workers, tell.signers)
+  const reading = composeReading(foundation, workers, notify.signers)
   const accounts = composeAccounts(foundation)
   return {
     ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
-    ...authorisationHandlers(csc),
-    ...userHandlers({ users, appearances: users }),
+    ...grantHandlers(csc),
+    ...userHandlers({ users, themes: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
@@ -145,13 +145,13 @@ function composeHandlers({ foundation, trusted, sessions, tell, queue, signing, 
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers({
-      ...composeSending(foundation, workers, tell),
+      ...composeSending(foundation, workers, notify),
       bytes: foundation.bytes,
       fileLimit: foundation.config.intakeLimit,
     }),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
-    ...ivnosysHandlers(accounts, composeAwaySigning(foundation, accounts, signing)),
+    ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
     ...localSignatureHandlers(composeLocalSigning(foundation, trusted, signing)),
   }
 }

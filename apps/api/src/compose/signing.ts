@@ -4,14 +4,14 @@ import { DatabaseBatchStore } from '../adapters/database/signing/batch-store.ts'
 import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
 import { DatabaseCodeStore } from '../adapters/database/signing/code-store.ts'
 import { DatabasePreparationStore } from '../adapters/database/signing/preparation-store.ts'
-import { DatabaseSessionStore } from '../adapters/database/signing/session-store.ts'
+import { DatabaseSignatureSessionStore } from '../adapters/database/signing/signature-session-store.ts'
 import { openSignedTails } from '../adapters/database/signing/signed-tails.ts'
 import { openSigningPeople } from '../adapters/database/signing/signing-people.ts'
 import { DatabaseSigningStore } from '../adapters/database/signing/signing-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import { archiveAfterSignature, type ArchiveLater } from '../adapters/jobs/archive-later.ts'
-import type { TellSigners } from '../adapters/jobs/tell-people.ts'
+import type { NotifySigners } from '../adapters/jobs/notify-people.ts'
 import { openKeyVault } from '../adapters/key-vault/wrapped-keys.ts'
 import { openSignatureMaker } from '../adapters/signatures/open-signature-maker.ts'
 import { openSmsSender } from '../adapters/sms/http-sms-sender.ts'
@@ -22,29 +22,29 @@ import { composeTimestamps, type TrustedWork } from './archiving.ts'
 import type { Foundation } from './foundation.ts'
 import { composeAccounts } from './use-cases.ts'
 import { openAccount } from '../modules/provider-accounts/open-account.ts'
-import type { CloseSessions } from '../modules/signing/key/close-sessions.ts'
+import type { CloseSignatureSessions } from '../modules/signing/key/close-signature-sessions.ts'
 import { KeptKeys } from '../modules/signing/key/kept-keys.ts'
 import { PreparedAhead } from '../modules/signing/batch/prepare-ahead.ts'
-import type { OpenSession } from '../modules/signing/key/open-session.ts'
+import type { OpenSignatureSession } from '../modules/signing/key/open-signature-session.ts'
 import type { PrepareBatch } from '../modules/signing/batch/prepare-batch.ts'
 import type { RequestCode } from '../modules/signing/key/request-code.ts'
 import type { SignDocument } from '../modules/signing/make/sign-document.ts'
 import { mayUse } from '../modules/users/may-use.ts'
 import { requireUnchanged } from '../modules/validation/require-unchanged.ts'
 
-export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
+export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSignatureSession & CloseSignatureSessions
 
 /** What a signature sets off. */
 export interface AfterSigning {
   /** How the signers that it calls learn of it. */
-  readonly tell: TellSigners
+  readonly notify: NotifySigners
   readonly archiveLater: ArchiveLater
 }
 
 export function composeSigning(
   foundation: Foundation,
   { workers, trust, validation }: TrustedWork,
-  { tell, archiveLater }: AfterSigning,
+  { notify, archiveLater }: AfterSigning,
 ): SigningPorts {
   const { config, database, serverKeys, objects, bytes, replica, log, now } = foundation
   const accounts = composeAccounts(foundation)
@@ -61,7 +61,7 @@ export function composeSigning(
     signing: new DatabaseSigningStore(database, {
       reach,
       owed: replica.owed,
-      tell,
+      notify,
       archive: {
         later: archiveAfterSignature(archiveLater, config.archive.delayMs),
         delayMs: config.archive.delayMs,
@@ -89,7 +89,7 @@ function composeStores({ database, serverKeys, replica }: Foundation) {
     certificates: new DatabaseCertificateStore(database, replica),
     batches: new DatabaseBatchStore(database),
     preparations: new DatabasePreparationStore(database, serverKeys),
-    sessions: new DatabaseSessionStore(database, serverKeys),
+    signatureSessions: new DatabaseSignatureSessionStore(database, serverKeys),
     codes: new DatabaseCodeStore(database, serverKeys),
   }
 }

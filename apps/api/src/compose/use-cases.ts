@@ -15,13 +15,13 @@ import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import { openKeyVault } from '../adapters/key-vault/wrapped-keys.ts'
 import { openPageImages } from '../adapters/page-images/pooled-page-images.ts'
 import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
-import type { TellPeople, TellSigners } from '../adapters/jobs/tell-people.ts'
+import type { NotifyPeople, NotifySigners } from '../adapters/jobs/notify-people.ts'
 import { openIntakePdf } from '../adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openStandardDisclaimers } from '../adapters/texts/standard-disclaimers.ts'
 import { JwtTokens } from '../adapters/tokens/jwt-tokens.ts'
 import { cataloguesFolder } from './built-files.ts'
-import { composeAway } from './away.ts'
+import { composeErrands } from './errands.ts'
 import type { Foundation } from './foundation.ts'
 import { encodePage } from '../http/routes/answer-pages.ts'
 import type { CertificateRoutePorts } from '../http/routes/certificates.ts'
@@ -60,13 +60,13 @@ export function composeSessions(foundation: Foundation): SessionRoutePorts {
 export function composeReading(
   { database, objects, bytes, now }: Foundation,
   workers: PdfWorkers,
-  tell: TellSigners,
+  notify: NotifySigners,
 ): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
   const store = new DatabasePendingDocumentStore(database)
   return {
     store,
     documents: store,
-    approvals: new DatabaseApprovalStore(database, tell),
+    approvals: new DatabaseApprovalStore(database, notify),
     attachments: new DatabaseAttachmentStore(database, objects),
     disclaimers: new DatabaseDisclaimerStore(database),
     standard: openStandardDisclaimers(cataloguesFolder),
@@ -77,15 +77,15 @@ export function composeReading(
   }
 }
 
-/** @param tell how signers and approvers learn of the document. */
+/** @param notify how signers and approvers learn of the document. */
 export function composeSending(
   { config, database, objects, now }: Foundation,
   workers: PdfWorkers,
-  tell: TellPeople,
+  notify: NotifyPeople,
 ): SendPorts {
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
-  return { store: new DatabaseSendingStore(database, tell), pdf, objects, now }
+  return { store: new DatabaseSendingStore(database, notify), pdf, objects, now }
 }
 
 export function composeCertificates(foundation: Foundation): CertificateRoutePorts {
@@ -120,7 +120,7 @@ export function composeCertificates(foundation: Foundation): CertificateRoutePor
 export function composeAccounts(foundation: Foundation): AccountPorts {
   const { config, database, serverKeys, providers, log, now } = foundation
   return {
-    ...composeAway(foundation),
+    ...composeErrands(foundation),
     providers,
     users: new DatabaseUserStore(database),
     accounts: new DatabaseAccountStore(database, serverKeys),

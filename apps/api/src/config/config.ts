@@ -40,7 +40,7 @@ export interface ArchiveConfig {
   readonly renewalDays: number
 }
 
-/** Everything the server is told from outside, with defaults that work on a fresh machine. */
+/** Everything that is set from outside, with defaults that work on a fresh machine. */
 export interface Config {
   readonly deployment: (typeof DEPLOYMENTS)[number]
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string }
@@ -97,7 +97,7 @@ export interface Config {
     readonly loginsPerAddress: number
     readonly loginsPerUser: number
   }
-  /** How long a signature may hold its signer before anybody may let go of it. */
+  /** How long a signature may hold its signer before anybody may release it. */
   readonly signingLeaseMs: number
   /** Base address of the sandbox whose demo people are seeded into an empty installation. */
   readonly demo: { readonly sandboxUrl: string; readonly password: Secret } | undefined

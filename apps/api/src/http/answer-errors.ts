@@ -5,7 +5,7 @@ import { PortalError } from '@rubrica/domain'
 export interface ErrorWatch {
   /** Whether an error means that something the server stands on is away for the moment. */
   readonly isOutage: (error: unknown) => boolean
-  /** Told of every error that is nobody's fault but ours. */
+  /** Called with every error that is the server's fault. */
   readonly onBug: () => void
 }
 
@@ -33,7 +33,7 @@ export function answerErrors(app: FastifyInstance, watch: ErrorWatch): void {
 /** Sends a problem in the shape of the contract. */
 export function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.code === 'SESSION_EXPIRED') void reply.header('www-authenticate', 'Bearer')
-  // Whoever sends too slowly is not read to the end.
+  // A body that comes too slowly is not read to the end.
   if (problem.status === 408) void reply.header('connection', 'close')
   if (problem.status === 503) void reply.header('retry-after', '5')
   return reply

@@ -46,7 +46,7 @@ const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSche
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    // watch-requests.ts says what there is to say of a request.
+    // watch-requests.ts logs requests.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,

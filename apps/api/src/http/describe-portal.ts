@@ -2,7 +2,7 @@ import type { PortalConfig } from '@rubrica/contract'
 import { DEFAULT_THEME, LANGUAGES } from '@rubrica/domain'
 import type { Config } from '../config/config.ts'
 
-/** What the portal is told before anybody is logged in. All environments are this deployment unless they are named. */
+/** What the portal reads before anybody is logged in. All environments are this deployment unless they are named. */
 export function describePortal(config: Config): PortalConfig {
   const here = { main: '/api', identity: '/api' }
   return {

@@ -6,7 +6,7 @@ export interface Operations {
   readonly scrape: () => Promise<{ text: string; mediaType: string }>
 }
 
-/** Probes and numbers for whoever runs the server. */
+/** Probes and metrics for operators. */
 export function serveOperations(app: FastifyInstance, { readiness, scrape }: Operations): void {
   app.get('/health/live', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),

@@ -9,7 +9,7 @@ export interface AcceptedDisclaimer extends Disclaimer {
   readonly digest: string
   /** Of a standard text; null for a sender's own, whose language nobody has said. */
   readonly language: Language | null
-  /** When the server was told, ISO 8601. */
+  /** When the server received it, ISO 8601. */
   readonly at: string
 }
 

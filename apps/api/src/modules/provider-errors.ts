@@ -1,7 +1,7 @@
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { ProviderError, ProviderErrorCode } from '@rubrica/providers/connector'
 
-/** What a person is told of a provider's trouble. None of them is a 401, which would end the person's own session. */
+/** What a person reads of a provider's trouble. None of them is a 401, which would end the person's own session. */
 const TOLD: Readonly<Record<ProviderErrorCode, ErrorCode>> = {
   'login-invalid': 'PROVIDER_LOGIN_INVALID',
   'wrong-pin': 'WRONG_PIN',
@@ -40,7 +40,7 @@ function explainProviderError(error: unknown): unknown {
   return new PortalError(TOLD[error.code], error.message, { cause: error })
 }
 
-/** Calls a provider. @throws {PortalError} for whatever the provider has to say */
+/** Calls a provider. @throws {PortalError} for every error of the provider */
 export async function askProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

@@ -28,14 +28,14 @@ export const AUTHORISING_FAILPOINTS = [
   'batch-stored',
   'code-stored',
   'code-used',
-  'session-stored',
+  'signature-session-stored',
 ] as const
 
 /** The further ones of what an application on the person's PC signs. */
 export const LOCAL_FAILPOINTS = ['local-announced', 'local-verified', 'local-done'] as const
 
 /** The further ones of a signature for which the person is at a provider's page or at their phone. */
-export const AWAY_FAILPOINTS = ['away-begun', 'away-taken', 'away-signed'] as const
+export const ERRAND_FAILPOINTS = ['errand-begun', 'errand-taken', 'errand-signed'] as const
 
 /** The further ones of what a person confirms at a provider. */
 export const CONSENT_FAILPOINTS = ['consent-asked', 'consent-answered', 'consent-kept', 'consent-used'] as const
@@ -58,7 +58,7 @@ export type FailpointName =
   | (typeof FAILPOINTS)[number]
   | (typeof AUTHORISING_FAILPOINTS)[number]
   | (typeof LOCAL_FAILPOINTS)[number]
-  | (typeof AWAY_FAILPOINTS)[number]
+  | (typeof ERRAND_FAILPOINTS)[number]
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
 

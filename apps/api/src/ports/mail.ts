@@ -6,7 +6,7 @@ export interface Mailer {
 
 export interface MailMessage {
   readonly to: string
-  /** The same at every try of the same message, so that a mail program can tell a copy. */
+  /** The same at every try of the same message, so that a mail program recognises a copy. */
   readonly id?: string
   readonly subject: string
   readonly text: string

@@ -9,12 +9,18 @@ export interface ServerKeys {
    * text must be given to unwrap. The result carries the key's version.
    */
   wrap(plaintext: Uint8Array, binding: string): Promise<Uint8Array>
-  /** @throws {ServerKeyError} SERVER_KEY_UNKNOWN (its version is not here), WRAPPED_VALUE_REFUSED (changed, or bound to something else). */
+  /**
+   * @throws {ServerKeyError} SERVER_KEY_UNKNOWN (its version is not here), WRAPPED_VALUE_REFUSED (changed, or bound to
+   * something else).
+   */
   unwrap(wrapped: Uint8Array, binding: string): Promise<Uint8Array>
   activeVersion(): Promise<number>
   /** Makes a new key the active one; the old ones still unwrap. @returns its version. */
   rotate(): Promise<number>
-  /** Every version with a fingerprint that does not tell the key, so that a restore can see whether it has the right ones. */
+  /**
+   * Every version with a fingerprint that does not reveal the key, so that a restore can see whether it has the right
+   * ones.
+   */
   fingerprints(): Promise<readonly KeyFingerprint[]>
 }
 

@@ -36,15 +36,18 @@ function storedAt(failpoint: (typeof ARCHIVING_FAILPOINTS)[number]): string[] {
   return SIGNED
 }
 
-/** One of each kind: before and after what is kept, between the writing of a revision and its row, and after each of them. */
-const TELLING: readonly string[] = [
+/**
+ * One of each kind: before and after what is kept, between the writing of a revision and its row, and after each of
+ * them.
+ */
+const MAIN_FAILPOINTS: readonly string[] = [
   'archive-claimed',
   'evidence-kept',
   'archive-tail-written',
   'validation-data-appended',
   'archive-timestamp-appended',
 ]
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || TELLING.includes(name)
+const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
 
 test.each(ARCHIVING_FAILPOINTS.filter(isTried))(
   'a server that dies at "%s" leaves whole revisions, and the next one goes on from there',

@@ -120,7 +120,7 @@ test('a head tells day, subscription, documents and events, and any openssl veri
 
 test('a document that was deleted whole, with its log, is named', async () => {
   const tables = [
-    ...['audit_events', 'audit_personal_data', 'signing_transactions', 'document_archives', 'signature_fields'],
+    ...['audit_events', 'audit_personal_data', 'signing_attempts', 'document_archives', 'signature_fields'],
     ...['revisions', 'signers', 'documents'],
   ]
   const verdict = await afterDamage(tables, async () => {

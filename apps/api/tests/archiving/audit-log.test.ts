@@ -214,16 +214,16 @@ describe('a row that is not as the events say is named', () => {
     [
       'whose certificate signed',
       `update certificates set serial_number = serial_number || '0' where id = (
-         select certificate_id from signing_transactions where document_id = $1 and state = 'signed')`,
+         select certificate_id from signing_attempts where document_id = $1 and state = 'signed')`,
       `update certificates set serial_number = left(serial_number, -1) where id = (
-         select certificate_id from signing_transactions where document_id = $1 and state = 'signed')`,
-      'signing_transactions',
+         select certificate_id from signing_attempts where document_id = $1 and state = 'signed')`,
+      'signing_attempts',
     ],
     [
       'an attempt',
-      `update signing_transactions set state = 'failed' where document_id = $1 and state = 'signed'`,
-      `update signing_transactions set state = 'signed' where document_id = $1 and state = 'failed'`,
-      'signing_transactions',
+      `update signing_attempts set state = 'failed' where document_id = $1 and state = 'signed'`,
+      `update signing_attempts set state = 'signed' where document_id = $1 and state = 'failed'`,
+      'signing_attempts',
     ],
   ]
 

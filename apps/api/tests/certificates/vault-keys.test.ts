@@ -59,7 +59,7 @@ describe('a call without any PIN', () => {
       expect(await refusal(sign(typed))).toMatchObject(withoutPin)
     }
     // Nothing was claimed for them either.
-    const rows = await database().query('select 1 from signing_transactions where signer_id = $1', [signer])
+    const rows = await database().query('select 1 from signing_attempts where signer_id = $1', [signer])
     expect(rows).toEqual([])
     expect(await refusal(sign({ PIN: 'wrong' }))).toMatchObject({ code: 'WRONG_PIN', details: { TriesLeft: 4 } })
     await sign({ PIN: person.pin })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askForSignatures,
-  authorise,
+  giveGrant,
   callCsc,
   digestOf,
   exchangeCode,
@@ -38,7 +38,7 @@ const HASH = digestOf('one').toString('base64url')
 const VERIFIER = 'a'.repeat(43)
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const SHA256 = '2.16.840.1.101.3.4.2.1'
-const dump = () => scene.portal.server.database!.query('select * from authorisations order by id')
+const dump = () => scene.portal.server.database!.query('select * from grants order by id')
 
 async function goTo(version: 'v1' | 'v2', fields: Readonly<Record<string, string>> | string) {
   const query = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
@@ -62,7 +62,7 @@ async function tokenAt(version: string, fields: Readonly<Record<string, string>>
 }
 
 const give = (request: Readonly<Record<string, unknown>> = {}, by = application) =>
-  authorise(scene, 'ana', { application: by, hashes: [digestOf('one')], request })
+  giveGrant(scene, 'ana', { application: by, hashes: [digestOf('one')], request })
 
 describe('a request for authorisation', () => {
   test('leads to the page with everything that was asked, and from there back with code and state', async () => {
@@ -203,7 +203,7 @@ describe('a code', () => {
 
   test('is over after a minute', async () => {
     const { code } = await give()
-    await scene.portal.server.database!.query(`update authorisations set expires_at = now() where phase = 'coded'`)
+    await scene.portal.server.database!.query(`update grants set expires_at = now() where phase = 'coded'`)
     expect((await exchangeCode(scene, application, { code })).body.error).toBe('invalid_grant')
   })
 

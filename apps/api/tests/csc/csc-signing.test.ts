@@ -1,8 +1,10 @@
-/** What applications have people sign by hashes: with activation data from the authorisation page, or from PIN and code. */
+/**
+ * What applications have people sign by hashes: with activation data from the authorisation page, or from PIN and code.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   askForSignatures,
-  authorise,
+  giveGrant,
   callCsc,
   decidePush,
   digestOf,
@@ -14,7 +16,7 @@ import {
 } from '@rubrica/testing'
 import { addSmsKey, refusalOf } from '../scenes/authorise-signing.ts'
 import { describeActivationData } from './csc-signing/activation-data.ts'
-import { describeExplicitAuthorisation } from './csc-signing/explicit-authorisation.ts'
+import { describeExplicitGrant } from './csc-signing/explicit-grant.ts'
 import {
   ECDSA_SHA256,
   openSigningScene,
@@ -157,24 +159,24 @@ test('what people allow, and what is signed with it, is told to the operator', a
       .split('\n')
       .filter((line) => line.includes(sentence))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const expectTold = (sentence: string, facts: object) =>
+  const expectLogged = (sentence: string, facts: object) =>
     vi.waitFor(() => expect(lines(sentence).at(-1)).toMatchObject(facts), { timeout: 10_000 })
-  const { code } = await authorise(csc.scene, 'biel', {
+  const { code } = await giveGrant(csc.scene, 'biel', {
     application: csc.other,
     hashes: ['told', 'twice'].map(digestOf),
   })
   const { userId, certificateId } = csc.scene.people.biel
   const facts = { userId, clientId: 'other', certificateId }
-  await expectTold('A person allowed', { ...facts, kind: 'credential', documents: 2 })
+  await expectLogged('A person allowed', { ...facts, kind: 'credential', documents: 2 })
   const { access_token: SAD } = (await exchangeCode(csc.scene, csc.other, { code })).body
   const order = { ...csc.orderOf(SAD, ['told'], { signAlgo: ECDSA_SHA256 }), credentialID: certificateId }
   expect((await csc.signHash(order, SAD)).status).toBe(200)
-  await expectTold('was signed for', { ...facts, documents: 1 })
+  await expectLogged('was signed for', { ...facts, documents: 1 })
   await exchangeCode(csc.scene, csc.other, { code })
-  await expectTold('came twice', { clientId: 'other' })
+  await expectLogged('came twice', { clientId: 'other' })
 })
 
-describeExplicitAuthorisation(() => csc)
+describeExplicitGrant(() => csc)
 
 test('a remote signature provider signs what the person authorised, on their phone, too', async () => {
   const { ana } = csc.scene.people

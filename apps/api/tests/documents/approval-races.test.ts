@@ -58,7 +58,7 @@ async function storyOf({ guid }: SentDocument) {
   }
 }
 
-const toldTimes = async (signerGuid: string) =>
+const notifiedTimes = async (signerGuid: string) =>
   (
     await query<{ count: number }>(
       `select count(*)::integer from pgboss.job where name = 'tell-signer' and data->>'signerId' = $1`,
@@ -83,7 +83,7 @@ test('of two approvers who accept at once the last one calls the signer, once', 
       approvers: ['accepted', 'accepted'],
       events: { 'document-approved': 2 },
     })
-    expect(await toldTimes(sent.signers[0]!.guid)).toBe(1)
+    expect(await notifiedTimes(sent.signers[0]!.guid)).toBe(1)
   }),
 )
 
@@ -94,7 +94,7 @@ test('of ten acceptances of one approver at once one gets 204 and the others 409
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept('biel', approverGuid)))
     expect(answers.toSorted()).toEqual([204, ...Array.from({ length: 9 }, () => 409)])
     expect((await storyOf(sent)).events).toMatchObject({ 'document-approved': 1 })
-    expect(await toldTimes(sent.signers[0]!.guid)).toBe(1)
+    expect(await notifiedTimes(sent.signers[0]!.guid)).toBe(1)
   }),
 )
 
@@ -122,7 +122,7 @@ test('accepting against the rejection of another approver: the document is rejec
       approvers: [accepted === 204 ? 'accepted' : 'cancelled', 'rejected'],
       events: { 'document-rejected': 1 },
     })
-    expect(await toldTimes(sent.signers[0]!.guid)).toBe(0)
+    expect(await notifiedTimes(sent.signers[0]!.guid)).toBe(0)
   }),
 )
 
@@ -163,7 +163,7 @@ test('in a sequence, the signature before and the last acceptance at once call t
     const answers = await Promise.all([signing, accept('carla', approverGuid)])
     expect(answers).toEqual([204, 204])
     expect((await storyOf(sent)).signers).toEqual(['signed', 'pending'])
-    expect(await toldTimes(sent.signers[1]!.guid)).toBe(1)
+    expect(await notifiedTimes(sent.signers[1]!.guid)).toBe(1)
   }),
 )
 

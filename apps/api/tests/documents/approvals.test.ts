@@ -1,4 +1,6 @@
-/** Approvers hold their signer back until all of them have accepted; whoever rejects ends the document for everybody. */
+/**
+ * Approvers hold their signer back until all of them have accepted; whoever rejects ends the document for everybody.
+ */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
 import { makePdf, openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
@@ -51,7 +53,7 @@ const documentState = async ({ guid }: SentDocument) =>
   (await query<{ state: string }>('select state from documents where id = $1', [guid]))[0]!.state
 
 /** Who is to be told by mail that the document waits for them. */
-const toldOf = async ({ signers }: SentDocument) =>
+const notifiedOf = async ({ signers }: SentDocument) =>
   (
     await query<{ id: string }>(
       `select data->>'signerId' as id from pgboss.job where name = 'tell-signer' and data->>'signerId' = any($1)`,
@@ -163,9 +165,9 @@ test('a signer sees nothing of a document until all of their approvers have acce
   const info = () => statusOf(scene.people.ana.call.documentInfo({ params: { docGuid: sent.guid } }))
   expect(await accept('biel', await approvalOf('biel', sent))).toBe(204)
   expect([await info(), await trySigning(scene.people.ana, signerGuid)]).toEqual([404, 404])
-  expect([await statesOf('signers', sent), await toldOf(sent)]).toEqual([['waiting'], []])
+  expect([await statesOf('signers', sent), await notifiedOf(sent)]).toEqual([['waiting'], []])
   expect(await accept('carla', await approvalOf('carla', sent))).toBe(204)
-  expect([await statesOf('signers', sent), await toldOf(sent)]).toEqual([['pending'], [signerGuid]])
+  expect([await statesOf('signers', sent), await notifiedOf(sent)]).toEqual([['pending'], [signerGuid]])
   expect([await info(), await trySigning(scene.people.ana, signerGuid)]).toEqual([204, 204])
   expect(await documentState(sent)).toBe('completed')
 })
@@ -190,10 +192,10 @@ test.each(['before', 'after'] as const)(
     const [first, second] = when === 'before' ? [accepting, signing] : [signing, accepting]
     await first()
     expect(await statesOf('signers', sent)).toEqual(when === 'before' ? ['pending', 'waiting'] : ['signed', 'waiting'])
-    expect(await toldOf(sent)).not.toContain(sent.signers[1]!.guid)
+    expect(await notifiedOf(sent)).not.toContain(sent.signers[1]!.guid)
     await second()
     expect(await statesOf('signers', sent)).toEqual(['pending', 'signed'])
-    expect(await toldOf(sent)).toContain(sent.signers[1]!.guid)
+    expect(await notifiedOf(sent)).toContain(sent.signers[1]!.guid)
   },
 )
 

@@ -111,7 +111,7 @@ test('a job that is run again sends no second mail, and none to who has signed m
   const document = await scene.send({ signers: ['ana', 'biel'] })
   expect(await mailsTo('biel', document)).toHaveLength(1)
   expect(await trySigning(scene.people.ana, document.signers[0]!.guid)).toBe(204)
-  await query('update signers set told_at = null where id = $1', [document.signers[0]!.guid])
+  await query('update signers set notified_at = null where id = $1', [document.signers[0]!.guid])
   for (const { guid } of document.signers) {
     await query(`insert into pgboss.job (name, data) values ('tell-signer', $1)`, [{ signerId: guid }])
   }
@@ -157,7 +157,7 @@ test('an approver whose job is run again, or whose document is over, is told not
   await again()
   expect(await toApprove()).toHaveLength(1)
   await scene.people.biel.call.acceptApproval({ params: { approverGuid: approval!.id } })
-  await query('update approvers set told_at = null where id = $1', [approval!.id])
+  await query('update approvers set notified_at = null where id = $1', [approval!.id])
   await again()
   expect(await toApprove()).toHaveLength(1)
 })

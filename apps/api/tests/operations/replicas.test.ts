@@ -30,6 +30,6 @@ test('a document that a server held when it died is signed at another one, long 
   expect((await server.program.ended).signal).toBe('SIGKILL')
   const there = { ...ana, ...(await logIn(other.url, { userId: 'ana', password: DEMO_PASSWORD })) }
   await expect.poll(() => trySigning(there, signerGuid, { attempt }), { timeout: 50_000, interval: 200 }).toBe(204)
-  const left = await server.database!.query("select 1 from signing_transactions where state = 'signing'")
+  const left = await server.database!.query("select 1 from signing_attempts where state = 'signing'")
   expect(left).toEqual([])
 })

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { makeTemporaryDirectory, startProgram, startServer } from '@rubrica/testing'
 
 const run = promisify(execFile)
-const RUBRICA = resolve(import.meta.dirname, '../../../../cli/bin/rubrica.mjs')
+const RUBRICA = resolve(import.meta.dirname, '../../../cli/bin/rubrica.mjs')
 const rubrica = (env: Record<string, string>, ...args: string[]) =>
   run(process.execPath, [RUBRICA, ...args], { env: { PATH: process.env['PATH'], ...env } })
 

@@ -47,8 +47,8 @@ test('what is overdue is listed without a name, with what it waits for; a server
   await server.restart({ FAILPOINT: 'claimed' })
   expect(await trySigning(scene.people.ana, guidOf())).toBe(0)
   await server.program.ended
-  await query("update signing_transactions set lease_until = now() - interval '3 minutes' where state = 'signing'")
-  await query("update away_transactions set expires_at = now() - interval '2 minutes'")
+  await query("update signing_attempts set lease_until = now() - interval '3 minutes' where state = 'signing'")
+  await query("update errands set expires_at = now() - interval '2 minutes'")
   await query("update document_archives set due_at = now() - interval '10 minutes' where document_id = $1", [
     archived!.guid,
   ])
@@ -75,8 +75,8 @@ test('what is overdue is listed without a name, with what it waits for; a server
   await server.restart({ FAILPOINT: undefined })
   const states = () =>
     query(
-      `select signers.state, away_transactions.state as away, outcome_code from signers
-        left join away_transactions on signer_id = signers.id where signers.id = any($1) order by signers.id = $2`,
+      `select signers.state, errands.state as away, outcome_code from signers
+        left join errands on signer_id = signers.id where signers.id = any($1) order by signers.id = $2`,
       [[guidOf(), guidOf(left)], guidOf(left)],
     )
   await expect.poll(states, { timeout: 30_000 }).toEqual([

@@ -72,9 +72,7 @@ test('who refuses there, or is somebody else, has no account here', async () => 
 test('code, verifier, secret and tokens are in no log, and in no row in clear', async () => {
   const { server } = scene.portal
   const left = await leave('ana')
-  const [row] = await server.database!.query('select sealed_data from away_transactions where id = $1', [
-    left.TransactionGuid,
-  ])
+  const [row] = await server.database!.query('select sealed_data from errands where id = $1', [left.TransactionGuid])
   expect((row!['sealed_data'] as Buffer).toString('latin1')).not.toContain('verifier')
   await comeBack(left)
   const text = server.log()

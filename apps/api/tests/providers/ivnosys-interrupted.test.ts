@@ -11,7 +11,7 @@ import {
   type Scene,
 } from '@rubrica/testing'
 import { sandboxEnvironment } from '../../../../tools/sandbox-environment.mjs'
-import { AWAY_FAILPOINTS, FAILPOINTS } from '../../src/ports/failpoints.ts'
+import { ERRAND_FAILPOINTS, FAILPOINTS } from '../../src/ports/failpoints.ts'
 import { refusalOf, sendSeveral, signaturesOf } from '../scenes/authorise-signing.ts'
 import {
   approveOnPage,
@@ -66,7 +66,7 @@ test('the tab is closed at the provider’s page, and the signature completed fr
 test('the next day what was begun is over, with a sentence, and can be begun anew', async () => {
   const [document] = await sendSeveral(scene, 1, 'ana')
   const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
-  await query("update away_transactions set expires_at = now() - interval '1 day' where id = $1", [order.transactionId])
+  await query("update errands set expires_at = now() - interval '1 day' where id = $1", [order.transactionId])
   const refused = await refusalOf(complete(ana, order))
   expect(refused).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
   expect((refused as unknown as Error).message).toMatch(/begin again/)
@@ -142,7 +142,7 @@ test('another server on the same database takes the return', async () => {
 
 /** Those that a completion comes by; where each is tried, so are those that others come by as well. */
 const STEPS = [
-  ...AWAY_FAILPOINTS.filter((name) => name !== 'away-begun'),
+  ...ERRAND_FAILPOINTS.filter((name) => name !== 'errand-begun'),
   ...(process.env['RUBRICA_FULL_TESTS']
     ? FAILPOINTS.slice(FAILPOINTS.indexOf('claimed')).filter((name) => !/^(?:pin|key)-/.test(name))
     : (['signature-made'] as const)),
@@ -152,13 +152,13 @@ test('a server that dies when a signature was begun has begun it', async () => {
   const [document] = await sendSeveral(scene, 1, 'ana')
   const signerGuid = signerOf(document!)
   const { server } = scene.portal
-  await server.restart({ FAILPOINT: 'away-begun' })
+  await server.restart({ FAILPOINT: 'errand-begun' })
   await refusalOf(init(ana, signerGuid, { CertGUID: keys.redirect }))
   expect((await server.program.ended).signal).toBe('SIGKILL')
   await server.restart({ FAILPOINT: undefined })
   const order = await approveOnPage(ana, signerGuid, keys.redirect)
   expect(await complete(ana, order)).toBeNull()
-  const rows = await query('select id from away_transactions where signer_id = $1', [signerGuid])
+  const rows = await query('select id from errands where signer_id = $1', [signerGuid])
   expect(rows).toHaveLength(1)
 })
 

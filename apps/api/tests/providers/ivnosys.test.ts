@@ -55,9 +55,9 @@ const verdictsOf = async (document: { guid: string }) => (await askPdfsig(await 
 const stateOf = async (signerGuid: string) =>
   (await query('select state from signers where id = $1', [signerGuid]))[0]!['state']
 const standingOf = async (transactionId: string) =>
-  (await query('select state, waits_for, outcome_code from away_transactions where id = $1', [transactionId]))[0]!
+  (await query('select state, waits_for, outcome_code from errands where id = $1', [transactionId]))[0]!
 const endNow = (transactionId: string) =>
-  query("update away_transactions set expires_at = now() - interval '1 second' where id = $1", [transactionId])
+  query("update errands set expires_at = now() - interval '1 second' where id = $1", [transactionId])
 
 /** What the provider signed while `work` ran. */
 async function signedWhile(work: () => Promise<unknown>): Promise<number> {
@@ -129,7 +129,7 @@ describe('authorising an account', () => {
   test('whoever comes back too early is told so, and may still go on', async () => {
     const { RedirectUrl } = (await authorise())!
     const page = new URL(RedirectUrl!)
-    const [row] = await query("select id from away_transactions where purpose = 'authorise' order by created_at desc")
+    const [row] = await query("select id from errands where purpose = 'authorise' order by created_at desc")
     const id = row!['id'] as string
     expect(page.pathname).not.toContain(id)
     expect(await confirm(id)).toMatchObject({ status: 403, code: 'TRANSACTION_REFUSED' })
@@ -156,7 +156,7 @@ describe('authorising an account', () => {
 
   test('keeps neither password nor token where they can be read', async () => {
     await authorise()
-    const rows = await query("select encode(sealed_data, 'escape') as sealed from away_transactions")
+    const rows = await query("select encode(sealed_data, 'escape') as sealed from errands")
     expect(JSON.stringify(rows)).not.toMatch(/Rubrica-2026|ticket|SANDBOX/)
   })
 })
@@ -255,7 +255,7 @@ describe('signing', () => {
     const [one, two] = await Promise.all([begin(), begin()])
     expect(two).toEqual(one)
     expect(await begin()).toEqual(one)
-    const rows = await query('select id from away_transactions where signer_id = $1', [signerOf(document!)])
+    const rows = await query('select id from errands where signer_id = $1', [signerOf(document!)])
     expect(rows).toHaveLength(1)
   })
 
@@ -463,7 +463,7 @@ describe('a log-in that has to come first', () => {
   test('keeps only the hash of its token', async () => {
     const [document] = await sendSeveral(scene, 1, 'ana')
     const { Token } = await login(ana, signerOf(document!), keys.pin)
-    const rows = await query('select * from away_transactions')
+    const rows = await query('select * from errands')
     expect(JSON.stringify(rows)).not.toContain(Token)
   })
 

@@ -289,14 +289,14 @@ test('a provider is not asked for a document that ended while it waited for anot
 })
 
 describe('a session at the provider', () => {
-  const openSession = (CertGUID: string, more: { OTP?: string; BatchId?: string; SessionId?: string }) =>
+  const openSignatureSession = (CertGUID: string, more: { OTP?: string; BatchId?: string; SessionId?: string }) =>
     ana.call.openRemoteSession({ body: { CertGUID, PIN, ...more } })
 
   test('that a code opened signs its batch and nothing else, and nothing once it is closed', async () => {
     const documents = await sendSeveral(scene, 4, 'ana')
     const { BatchId } = await openBatch(ana, keys.sms, documents.slice(0, 3))
     await ana.call.requestCode({ params: { type: 'firmaremota' }, body: { CertGUID: keys.sms, BatchId } })
-    const { SessionId } = await openSession(keys.sms, { OTP: await newestCode(scene), BatchId })
+    const { SessionId } = await openSignatureSession(keys.sms, { OTP: await newestCode(scene), BatchId })
     const order = { type: 'firmaremota', CertGUID: keys.sms, PIN, BatchId, SessionId }
     for (const document of documents.slice(0, 2)) await sign(ana, document, order)
     expect(await refusalOf(sign(ana, documents[3]!, order))).toMatchObject({ code: 'DIGEST_NOT_AUTHORISED' })
@@ -311,12 +311,12 @@ describe('a session at the provider', () => {
   test('waits until the person accepts on their phone', async () => {
     const documents = await sendSeveral(scene, 2, 'ana')
     const { BatchId } = await openBatch(ana, keys.app, documents)
-    const waiting = await openSession(keys.app, { BatchId })
+    const waiting = await openSignatureSession(keys.app, { BatchId })
     expect(waiting).not.toHaveProperty('ExpiresAt')
     const order = { type: 'firmaremota', CertGUID: keys.app, BatchId, SessionId: waiting.SessionId }
     expect(await refusalOf(sign(ana, documents[0]!, order))).toMatchObject({ code: 'SIGNING_SESSION_EXPIRED' })
     await decidePush(scene, 'accept')
-    expect(await openSession(keys.app, { BatchId, SessionId: waiting.SessionId })).toHaveProperty('ExpiresAt')
+    expect(await openSignatureSession(keys.app, { BatchId, SessionId: waiting.SessionId })).toHaveProperty('ExpiresAt')
     for (const document of documents) await sign(ana, document, order)
     expect(await verdictsOf(documents[1]!)).toEqual([VALID])
   })

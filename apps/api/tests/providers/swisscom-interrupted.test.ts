@@ -99,7 +99,7 @@ describe('interruptions', () => {
     await using second = await startSecond()
     const person = await logIn(second.url, { userId: 'ana', password: DEMO_PASSWORD })
     const there = swisscomCalls({ ...scene().people.ana, ...person }, guids[0]!)
-    // Both at once: one of them signs, and both tell the same.
+    // Both at once: one of them signs, and both answer the same.
     await Promise.all([own.complete(RequestID), there.complete(RequestID)])
     await expectSigned(document)
   })
@@ -117,9 +117,7 @@ describe('interruptions', () => {
   test('a day later the request is over, and the person is told so', async () => {
     const { own, document } = await sendTo('ana')
     const { RequestID } = await own.request()
-    await database().query("update away_transactions set expires_at = now() - interval '1 second' where id = $1", [
-      RequestID,
-    ])
+    await database().query("update errands set expires_at = now() - interval '1 second' where id = $1", [RequestID])
     expect(await refusalOf(own.complete(RequestID))).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
     await expectUnsigned(document)
     expect((await own.request()).RequestID).not.toBe(RequestID)
@@ -181,9 +179,7 @@ test('a server that dies with the answer in its hands asks again; a service that
   expect((await server.program.ended).signal).toBe('SIGKILL')
   await server.restart({ FAILPOINT: undefined })
   // Nobody waits for the process that asked.
-  await database().query(
-    "update away_transactions set lease_until = now() - interval '1 second' where state = 'finishing'",
-  )
+  await database().query("update errands set lease_until = now() - interval '1 second' where state = 'finishing'")
   await one.own.complete(first!)
   await expectSigned(one.document)
   await sandbox.control('reset', {})
@@ -203,7 +199,7 @@ test('a server that dies while it asks for the page leaves a request that can be
   await refusalOf(own.request())
   expect((await server.program.ended).signal).toBe('SIGKILL')
   await server.restart({ FAILPOINT: undefined })
-  await database().query("update away_transactions set created_at = created_at - interval '1 minute'")
+  await database().query("update errands set created_at = created_at - interval '1 minute'")
   const { RedirectURL, RequestID } = await own.request()
   await decideConsent(RedirectURL)
   await own.complete(RequestID)

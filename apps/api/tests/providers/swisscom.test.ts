@@ -81,7 +81,7 @@ describe('a document that is signed at Swisscom', () => {
     expect(made).toHaveLength(1)
     expect(made[0]!.DN).toContain('CN=')
     const [transaction] = await database().query<{ certificate_id: string }>(
-      'select certificate_id from signing_transactions where document_id = $1',
+      'select certificate_id from signing_attempts where document_id = $1',
       [document.guid],
     )
     expect(transaction!.certificate_id).toBe(made[0]!.GUID)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   askForSignatures,
   askPdfsig,
-  authorise,
+  giveGrant,
   callCsc,
   decideConsent,
   digestOf,
@@ -123,7 +123,7 @@ describe('keys that were linked before and belong to somebody else', () => {
       body: { PIN: ana.pin, RequestId },
     })
     expect(await refusalOf(opening)).toMatchObject({ code: 'CERTIFICATE_FOREIGN' })
-    const { code } = await authorise(scene, 'ana', { application, request: { scope: 'service' } })
+    const { code } = await giveGrant(scene, 'ana', { application, request: { scope: 'service' } })
     const { access_token: token } = (await exchangeCode(scene, application, { code })).body
     const answer = await callCsc(scene, 'v1/credentials/authorize', {
       token,

@@ -9,7 +9,7 @@ import { DatabaseCertificateStore } from '../../src/adapters/database/certificat
 import { DatabaseSigningStore } from '../../src/adapters/database/signing/signing-store.ts'
 import { archiveBySweep } from '../../src/adapters/jobs/archive-later.ts'
 import { OwedWrites } from '../../src/adapters/replicas/owed-writes.ts'
-import { tellNobody } from '../../src/adapters/jobs/tell-people.ts'
+import { notifyNobody } from '../../src/adapters/jobs/notify-people.ts'
 import { Secret } from '../../src/config/secret.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -24,7 +24,7 @@ beforeAll(async () => {
   signing = new DatabaseSigningStore(opened.db, {
     reach: async () => undefined,
     owed: new OwedWrites(silent),
-    tell: tellNobody.signers,
+    notify: notifyNobody.signers,
     archive: { later: archiveBySweep, delayMs: 0 },
   })
 })
@@ -83,9 +83,9 @@ test('a signature that is ready only after the deadline is not made', async () =
     attemptKey: 'late',
     accessMethod,
   } as const
-  const transactionId = await signing.claim({ ...claim, at: at(5) }, lease)
+  const attemptId = await signing.claim({ ...claim, at: at(5) }, lease)
   const outcome = await signing.complete({
-    ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease },
+    ...{ attemptId: attemptId!, documentId, subscriptionId, signerId, accessMethod, lease },
     ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), digests: undefined },
     object: { id: 'tail', stored: Promise.resolve() },
     ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', level: 'PAdES-BASELINE-T', at: at(15) },
@@ -181,11 +181,11 @@ describe('a process that stopped reporting', () => {
     const attempt = { documentId, signerId, userId, certificateId: null, attemptKey: 'a', accessMethod } as const
     const at = new Date()
     const slow = { owner: 'slow', until: LONG }
-    const transactionId = await signing.claim({ ...attempt, at }, slow)
+    const attemptId = await signing.claim({ ...attempt, at }, slow)
     expect(await signing.releaseExpired(at)).toBe(1)
     expect(await signing.claim({ ...attempt, at }, { owner: 'alive', until: LONG })).toBeDefined()
     const outcome = await signing.complete({
-      ...{ transactionId: transactionId!, documentId, subscriptionId, signerId, accessMethod, lease: slow },
+      ...{ attemptId: attemptId!, documentId, subscriptionId, signerId, accessMethod, lease: slow },
       ...{ baseRevision: 1, baseLength: 1, length: 1, digest: Buffer.alloc(32), digests: undefined },
       object: { id: 'tail', stored: Promise.resolve() },
       ...{ signerName: 'Ana', legalId: '1', certificateSerial: '1', level: 'PAdES-BASELINE-T', at },

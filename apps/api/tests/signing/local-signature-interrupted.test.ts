@@ -55,8 +55,8 @@ const WHILE_COMPLETING = [...LOCAL_FAILPOINTS, ...FAILPOINTS].filter(
 )
 const WHILE_ANNOUNCING = ['certificate-checked', 'base-loaded', 'prepared', 'local-announced']
 /** The steps between are those of every signature (signing-crash.test.ts). */
-const TELLING = ['local-verified', 'claimed', 'tail-written', 'committed', 'local-done', 'local-announced']
-const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || TELLING.includes(name)
+const MAIN_FAILPOINTS = ['local-verified', 'claimed', 'tail-written', 'committed', 'local-done', 'local-announced']
+const isTried = (name: string) => process.env['RUBRICA_FULL_TESTS'] !== undefined || MAIN_FAILPOINTS.includes(name)
 
 test.each(WHILE_COMPLETING.filter(isTried))(
   'a server that dies at "%s" leaves the document unsigned or signed once, and the same value ends well',

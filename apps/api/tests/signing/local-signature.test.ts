@@ -56,14 +56,12 @@ const refusalOfCertificate = async (key: LocalKey) => refusalOf((await sendOne()
 
 const rowsOf = (signerGuid: string) =>
   database().query<{ state: string; outcome_code: string | null }>(
-    'select state, outcome_code from away_transactions where signer_id = $1 order by created_at',
+    'select state, outcome_code from errands where signer_id = $1 order by created_at',
     [signerGuid],
   )
 
 const hurryEnd = (signerGuid: string) =>
-  database().query("update away_transactions set expires_at = now() - interval '1 second' where signer_id = $1", [
-    signerGuid,
-  ])
+  database().query("update errands set expires_at = now() - interval '1 second' where signer_id = $1", [signerGuid])
 
 describe('a certificate of the person’s own PC signs', () => {
   test.each(['rsa', 'ec'] as const)('with an %s key, and readers find the signature valid', async (keyType) => {

@@ -1,4 +1,4 @@
-/** One signer, several places: one signature, and its appearance in each of them. */
+/** One signer, several places: one signature, and its stamp in each of them. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
   askPdfsig,

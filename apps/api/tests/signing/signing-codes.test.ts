@@ -24,14 +24,14 @@ async function askCode(BatchId?: string) {
   return biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId } })
 }
 
-const openSession = (OTP: string, BatchId?: string) =>
+const openSignatureSession = (OTP: string, BatchId?: string) =>
   biel.call.openCertificateSession({ params: { guid: key }, body: { OTP, BatchId } })
 
 async function openedSession(count: number) {
   const documents = await sendSeveral(scene, count, 'biel')
   const { BatchId } = await openBatch(biel, key, documents)
   await askCode(BatchId)
-  const { SessionId } = await openSession(await newestCode(scene), BatchId)
+  const { SessionId } = await openSignatureSession(await newestCode(scene), BatchId)
   return { documents, BatchId, SessionId }
 }
 
@@ -43,7 +43,7 @@ test('one code signs a whole batch with its PIN, and nothing else', async () => 
   const { BatchId, Failed } = await openBatch(biel, key, documents.slice(0, 2))
   expect(Failed).toEqual([])
   expect(await askCode(BatchId)).toEqual({ Qualified: true, SentTo: '+••••••••222' })
-  const session = await openSession(await newestCode(scene), BatchId)
+  const session = await openSignatureSession(await newestCode(scene), BatchId)
   for (const document of documents.slice(0, 2)) await sign(biel, document, authorised(session.SessionId, BatchId))
   expect(await refusalOf(sign(biel, documents[2]!, authorised(session.SessionId, BatchId)))).toMatchObject({
     status: 423,
@@ -60,28 +60,30 @@ test('the code comes in the person’s language and works once', async () => {
   const { messages } = await readPhone(scene)
   const code = await newestCode(scene)
   expect(messages.find((message) => message.code === code)?.text).toContain('Ihr Code')
-  await openSession(code, BatchId)
-  expect(await refusalOf(openSession(code, BatchId))).toMatchObject({ status: 400, code: 'CODE_EXPIRED' })
+  await openSignatureSession(code, BatchId)
+  expect(await refusalOf(openSignatureSession(code, BatchId))).toMatchObject({ status: 400, code: 'CODE_EXPIRED' })
 })
 
 test('wrong codes count down, and after the fifth the right one is no longer taken', async () => {
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await askCode(BatchId)
   for (const TriesLeft of [4, 3, 2, 1, 0]) {
-    expect(await refusalOf(openSession(await wrongCode(), BatchId))).toMatchObject({
+    expect(await refusalOf(openSignatureSession(await wrongCode(), BatchId))).toMatchObject({
       status: 400,
       code: 'WRONG_CODE',
       details: { TriesLeft },
     })
   }
-  expect(await refusalOf(openSession(await newestCode(scene), BatchId))).toMatchObject({ code: 'CODE_EXPIRED' })
+  expect(await refusalOf(openSignatureSession(await newestCode(scene), BatchId))).toMatchObject({
+    code: 'CODE_EXPIRED',
+  })
 })
 
 test('a hundred guesses at once are five', async () => {
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await askCode(BatchId)
   const wrong = await wrongCode()
-  const answers = await Promise.all(Array.from({ length: 100 }, () => refusalOf(openSession(wrong, BatchId))))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => refusalOf(openSignatureSession(wrong, BatchId))))
   expect(answers.filter(({ code }) => code === 'WRONG_CODE')).toHaveLength(5)
   expect(answers.filter(({ code }) => code === 'CODE_EXPIRED')).toHaveLength(95)
 })
@@ -96,17 +98,17 @@ test('a second code within a minute is refused, at once or later, and a new one 
   const old = await newestCode(scene)
   await askCode(BatchId)
   if ((await newestCode(scene)) !== old) {
-    expect(await refusalOf(openSession(old, BatchId))).toMatchObject({ code: 'WRONG_CODE' })
+    expect(await refusalOf(openSignatureSession(old, BatchId))).toMatchObject({ code: 'WRONG_CODE' })
   }
 })
 
 test('who has used a code is sent the next one at once', async () => {
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await askCode(BatchId)
-  await openSession(await newestCode(scene), BatchId)
+  await openSignatureSession(await newestCode(scene), BatchId)
   const next = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await biel.call.requestCode({ params: { type: 'keyvault' }, body: { CertGUID: key, BatchId: next.BatchId } })
-  await openSession(await newestCode(scene), next.BatchId)
+  await openSignatureSession(await newestCode(scene), next.BatchId)
 })
 
 test('in an hour a person is sent thirty codes and no more, whatever keys they have', async () => {
@@ -132,13 +134,15 @@ test('a code that is too old, or was sent for other documents, opens nothing', a
   const { BatchId } = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   const other = await openBatch(biel, key, await sendSeveral(scene, 1, 'biel'))
   await askCode(BatchId)
-  expect(await refusalOf(openSession(await newestCode(scene), other.BatchId))).toMatchObject({
+  expect(await refusalOf(openSignatureSession(await newestCode(scene), other.BatchId))).toMatchObject({
     status: 423,
     code: 'DIGEST_NOT_AUTHORISED',
   })
   await askCode(BatchId)
   await database().query("update one_time_codes set expires_at = now() - interval '1 second'")
-  expect(await refusalOf(openSession(await newestCode(scene), BatchId))).toMatchObject({ code: 'CODE_EXPIRED' })
+  expect(await refusalOf(openSignatureSession(await newestCode(scene), BatchId))).toMatchObject({
+    code: 'CODE_EXPIRED',
+  })
 })
 
 test('without a session, or with one that is closed, over or somebody else’s, nothing is signed', async () => {
@@ -153,7 +157,7 @@ test('without a session, or with one that is closed, over or somebody else’s, 
   expect(await refusalOf(sign(scene.people.ana, foreign[0]!, { PIN: scene.people.ana.pin, SessionId }))).toMatchObject(
     expired,
   )
-  await database().query('update signing_sessions set expires_at = now() where id = $1', [SessionId])
+  await database().query('update signature_sessions set expires_at = now() where id = $1', [SessionId])
   expect(await refusalOf(sign(biel, document!, authorised(SessionId, BatchId)))).toMatchObject(expired)
   const again = await openedSession(1)
   await biel.call.closeCertificateSession({ params: { guid: key } })
@@ -164,7 +168,7 @@ test('a document on which somebody else signed meanwhile needs another code', as
   const document = await scene.send({ signers: ['biel', 'ana'] })
   const { BatchId } = await openBatch(biel, key, [document])
   await askCode(BatchId)
-  const { SessionId } = await openSession(await newestCode(scene), BatchId)
+  const { SessionId } = await openSignatureSession(await newestCode(scene), BatchId)
   const { ana } = scene.people
   await ana.call.sign({
     params: { type: 'keyvault', signerGuid: document.signers[1]!.guid },
@@ -213,9 +217,9 @@ test('no code is sent for documents whose preparation is over, and what a sessio
   const again = await openBatch(biel, key, documents)
   await askCode(again.BatchId)
   await endPreparations('1 minute')
-  const { SessionId } = await openSession(await newestCode(scene), again.BatchId)
+  const { SessionId } = await openSignatureSession(await newestCode(scene), again.BatchId)
   const [row] = await database().query<{ count: string }>(
-    `select count(*) from signature_preparations p join signing_sessions s on s.id = $1
+    `select count(*) from signature_preparations p join signature_sessions s on s.id = $1
       where p.expires_at >= s.expires_at and p.signer_id = any($2::uuid[])`,
     [SessionId, documents.map(({ signers }) => signers[0]!.guid)],
   )
@@ -246,7 +250,7 @@ test('who has no phone is told so, and a gateway that fails lets another code be
 test('a code that is asked for a certificate alone opens a session that signs no document', async () => {
   await forgetPause()
   expect(await biel.call.sendCertificateCode({ params: { guid: key } })).toMatchObject({ SentTo: '+••••••••222' })
-  const { SessionId } = await openSession(await newestCode(scene))
+  const { SessionId } = await openSignatureSession(await newestCode(scene))
   const [document] = await sendSeveral(scene, 1, 'biel')
   expect(await refusalOf(sign(biel, document!, authorised(SessionId)))).toMatchObject({ code: 'DIGEST_NOT_AUTHORISED' })
 })
@@ -259,5 +263,5 @@ test('of a code nothing is kept that tells it', async () => {
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.some(({ row }) => String(row).includes(code))).toBe(false)
   expect(scene.portal.server.log()).not.toContain(code)
-  await openSession(code, BatchId)
+  await openSignatureSession(code, BatchId)
 })

@@ -50,17 +50,17 @@ export const subscriptionCommand = defineCommand({
     if (verb !== 'add') requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose/operator.ts')
     await using operator = await composeOperator(terminal.env)
-    const tell = (facts: object, text: string) =>
+    const say = (facts: object, text: string) =>
       terminal.out(values.json ? `${JSON.stringify({ ok: true, ...facts })}\n` : text)
     if (verb === 'add') {
       const { id } = await operator.addSubscription({ name, ...look, logo })
-      tell({ id, name }, `Subscription "${name}" was added.\n`)
+      say({ id, name }, `Subscription "${name}" was added.\n`)
     } else if (verb === 'set') {
       const changed = await operator.setTheme({ name, ...look, logo: values['no-logo'] ? null : logo })
-      tell(withoutImage(changed), `Subscription "${changed.name}" was changed.\n`)
+      say(withoutImage(changed), `Subscription "${changed.name}" was changed.\n`)
     } else {
       const subscriptions = (await operator.subscriptions()).map(withoutImage)
-      tell({ subscriptions }, subscriptions.map(line).join(''))
+      say({ subscriptions }, subscriptions.map(line).join(''))
     }
     return 0
   },

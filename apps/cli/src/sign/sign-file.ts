@@ -51,9 +51,7 @@ function requestFor({ signer, placement, texts, limits }: SigningRun, claimedTim
     claimedTime,
     name,
     ...texts,
-    appearance: isVisible
-      ? { lines: lines.filter((line) => line !== undefined), image: image ?? undefined }
-      : undefined,
+    stamp: isVisible ? { lines: lines.filter((line) => line !== undefined), image: image ?? undefined } : undefined,
   }
 }
 

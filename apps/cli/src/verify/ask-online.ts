@@ -9,7 +9,7 @@ interface OnlineQuestion {
   readonly at: Date
   /** Origins in private networks that may be asked. */
   readonly allowPrivate: readonly string[]
-  /** Told what cannot be had; the answer is then as good as it can be without. */
+  /** Called with what cannot be had; the answer is then as good as it can be without. */
   readonly warn: (sentence: string) => void
 }
 
@@ -28,7 +28,7 @@ export async function askOnline(file: Uint8Array, question: OnlineQuestion): Pro
     const options = { anchors, fetcher, at, issuerOrigins: 'any', mayLack } as const
     return mergeEvidence(await workers.gatherDocumentEvidence(file, options), ...revocations)
   } catch (error) {
-    // Whatever is wrong with the file, the report tells it better.
+    // Whatever is wrong with the file, the report describes it better.
     if (error instanceof CodedError) return undefined
     throw error
   }

@@ -85,7 +85,7 @@ function describeCoverage({ coversRevision, coversWholeFile }: SignatureReport, 
 const describeFaults = (faults: readonly string[]): readonly string[] =>
   [...new Set(faults)].map((code) => `   ${FAULTS[code] ?? describeTimestampFault(code)}`)
 
-/** What is wrong with a timestamp is told by its own code. */
+/** What is wrong with a timestamp has its own code. */
 function describeTimestampFault(code: string): string {
   const cause = FAULTS[code.replace(/^TIMESTAMP_/, '')]
   return cause ? `A timestamp proves nothing: ${cause}` : `A timestamp proves nothing (${code}).`

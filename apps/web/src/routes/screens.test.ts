@@ -31,7 +31,7 @@ test('the screens are those of people who come in, sign and approve; none is for
 
 test('every address of the portal has a route, and every route its address', () => {
   const here = import.meta.dirname
-  const routes = readdirSync(here).filter((name) => /-route\.ts$/.test(name))
+  const routes = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((name) => /-route\.ts$/.test(name))
   const sources = routes.map((name) => readFileSync(`${here}/${name}`, 'utf8'))
   const paths = sources.flatMap((source) =>
     [...source.matchAll(/\b(?:path: |PATH = )'([^']+)'/g)].map(([, path]) => path),

@@ -49,11 +49,11 @@ describe('the range that is signed', () => {
     { what: 'is there twice', tail: Buffer.concat([signed, signed.subarray(range, signed.indexOf(']', range) + 1)]) },
     { what: 'leaves out less than the brackets before', tail: withText(start - 1, ' ') },
     { what: 'leaves out less than the brackets behind', tail: withText(start + 2 * fixed.contentsSize, ' ') },
-  ])('$what: refused', ({ tail }) => {
+  ])('$what: rejected', ({ tail }) => {
     expect(() => check(tail)).toThrow(faultIs('BYTE_RANGE'))
   })
 
-  test('is not the one that was prepared: refused', () => {
+  test('is not the one that was prepared: rejected', () => {
     const [zero, gap, end, rest] = fixed.byteRange
     expect(() => check(signed, { byteRange: [zero, gap, end, rest - 1] })).toThrow(faultIs('BYTE_RANGE'))
     expect(() => check(signed, { contentsOffset: start + 2 })).toThrow(faultIs('BYTE_RANGE'))
@@ -68,28 +68,28 @@ describe('the contents', () => {
     { what: 'at the beginning', at: start },
     { what: 'within the padding', at: start + 2 * length + 11 },
     { what: 'at the end', at: last },
-  ])('with something else than hexadecimal digits $what: refused', ({ at }) => {
+  ])('with something else than hexadecimal digits $what: rejected', ({ at }) => {
     expect(() => check(withText(at, 'g'))).toThrow(faultIs('CONTENTS'))
   })
 
-  test('with something else than zeros behind the CMS: refused', () => {
+  test('with something else than zeros behind the CMS: rejected', () => {
     for (const at of [start + 2 * length, last]) expect(() => check(withText(at, '01'))).toThrow(faultIs('CONTENTS'))
   })
 
-  test('that are no CMS: refused', () => {
+  test('that are no CMS: rejected', () => {
     expect(() => check(withText(start, '0500'))).toThrow(faultIs('CMS'))
   })
 
-  test('without the certificate that was asked for: refused', () => {
+  test('without the certificate that was asked for: rejected', () => {
     const { certificate } = makeTestSigner()
     expect(() => check(signed, { certificate })).toThrow(faultIs('NO_SIGNING_CERTIFICATE'))
   })
 
-  test('with another digest than was asked for: refused', () => {
+  test('with another digest than was asked for: rejected', () => {
     expect(() => check(signed, { digestAlgorithm: 'SHA-384' })).toThrow(faultIs('DIGEST_ALGORITHM'))
   })
 
-  test('whose signature was changed: refused', () => {
+  test('whose signature was changed: rejected', () => {
     const { signature } = readSignedData(cms)
     const at = start + 2 * (cms.indexOf(signature) + signature.length - 1)
     const octet = (Number(`0x${signed.toString('latin1', at, at + 2)}`) ^ 1).toString(16).padStart(2, '0')
@@ -102,12 +102,12 @@ describe('a change of the document', () => {
     { what: 'right before the signature', at: start - 2 },
     { what: 'right behind it', at: start + 2 * fixed.contentsSize + 1 },
     { what: 'at the end', at: signed.length - 1 },
-  ])('$what: refused', ({ at }) => {
+  ])('$what: rejected', ({ at }) => {
     const changed = signed[at] === 0x20 ? '\n' : ' '
     expect(() => check(withText(at, changed))).toThrow(faultIs('MESSAGE_DIGEST'))
   })
 
-  test('in the base: refused', () => {
+  test('in the base: rejected', () => {
     const other = Buffer.from(base)
     other[20] = 0x41
     expect(() => check(signed, {}, other)).toThrow(faultIs('MESSAGE_DIGEST'))

@@ -1,5 +1,5 @@
 /**
- * Reads finished bytes again, as a validator would, before anyone gets them.
+ * Reads finished bytes again, as a validator does, before they are returned.
  *
  * The check starts from the bytes of the file, not from what this package believes it wrote:
  * ByteRange is found as text, the hole must be exactly what it leaves out, the digest

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesBy, SIGNED_FORM } from '../../testing/make-signed-form.ts'
+import { changesBy, object, parts } from '../../testing/make-signed-form.ts'
 
-const page = SIGNED_FORM[4] as string
+const page = object(parts.page2)
 /** What a change is called that no rule knows: of an object with this body, which a page refers to in this way. */
 const kindOf = (body: string, place = '/Other 30 0 R') =>
   changesBy(
     { 30: body.includes('endstream') ? body.replace('(a)', '(b)') : body.replaceAll('(a)', '(b)') },
-    { base: { 4: page.replace('/MediaBox', `${place} /MediaBox`), 30: body } },
+    { base: { [parts.page2]: page.replace('/MediaBox', `${place} /MediaBox`), 30: body } },
   )
 
 describe('a change is called after what the object says that it is', () => {
@@ -29,7 +29,7 @@ describe('a change is called after what the object says that it is', () => {
     ['<</S /JavaScript /X (a)>>', 'JAVASCRIPT'],
     ['<</S /URI /URI (a)>>', 'ACTION'],
     ['<</S /Launch /F (a)>>', 'ACTION'],
-    ['<</Title (a) /Parent 2 0 R>>', 'OUTLINE'],
+    [`<</Title (a) /Parent ${parts.pageTree} 0 R>>`, 'OUTLINE'],
     ['<</ByteRange [0 1 2 3] /X (a)>>', 'SIGNATURE'],
     ['<</Kids [] /Count 0 /X (a)>>', 'PAGE_SETTINGS'],
     ['<</Type /Unknown /S /URI /URI (a)>>', 'ACTION'],

@@ -1,7 +1,7 @@
 /**
  * Names what an object is to the document, for changes that no rule explains.
  *
- * The object's own entries tell, else the place that it is used in.
+ * The object's own entries decide, else the place that it is used in.
  */
 import { PdfDict, PdfName, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { ChangeKind } from './change.ts'

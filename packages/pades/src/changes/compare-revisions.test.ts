@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestRevisions, streamOf } from '@rubrica/pdf/testing'
-import { changesBy, changesOf, SIGNED_FORM } from '../../testing/make-signed-form.ts'
+import { changesBy, changesOf, object, parts, SIGNED_FORM } from '../../testing/make-signed-form.ts'
 
-const object = (num: number): string => SIGNED_FORM[num] as string
 const PACKET = streamOf('<x:xmpmeta />', '/Type /Metadata')
 
 describe('a number that stood for something nobody referred to', () => {
   const KINDS = { dictionary: '<<>>', list: '[]', stream: streamOf('x'), text: '(x)' }
-  const store = (entries: string) => object(1).replace('/Pages', `/DSS <<${entries}>> /Pages`)
+  const store = (entries: string) => object(parts.catalog).replace('/Pages', `/DSS <<${entries}>> /Pages`)
   const SHOWN: Readonly<Record<string, Record<number, string>>> = {
-    dictionary: { 1: object(1).replace('/Pages', '/DSS 30 0 R /Pages'), 30: '<</Type /DSS>>' },
-    list: { 1: store('/Certs 30 0 R'), 30: '[31 0 R]', 31: streamOf('der') },
-    stream: { 1: object(1).replace('/Pages', '/Metadata 30 0 R /Pages'), 30: PACKET },
+    dictionary: {
+      [parts.catalog]: object(parts.catalog).replace('/Pages', '/DSS 30 0 R /Pages'),
+      30: '<</Type /DSS>>',
+    },
+    list: { [parts.catalog]: store('/Certs 30 0 R'), 30: '[31 0 R]', 31: streamOf('der') },
+    stream: { [parts.catalog]: object(parts.catalog).replace('/Pages', '/Metadata 30 0 R /Pages'), 30: PACKET },
   }
   const pairs = Object.keys(SHOWN).flatMap((kind) => Object.keys(KINDS).map((former) => [kind, former] as const))
 
@@ -28,7 +30,12 @@ describe('a number that stood for something nobody referred to', () => {
 })
 
 describe('a reference that led to nothing', () => {
-  const page = (reference: string) => ({ 3: object(3).replace('/Contents 11 0 R', `/Contents [11 0 R ${reference}]`) })
+  const page = (reference: string) => ({
+    [parts.page1]: object(parts.page1).replace(
+      `/Contents ${parts.content} 0 R`,
+      `/Contents [${parts.content} 0 R ${reference}]`,
+    ),
+  })
   const content = { 50: streamOf('BT (900) Tj ET') }
 
   test('does not get an object, of whatever generation', () => {
@@ -42,8 +49,8 @@ describe('a reference that led to nothing', () => {
     const changes = (key: string) =>
       changesOf(
         buildTestRevisions([
-          { objects: SIGNED_FORM, trailer: `/Root 1 0 R /${key} 50 0 R` },
-          { objects: { 50: '(x)' }, trailer: `/Root 1 0 R /${key} 50 0 R` },
+          { objects: SIGNED_FORM, trailer: `/Root ${parts.catalog} 0 R /${key} 50 0 R` },
+          { objects: { 50: '(x)' }, trailer: `/Root ${parts.catalog} 0 R /${key} 50 0 R` },
         ]),
       )
     expect(changes('Other')).toEqual([])
@@ -53,26 +60,37 @@ describe('a reference that led to nothing', () => {
 
 describe('an object that is freed', () => {
   test('is named when something still leads to it', () => {
-    expect(changesBy({}, { freed: [12] })).toContain('FONT')
-    expect(changesBy({}, { base: { 3: object(3).replace('/Type', '/Other 50 0 R /Type') }, freed: [50] })).toEqual([])
-    const lost = { 3: object(3).replace('/Type', '/Other 50 0 R /Type'), 50: '<</S /URI>>' }
+    expect(changesBy({}, { freed: [parts.font] })).toContain('FONT')
+    expect(
+      changesBy(
+        {},
+        { base: { [parts.page1]: object(parts.page1).replace('/Type', '/Other 50 0 R /Type') }, freed: [50] },
+      ),
+    ).toEqual([])
+    const lost = { [parts.page1]: object(parts.page1).replace('/Type', '/Other 50 0 R /Type'), 50: '<</S /URI>>' }
     expect(changesBy({}, { base: lost, freed: [50] })).toEqual(['ACTION'])
   })
 
   test('says nothing when nothing leads to it any more', () => {
-    const lost = { 1: object(1).replace('/Pages', '/PieceInfo 50 0 R /Pages'), 50: '<</S /URI>>' }
-    const changes = changesBy({ 1: object(1).replace('/Pages', '/PieceInfo <<>> /Pages') }, { base: lost, freed: [50] })
+    const lost = {
+      [parts.catalog]: object(parts.catalog).replace('/Pages', '/PieceInfo 50 0 R /Pages'),
+      50: '<</S /URI>>',
+    }
+    const changes = changesBy(
+      { [parts.catalog]: object(parts.catalog).replace('/Pages', '/PieceInfo <<>> /Pages') },
+      { base: lost, freed: [50] },
+    )
     expect(changes).toEqual(['CATALOG by HARMLESS'])
   })
 })
 
 test.each([
-  [3, 'PAGE_CONTENT'],
-  [7, 'ANNOTATION_CHANGED'],
-  [10, 'ANNOTATION_CHANGED'],
-  [11, 'PAGE_CONTENT'],
-  [12, 'FONT'],
-  [20, 'SIGNATURE'],
+  [parts.page1, 'PAGE_CONTENT'],
+  [parts.text1, 'ANNOTATION_CHANGED'],
+  [parts.sig2, 'ANNOTATION_CHANGED'],
+  [parts.content, 'PAGE_CONTENT'],
+  [parts.font, 'FONT'],
+  [parts.signature, 'SIGNATURE'],
 ])('object %d under another generation is gone, though it says the same', (num, what) => {
   expect(changesBy({ [num]: object(num) }, { generations: { [num]: 1 } })).toContain(what)
   expect(changesBy({ [num]: object(num) })).toEqual([])

@@ -47,11 +47,11 @@ function judgeTouched(comparison: Comparison, object: TouchedObject): void {
   if (object.how === 'freed') return judgeFreed(comparison, object)
   const { num } = object
   const uses = usesBefore(comparison, num).filter((use) => counts(use, object))
-  // Nobody saw the old object, and whoever shows the new one is judged.
+  // The old object was not visible, and the object that shows the new one is judged.
   if (uses.length === 0) return
   const old = objectAt(comparison.before, num)
   const now = objectAt(comparison.after, num)
-  // Whoever refers to the object that was there finds nothing any more.
+  // A reference to the former object leads to nothing now.
   if (!hasSameGeneration(comparison, num)) return reportObject(comparison, num, old ?? now)
   if (!isSameValue(old, now)) judgeObject(comparison, { num, old, now, uses })
 }
@@ -64,7 +64,7 @@ function counts({ holder, path }: Use, object: TouchedObject): boolean {
 }
 
 /**
- * Nobody saw the old object, so nothing that was signed changes. But writers give new numbers to new objects: a number
+ * The old object was invisible, so nothing that was signed changes. But writers give new numbers to new objects: a number
  * that was taken, and now stands for something of another kind that is shown, was prepared.
  */
 function judgeTakenNumber(comparison: Comparison, num: number): void {
@@ -88,7 +88,7 @@ function hasSameGeneration({ before, after }: Comparison, num: number): boolean 
   return (old?.type === 'offset' ? old.gen : 0) === (now?.type === 'offset' ? now.gen : 0)
 }
 
-/** Taking away what nobody refers to any more says nothing. */
+/** Removing what is no longer referred to is no change. */
 function judgeFreed(comparison: Comparison, { num }: TouchedObject): void {
   const { references, after, before } = comparison
   if (references.usesOf(after, num).length === 0) return

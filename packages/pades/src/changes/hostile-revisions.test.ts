@@ -6,9 +6,10 @@ import {
   changesBy,
   changesOf,
   NO_LIMITS,
+  object,
   paintedText,
+  parts,
   SIGNATURE,
-  SIGNED_FORM,
   updatedForm,
 } from '../../testing/make-signed-form.ts'
 import { changesAfter } from './changes-after.ts'
@@ -29,9 +30,9 @@ const FILES = [false, true].map((packed) =>
     {
       packed,
       objects: {
-        5: (SIGNED_FORM[5] as string).replace('10 0 R]', '10 0 R 30 0 R]'),
-        7: (SIGNED_FORM[7] as string).replace('(100)', '(200)'),
-        13: paintedText('200'),
+        [parts.acroForm]: object(parts.acroForm).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+        [parts.text1]: object(parts.text1).replace('(100)', '(200)'),
+        [parts.text1Look]: paintedText('200'),
         30: '<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 0 0] /V 32 0 R>>',
         32: SIGNATURE,
       },
@@ -39,7 +40,7 @@ const FILES = [false, true].map((packed) =>
     {
       packed,
       objects: {
-        1: (SIGNED_FORM[1] as string).replace('/Pages', '/DSS <</Certs [40 0 R]>> /Pages'),
+        [parts.catalog]: object(parts.catalog).replace('/Pages', '/DSS <</Certs [40 0 R]>> /Pages'),
         40: streamOf('der'),
       },
     },
@@ -57,7 +58,7 @@ function mutate(file: Buffer, random: () => number): Buffer {
   return copy
 }
 
-test('mutated revisions are told or refused with a code, never anything else', () => {
+test('mutated revisions are reported or rejected with a code, never anything else', () => {
   const random = randomNumbers(20_260_131)
   for (let round = 0; round < 600; round++) {
     const file = mutate(FILES[round % 2] as Buffer, random)
@@ -71,12 +72,12 @@ test('mutated revisions are told or refused with a code, never anything else', (
 
 test('actions, fields and structures in circles come to an end', () => {
   const circle = '<</S /GoTo /Next [30 0 R 30 0 R 31 0 R]>>'
-  const catalog = (SIGNED_FORM[1] as string).replace('/Pages', '/OpenAction 30 0 R /Pages')
-  expect(changesBy({ 1: catalog, 30: circle, 31: circle })).toEqual(['ACTION'])
-  const form = (SIGNED_FORM[5] as string).replace('10 0 R]', '10 0 R 30 0 R]')
-  expect(changesBy({ 5: form, 30: '<</T (a) /Kids [30 0 R]>>' })).toContain('FIELD_ADDED')
-  const parent = (SIGNED_FORM[7] as string).replace('/T', '/Parent 7 0 R /T')
-  expect(changesBy({ 7: parent })).toHaveLength(1)
+  const catalog = object(parts.catalog).replace('/Pages', '/OpenAction 30 0 R /Pages')
+  expect(changesBy({ [parts.catalog]: catalog, 30: circle, 31: circle })).toEqual(['ACTION'])
+  const form = object(parts.acroForm).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`)
+  expect(changesBy({ [parts.acroForm]: form, 30: '<</T (a) /Kids [30 0 R]>>' })).toContain('FIELD_ADDED')
+  const parent = object(parts.text1).replace('/T', `/Parent ${parts.text1} 0 R /T`)
+  expect(changesBy({ [parts.text1]: parent })).toHaveLength(1)
   const base = { 40: '[41 0 R]', 41: '[40 0 R]' }
   expect(changesBy({ 40: '[41 0 R 42 0 R]' }, { base })).toEqual(['UNKNOWN'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PdfDict, withPdf } from '@rubrica/pdf'
-import { SIGNATURE, SIGNED_FORM, updatedForm } from '../../testing/make-signed-form.ts'
+import { object, parts, SIGNATURE, updatedForm } from '../../testing/make-signed-form.ts'
 import type { ChangeLimits } from './change.ts'
 import { readChangeLimits } from './read-change-limits.ts'
 
@@ -22,7 +22,9 @@ function readSignature(document: Parameters<typeof readChangeLimits>[0]): PdfDic
   return document.resolveDict(document.resolveDict(first)?.get('V')) ?? new PdfDict()
 }
 
-const perms = { 1: (SIGNED_FORM[1] as string).replace('/Pages', '/Perms <</DocMDP 20 0 R>> /Pages') }
+const perms = {
+  [parts.catalog]: object(parts.catalog).replace('/Pages', `/Perms <</DocMDP ${parts.signature} 0 R>> /Pages`),
+}
 
 test('without a certification there is none, and nothing is locked', () => {
   const limits = limitsOf({})
@@ -37,12 +39,12 @@ test.each([
   ['', 2],
   ['/P 9', 2],
 ] as const)('a certification with %s', (parameters, expected) => {
-  expect(limitsOf({ ...perms, 20: reference('DocMDP', parameters) }).certification).toBe(expected)
-  expect(limitsOf({ 20: reference('DocMDP', parameters) }).certification).toBe(expected)
+  expect(limitsOf({ ...perms, [parts.signature]: reference('DocMDP', parameters) }).certification).toBe(expected)
+  expect(limitsOf({ [parts.signature]: reference('DocMDP', parameters) }).certification).toBe(expected)
 })
 
 test('a field lock covers what it names, and what lies below', () => {
-  const limits = limitsOf({ 20: reference('FieldMDP', '/Action /Include /Fields [(Text1) (Group)]') })
+  const limits = limitsOf({ [parts.signature]: reference('FieldMDP', '/Action /Include /Fields [(Text1) (Group)]') })
   expect(['Text1', 'Text10', 'Group', 'Group.A', 'Check'].map(limits.isLocked)).toEqual([
     true,
     false,
@@ -50,29 +52,34 @@ test('a field lock covers what it names, and what lies below', () => {
     true,
     false,
   ])
-  const others = limitsOf({ 20: reference('FieldMDP', '/Action /Exclude /Fields [(Text1)]') })
+  const others = limitsOf({ [parts.signature]: reference('FieldMDP', '/Action /Exclude /Fields [(Text1)]') })
   expect(['Text1', 'Check'].map(others.isLocked)).toEqual([false, true])
-  const all = limitsOf({ 20: reference('FieldMDP', '/Action /All') })
+  const all = limitsOf({ [parts.signature]: reference('FieldMDP', '/Action /All') })
   expect(all.isLocked('Check')).toBe(true)
 })
 
 test('a lock that ends all changes is as good as P=1', () => {
-  const field = (SIGNED_FORM[6] as string).replace('/V', '/Lock <</Action /All /P 1>> /V')
-  expect(limitsOf({ 6: field }).certification).toBe(1)
-  expect(limitsOf({ 6: field.replace('/P 1', '/P 2') }).certification).toBeNull()
+  const field = object(parts.sig1).replace('/V', '/Lock <</Action /All /P 1>> /V')
+  expect(limitsOf({ [parts.sig1]: field }).certification).toBe(1)
+  expect(limitsOf({ [parts.sig1]: field.replace('/P 1', '/P 2') }).certification).toBeNull()
 })
 
 test('limits of earlier signatures hold, too, and the strictest certification counts', () => {
-  const second = (SIGNED_FORM[10] as string).replace('/AP', '/V 22 0 R /AP')
+  const second = object(parts.sig2).replace('/AP', '/V 30 0 R /AP')
   const limits = limitsOf({
     ...perms,
-    10: second,
-    20: reference('DocMDP', '/P 3'),
-    22: reference('FieldMDP', '/Action /Include /Fields [(Text1)]'),
+    [parts.sig2]: second,
+    [parts.signature]: reference('DocMDP', '/P 3'),
+    30: reference('FieldMDP', '/Action /Include /Fields [(Text1)]'),
   })
   expect(limits.certification).toBe(3)
   expect(limits.isLocked('Text1')).toBe(true)
   expect(
-    limitsOf({ ...perms, 10: second, 20: reference('DocMDP', '/P 3'), 22: reference('DocMDP', '/P 1') }).certification,
+    limitsOf({
+      ...perms,
+      [parts.sig2]: second,
+      [parts.signature]: reference('DocMDP', '/P 3'),
+      30: reference('DocMDP', '/P 1'),
+    }).certification,
   ).toBe(1)
 })

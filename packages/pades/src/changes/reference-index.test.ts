@@ -1,6 +1,6 @@
 import type { CodedError } from '@rubrica/pki'
 import { describe, expect, test } from 'vitest'
-import { buildTestRevisions, packedPdf, streamOf, type TestRevision } from '@rubrica/pdf/testing'
+import { buildTestRevisions, classicParts, packedPdf, streamOf, type TestRevision } from '@rubrica/pdf/testing'
 import { openRevision, withPdf } from '@rubrica/pdf'
 import { ReferenceIndex, type Use } from './reference-index.ts'
 
@@ -29,7 +29,7 @@ function ask(file: Uint8Array, num: number, { wanted = [num], at = 1 }: Question
 
 const use = (holder: number | null, path: string, gen = 0): Use => ({ holder, path, gen })
 
-describe('a use is told with the object that refers and the keys that lead there', () => {
+describe('a use is returned with the object that refers and the keys that lead there', () => {
   test.each<[string, string, readonly Use[]]>([
     ['a value', '<</A 9 0 R>>', [use(5, 'A')]],
     ['a value further down', '<</A <</B <</C 9 0 R>>>>>>', [use(5, 'A/B/C')]],
@@ -144,8 +144,13 @@ describe('numbers that nobody announced', () => {
 })
 
 test('a file whose table hides a stream of entries is read with both', () => {
-  const file = packedPdf({ hybrid: true }).toString('latin1').replace('/Type1', '10 0 R')
-  expect(ask(Buffer.from(file, 'latin1'), 10)).toEqual([use(2, 'Kids'), use(3, 'Subtype')])
+  const file = packedPdf({ hybrid: true })
+    .toString('latin1')
+    .replace('/Type1', `${classicParts.page(1)} 0 R`)
+  expect(ask(Buffer.from(file, 'latin1'), classicParts.page(1))).toEqual([
+    use(classicParts.pageTree, 'Kids'),
+    use(classicParts.font, 'Subtype'),
+  ])
 })
 
 test('an object stream that claims more objects than it has has those that it has', () => {

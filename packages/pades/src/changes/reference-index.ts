@@ -22,7 +22,7 @@ import {
 import { type SkimRange, skimReferences } from './skim-references.ts'
 import { objectAt, objectWrittenAt } from './touched-objects.ts'
 
-/** Times that the file is read over, since numbers were asked for that nobody had announced. */
+/** Times that the file is read over, because of numbers that were not announced. */
 const MOST_ROUNDS = 64
 
 /** Digits and blanks of a reference, in octets. */

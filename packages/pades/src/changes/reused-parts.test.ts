@@ -5,20 +5,21 @@ import {
   certified,
   changesBy,
   NO_LIMITS,
+  object,
   paintedText,
-  SIGNED_FORM,
+  type Part,
+  parts,
+  put,
 } from '../../testing/make-signed-form.ts'
 
 type Objects = Record<number, string>
-const object = (num: number): string => SIGNED_FORM[num] as string
-const put = (num: number, from: string, to: string): Objects => ({ [num]: object(num).replace(from, to) })
 const unjustified = (changes: readonly string[]) => changes.filter((change) => !change.includes(' by '))
 const EVIL = streamOf('BT (900) Tj ET', APPEARANCE)
 
 describe('resources of a page are no such thing as they claim to be', () => {
   /** The page draws from object 61, whose entries lead to object 62. */
   const drawnFrom = (category: string) => ({
-    ...put(3, '/Resources <<', `/Resources <</${category} 61 0 R `),
+    ...put(parts.page1, '/Resources <<', `/Resources <</${category} 61 0 R `),
     62: streamOf('BT (100) Tj ET', APPEARANCE),
   })
 
@@ -50,34 +51,37 @@ describe('resources of a page are no such thing as they claim to be', () => {
   })
 
   test('a catalogue that holds fonts', () => {
-    const font = put(1, '/Pages', '/MarkInfo <</Subtype /Type1 /BaseFont /Helvetica>> /Pages')
-    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'), ...font }
-    const symbol = { 1: (font[1] as string).replace('Helvetica', 'Symbol') }
+    const font = put(parts.catalog, '/Pages', '/MarkInfo <</Subtype /Type1 /BaseFont /Helvetica>> /Pages')
+    const base = { ...put(parts.page1, `/Font <</F1 ${parts.font} 0 R>>`, `/Font ${parts.catalog} 0 R`), ...font }
+    const symbol = { [parts.catalog]: (font[parts.catalog] as string).replace('Helvetica', 'Symbol') }
     expect(unjustified(changesBy(symbol, { base }))).not.toEqual([])
   })
 
   test('a font that is the information, too', () => {
-    const font = (name: string) => ({ 21: `<</Type /Font /Subtype /Type1 /BaseFont /${name}>>` })
-    const base = { ...drawnFrom('Font'), 61: '<</Info 21 0 R>>', ...font('Helvetica') }
+    const font = (name: string) => ({ [parts.info]: `<</Type /Font /Subtype /Type1 /BaseFont /${name}>>` })
+    const base = { ...drawnFrom('Font'), 61: `<</Info ${parts.info} 0 R>>`, ...font('Helvetica') }
     expect(unjustified(changesBy(font('Symbol'), { base }))).not.toEqual([])
   })
 
   test('a picture that is the metadata, too', () => {
     const packet = (more: string) => ({ 62: streamOf(`<x:xmpmeta > ${more}`, APPEARANCE) })
-    const named = put(1, '/Pages', '/Metadata 62 0 R /Pages')
+    const named = put(parts.catalog, '/Pages', '/Metadata 62 0 R /Pages')
     const base = { ...drawnFrom('XObject'), 61: '<</Metadata 62 0 R>>', ...packet(''), ...named }
     expect(unjustified(changesBy(packet('0 0 300 144 re f'), { base }))).not.toEqual([])
   })
 
   test.each(['XObject', 'ExtGState', 'Font'])('a %s that the form may have more of', (category) => {
     const base: Objects = {
-      ...put(3, '/Resources <</Font <</F1 12 0 R>>>>', '/Resources 60 0 R'),
-      ...put(5, '/DR <<', `/DR <</${category} 61 0 R `),
+      ...put(parts.page1, `/Resources <</Font <</F1 ${parts.font} 0 R>>>>`, '/Resources 60 0 R'),
+      ...put(parts.acroForm, '/DR <<', `/DR <</${category} 61 0 R `),
       60: `<</${category} 61 0 R>>`,
       61: '<</A 62 0 R>>',
       62: '<</Type /Font>>',
     }
-    base[5] = (base[5] as string).replace(category === 'Font' ? '/Font <</Helv 12 0 R>>' : '', '')
+    base[parts.acroForm] = (base[parts.acroForm] as string).replace(
+      category === 'Font' ? `/Font <</Helv ${parts.font} 0 R>>` : '',
+      '',
+    )
     const more = { 61: '<</A 62 0 R /B 63 0 R>>', 63: '<</Type /Font /Subtype /Type3>>' }
     expect(unjustified(changesBy(more, { base }))).not.toEqual([])
   })
@@ -86,28 +90,39 @@ describe('resources of a page are no such thing as they claim to be', () => {
 describe('what is judged by its own entries is not to be drawn from', () => {
   const packet = (content: string) => streamOf(`<x:xmpmeta > ${content}`, APPEARANCE)
   const FILLING = '0 0 300 144 re f'
-  const entry = (num: number, key: string, value: number) => put(num, '/Type', `/${key} ${value} 0 R /Type`)
-  const shownBy = (num: number) => put(7, '/AP <</N 13 0 R>>', `/AS /Metadata /AP <</N ${num} 0 R>>`)
+  const entry = (part: Part, key: string, value: number) => put(part, '/Type', `/${key} ${value} 0 R /Type`)
+  const shownBy = (num: number) =>
+    put(parts.text1, `/AP <</N ${parts.text1Look} 0 R>>`, `/AS /Metadata /AP <</N ${num} 0 R>>`)
 
   test('the form as fonts, one of which is its resources', () => {
     const resources = (more: string) =>
-      put(5, '/Font <</Helv 12 0 R>>', `/Type /Font /Subtype /Type1 /BaseFont /Helvetica ${more}`)
-    const base = { ...put(3, '/Font <</F1 12 0 R>>', '/Font 5 0 R'), ...resources('') }
+      put(
+        parts.acroForm,
+        `/Font <</Helv ${parts.font} 0 R>>`,
+        `/Type /Font /Subtype /Type1 /BaseFont /Helvetica ${more}`,
+      )
+    const base = {
+      ...put(parts.page1, `/Font <</F1 ${parts.font} 0 R>>`, `/Font ${parts.acroForm} 0 R`),
+      ...resources(''),
+    }
     const nine = resources('/Encoding <</Differences [49 /nine]>>')
     expect(unjustified(changesBy(nine, { base }))).toEqual(['FORM_SETTINGS'])
     const dictionary = /<<\/Type \/Font.*?>>/
     const apart = (objects: Objects) => ({
-      5: (objects[5] as string).replace(dictionary, '61 0 R'),
-      61: dictionary.exec(objects[5] as string)?.[0] ?? '',
+      [parts.acroForm]: (objects[parts.acroForm] as string).replace(dictionary, '61 0 R'),
+      61: dictionary.exec(objects[parts.acroForm] as string)?.[0] ?? '',
     })
     const update = { 61: `${apart(resources('/Encoding <</Differences [49 /nine]>>'))[61]}>>` }
     expect(unjustified(changesBy(update, { base: { ...base, ...apart(base) } }))).not.toEqual([])
   })
 
   test('the catalogue as pictures or as the states of a field, one of which is its metadata', () => {
-    for (const uses of [put(3, '/Resources <<', '/Resources <</XObject 1 0 R '), shownBy(1)]) {
-      const base = { ...uses, ...entry(1, 'Metadata', 62), 62: packet('') }
-      const changes = changesBy({ ...entry(1, 'Metadata', 63), 63: packet(FILLING) }, { base })
+    for (const uses of [
+      put(parts.page1, '/Resources <<', `/Resources <</XObject ${parts.catalog} 0 R `),
+      shownBy(parts.catalog),
+    ]) {
+      const base = { ...uses, ...entry(parts.catalog, 'Metadata', 62), 62: packet('') }
+      const changes = changesBy({ ...entry(parts.catalog, 'Metadata', 63), 63: packet(FILLING) }, { base })
       expect(unjustified(changes)).toEqual(['CATALOG'])
       expect(unjustified(changesBy({ 62: packet(FILLING) }, { base }))).not.toEqual([])
     }
@@ -116,61 +131,75 @@ describe('what is judged by its own entries is not to be drawn from', () => {
   test('the catalogue as fonts, one of which is private data', () => {
     const font = (name: string) => ({ 64: `<</Subtype /Type1 /BaseFont /${name}>>` })
     const base = {
-      ...put(3, '/Font <</F1 12 0 R>>', '/Font 1 0 R'),
-      ...entry(1, 'PieceInfo', 64),
+      ...put(parts.page1, `/Font <</F1 ${parts.font} 0 R>>`, `/Font ${parts.catalog} 0 R`),
+      ...entry(parts.catalog, 'PieceInfo', 64),
       ...font('Helvetica'),
     }
     expect(unjustified(changesBy(font('Symbol'), { base }))).not.toEqual([])
   })
 
   test('the catalogue with its form, though that says the same', () => {
-    const form = (old: string) => ({ 1: old.replace('5 0 R', object(5)) })
-    const base = { ...shownBy(1), ...form(entry(1, 'Metadata', 62)[1] as string), 62: packet('') }
-    const update = { ...form(entry(1, 'Metadata', 63)[1] as string), 63: packet(FILLING) }
+    const form = (old: string) => ({ [parts.catalog]: old.replace(`${parts.acroForm} 0 R`, object(parts.acroForm)) })
+    const base = {
+      ...shownBy(parts.catalog),
+      ...form(entry(parts.catalog, 'Metadata', 62)[parts.catalog] as string),
+      62: packet(''),
+    }
+    const update = { ...form(entry(parts.catalog, 'Metadata', 63)[parts.catalog] as string), 63: packet(FILLING) }
     expect(unjustified(changesBy(update, { base }))).toEqual(['CATALOG'])
   })
 
   test('a page as the states of a field, one of which is its metadata', () => {
-    const base = { ...shownBy(4), ...entry(4, 'Metadata', 62), 62: packet('') }
-    const update = { ...entry(4, 'Metadata', 63), 63: packet(FILLING) }
+    const base = { ...shownBy(parts.page2), ...entry(parts.page2, 'Metadata', 62), 62: packet('') }
+    const update = { ...entry(parts.page2, 'Metadata', 63), 63: packet(FILLING) }
     expect(unjustified(changesBy(update, { base }))).toEqual(['PAGE_CONTENT'])
-    const apart = { ...base, ...put(7, '/AP <</N 13 0 R>>', '/AS /Metadata /AP 61 0 R'), 61: '<</N 4 0 R>>' }
+    const apart = {
+      ...base,
+      ...put(parts.text1, `/AP <</N ${parts.text1Look} 0 R>>`, '/AS /Metadata /AP 61 0 R'),
+      61: `<</N ${parts.page2} 0 R>>`,
+    }
     expect(unjustified(changesBy(update, { base: apart }))).toEqual(['PAGE_CONTENT'])
   })
 
   test('a field that comes to its page signed, whose signature is a font', () => {
-    const base = { ...put(3, ' 10 0 R]', ']'), ...put(4, '/Font <</F1 12 0 R>>', '/Font 10 0 R') }
+    const base = {
+      ...put(parts.page1, ` ${parts.sig2} 0 R]`, ']'),
+      ...put(parts.page2, `/Font <</F1 ${parts.font} 0 R>>`, `/Font ${parts.sig2} 0 R`),
+    }
     const font = '<</Type /Font /Subtype /Type1 /BaseFont /Symbol /Contents <00>>>'
-    const update = { 3: object(3), ...entry(10, 'V', 32), 32: font }
+    const update = { [parts.page1]: object(parts.page1), ...entry(parts.sig2, 'V', 32), 32: font }
     expect(unjustified(changesBy(update, { base }))).not.toEqual([])
   })
 
   test('a resource whose name is a key of fields or of the page tree', () => {
     const note = '<</Type /Annot /Subtype /Text /Rect [0 0 0 0] /ca 0>>'
-    const base = { ...put(4, '/Resources <<', '/Resources <</ExtGState <</Obj 30 0 R>> '), 30: note }
+    const base = { ...put(parts.page2, '/Resources <<', '/Resources <</ExtGState <</Obj 30 0 R>> '), 30: note }
     const seen = { 30: note.replace('/ca 0', '/ca 1') }
     expect(unjustified(changesBy(seen, { base, limits: certified(3) }))).toEqual(['ANNOTATION_CHANGED'])
-    const branch = (font: string) => put(2, '/Count', `/Subtype /Type1 /BaseFont /${font} /Count`)
-    const drawn = { ...put(4, '/F1 12 0 R', '/F1 12 0 R /P 2 0 R'), ...branch('Helvetica') }
+    const branch = (font: string) => put(parts.pageTree, '/Count', `/Subtype /Type1 /BaseFont /${font} /Count`)
+    const drawn = {
+      ...put(parts.page2, `/F1 ${parts.font} 0 R`, `/F1 ${parts.font} 0 R /P ${parts.pageTree} 0 R`),
+      ...branch('Helvetica'),
+    }
     expect(unjustified(changesBy(branch('Symbol'), { base: drawn }))).toEqual(['PAGE_SETTINGS'])
   })
 })
 
 test('a value that two fields share is not filled in through one of them', () => {
   const base: Objects = {
-    ...put(7, '(100)', '30 0 R'),
-    ...put(5, '10 0 R]', '10 0 R 9 0 R]'),
-    9: '<</FT /Tx /T (Text2) /V 30 0 R>>',
+    ...put(parts.text1, '(100)', '30 0 R'),
+    ...put(parts.acroForm, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 31 0 R]`),
+    31: '<</FT /Tx /T (Text2) /V 30 0 R>>',
     30: '(100)',
   }
   const limits = { ...NO_LIMITS, isLocked: (name: string) => name === 'Text2' }
-  const filled = { 7: (base[7] as string).replace('/F 4', '/F 4 /M (x)'), 30: '(900)' }
+  const filled = { [parts.text1]: (base[parts.text1] as string).replace('/F 4', '/F 4 /M (x)'), 30: '(900)' }
   expect(unjustified(changesBy(filled, { base, limits }))).not.toEqual([])
 })
 
 describe('the same text looks otherwise', () => {
   const drawn = (content: string, entries = APPEARANCE, more: Objects = {}) =>
-    changesBy({ 13: streamOf(content, entries), ...more })
+    changesBy({ [parts.text1Look]: streamOf(content, entries), ...more })
   const TEXT = 'BT /Helv 12 Tf (100) Tj ET'
 
   test.each([
@@ -218,39 +247,50 @@ describe('the same text looks otherwise', () => {
 
   test('in a state of the same name', () => {
     const entries = (state: number) => `${APPEARANCE} /Resources <</ExtGState <</G ${state} 0 R>>>>`
-    const base = { 13: streamOf(`/G gs ${TEXT}`, entries(70)), 70: '<</ca 1>>', 71: '<</ca 0>>', 72: '<</ca 1>>' }
-    const anew = (state: number) => ({ 13: streamOf(`/G gs q ${TEXT} Q`, entries(state)) })
+    const base = {
+      [parts.text1Look]: streamOf(`/G gs ${TEXT}`, entries(70)),
+      70: '<</ca 1>>',
+      71: '<</ca 0>>',
+      72: '<</ca 1>>',
+    }
+    const anew = (state: number) => ({ [parts.text1Look]: streamOf(`/G gs q ${TEXT} Q`, entries(state)) })
     expect(changesBy(anew(71), { base })).toEqual(['FIELD_APPEARANCE'])
     expect(changesBy(anew(72), { base })).toEqual([])
   })
 
   test('in one of two fonts', () => {
-    const entries = (font: number) => `${APPEARANCE} /Resources <</Font <</A 12 0 R /B ${font} 0 R>>>>`
+    const entries = (font: number) => `${APPEARANCE} /Resources <</Font <</A ${parts.font} 0 R /B ${font} 0 R>>>>`
     const content = 'BT /A 12 Tf (1) Tj /B 12 Tf 9 0 Td (00) Tj ET'
-    const base = { 13: streamOf(content, entries(12)), 70: '<</Subtype /Type3>>', 71: object(12) }
-    expect(changesBy({ 13: streamOf(content, entries(70)) }, { base })).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy({ 13: streamOf(content, entries(71)) }, { base })).toEqual([])
+    const base = {
+      [parts.text1Look]: streamOf(content, entries(parts.font)),
+      70: '<</Subtype /Type3>>',
+      71: object(parts.font),
+    }
+    expect(changesBy({ [parts.text1Look]: streamOf(content, entries(70)) }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ [parts.text1Look]: streamOf(content, entries(71)) }, { base })).toEqual([])
   })
 
   test('in another division by fonts', () => {
-    const entries = `${APPEARANCE} /Resources <</Font <</A 12 0 R /B 70 0 R>>>>`
+    const entries = `${APPEARANCE} /Resources <</Font <</A ${parts.font} 0 R /B 70 0 R>>>>`
     const divided = (first: string, second: string) =>
       streamOf(`BT /A 12 Tf (${first}) Tj /B 12 Tf 20 0 Td (${second}) Tj ET`, entries)
-    const base = { 13: divided('1', '00'), 70: '<</Subtype /Type3>>' }
-    expect(changesBy({ 13: divided('10', '0') }, { base })).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy({ 13: divided(' 1', '00') }, { base })).toEqual([])
+    const base = { [parts.text1Look]: divided('1', '00'), 70: '<</Subtype /Type3>>' }
+    expect(changesBy({ [parts.text1Look]: divided('10', '0') }, { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ [parts.text1Look]: divided(' 1', '00') }, { base })).toEqual([])
   })
 
   test('and does not when it is only stored otherwise, however it is written', () => {
     const columns = 'BT /Helv 8 Tf 50 2 Td (right) Tj -48 9 Td (left) Tj ET'
     const hex = (content: string) => `${Buffer.from(content, 'latin1').toString('hex')}>`
     const stored = (content: string, more = '') => ({
-      13: streamOf(hex(content), `${APPEARANCE} /Filter /ASCIIHexDecode ${more}`),
+      [parts.text1Look]: streamOf(hex(content), `${APPEARANCE} /Filter /ASCIIHexDecode ${more}`),
     })
-    const base = { 13: streamOf(columns, APPEARANCE) }
+    const base = { [parts.text1Look]: streamOf(columns, APPEARANCE) }
     expect(changesBy(stored(columns), { base })).toEqual([])
     expect(changesBy(stored(columns.replace('left', 'lest')), { base })).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy(stored(columns, '/Resources <</Font <</Helv 14 0 R>>>>'), { base })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(stored(columns, `/Resources <</Font <</Helv ${parts.sig1Look} 0 R>>>>`), { base })).toEqual([
+      'FIELD_APPEARANCE',
+    ])
     expect(changesBy(stored(columns, '/Matrix [2 0 0 2 0 0]'), { base })).toEqual(['FIELD_APPEARANCE'])
   })
 
@@ -263,13 +303,15 @@ describe('the same text looks otherwise', () => {
 })
 
 describe('the form draws fields otherwise', () => {
-  const bare = put(7, '/DA (/Helv 12 Tf 0 g)', '')
-  const form = (from: string, to: string, base: Objects) => ({ 5: (base[5] ?? object(5)).replace(from, to) })
+  const bare = put(parts.text1, '/DA (/Helv 12 Tf 0 g)', '')
+  const form = (from: string, to: string, base: Objects) => ({
+    [parts.acroForm]: (base[parts.acroForm] ?? object(parts.acroForm)).replace(from, to),
+  })
 
   test('in white, where fields do not say how', () => {
-    const base = { ...bare, ...put(5, '/SigFlags', '/DA (/Helv 12 Tf 0 g) /SigFlags') }
+    const base = { ...bare, ...put(parts.acroForm, '/SigFlags', '/DA (/Helv 12 Tf 0 g) /SigFlags') }
     expect(changesBy(form('0 g', '1 g', base), { base })).toEqual(['FORM_SETTINGS'])
-    const said = { 5: base[5] as string }
+    const said = { [parts.acroForm]: base[parts.acroForm] as string }
     expect(changesBy(form('0 g', '1 g', said), { base: said })).toEqual(['FORM_SETTINGS by FORM_FILLING'])
     expect(changesBy(form('/SigFlags', '/DA (/Helv 12 Tf 1 g) /SigFlags', {}), { base: bare })).toEqual([
       'FORM_SETTINGS',
@@ -277,10 +319,13 @@ describe('the form draws fields otherwise', () => {
   })
 
   test('with a font that they ask for in vain', () => {
-    const font = (entries: string) => ({ ...form('/Helv 12 0 R', '/Helv 12 0 R /F9 70 0 R', {}), 70: `<<${entries}>>` })
-    const asked = put(7, '/Helv 12', '/F9 12')
+    const font = (entries: string) => ({
+      ...form(`/Helv ${parts.font} 0 R`, `/Helv ${parts.font} 0 R /F9 70 0 R`, {}),
+      70: `<<${entries}>>`,
+    })
+    const asked = put(parts.text1, '/Helv 12', '/F9 12')
     expect(changesBy(font('/Subtype /Type3'), { base: asked })).toEqual(['FORM_SETTINGS'])
-    const drawn = { 13: streamOf('BT /F9 12 Tf (100) Tj ET', APPEARANCE) }
+    const drawn = { [parts.text1Look]: streamOf('BT /F9 12 Tf (100) Tj ET', APPEARANCE) }
     expect(changesBy(font('/Subtype /Type3'), { base: drawn })).toEqual(['FORM_SETTINGS'])
     const plain = font('/Subtype /Type1 /BaseFont /Helvetica')
     expect(changesBy(plain, { base: asked })).toEqual(['FORM_SETTINGS by FORM_FILLING'])
@@ -289,46 +334,63 @@ describe('the form draws fields otherwise', () => {
 
 describe('what two readers read otherwise', () => {
   test.each([
-    [3, '/Contents 11 0 R', '/Contents 70 0 R /Contents 11 0 R'],
-    [3, '/Contents 11 0 R', '/Con#74ents 70 0 R /Contents 11 0 R'],
-    [3, '/Resources <<', '/Resources <</Font <<>> '],
-    [2, '/Kids', '/Kids [4 0 R] /Kids'],
-    [7, '/V (100)', '/V (900) /V (100)'],
+    [parts.page1, `/Contents ${parts.content} 0 R`, `/Contents 70 0 R /Contents ${parts.content} 0 R`],
+    [parts.page1, `/Contents ${parts.content} 0 R`, `/Con#74ents 70 0 R /Contents ${parts.content} 0 R`],
+    [parts.page1, '/Resources <<', '/Resources <</Font <<>> '],
+    [parts.pageTree, '/Kids', `/Kids [${parts.page2} 0 R] /Kids`],
+    [parts.text1, '/V (100)', '/V (900) /V (100)'],
   ])('in object %d: %s becomes %s', (num, from, to) => {
     expect(changesBy({ ...put(num, from, to), 70: EVIL })).toEqual(['HIDDEN_OBJECT'])
     expect(changesBy(put(num, from, to), { base: put(num, from, to) })).toEqual([])
   })
 
   test('in a trailer with two roots', () => {
-    expect(changesBy({}, { trailer: '/Root 40 0 R /Root 1 0 R /Info 21 0 R' })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy({}, { trailer: `/Root 40 0 R /Root ${parts.catalog} 0 R /Info ${parts.info} 0 R` })).toEqual([
+      'HIDDEN_OBJECT',
+    ])
   })
 
   test('in a stream that is shorter than it says', () => {
-    const content = (after: string) => ({ 11: `<</Length 99>>\nstream\nBT (100) Tj ET\nendstream\nendobj\n${after}` })
+    const content = (after: string) => ({
+      [parts.content]: `<</Length 99>>\nstream\nBT (100) Tj ET\nendstream\nendobj\n${after}`,
+    })
     expect(changesBy(content('(900) Tj'), { base: content('') })).toEqual(['HIDDEN_OBJECT'])
   })
 
-  test.each(['11 0\tobj', '11\n0\nobj', '11 0\robj', '00000000000011 0 obj'])('in what %j begins unlisted', (head) => {
+  test.each([
+    `${parts.content} 0\tobj`,
+    `${parts.content}\n0\nobj`,
+    `${parts.content} 0\robj`,
+    `000000000000${parts.content} 0 obj`,
+  ])('in what %j begins unlisted', (head) => {
     expect(changesBy({ 60: '(x)' }, { unlisted: `${head}\n${EVIL}\nendobj\n` })).toEqual(['HIDDEN_OBJECT'])
   })
 
   test('in an object stream that holds more than is listed, or one object twice', () => {
     const stream = (head: string, count: number) =>
       streamOf(`${head}<<>> <<>>`, `/Type /ObjStm /N ${count} /First ${head.length}`)
-    expect(changesBy({ 60: stream('12 0 ', 1) })).toEqual(['HIDDEN_OBJECT'])
+    expect(changesBy({ 60: stream(`${parts.font} 0 `, 1) })).toEqual(['HIDDEN_OBJECT'])
     expect(changesBy({ 60: stream('70 0 70 5 ', 2) })).toEqual(['HIDDEN_OBJECT'])
     expect(changesBy({ 60: stream('70 0 71 5 ', 2) })).toEqual([])
   })
 })
 
 test('a reference that is an object of its own leads to nothing as well', () => {
-  const base = { ...put(3, '/Contents 11 0 R', '/Contents [11 0 R 60 0 R]'), 60: '50 0 R' }
+  const base = {
+    ...put(parts.page1, `/Contents ${parts.content} 0 R`, `/Contents [${parts.content} 0 R 60 0 R]`),
+    60: '50 0 R',
+  }
   expect(unjustified(changesBy({ 50: EVIL }, { base }))).not.toEqual([])
 })
 
 describe('a new field that nobody signed', () => {
   const added = (field: string, more: Objects) =>
-    changesBy({ ...put(5, '10 0 R]', '10 0 R 30 0 R]'), ...put(3, '10 0 R]', '10 0 R 30 0 R]'), 30: field, ...more })
+    changesBy({
+      ...put(parts.acroForm, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+      ...put(parts.page1, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+      30: field,
+      ...more,
+    })
   const signature = (entries: string) => `<</FT /Sig /T (S) /Subtype /Widget /Rect [0 0 300 144] ${entries}>>`
 
   test.each(['1 g 0 0 300 144 re f', '0 G 300 w 0 72 m 300 72 l S', '0 0 m 9 9 l S'])('does not draw %s', (content) => {

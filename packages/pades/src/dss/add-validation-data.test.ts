@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PdfDict, PdfRef, withPdf } from '@rubrica/pdf'
-import { makeTestPdf } from '@rubrica/pdf/testing'
+import { appendRevision, makeTestPdf } from '@rubrica/pdf/testing'
 import { addValidationData } from './add-validation-data.ts'
 import { type DocumentSecurityStore, evidenceOf, readDss } from './read-dss.ts'
 
@@ -91,33 +91,17 @@ describe('a file with a store', () => {
     const catalog = catalogOf(base)
     const store = catalog.get('DSS')
     if (!list || !(store instanceof PdfRef)) throw new Error('The store has another form')
-    const own = appendObjects(base, [
-      `30 0 obj\n[${list[1]} ${list[2]}]\nendobj\n`,
-      `${store.num} 0 obj\n<</Type /DSS /Certs 30 0 R>>\nendobj\n`,
-    ])
+    const own = appendRevision(Buffer.from(base), {
+      30: `[${list[1]} ${list[2]}]`,
+      [store.num]: '<</Type /DSS /Certs 30 0 R>>',
+    })
     const file = withData(own, { certificates: [piece('D')], ocsps: [], crls: [] })
     expect(evidenceOf(storeOf(file)).certificates).toEqual([...evidence.certificates, piece('D')])
     expect(storeOf(file).dict.get('Certs')).toEqual(new PdfRef(30, 0))
   })
 })
 
-/** The file with objects written behind it, in a classic cross-reference section. */
-function appendObjects(base: Uint8Array, objects: readonly string[]): Buffer {
-  const head = Buffer.from(base).toString('latin1')
-  const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(head)?.[1]
-  let text = head
-  let rows = ''
-  for (const object of objects) {
-    rows += `${object.split(' ')[0]} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`
-    text += object
-  }
-  const trailer = `trailer\n<< /Size 31 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${text.length}\n%%EOF\n`
-  return Buffer.from(`${text}xref\n${rows}${trailer}`, 'latin1')
-}
-
-test('an encrypted file is refused', () => {
-  const text = Buffer.from(makeTestPdf())
-    .toString('latin1')
-    .replace('/Root 1 0 R', '/Root 1 0 R /Encrypt << /Filter /Standard >>')
+test('an encrypted file is rejected', () => {
+  const text = Buffer.from(makeTestPdf()).toString('latin1').replace('/Root', '/Encrypt << /Filter /Standard >> /Root')
   expect(() => addValidationData(Buffer.from(text, 'latin1'), evidence)).toThrow('PDF_ENCRYPTED')
 })

@@ -2,7 +2,7 @@
  * Reads the document security store: certificates, OCSP answers and CRLs that a file carries for its signatures
  * (ETSI EN 319 142-1 clause 5.4.2, ISO 32000-2 clause 12.8.4.3).
  *
- * The store is a stranger's: what cannot be read is left out and counted, never a reason to fail.
+ * The store is untrusted input: what cannot be read is left out and counted, and never an error.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream, PdfError } from '@rubrica/pdf'
 import type { Evidence } from '@rubrica/pki'
@@ -102,7 +102,7 @@ const dictAt = (document: PdfDocument, place: PdfObject | undefined): PdfDict | 
     return value instanceof PdfDict ? value : null
   })
 
-/** Null when the file is damaged there; a file that asks for too much work is refused as a whole. */
+/** Null when the file is damaged there; a file that asks for too much work is rejected as a whole. */
 function attempt<Result>(read: () => Result): Result | null {
   try {
     return read()

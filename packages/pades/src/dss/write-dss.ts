@@ -7,8 +7,18 @@
  */
 import { createHash } from 'node:crypto'
 import { type Evidence, unrepeated } from '@rubrica/pki'
-import { dictOf, isArray, nameOf, PdfDict, type PdfObject, PdfRef, PdfStream, type PdfUpdate } from '@rubrica/pdf'
-import { declareExtension } from './declare-extension.ts'
+import {
+  dictOf,
+  isArray,
+  nameOf,
+  PdfDict,
+  type PdfDocument,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type PdfUpdate,
+  readVersion,
+} from '@rubrica/pdf'
 import { type DssValue, readDss } from './read-dss.ts'
 
 /** What belongs to one signature; listed under its name in /VRI. */
@@ -114,4 +124,19 @@ function writeStore(update: PdfUpdate, place: PdfObject | undefined, store: PdfD
   }
   const value = place === undefined ? update.add(store) : store
   update.replace(ref, declareExtension(update.document, dict.with({ DSS: value })))
+}
+
+/** The prefix that ETSI registered. */
+const PREFIX = 'ESIC'
+
+/**
+ * The catalogue with the declaration that a file before PDF 2.0 uses the store; unchanged when it has one or needs none
+ * (ISO 32000-2 clause 7.12, ETSI EN 319 142-1 clause 5.6).
+ */
+function declareExtension(document: PdfDocument, catalog: PdfDict): PdfDict {
+  if (readVersion(document) >= '2.0') return catalog
+  const present = document.resolveDict(catalog.get('Extensions')) ?? new PdfDict()
+  if (present.get(PREFIX) !== undefined) return catalog
+  const declaration = dictOf({ BaseVersion: nameOf('1.7'), ExtensionLevel: 1 })
+  return catalog.with({ Extensions: present.with({ [PREFIX]: declaration }) })
 }

@@ -1,5 +1,5 @@
 /**
- * Adds empty signature fields, and buttons that show a signature once more, with their widgets to an update (ISO
+ * Adds empty signature fields, and buttons that repeat its stamp, with their widgets to an update (ISO
  * 32000-2 clauses 12.5.6.19, 12.7.3, 12.7.5.2 and 12.7.5.5).
  *
  * Later revisions are judged by what they touch, so only the form's list of fields, the page's list
@@ -7,7 +7,7 @@
  */
 import { deflateSync } from 'node:zlib'
 import { PadesError } from '../pades-error.ts'
-import { readAppearanceRules } from '../appearance/archival-rules.ts'
+import { readAppearanceRules } from '../stamp/archival-rules.ts'
 import {
   dictOf,
   encodeText,
@@ -32,7 +32,7 @@ import { boxToRectangle, displayedSize, type Rectangle, uprightMatrix } from './
 
 /** Print and Locked; a zero rectangle already hides the widget, and Hidden would break PDF/A. */
 const WIDGET_FLAGS = 4 + 128
-/** ReadOnly and Pushbutton: nobody can press it or type into it. */
+/** ReadOnly and Pushbutton: it can be neither pressed nor filled by a person. */
 const BUTTON_FLAGS = 1 + 65_536
 /** ReadOnly. */
 const CHECK_BOX_FLAGS = 1
@@ -51,7 +51,7 @@ export interface NewField {
   readonly appearance?: (widget: { rectangle: Rectangle; geometry: PageGeometry }) => PdfRef
   /** The signature dictionary, when the field is signed in the same update. */
   readonly value?: PdfRef
-  /** A document timestamp, which nobody sees: an appearance would count as a form that was filled in. */
+  /** A document timestamp, which is invisible: an appearance would count as a form that was filled in. */
   readonly isTimestamp?: boolean
 }
 

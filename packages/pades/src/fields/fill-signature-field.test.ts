@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classicPdf, packedPdf } from '@rubrica/pdf/testing'
+import { classicParts, classicPdf, packedPdf } from '@rubrica/pdf/testing'
 import { hasJudges, judge } from '../../tests/run-judge.ts'
 import { inspectPdf } from '../inspect-pdf.ts'
 import { prepareSignature } from '../prepare-signature.ts'
@@ -37,7 +37,7 @@ const request = (name: string, more: Partial<SignatureRequest> = {}): SignatureR
   digestAlgorithm: 'SHA-256',
   claimedTime: new Date('2026-01-31T12:00:00Z'),
   field: { name },
-  appearance: { lines: [`Signed by ${name}`, 'in three places'], image: PIXEL },
+  stamp: { lines: [`Signed by ${name}`, 'in three places'], image: PIXEL },
   repeatIn: [`${name}-2`, `${name}-3`],
   ...more,
 })
@@ -80,7 +80,7 @@ test('all places share one picture and one font', () => {
   expect(text.match(/\/Subtype \/Form/g)).toHaveLength(3)
 })
 
-test('a button that is not there, or a signature field in its place, is refused', () => {
+test('a button that is not there, or a signature field in its place, is rejected', () => {
   const file = withFields(classicPdf({ pages: 3 }), [...placesOf('Ana', 50), ...placesOf('Biel', 250)])
   for (const name of ['Ana-4', 'Biel']) {
     expect(() => prepareSignature(file, request('Ana', { repeatIn: [name] }))).toThrow(failure('FIELD_NOT_FOUND'))
@@ -92,10 +92,15 @@ test('an earlier signature that locks a button forbids to fill it', async () => 
   const base = classicPdf({
     pages: 3,
     catalogEntries: '/AcroForm << /Fields [90 0 R] /SigFlags 3 >>',
-    extra: [{ num: 90, body: `<< /FT /Sig /T (First) /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R ${lock} >>` }],
+    extra: [
+      {
+        num: 90,
+        body: `<< /FT /Sig /T (First) /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R ${lock} >>`,
+      },
+    ],
   })
   const file = withFields(base, placesOf('Ana', 50))
-  const locked = await sign(file, request('First', { appearance: undefined, repeatIn: [] }))
+  const locked = await sign(file, request('First', { stamp: undefined, repeatIn: [] }))
   expect(() => prepareSignature(locked, request('Ana'))).toThrow(failure('CHANGES_FORBIDDEN'))
   expect(prepareSignature(locked, request('Ana', { repeatIn: ['Ana-2'] })).version).toBe(1)
 })

@@ -132,7 +132,7 @@ describe('a new field with a lock', () => {
     expect(() => prepareSignature(file, request(create('More')))).toThrow(failure('CHANGES_FORBIDDEN'))
   })
 
-  test('that names an empty field is refused', () => {
+  test('that names an empty field is rejected', () => {
     const wanted = request(create('First', { action: 'Include', fields: [''] }))
     expect(() => prepareSignature(classicPdf(), wanted)).toThrow(failure('FIELD_NAME_INVALID'))
   })

@@ -2,7 +2,7 @@
  * What a new signature allows later revisions to do: certification (DocMDP) and field locks (FieldMDP) (ISO 32000-2
  * clauses 12.8.2, 12.8.6 and 12.7.5.5).
  *
- * A reference names no digest: PDF/A forbids it (ISO 19005-2 clause 6.1.12), and nobody reads it.
+ * A reference names no digest: PDF/A forbids it (ISO 19005-2 clause 6.1.12), and readers ignore it.
  */
 import { PadesError } from '../pades-error.ts'
 import {

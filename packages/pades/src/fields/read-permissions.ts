@@ -17,7 +17,7 @@ export function readCertification(document: PdfDocument): DocumentPermission | n
 }
 
 /**
- * Refuses a change that an earlier signature forbids.
+ * Rejects a change that an earlier signature forbids.
  * @param fieldName the signature field to be filled or created
  * @throws PadesError CHANGES_FORBIDDEN
  */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classicPdf } from '@rubrica/pdf/testing'
+import { classicParts, classicPdf } from '@rubrica/pdf/testing'
 import { prepareSignature } from '../prepare-signature.ts'
 import { makeTestSigner } from '@rubrica/pki/testing'
 import type { SignatureRequest } from '../types.ts'
@@ -14,8 +14,8 @@ const request = (field: SignatureRequest['field']): SignatureRequest => ({
   field,
 })
 
-const WIDGET = '/FT /Tx /T (Total) /Subtype /Widget /Rect [10 10 90 40] /P 10 0 R'
-const SIGNED = '/FT /Sig /T (First) /V << /ByteRange [0 1 2 3] >> /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R'
+const WIDGET = `/FT /Tx /T (Total) /Subtype /Widget /Rect [10 10 90 40] /P ${classicParts.page(1)} 0 R`
+const SIGNED = `/FT /Sig /T (First) /V << /ByteRange [0 1 2 3] >> /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R`
 
 /** A form that wishes all appearances to be drawn anew, with one field. */
 const formWith = (field: string): Buffer =>
@@ -45,7 +45,9 @@ describe('the wish to draw all fields anew', () => {
   })
 
   test('is taken back when the only field is the empty one that is signed', () => {
-    const base = formWith('/FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P 10 0 R /AP << /N 91 0 R >>')
+    const base = formWith(
+      `/FT /Sig /T (S) /Subtype /Widget /Rect [0 0 0 0] /P ${classicParts.page(1)} 0 R /AP << /N 91 0 R >>`,
+    )
     const form = formIn(prepareSignature(base, request({ name: 'S' })).tail)
     expect(form).toContain('/SigFlags 3')
     expect(form).not.toContain('/NeedAppearances')

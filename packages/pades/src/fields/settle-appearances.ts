@@ -1,14 +1,14 @@
 /**
- * Takes back a form's wish to have all appearances drawn anew (ISO 32000-2 table 224, NeedAppearances; deprecated).
+ * Removes a form's request to draw all appearances again (ISO 32000-2 table 224, NeedAppearances; deprecated).
  *
- * Adobe Reader then does not draw a signature at all, and PDF/A forbids the wish. It is taken back where that changes
- * nothing of what is seen: all fields have their appearances, and nobody has signed yet.
+ * Adobe Reader then does not draw a signature at all, and PDF/A forbids the request. It is removed where that changes
+ * nothing visible: all fields have their appearances, and there is no signature yet.
  *
- * Only forms that have the wish are walked.
+ * Only forms with the request are walked.
  */
 import { isArray, isName, LIMITS, PdfDict, type PdfDocument, type PdfObject } from '@rubrica/pdf'
 
-/** The form without the wish; the same one when there is none, or when it must stay. */
+/** The form without the request; the same one when there is none, or when it must stay. */
 export function settleAppearances(document: PdfDocument, form: PdfDict): PdfDict {
   if (document.resolve(form.get('NeedAppearances')) !== true) return form
   const roots = document.resolve(form.get('Fields'))

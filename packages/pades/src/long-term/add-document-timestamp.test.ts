@@ -7,7 +7,7 @@ import { OID, type TimestampSource } from '@rubrica/pki'
 import { readFields } from '../fields/read-fields.ts'
 import { inspectPdf } from '../inspect-pdf.ts'
 import { isName, PdfString, withPdf } from '@rubrica/pdf'
-import { makeTestPdf } from '@rubrica/pdf/testing'
+import { appendRevision, emptyParts, makeTestPdf } from '@rubrica/pdf/testing'
 import { hasOpenssl, imprintOf, makeTestSigner, makeTestToken, runOpenssl } from '@rubrica/pki/testing'
 import { signTestPdf } from '../../testing/sign-test-pdf.ts'
 import { addDocumentTimestamp } from './add-document-timestamp.ts'
@@ -64,7 +64,7 @@ describe('a document timestamp', () => {
     expect(runOpenssl(folder, 'ts', '-verify', ...args)).toMatchObject({ ok: true })
   })
 
-  test('of other bytes is refused', async () => {
+  test('of other bytes is rejected', async () => {
     const wrong: TimestampSource = () => Promise.resolve(makeTestToken(tsa, { imprint: imprintOf(Buffer.from('x')) }))
     await expect(addDocumentTimestamp(makeTestPdf(), wrong)).rejects.toMatchObject({
       code: 'TIMESTAMP_INVALID',
@@ -72,7 +72,7 @@ describe('a document timestamp', () => {
     })
   })
 
-  test('that does not fit is refused', async () => {
+  test('that does not fit is rejected', async () => {
     const small = addDocumentTimestamp(makeTestPdf(), timestamp, { contentsSize: 100 })
     await expect(small).rejects.toMatchObject({ code: 'SIGNATURE_TOO_LARGE' })
   })
@@ -105,11 +105,6 @@ describe('evidence and timestamp in one go', () => {
 
 /** A file whose catalogue holds the form itself. */
 function withDirectForm(): Buffer {
-  const text = Buffer.from(makeTestPdf()).toString('latin1')
-  const start = text.length
-  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] >> >>\nendobj\n'
-  const xref = `xref\n1 1\n${String(start).padStart(10, '0')} 00000 n \n`
-  const previous = /startxref\n(\d+)/.exec(text)?.[1]
-  const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start + catalog.length}\n%%EOF\n`
-  return Buffer.from(`${text}${catalog}${xref}${trailer}`, 'latin1')
+  const catalog = `<< /Type /Catalog /Pages ${emptyParts.pageTree} 0 R /AcroForm << /Fields [] >> >>`
+  return appendRevision(Buffer.from(makeTestPdf()), { [emptyParts.catalog]: catalog })
 }

@@ -60,7 +60,7 @@ describe('a signed file', () => {
     expect(judged(await raised(await signed(), 'LT'))).toEqual(good('LT'))
   })
 
-  test('is LT for whoever trusts the root, also when its maker named the authority below and has no other issuer', async () => {
+  test('is LT for a validator that trusts the root, also when its maker named the authority below and has no other issuer', async () => {
     const anchors = [authority.ca.certificate, authority.tsa.certificate]
     expect(judged(await raised(await signed({ ...ana, chain: [] }), 'LT', { anchors }))).toEqual(good('LT'))
   })

@@ -1,5 +1,5 @@
 /**
- * Gathers the evidence for every signature and timestamp of a file.
+ * Collects the evidence for every signature and timestamp of a file.
  *
  * Each certificate is asked about for its own moment: the time that a timestamp proves, or now.
  */

@@ -31,7 +31,7 @@ export interface TimestampRoom {
 export interface PreparedArchive {
   /** The incremental updates; empty when there was nothing to add. */
   readonly tail: Uint8Array
-  /** Where the token goes, and what it must speak of; null without a timestamp. */
+  /** Where the token goes, and what it must cover; null without a timestamp. */
   readonly stamp: PreparedStamp | null
 }
 

@@ -50,7 +50,7 @@ export interface EvidenceTargets {
   readonly unreadable: readonly UnreadableSignature[]
 }
 
-/** A signature that nothing can be said of: the error SIGNATURE_INVALID or TIMESTAMP_INVALID as plain data. */
+/** A signature that cannot be read: the error SIGNATURE_INVALID or TIMESTAMP_INVALID as plain data. */
 export interface UnreadableSignature {
   readonly field: string
   readonly code: string

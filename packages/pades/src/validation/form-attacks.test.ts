@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { encodeAttribute, encodeBoolean, encodeOctetString, encodeOid, encodeSequence, OID } from '@rubrica/pki'
 import { appendRevision, buildTestRevisions } from '@rubrica/pdf/testing'
-import { makeSignedPdf, type SignedPdfPlan } from '../../testing/make-signed-pdf.ts'
+import { makeSignedPdf, signedParts, type SignedPdfPlan } from '../../testing/make-signed-pdf.ts'
 import { imprintOf, makeTestCms, makeTestSigner, makeTestToken, type TestCmsPlan } from '@rubrica/pki/testing'
 import { validate } from './validate.ts'
 
@@ -15,6 +15,9 @@ function judge(file: Uint8Array) {
   const { integrity, warnings, signatures } = validate(file, policy)
   return { integrity, warnings, faults: signatures.flatMap(({ faults }) => faults) }
 }
+
+/** The catalogue with a second field, object 30. */
+const withSecondField = `<< /Type /Catalog /Pages ${signedParts.pageTree} 0 R /AcroForm << /Fields [${signedParts.field} 0 R 30 0 R] /SigFlags 3 >> >>`
 
 const brokenBy = (fault: string) => ({ integrity: 'broken', faults: expect.arrayContaining([fault]) as string[] })
 
@@ -90,14 +93,16 @@ describe('a signature that stands where it should not is not intact', () => {
 
   test('written anew in a later revision', () => {
     const file = signed()
-    const [, dict = ''] = /5 0 obj\n(.*)\nendobj/.exec(file.toString('latin1')) ?? []
-    expect(judge(appendRevision(file, { 5: dict })).integrity).not.toBe('intact')
-    expect(judge(appendRevision(file, { 5: dict.replace('/M ', '/Name (Biel) /M ') })).integrity).not.toBe('intact')
+    const [, dict = ''] = new RegExp(`${signedParts.signature} 0 obj\n(.*)\nendobj`).exec(file.toString('latin1')) ?? []
+    expect(judge(appendRevision(file, { [signedParts.signature]: dict })).integrity).not.toBe('intact')
+    expect(
+      judge(appendRevision(file, { [signedParts.signature]: dict.replace('/M ', '/Name (Biel) /M ') })).integrity,
+    ).not.toBe('intact')
   })
 
   test('shown by a second field that came later', () => {
-    const form = '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R 6 0 R] /SigFlags 3 >> >>'
-    const file = appendRevision(signed(), { 1: form, 6: '<< /FT /Sig /T (Second) /V 5 0 R >>' })
+    const second = `<< /FT /Sig /T (Second) /V ${signedParts.signature} 0 R >>`
+    const file = appendRevision(signed(), { [signedParts.catalog]: withSecondField, 30: second })
     expect(judge(file).integrity).not.toBe('intact')
   })
 
@@ -105,9 +110,8 @@ describe('a signature that stands where it should not is not intact', () => {
     const file = signed()
     const [, range = ''] = /\/ByteRange (\[[^\]]*\])/.exec(file.toString('latin1')) ?? []
     const [, contents = ''] = /\/Contents (<[^>]*>)/.exec(file.toString('latin1')) ?? []
-    const form = '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R 6 0 R] /SigFlags 3 >> >>'
     const copy = `<< /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange ${range} /Contents ${contents} >>`
-    const update = { 1: form, 6: '<< /FT /Sig /T (Second) /V 7 0 R >>', 7: copy }
+    const update = { [signedParts.catalog]: withSecondField, 30: '<< /FT /Sig /T (Second) /V 31 0 R >>', 31: copy }
     expect(judge(appendRevision(file, update))).toMatchObject(brokenBy('BYTE_RANGE_GAP'))
   })
 })

@@ -1,10 +1,10 @@
 /**
- * What a file is made of, seen as its history: revisions, signatures and the security store. Nothing is judged.
+ * The history of a file: revisions, signatures and the security store. Nothing is judged.
  */
 import { readDss } from '../dss/read-dss.ts'
 import { findCoveredRevision, listRevisions, openDecryption, type PdfDocument, PdfName, withPdf } from '@rubrica/pdf'
-import { findSignatures, type FoundSignature } from './find-signatures.ts'
-import { readByteRange } from './read-byte-range.ts'
+import { findSignatures, type FoundSignature } from './finding/find-signatures.ts'
+import { readByteRange } from './finding/read-byte-range.ts'
 
 export interface RevisionFacts {
   /** Where each revision ends, in octets, the oldest first. */

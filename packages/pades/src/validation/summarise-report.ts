@@ -1,11 +1,11 @@
 /**
- * Says of a whole file what its signatures say one by one.
+ * Summarises the reports of all signatures into one of the file.
  *
  * A warning is a reason not to rely on what the file shows; who is trusted is no such reason.
  */
 import type { Change } from '../changes/change.ts'
 import { isWhite, listRevisions, type PdfDocument } from '@rubrica/pdf'
-import type { Conclusion } from './conclude-signature.ts'
+import type { Conclusion } from './judging/conclude-signature.ts'
 import type { ValidationReport } from './validation-report.ts'
 
 interface FileFacts {

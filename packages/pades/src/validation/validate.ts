@@ -1,20 +1,20 @@
 /**
  * Validates the signatures of a file: what each is worth, and what the file is worth as a whole.
  *
- * In its parts. Nothing about a signature is an error: the answer tells what is wrong with it. Only a
- * file that is no PDF, or that asks for more work than any honest one, is refused.
+ * The report returns the faults of a signature; none of them is an error. Only a
+ * file that is no PDF, or that takes more work than any honest one, is rejected.
  *
  * ETSI EN 319 102-1, EN 319 142-1, ISO 32000-2 clause 12.8.
  */
 import { evidenceOf, readDss } from '../dss/read-dss.ts'
 import { findHeader, openDecryption, PdfDocument, readRevisions, recoverRevision, PdfError } from '@rubrica/pdf'
 import type { Evidence } from '@rubrica/pki'
-import { evidenceInCms, mergeAll } from './collect-evidence.ts'
-import { concludeSignature } from './conclude-signature.ts'
-import { RangeDigests } from './digest-ranges.ts'
-import { findSignatures } from './find-signatures.ts'
-import { judgeDocumentTimestamps, readSignatureTokens } from './judge-timestamps.ts'
-import { readSignature, type ReadSignature } from './read-signature.ts'
+import { evidenceInCms, mergeAll } from './judging/collect-evidence.ts'
+import { concludeSignature } from './judging/conclude-signature.ts'
+import { RangeDigests } from './reading/digest-ranges.ts'
+import { findSignatures } from './finding/find-signatures.ts'
+import { judgeDocumentTimestamps, readSignatureTokens } from './judging/judge-timestamps.ts'
+import { readSignature, type ReadSignature } from './reading/read-signature.ts'
 import { summarise } from './summarise-report.ts'
 import type { ValidationPolicy, ValidationReport, ValidationSettings } from './validation-report.ts'
 
@@ -45,7 +45,7 @@ const UNREADABLE: ValidationReport = {
   warnings: ['PDF_DAMAGED'],
 }
 
-/** Signed files are never repaired: another reader could repair them otherwise. */
+/** Signed files are never repaired: another reader could repair them in another way. */
 function openAsWritten(bytes: Uint8Array, header: number): PdfDocument {
   try {
     return new PdfDocument({ bytes, header, revisions: readRevisions(bytes, header), recovered: false })

@@ -43,7 +43,7 @@ export type SignatureLevel =
 
 /** What is required of a signature. */
 export interface ValidationPolicy {
-  /** DER. Without anchors nobody is trusted, and the integrity is told all the same. */
+  /** DER. Without anchors no signer is trusted; the integrity is reported all the same. */
   readonly trustAnchors: readonly Uint8Array[]
   /** DER; by default `trustAnchors`. */
   readonly timestampAnchors?: readonly Uint8Array[]
@@ -90,7 +90,7 @@ export interface SignatureReport {
   readonly timestamps: readonly TimestampReport[]
   /** What later revisions did; those without a rule make the file suspicious. */
   readonly changes: readonly Change[]
-  /** What is wrong with it, most telling first: BYTE_RANGE_…, CONTENTS_…, and the like. */
+  /** What is wrong with it, most specific first: BYTE_RANGE_…, CONTENTS_…, and the like. */
   readonly faults: readonly string[]
 }
 

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | undefined
 
 /**
- * Has this thread's garbage collected now. The collector sees late what lies outside its heap, and of shared memory
- * nothing: files that nobody needs any more would stay.
+ * Collects this thread's garbage now. The collector learns late of memory outside its heap, and does not count shared
+ * memory: unused files would stay.
  */
 export function collectGarbage(): void {
   if (!collect) {

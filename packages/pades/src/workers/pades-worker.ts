@@ -1,5 +1,5 @@
 /**
- * The thread in which PDFs of strangers are read and written.
+ * The thread in which untrusted PDFs are read and written.
  *
  * It runs one operation at a time by name and answers with plain data.
  *

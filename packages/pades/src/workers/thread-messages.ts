@@ -1,5 +1,5 @@
 /**
- * What the calling thread and a PDF thread say to one another.
+ * The messages between the calling thread and a PDF thread.
  *
  * Everything is plain data; an error travels as its code and facts.
  */

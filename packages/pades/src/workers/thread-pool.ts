@@ -1,7 +1,7 @@
 /**
  * Runs operations on untrusted PDFs in worker threads that can be lost.
  *
- * A malformed file may never end or eat the heap. Each thread has memory limits and each call a
+ * A malformed file may take forever or exhaust the heap. Each thread has memory limits and each call a
  * deadline; a thread that passes either is terminated and replaced, and only its own call
  * fails. The deadline stands still while the caller answers a question of the thread.
  *

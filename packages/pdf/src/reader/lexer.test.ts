@@ -5,12 +5,12 @@ import { LIMITS } from './limits.ts'
 
 const lexerOf = (text: string): Lexer => new Lexer(Buffer.from(text, 'latin1'))
 
-test('names are told apart by their last letter, however long they are', () => {
+test('names differ by their last letter, however long they are', () => {
   const name = (end: string) => lexerOf(`/${'A'.repeat(5_000)}${end}`).next() as PdfName
   expect(name('1').value).not.toBe(name('2').value)
 })
 
-test('a string longer than any honest one is refused, for what follows would be taken for objects', () => {
+test('a string longer than any honest one is rejected, for what follows would be taken for objects', () => {
   const rest = 'A'.repeat(LIMITS.string)
   for (const text of [`(${rest} ) /Key`, `<${rest}> /Key`]) {
     expect(() => lexerOf(text).next(), text.slice(0, 1)).toThrow('PDF_TOO_COMPLEX')

@@ -2,7 +2,7 @@
  * Characters and tokens of PDF syntax (ISO 32000-2 clause 7.2).
  *
  * The lexer never throws on odd bytes: what it cannot read becomes a keyword, and the parser
- * decides; only a string longer than any honest one is refused. Positions are offsets into the bytes it was given.
+ * decides; only a string longer than any honest one is rejected. Positions are offsets into the bytes it was given.
  */
 import { PdfError } from '../pdf-error.ts'
 import { PdfName, PdfString } from '../objects/pdf-objects.ts'

@@ -18,7 +18,7 @@ function fileOf(...tree: readonly string[]): Uint8Array {
 
 const page = '/Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]'
 
-describe('pages that some readers show and others do not are refused: a signer must see what they sign', () => {
+describe('pages that some readers show and others do not are rejected: a signer must see what they sign', () => {
   test('below a page', () => {
     const file = fileOf(
       '<</Type /Pages /Kids [3 0 R] /Count 2>>',
@@ -36,7 +36,7 @@ describe('pages that some readers show and others do not are refused: a signer m
   })
 })
 
-describe('a count of pages that is not that of the page tree is refused: readers that believe it show other pages', () => {
+describe('a count of pages that is not that of the page tree is rejected: readers that believe it show other pages', () => {
   const countOf = (count: string, inner = '2') =>
     fileOf(
       `<</Type /Pages /Kids [3 0 R 4 0 R] ${count}>>`,

@@ -2,7 +2,7 @@
  * Pages in order, with what they inherit (ISO 32000-2 clause 7.7.3).
  *
  * /Count is never believed, and held against the pages when all of them are read. The walk is lazy:
- * whoever wants page 1 touches only its ancestors.
+ * page 1 touches only its ancestors.
  */
 import { PdfError } from '../pdf-error.ts'
 import { isArray, isName, PdfDict, type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'
@@ -86,7 +86,7 @@ function assertLeaf(kids: PdfObject): void {
   if (isArray(kids) && kids.length > 0) throw ambiguous('kids of a page')
 }
 
-/** Widespread readers disagree on whether there is a page: one person would sign what another one sees. */
+/** Widespread readers disagree on whether there is a page: a person could sign other pages than another one sees. */
 function ambiguous(what: string): PdfError {
   return new PdfError('PDF_DAMAGED', { what })
 }

@@ -15,7 +15,7 @@ function fileOf(objects: readonly string[]): Uint8Array {
   )
 }
 
-test('streams whose lengths are one another are refused before the stack is used up', () => {
+test('streams whose lengths are one another are rejected before the stack is used up', () => {
   const links = 20_000
   const chain = Array.from({ length: links }, (_, i) => `<</Length ${i + 5} 0 R>>\nstream\nx\nendstream`)
   const file = fileOf([

@@ -138,7 +138,7 @@ export class PdfDocument {
   }
 
   private read({ num, gen }: PdfRef): PdfObject {
-    // One number is another object under another generation: whoever asks first must not decide what others see.
+    // A number with another generation is another object: the first lookup must not decide what later ones return.
     const key = gen === 0 ? num : num + gen * (LIMITS.objectNumber + 1)
     const known = this.objects.get(key)
     if (known !== undefined) return known

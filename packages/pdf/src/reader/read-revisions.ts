@@ -51,7 +51,7 @@ export function readRevisions(bytes: Uint8Array, header: number): readonly XrefR
   return revisions
 }
 
-/** Some writers write 0 where nothing comes before; where something does, there is no telling what it is. */
+/** Some writers write 0 where nothing comes before; where something does, it is unknown what it is. */
 function findPrevious({ bytes, header }: XrefFile, { trailer, offset }: XrefSection): number | null {
   const previous = trailer.get('Prev') ?? null
   if (previous === null || (previous === 0 && !hasEndBefore(bytes, offset + header))) return null

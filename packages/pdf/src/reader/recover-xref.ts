@@ -77,7 +77,7 @@ function readHead(buffer: Buffer, start: number): { num: number; gen: number } |
   return num > 0 && num <= LIMITS.objectNumber && gen <= LIMITS.generation ? { num, gen } : null
 }
 
-/** Notes what the object tells about the file; returns where the scan goes on. */
+/** Notes what the object says about the file; returns where the scan goes on. */
 function inspectObject(scan: Scan, start: number, keyword: number): number {
   const { buffer } = scan
   const body = keyword + 3

@@ -36,7 +36,7 @@ test('an object that a later revision left alone is the same in both', () => {
   expect(document.resolve(new PdfRef(2))).toEqual(new PdfDict([['A', 2]]))
 })
 
-test('an object that did not exist yet is not there, whoever asked first', () => {
+test('an object that did not exist yet is not there, whichever view is read first', () => {
   const document = open(fileOf({ 1: catalog }, { 2: '(new)' }, { 2: '(newer)' }))
   expect(document.resolve(new PdfRef(2))).not.toBe(null)
   expect(openRevision(document, 1).resolve(new PdfRef(2))).toBe(null)

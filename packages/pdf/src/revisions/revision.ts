@@ -15,7 +15,7 @@ export interface Revision {
   readonly sections: readonly XrefRevision[]
   /**
    * Whether the startxref at its end leads to its newest section. A reader of the file as it ended there started from
-   * that number: when it leads elsewhere, what it saw is another document than the chain of sections tells today.
+   * that number: when it leads elsewhere, it saw another document than the chain of sections shows today.
    */
   readonly closed: boolean
 }

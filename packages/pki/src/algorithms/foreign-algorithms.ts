@@ -1,5 +1,5 @@
 /**
- * How strangers sign besides the ways in which this package does: the same in certificates, CRLs, OCSP answers and CMS.
+ * Algorithms that are verified but not used for signing: the same in certificates, CRLs, OCSP answers and CMS.
  *
  * RFC 3279 §2.2, RFC 5758 §3, NIST's register of algorithms (SHA-3).
  */

@@ -67,7 +67,7 @@ describe('an algorithm of others', () => {
     expect(read(oid)).toEqual({ scheme, hash: 'sha1', saltLength: 0 })
   })
 
-  test('that nobody knows is refused', () => {
+  test('that nobody knows is rejected', () => {
     expect(() => read('1.2.3')).toThrow(DerError)
     expect(() => digestNameOf(encodeSequence(encodeOid('1.2.3')))).toThrow(DerError)
   })

@@ -98,7 +98,7 @@ function readPssParameters(cursor: DerCursor): SignatureAlgorithm {
   return { scheme: 'RSASSA-PSS', hash, saltLength }
 }
 
-/** Strangers may sign with SHA-3. */
+/** Other signers may use SHA-3. */
 const maskedDigestOf = (identifier: Uint8Array): string => SHA3_DIGESTS[oidIn(identifier)] ?? digestNameOf(identifier)
 
 const oidIn = (identifier: Uint8Array): string => oidOf(new DerCursor(readDer(identifier, TAG.sequence)).take(TAG.oid))

@@ -5,7 +5,7 @@ import { classifyCertificate } from './classify-certificate.ts'
 
 const now = new Date()
 
-describe('a certificate is refused with its reason', () => {
+describe('a certificate is rejected with its reason', () => {
   const cases: readonly [string, TestSignerOptions][] = [
     ['EXPIRED', { notBefore: new Date('2020-01-01'), notAfter: new Date('2021-01-01') }],
     ['NOT_YET_VALID', { notBefore: new Date('2200-01-01'), notAfter: new Date('2201-01-01') }],

@@ -1,8 +1,8 @@
 /**
- * Says whether a certificate is made for signing documents, and why not.
+ * Returns whether a certificate is meant for signing documents, and all reasons why not.
  *
- * All reasons are given, not the first one: a person who uploads a file wants to know
- * at once. Trust and revocation are other questions, asked when a document is signed.
+ * A person who uploads a file needs all reasons at once. Trust and revocation are checked
+ * when a document is signed.
  *
  * RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12; ETSI TS 119 312 (key strength).
  */
@@ -127,7 +127,7 @@ function findKeyReasons({ type, bits }: CertificateFacts['key']): UnsuitableReas
   return type === 'EC' && bits > 0 ? [] : ['UNSUPPORTED_KEY']
 }
 
-/** A chain that does not issue the certificate is a mistake of whoever put them together. */
+/** The first certificate of the chain must have issued this one. */
 function findChainReasons(certificate: X509Certificate, chain: readonly Uint8Array[]): UnsuitableReason[] {
   const issuer = chain[0]
   if (!issuer) return []

@@ -4,7 +4,7 @@
  * The certificates of a timestamp authority and of a signer come back with every document, and reading one takes
  * longer than verifying a signature with it. What is kept depends on nothing but the bytes.
  *
- * The memory is bounded, since certificates are strangers' data.
+ * The cache is bounded, since certificates are untrusted input.
  */
 
 const MOST_KEPT = 100

@@ -22,7 +22,7 @@ describe('a certificate', () => {
     expect(() => parseCertificate(bytes)).toThrow()
   })
 
-  test('is forgotten when strangers send many others, and read again', () => {
+  test('is dropped after many others, and read again', () => {
     const first = parseCertificate(ana.certificate)
     for (let i = 0; i < 101; i++) parseCertificate(makeTestSigner({ commonName: `Stranger ${i}` }).certificate)
     const later = parseCertificate(ana.certificate)
@@ -56,12 +56,12 @@ describe('issuance', () => {
     }
   })
 
-  test('by a namesake with another key is refused', () => {
+  test('by a namesake with another key is rejected', () => {
     const impostor = makeTestSigner({ commonName: 'Root', isCa: true })
     expect(isIssuedBy(parsed(ana), parsed(impostor))).toBe(false)
   })
 
-  test('by the right key under another name is refused', () => {
+  test('by the right key under another name is rejected', () => {
     const other = makeTestSigner({ commonName: 'Somebody else', isCa: true })
     expect(isIssuedBy(parsed(ana), parsed(other))).toBe(false)
   })
@@ -71,7 +71,7 @@ describe('issuance', () => {
     expect(isIssuedBy(parsed(past), parsed(root))).toBe(true)
   })
 
-  test('by a key of another kind is refused and not an error', () => {
+  test('by a key of another kind is rejected and not an error', () => {
     const edwards = makeTestSigner({ commonName: 'Root', isCa: true, key: 'ed25519' })
     expect(isIssuedBy(parsed(ana), parsed(edwards))).toBe(false)
   })

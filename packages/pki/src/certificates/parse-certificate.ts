@@ -1,5 +1,6 @@
 /**
- * Certificates as node:crypto reads them, each read once. What is kept tells nothing of today: dates are compared anew.
+ * Certificates as node:crypto reads them, each read once. What is kept does not depend on the time: dates are compared
+ * in each call.
  */
 import { X509Certificate } from 'node:crypto'
 import { KeptCertificates } from './kept-certificates.ts'

@@ -154,7 +154,7 @@ test('a pseudonym is shown as the name, and a number of its own is nobody’s', 
     kind: 'pseudonym',
     name: 'TIP 4711',
   })
-  // Whoever states the number of a person is known by it, whatever they are called.
+  // A certificate with the number of a person belongs to that person, whatever the name.
   expect(holderIn({ subject: [['2.5.4.65', 'Judge 7'], NUMBER] }).personNumbers).toEqual(['IDCES-12345678Z'])
 })
 

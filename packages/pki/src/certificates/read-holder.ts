@@ -1,5 +1,5 @@
 /**
- * Reads whom a certificate is for: the person, the organisation, and the numbers by which both are known.
+ * Reads the holder of a certificate: the person, the organisation, and their identification numbers.
  *
  * The same fact stands in several places: ETSI puts the numbers into the subject, the Spanish
  * profiles also into a directory name of subjectAltName, and the national mint (FNMT) of the years before eIDAS only
@@ -53,7 +53,7 @@ const FNMT = {
   organisationNumber: '1.3.6.1.4.1.5734.1.7',
 } as const
 
-/** Prefixes of numbers of natural persons; nobody means anything else by them. */
+/** Prefixes that are only used for numbers of natural persons. */
 const OF_A_PERSON = /^(?:PAS|IDC|PNO|TIN|TAX)[A-Z]{2}-/i
 const OF_AN_ORGANISATION = /^(?:VAT|NTR)[A-Z]{2}-/i
 /** As the common names of representatives end: `… (R: B12345674)`. */
@@ -71,7 +71,7 @@ const NOBODY: CertificateHolder = {
 
 const kept = new KeptCertificates<CertificateHolder>()
 
-/** Never throws: what cannot be read names nobody, and what can be read beside it counts. */
+/** Never throws: parts that cannot be read are skipped, the others count. */
 export const readHolder = (der: Uint8Array): CertificateHolder =>
   kept.get(der, (own) => readOr(NOBODY, () => describeHolder(gather(readCertificate(own)))))
 
@@ -156,7 +156,7 @@ function kindOf(found: Gathered): CertificateHolderKind {
 const isNamed = (subject: readonly NameAttribute[]): boolean =>
   all(subject, NAME.surname).length + all(subject, NAME.givenName).length > 0
 
-/** Marked as one, or an organisation is named and nobody besides. */
+/** Marked as a seal, or it names an organisation and no person. */
 function isSeal(found: Gathered): boolean {
   const { subject, policies } = found
   const isSaid = found.isMarkedSeal || policies.some((policy) => SEAL_POLICIES.includes(policy))
@@ -167,7 +167,7 @@ function isSeal(found: Gathered): boolean {
   return !namesPerson && all(subject, OID.organizationIdentifier).length > 0
 }
 
-/** Of a seal or a pseudonym only what cannot be meant otherwise: some state a number of their own. */
+/** Of a seal or a pseudonym only what is unambiguous: some state a number of their own. */
 function personNumbersOf({ subject, alternative }: Gathered, kind: CertificateHolderKind): string[] {
   const inSubject = all(subject, OID.subjectSerialNumber).filter((number) => !OF_AN_ORGANISATION.test(number))
   if (kind === 'seal' || kind === 'pseudonym') return inSubject.filter((number) => OF_A_PERSON.test(number))
@@ -194,7 +194,7 @@ function organisationOf({ subject, alternative }: Gathered): string | undefined 
   return [...all(subject, NAME.organisation), ...beside, ...all(alternative, FNMT.organisation)][0]
 }
 
-/** Values of a part, below the arcs of a kind, at whichever level of assurance. */
+/** Values of a part, below the arcs of a kind, at any level of assurance. */
 const spanishParts = (
   alternative: readonly NameAttribute[],
   kind: 'seal' | 'pseudonym' | 'public-employee',

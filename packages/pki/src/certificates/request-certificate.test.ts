@@ -29,7 +29,7 @@ test.each(['rsa', 'ec'] as const)('openssl verifies a request for an %s key, wit
   expect(text).toContain('CN=Núria Soler i Bàrbara')
 })
 
-test('a name longer than certificates take is cut, and an odd number is told as it is', () => {
+test('a name longer than certificates take is cut, and an odd number is written as it is', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(folder, 'long.csr')
   writeFileSync(file, requestCertificate(privateKey, { commonName: 'á'.repeat(300), serialNumber: 'Nº_1' }))

@@ -1,7 +1,7 @@
 /**
- * Asks, in the form that certificate authorities read, for a certificate over a key that is here.
+ * Writes a certification request (PKCS#10) for a key of this process.
  *
- * The request is signed with the key itself, which proves that whoever asks has it. What ends up in the
+ * The request is signed with the key itself, which proves possession of it. The content of the
  * certificate is the authority's decision.
  *
  * RFC 2986 §4, RFC 5280 §4.1.2.4 and appendix A.1 (upper bounds of names).
@@ -17,7 +17,7 @@ import {
 } from '../der/der-writer.ts'
 import { OID } from '../der/object-identifiers.ts'
 
-/** Whom the certificate shall name. */
+/** The subject of the requested certificate. */
 export interface RequestedSubject {
   readonly commonName: string
   /** Number of an identity document; the certificate shows it as serialNumber of the subject. */
@@ -45,7 +45,7 @@ const signatureAlgorithmOf = ({ asymmetricKeyType }: KeyObject): Uint8Array =>
 const encodeName = ({ commonName, serialNumber }: RequestedSubject): Uint8Array =>
   encodeSequence(encodePart(OID.subjectSerialNumber, serialNumber), encodePart(OID.commonName, commonName))
 
-/** serialNumber is a PrintableString; what does not fit into one is still told, as UTF-8. */
+/** serialNumber is a PrintableString; what does not fit into one is written as UTF-8. */
 function encodePart(type: string, text: string): Uint8Array {
   const cut = [...text].slice(0, MAX_NAME).join('')
   const tag = type === OID.subjectSerialNumber && PRINTABLE.test(cut) ? 0x13 : 0x0c

@@ -49,7 +49,7 @@ describe('what a CMS over a digest says', () => {
   })
 })
 
-describe('a CMS is refused', () => {
+describe('a CMS is rejected', () => {
   test('over another digest, or by another algorithm', () => {
     expect(() => checkAnsweredCms(cmsOf(), { ...signed, digest: new Uint8Array(32) })).toThrow(
       refusal('MESSAGE_DIGEST'),

@@ -1,8 +1,8 @@
 /**
- * Looks at a complete CMS that somebody outside has made over a digest, before anything is done with it.
+ * Checks a complete CMS that a provider has made over a digest, before it is used.
  *
- * Whoever makes a certificate for one signature tells it only here: what it says has to be judged before the CMS may
- * become part of a document, or be handed on.
+ * A certificate that is made for one signature arrives only in this CMS, so it is checked before the CMS becomes
+ * part of a document or is returned.
  *
  * RFC 5652 §5, ETSI EN 319 142-1 §6.3.
  */

@@ -61,7 +61,7 @@ describe('what is kept of a provider’s CMS', () => {
   })
 })
 
-describe('a provider’s CMS is refused', () => {
+describe('a provider’s CMS is rejected', () => {
   test.each<[string, TestCmsPlan, string]>([
     ['that brings the document along', { content: covered }, 'NOT_DETACHED'],
     ['by a digest that was not asked for', { hash: 'sha1' }, 'DIGEST_ALGORITHM'],

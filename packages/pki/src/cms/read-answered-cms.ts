@@ -1,5 +1,5 @@
 /**
- * Takes the parts out of a complete CMS that a signer outside has built.
+ * Takes the parts out of a complete CMS from a provider.
  *
  * Some providers return a whole CMS instead of a raw signature. Only its signature and its
  * attributes are kept, once they fit the prepared document, its certificate and what PAdES

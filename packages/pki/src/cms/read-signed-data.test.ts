@@ -92,7 +92,7 @@ describe('SignedData is read', () => {
   })
 })
 
-describe('what is no SignedData of one signer is refused', () => {
+describe('what is no SignedData of one signer is rejected', () => {
   test.each<[string, () => Uint8Array]>([
     ['another type of content', () => reframe(cmsOf(), (members) => members, OID.data)],
     ['no signer', () => cmsOf({ signers: 0 })],

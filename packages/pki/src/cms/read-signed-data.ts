@@ -1,5 +1,5 @@
 /**
- * Reads CMS SignedData from strangers: a provider's complete answer, a timestamp token,
+ * Reads untrusted CMS SignedData: a provider's complete answer, a timestamp token,
  * and our own result when it is checked.
  *
  * Exactly one signer is accepted; PAdES and RFC 3161 both demand it.

@@ -83,7 +83,7 @@ describe('the certificate of a signer', () => {
     expect(faultOf({ certificates: [other.certificate] })).toBe('NO_SIGNING_CERTIFICATE')
   })
 
-  test('is refused when its key is of no known kind', () => {
+  test('is rejected when its key is of no known kind', () => {
     const unknown = Buffer.from(signer.certificate)
     const id = Buffer.from(encodeOid(OID.ecPublicKey))
     unknown.set(encodeOid('1.2.840.10045.2.99'), unknown.indexOf(id))

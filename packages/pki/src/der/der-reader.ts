@@ -1,5 +1,5 @@
 /**
- * Reads BER and DER from strangers: certificates, CMS answers, timestamp tokens, PKCS#12 files.
+ * Reads untrusted BER and DER: certificates, CMS answers, timestamp tokens, PKCS#12 files.
  *
  * Everything is bounded: no element reaches past its parent, nesting is limited, and lengths
  * are at most four octets. Indefinite lengths and chopped strings are read because some

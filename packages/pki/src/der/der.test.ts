@@ -53,7 +53,7 @@ describe('what is written is DER', () => {
   })
 })
 
-describe('what strangers write is read', () => {
+describe('what other writers produce is read', () => {
   test('indefinite lengths and strings in pieces', () => {
     const pieces = readDer(hex('2480 0402 4142 0401 43 0000'))
     expect(Buffer.from(octetsOf(pieces)).toString()).toBe('ABC')
@@ -74,7 +74,7 @@ describe('what strangers write is read', () => {
   })
 })
 
-describe('what is damaged is refused and harms nobody', () => {
+describe('what is damaged is rejected and harms nobody', () => {
   test.each([
     ['nothing', ''],
     ['a lone identifier', '30'],

@@ -1,11 +1,12 @@
 /**
- * Goes on above the anchor, as far up as issuers can be had, so that the evidence serves whoever trusts something higher.
+ * Continues above the anchor, as far as issuers can be found, so that the evidence also serves validators that trust
+ * a higher authority.
  *
  * Configuration vouches for the anchor, and by that for the addresses in it and for what they give.
- * It does not vouch for an issuer that only came with a file: whoever holds an authority of their own can certify the
- * key of somebody else's once more, with addresses of their choice. Of such a one only what is at hand is used.
+ * It does not vouch for an issuer that only came with a file: the holder of any authority can certify the key of
+ * another one again, with addresses of their choice. For such an issuer only evidence at hand is used.
  *
- * What is missing up here is no error. Nobody who trusts the anchor needs it.
+ * What is missing above the anchor is no error. A validator that trusts the anchor does not need it.
  */
 import { PkiError } from '../pki-error.ts'
 import { isIssuedBy, parseCertificate } from '../certificates/parse-certificate.ts'

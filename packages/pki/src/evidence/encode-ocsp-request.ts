@@ -1,9 +1,9 @@
 /**
- * Asks a responder about one certificate.
+ * Writes the OCSP request for one certificate.
  *
  * SHA-1 names issuer and key, as RFC 5019 §2.1.1 wants it and every responder understands; nothing depends on its
  * strength, since the answer is signed and names the serial number. There is no nonce: large responders sign their
- * answers in advance, and what tells an old answer from a new one is its time.
+ * answers in advance, and the time of an answer shows how old it is.
  *
  * RFC 6960 §4.1.
  */

@@ -7,7 +7,7 @@ import { readCertificate } from '../certificates/read-certificate.ts'
 import { DerError } from '../der/der-reader.ts'
 import type { Evidence } from '../revocation/evidence.ts'
 
-/** From what says least of a certificate to what says most. */
+/** From the least to the most specific about a certificate. */
 export const EVIDENCE_CAUSES = [
   /** The certificate names no address that could be asked. */
   'NO_ADDRESS',
@@ -15,7 +15,7 @@ export const EVIDENCE_CAUSES = [
   'FORBIDDEN_ADDRESS',
   /** No answer, or an HTTP status that is none. */
   'UNREACHABLE',
-  /** The responder answers that it will not. */
+  /** The responder rejects the request. */
   'REFUSED',
   /** What came is something else, or is not signed by who must sign it, or speaks of another certificate. */
   'LIES',
@@ -48,7 +48,7 @@ export interface MissingEvidence {
   readonly fault?: string
 }
 
-/** EVIDENCE_MISSING because the certificate was revoked, with the answer that says so: a verdict can stand on it. */
+/** EVIDENCE_MISSING because the certificate was revoked, with the answer that says so: a verdict can rest on it. */
 export class RevocationFound extends PkiError {
   readonly proof: Evidence
 
@@ -72,7 +72,7 @@ function subjectOf(certificate: Uint8Array): string {
   }
 }
 
-/** The cause that says most. */
+/** The most specific cause. */
 export function mostTelling(attempts: readonly EvidenceAttempt[]): EvidenceCause {
   const rank = (cause: EvidenceCause): number => EVIDENCE_CAUSES.indexOf(cause)
   return attempts.reduce<EvidenceCause>((most, { cause }) => (rank(cause) > rank(most) ? cause : most), 'NO_ADDRESS')

@@ -1,5 +1,5 @@
 /**
- * What one search for evidence has at hand, and how it asks: each address once, whoever wants its answer.
+ * What one search for evidence has at hand, and how it fetches: each address once.
  */
 import type { GuardedFetcher, OutgoingRequest } from '../outgoing/create-guarded-fetcher.ts'
 import type { Evidence } from '../revocation/evidence.ts'

@@ -71,7 +71,7 @@ export async function fetchIssuers(
   return []
 }
 
-/** A stranger's certificate could name more. */
+/** An untrusted certificate could name more. */
 const MOST_ADDRESSES = 4
 
 function readIssuerAddresses(certificate: Uint8Array): readonly string[] {
@@ -79,7 +79,7 @@ function readIssuerAddresses(certificate: Uint8Array): readonly string[] {
   return issuers.filter((address) => URL.canParse(address)).slice(0, MOST_ADDRESSES)
 }
 
-/** Room for some eighty certificates; each of a stranger's is read and compared with all others. */
+/** Room for some eighty certificates; each is read and compared with all others. */
 const LARGEST_BUNDLE = 128 * 1024
 
 /** One certificate, or a bundle of them (RFC 5280: application/pkix-cert or application/pkcs7-mime). */

@@ -150,7 +150,7 @@ describe('missing evidence is an error with its cause', () => {
     expect(authority.server.requests).not.toContain('GET /ca.crl')
   })
 
-  test('REVOKED, with the answer that says so, for whoever has to judge', async () => {
+  test('REVOKED, with the answer that says so, for a verdict', async () => {
     const signer = authority.issue()
     const answer = makeTestOcsp({ ...signer, issuer: authority.ca, status: { revokedAt: ago(0.5) } })
     authority.answers.set('/ocsp/ca', answer)
@@ -302,7 +302,7 @@ describe('evidence does not depend on which certificate of the chain is the anch
     expect(withRoot.certificates).toEqual([signer.certificate, authority.ca.certificate, authority.root.certificate])
   })
 
-  test('nor is a revocation above it, which is no concern of whoever named the anchor', async () => {
+  test('nor is a revocation above it, which does not matter to the anchor below', async () => {
     const { ca, root } = authority
     const status = { revokedAt: ago(0.5) }
     authority.answers.set('/ocsp/root', makeTestOcsp({ ...ca, issuer: root, status }))
@@ -310,7 +310,7 @@ describe('evidence does not depend on which certificate of the chain is the anch
     expect(ocsps).toHaveLength(1)
   })
 
-  test('no address is called that only a stranger’s certificate above the anchor names', async () => {
+  test('no address is called that only an unknown certificate above the anchor names', async () => {
     const { server, root, ca } = authority
     const trap = `${server.origin}/trap`
     const stranger = makeTestSigner({ isCa: true, commonName: 'Stranger' })

@@ -1,9 +1,8 @@
 /**
- * Collects everything that a later judge needs to find certificates valid without a network: issuers, OCSP answers,
- * CRLs.
+ * Collects everything that a later validation needs without a network: issuers, OCSP answers, CRLs.
  *
- * Complete or an error: whoever gets evidence from here can rely on every certificate of every path
- * being covered, up to the trust anchor. What can be had above that one comes along, for judges who trust a higher one.
+ * Complete or an error: the evidence covers every certificate of every path up to the trust anchor. What can be
+ * found above the anchor is included, for validators that trust a higher one.
  *
  * ETSI EN 319 142-1 §5.4 and §6.3 (B-LT).
  */
@@ -33,8 +32,8 @@ export interface EvidenceRequest {
   readonly known?: Evidence | undefined
   /**
    * Origins from which an issuer may be fetched although no path to an anchor is known yet; none by default. `any` is
-   * for people who work on their own files: to others the address in a stranger's certificate is a way to be asked to
-   * call somebody.
+   * for people who work on their own files: on a server the address in an untrusted certificate makes the server send
+   * requests for others.
    */
   readonly issuerOrigins?: readonly string[] | 'any' | undefined
 }

@@ -1,7 +1,7 @@
 /**
  * Finds what proves that one certificate of a trusted path was not revoked: at hand first, then OCSP, then CRLs.
  *
- * No answer is believed for its own sake: each is put before path validation, and counts only when
+ * Each answer is checked by path validation, and counts only when
  * that finds the certificate good with it. An answer that does not hold is remembered as a reason, and the next source
  * is asked.
  *
@@ -36,7 +36,7 @@ export interface Link {
   readonly isResponder?: boolean
 }
 
-/** Of a kind; a stranger's certificate could name more. */
+/** Of a kind; an untrusted certificate could name more. */
 const MOST_ADDRESSES = 4
 
 /**
@@ -80,7 +80,7 @@ function statusWith({ anchors, pool }: EvidenceSearch, link: Link, evidence: Evi
 
 /**
  * What settles it of all that is at hand: the one piece, mostly. All together are asked first, and halves after that,
- * since a stranger's file can hold thousands.
+ * since a file can hold thousands.
  */
 function findAtHand(search: EvidenceSearch, link: Link): Evidence | null {
   const { ocsps, crls, certificates } = search.known
@@ -182,7 +182,7 @@ function readIfPossible(der: Uint8Array): CertificateParts[] {
   }
 }
 
-/** Whose answer it is when the issuer does not answer itself; its certificate may say that nobody need ask for it. */
+/** The signer of the answer, when it is not the issuer; its certificate may be exempt from checks. */
 function isDelegate(certificate: CertificateParts, { issuer }: Link): boolean {
   if (Buffer.compare(certificate.issuer, readCertificate(issuer).subject) !== 0) return false
   return extendedKeyUsageOf(certificate)?.includes(OID.ekuOcspSigning) ?? false

@@ -1,8 +1,8 @@
 /**
- * Fetches what certificates point to, without letting them point to just anything.
+ * Fetches what certificates point to, with limits on where they may point.
  *
- * OCSP, CRL and issuer addresses stand in certificates, which strangers make. Every request, each redirect too, goes to
- * a public address that was resolved once and is pinned; private ones only where configuration names their origin. Time
+ * OCSP, CRL and issuer addresses stand in certificates, which are untrusted input. Every request, each redirect too,
+ * goes to a public address that was resolved once and is pinned; private ones only where configuration names their origin. Time
  * and size are bounded over everything that one request sets off.
  *
  * OWASP's advice against server-side request forgery, turned into code.
@@ -62,7 +62,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   }
 }
 
-/** Rejects when the deadline passes: a name server that never answers cannot be told to stop. */
+/** Rejects when the deadline passes: a query to a name server cannot be cancelled. */
 function untilAborted(signal: AbortSignal, url: URL): { rejection: Promise<never>; forget: () => void } {
   let forget = (): void => undefined
   const rejection = new Promise<never>((_, reject) => {

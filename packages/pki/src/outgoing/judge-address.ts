@@ -1,7 +1,7 @@
 /**
- * Tells public internet addresses from those that lead into somebody's own network.
+ * Distinguishes public internet addresses from those of private networks.
  *
- * Addresses that certificates name are strangers' wishes: none may reach this machine, its neighbours or a cloud's
+ * Addresses in certificates are untrusted input: none may reach this machine, its neighbours or a cloud's
  * metadata service. Everything is compared as numbers, since texts have many forms for one address, and IPv6 addresses
  * that carry an IPv4 address are judged by it.
  *

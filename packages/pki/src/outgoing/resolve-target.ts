@@ -2,7 +2,7 @@
  * Decides to which numeric addresses a request for a URL may go, or that it goes nowhere.
  *
  * A name is resolved once and the request is pinned to what was found, so that a second answer of a lying name server
- * changes nothing. A name with even one address that is not public is refused.
+ * changes nothing. A name with even one address that is not public is rejected.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

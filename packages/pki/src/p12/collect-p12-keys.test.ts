@@ -25,7 +25,7 @@ function octetsOf(value: bigint): Uint8Array {
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
 }
 
-test('a key that would take seconds for each signature is refused', () => {
+test('a key that would take seconds for each signature is rejected', () => {
   const signer = makeTestSigner({ key: 'rsa' })
   const certificates = [item(signer.certificate)]
   expect(collectP12Keys({ keys: [item(withLongExponents(signer.privateKey, 1))], certificates }).keys).toHaveLength(1)
@@ -34,7 +34,7 @@ test('a key that would take seconds for each signature is refused', () => {
   )
 })
 
-test('a certificate that no signature has room for is refused', () => {
+test('a certificate that no signature has room for is rejected', () => {
   const signer = makeTestSigner({ commonName: 'Ana '.repeat(80_000) })
   const contents = { keys: [item(pkcs8(signer))], certificates: [item(signer.certificate)] }
   expect(() => collectP12Keys(contents)).toThrow(expect.objectContaining({ code: 'P12_TOO_COMPLEX' }))

@@ -14,7 +14,7 @@ import { readCertificate } from '../certificates/read-certificate.ts'
 import type { PfxContents, PfxItem } from './read-pfx.ts'
 
 /**
- * Octets of a PrivateKeyInfo. A stranger chooses how long the exponents are, and the time of every signature grows
+ * Octets of a PrivateKeyInfo. The file decides how long the exponents are, and the time of every signature grows
  * with them; RSA keys of 8192 bits take less than five thousand.
  */
 const LARGEST_KEY = 8192
@@ -97,7 +97,7 @@ function belongTogether(certificate: Uint8Array, key: KeyObject): boolean {
   }
 }
 
-/** Windows names its key containers with GUIDs, which tell a person nothing. */
+/** Windows names its key containers with GUIDs, which mean nothing to a person. */
 const CONTAINER_NAME = /^(le-)?\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i
 
 function nameOf(key: PfxItem, certificate: PfxItem): string | null {

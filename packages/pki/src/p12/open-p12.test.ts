@@ -83,7 +83,7 @@ describe.runIf(hasOpenssl)('what cannot be opened says why', () => {
     await expect(openP12(file, '4321')).rejects.toMatchObject({ code: 'P12_WRONG_PASSWORD' })
   })
 
-  test('a wrong PIN where no MAC tells', async () => {
+  test('a wrong PIN where no MAC shows it', async () => {
     const bare = makeP12(signers.ec, '1234', '-nomac')
     await expect(openP12(bare, '4321')).rejects.toMatchObject({ code: 'P12_WRONG_PASSWORD' })
   })
@@ -107,12 +107,12 @@ describe.runIf(hasOpenssl)('what cannot be opened says why', () => {
   })
 })
 
-test('a file larger than allowed is refused before it is read', async () => {
+test('a file larger than allowed is rejected before it is read', async () => {
   const refusal = openP12(new Uint8Array(11 * 1024 * 1024), '1234')
   await expect(refusal).rejects.toMatchObject({ code: 'P12_TOO_COMPLEX', facts: { reason: 'SIZE' } })
 })
 
-test('bags nested without end are refused', async () => {
+test('bags nested without end are rejected', async () => {
   const BAGS = '1.2.840.113549.1.12.10.1.6'
   let bags = encodeSequence()
   for (let depth = 0; depth < 12; depth++)
@@ -185,7 +185,7 @@ describe.runIf(existsSync(corpus))('the files of the shared corpus (needs ../sha
   })
 })
 
-test('what is no DER at all is refused without a process', async () => {
+test('what is no DER at all is rejected without a process', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello')]) {
     await expect(openP12(bytes, '', { timeoutMs: 0 })).rejects.toMatchObject({ code: 'P12_DAMAGED' })
   }

@@ -1,8 +1,8 @@
 /**
  * Opens a PKCS#12 file in a process of its own.
  *
- * The file is the most dangerous thing a person can upload here: old ciphers, nested ASN.1,
- * iteration counts chosen by somebody else. The child has no environment to leak, a memory
+ * The file is the most dangerous upload: old ciphers, nested ASN.1 and iteration counts
+ * that its writer chose. The child has no environment to leak, a memory
  * limit and a deadline, and is gone when the answer is there.
  *
  * RFC 7292.
@@ -30,8 +30,8 @@ const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 
 /**
  * Every key of the file that has a certificate, with its chain.
  *
- * @throws PkiError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an algorithm nobody
- *   here reads), P12_TOO_COMPLEX (a limit was reached),
+ * @throws PkiError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an unknown
+ *   algorithm), P12_TOO_COMPLEX (a limit was reached),
  *   P12_TOO_SLOW (its time was over: of a heavy file, or of a busy machine)
  */
 export async function openP12(bytes: Uint8Array, password: string, limits: P12Limits = {}): Promise<P12Contents> {
@@ -50,7 +50,7 @@ export async function openP12(bytes: Uint8Array, password: string, limits: P12Li
     if ('error' in answer) throw new PkiError(answer.error.code, answer.error.facts)
     return answer.contents
   } catch (error) {
-    // Nobody has heard whether the password is right.
+    // It is not known whether the password is right.
     throw isLate ? new PkiError('P12_TOO_SLOW', { timeoutMs }) : error
   } finally {
     clearTimeout(timer)

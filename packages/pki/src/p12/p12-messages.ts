@@ -1,7 +1,5 @@
 /**
- * What the importing process and its child say to one another.
- *
- * The one rule is that nothing of it is ever logged.
+ * The messages between the importing process and its child. Nothing of them is ever logged.
  */
 import type { PkiErrorCode } from '../pki-error.ts'
 import type { P12Contents } from './collect-p12-keys.ts'

@@ -1,5 +1,5 @@
 /**
- * The short-lived process in which a stranger's PKCS#12 file is opened.
+ * The short-lived process in which an untrusted PKCS#12 file is opened.
  *
  * It gets one request over its channel, gives one answer and ends. It has an empty environment,
  * little memory and little time; whatever the file does to it, the process that asked only
@@ -19,7 +19,7 @@ function answer({ bytes, password, maxRounds }: P12Request): P12Answer {
   } catch (error) {
     if (error instanceof PkiError) return { error: { code: error.code, facts: error.facts } }
     if (error instanceof DerError) return { error: { code: 'P12_DAMAGED', facts: { detail: error.message } } }
-    // node:crypto refuses parameters that no writer would choose; its words may repeat parts of the file.
+    // node:crypto rejects parameters that no writer would choose; its words may repeat parts of the file.
     return { error: { code: 'P12_DAMAGED', facts: { detail: 'A parameter is out of range' } } }
   }
 }

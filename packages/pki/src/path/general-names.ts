@@ -1,7 +1,7 @@
 /**
  * Reads GeneralName: the forms that subjects, name constraints and distribution points use.
  *
- * Forms that nobody compares are kept by their tag, so that a constraint on them can be told.
+ * Forms that are never compared are kept by their tag, so that a constraint on them is recognised.
  *
  * RFC 5280 §4.2.1.6.
  */

@@ -4,7 +4,7 @@
  * The same few authorities come back with every signature and every evidence. What is kept depends on nothing but the
  * bytes.
  *
- * Both memories are bounded, since certificates are strangers' data.
+ * Both caches are bounded, since certificates are untrusted input.
  *
  * RFC 5280 §4.1.
  */

@@ -63,7 +63,7 @@ test('without an issuer there is no path, and the chain goes as far as issuers w
   expect([verdict.fault, verdict.chain.length]).toEqual(['NO_PATH', 2])
 })
 
-test('whoever bears the name of the issuer without its key is told from no issuer at all', () => {
+test('an authority with the name of the issuer and another key is distinguished from no issuer at all', () => {
   const impostor = makeAuthority({ subject: 'Issuing', issuer: root })
   expect(faultOf(person, { pool: [impostor] })).toEqual(['SIGNATURE', 0])
   expect(faultOf(person, { pool: [impostor, authority] })).toEqual([null, null])
@@ -189,7 +189,7 @@ function withoutCurve(publicKeyInfo: Uint8Array): Uint8Array {
   return encodeSequence(encodeSequence(encodeOid(OID.ecPublicKey)), publicKeyInfo.subarray(-68))
 }
 
-test('an EC key may leave its curve to the key above it, and a curve written out is refused', () => {
+test('an EC key may leave its curve to the key above it, and a curve written out is rejected', () => {
   const key = makeKey()
   const heir = makeAuthority({
     subject: 'Heir',
@@ -272,7 +272,7 @@ test('name constraints of every authority hold for all below it, but not for one
   expect(verdict).toEqual(['NAME_CONSTRAINTS', 1])
 })
 
-test('thousands of names under thousands of constraints are refused instead of compared', () => {
+test('thousands of names under thousands of constraints are rejected instead of compared', () => {
   const many = Array.from({ length: 1500 }, (_, index) => encodeElement(0x82, Buffer.from(`h${index}.example`)))
   const bound = makeAuthority({ subject: 'Many', issuer: root, extensions: [constraints(many)] })
   const named = below(bound, { extensions: [extension('2.5.29.17', encodeSequence(...many))] })

@@ -1,8 +1,8 @@
 /**
  * Answers whether a certificate could be relied on at a time: a valid path to an anchor on which nothing was revoked.
  *
- * Several paths are tried when the first is not valid. The verdict tells of the one that came closest: a path that fails
- * only for its revocation says more than one that fails for its form.
+ * Several paths are tried when the first is not valid. The verdict reports the one that came closest: a path that fails
+ * only by revocation is more informative than one that fails by its form.
  *
  * RFC 5280 §6, ETSI EN 319 102-1 §5.2.6.
  */
@@ -104,7 +104,7 @@ function judgeLink(matter: Matter, { path, keys, index }: Link): RevocationStatu
   return findStatus(certificate, matter.requirements.time)
 }
 
-/** Whether whoever signs a CRL has a valid path of his own, which must end in the same anchor. */
+/** Whether the signer of a CRL has a valid path, which must end in the same anchor. */
 function isReliable(
   { inquiry }: Matter,
   { signer, anchor, at }: { signer: PathCertificate; anchor: PathCertificate; at: number },
@@ -118,7 +118,7 @@ function isReliable(
   return verdict.fault === null
 }
 
-/** From the anchor down: whoever was revoked above takes everything below along. */
+/** From the anchor down: a revoked authority invalidates everything below. */
 function findRevocationFault(statuses: readonly RevocationStatus[]): LocatedFault | null {
   const revoked = statuses.findLastIndex(({ status }) => status === 'revoked')
   if (revoked >= 0) return { fault: revoked === 0 ? 'REVOKED' : 'REVOKED_CA', at: revoked }

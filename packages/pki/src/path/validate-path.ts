@@ -1,7 +1,7 @@
 /**
  * Validates one path from its anchor down to the certificate in question.
  *
- * The anchor is trusted for its name and key. What it says of itself is obeyed too: a certificate that somebody trusts as
+ * The anchor is trusted for its name and key. What it says of itself is obeyed too: a certificate that is trusted as
  * a signer must not become an authority by that. Its dates are left alone, as trust in it is a matter of configuration.
  *
  * RFC 5280 §6.1, RFC 5937 (constraints of anchors).

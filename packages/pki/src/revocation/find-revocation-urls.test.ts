@@ -5,7 +5,7 @@ import { addressExtensions } from '../../testing/make-test-evidence.ts'
 import { extension, makeEntity, textName } from '../../testing/make-test-pki.ts'
 import { findRevocationUrls } from './find-revocation-urls.ts'
 
-test('the addresses of a certificate are told by what they serve', () => {
+test('the addresses of a certificate are returned by what they serve', () => {
   const addresses = {
     ocsp: 'http://ca.example/ocsp',
     issuer: 'http://ca.example/ca.cer',

@@ -211,7 +211,7 @@ test('an indirect list says for whom its entries speak', () => {
   const pointer = encodeSequence(fullName(url('office')), encodeExplicit(2, directoryName(office.name)))
   const pointed = makeEntity({ issuer: root, extensions: [points(pointer)] })
   const certificateIssuer = (name: Uint8Array) => extension('2.5.29.29', encodeSequence(directoryName(name)))
-  // Whether the office itself is good is told by the list of the root.
+  // The list of the root shows whether the office itself is good.
   const covered = (entries: NonNullable<TestListPlan['entries']>, members?: Uint8Array[]) => {
     const extensions = [issuingPoint(...(members ?? [fullName(url('office')), flag(4)]))]
     const crls = [list({ extensions: [issuingPoint(flag(2))] }), makeList({ issuer: office, extensions, entries })]

@@ -139,7 +139,7 @@ function isDeltaOf(delta: Crl, crl: Crl): boolean {
 const isSameOrAbsent = (left: Uint8Array | null, right: Uint8Array | null): boolean =>
   left === null || right === null ? left === right : equalBytes(left, right)
 
-/** Finds who signed the list; what it returns tells whether another list (a delta) is signed with the same key. */
+/** Finds the signer of the list; returns a check whether another list (a delta) is signed with the same key. */
 function makeSignerCheck(question: StatusQuestion, point: DistributionPoint, crl: Crl): (signed: Crl) => boolean {
   const { inquiry, issuer, issuerKey } = question
   const isIssuers = crl.issuer.key === issuer.subject.key && maySign(issuer) && isSignedWithin(inquiry, crl, issuerKey)
@@ -155,7 +155,7 @@ function findOtherSigner(question: StatusQuestion, point: DistributionPoint, crl
   for (const signer of signers) {
     const key = usableKey(inquiry, signer, time)
     if (!key || !isSignedWithin(inquiry, crl, key)) continue
-    // Who signs lists may speak of itself only where its certificate names it as the issuer of the list to look at.
+    // The signer of a list may vouch for itself only where its certificate names it as the issuer of the list.
     const isItself = signer === certificate && point.issuers !== null
     if (isItself || question.isReliable(signer, time)) return key
   }
@@ -163,8 +163,8 @@ function findOtherSigner(question: StatusQuestion, point: DistributionPoint, crl
 }
 
 /**
- * Another authority below the same anchor could give somebody the name of this one. So a further key in the issuer's own
- * name comes from an authority of this path; whom a distribution point names is the issuer's choice.
+ * Another authority below the same anchor could issue a certificate with the name of this one. So a further key in
+ * the issuer's own name comes from an authority of this path; whom a distribution point names is the issuer's choice.
  */
 const isOfIssuer = ({ issuer, authorities }: StatusQuestion, signer: PathCertificate): boolean =>
   signer.subject.key !== issuer.subject.key || authorities.includes(signer.issuer.key)

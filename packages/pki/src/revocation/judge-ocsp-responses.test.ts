@@ -234,7 +234,7 @@ test('a revoked authority takes everything below along', () => {
   expect([verdict.fault, verdict.at]).toEqual(['REVOKED_CA', 1])
 })
 
-test('a refusal is told by its name and is no answer', () => {
+test('a rejection is reported by its name and is no answer', () => {
   const refusal = (status: number) => Uint8Array.of(0x30, 3, 0x0a, 1, status)
   expect(readOcspStatus(refusal(3))).toBe('tryLater')
   expect(readOcspStatus(refusal(6))).toBe('unauthorized')

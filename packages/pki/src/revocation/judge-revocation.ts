@@ -1,7 +1,7 @@
 /**
  * Whether a certificate was revoked at the time asked, from all the evidence there is.
  *
- * Any proof of a revocation outweighs all that say otherwise, whatever their dates, except for a certificate that was only
+ * Any proof of a revocation outweighs all other findings, whatever their dates, except for a certificate that was only
  * on hold and that later evidence shows to be free again before the time asked.
  *
  * ETSI EN 319 102-1 §5.2.6.4, RFC 9608 §4, RFC 6960 §4.2.2.2.1.

@@ -57,7 +57,7 @@ const LONGEST_NUMBER = 32
 
 const readBefore = new WeakMap<Uint8Array, Crl | null>()
 
-/** The list, or null when it cannot be read; its entries are looked at when somebody asks for one. */
+/** The list, or null when it cannot be read; its entries are only read by a search. */
 export function readCrl(der: Uint8Array): Crl | null {
   const known = readBefore.get(der)
   if (known !== undefined) return known

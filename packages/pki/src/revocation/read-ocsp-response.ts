@@ -1,5 +1,5 @@
 /**
- * Reads OCSP answers: who says what of which certificates, and when.
+ * Reads OCSP answers: their signer, and the status of each certificate at a time.
  *
  * Reading proves nothing: whether the signer may speak for the issuer is judged elsewhere.
  *
@@ -70,7 +70,7 @@ const KNOWN: ReadonlySet<string> = new Set([ARCHIVE_CUTOFF, NONCE, EXTENDED_REVO
 
 const readBefore = new WeakMap<Uint8Array, OcspResponse | null>()
 
-/** The answer, or null when it is none: refused by the responder (see `readOcspStatus`), of another type, or damaged. */
+/** The answer, or null when it is none: rejected by the responder (see `readOcspStatus`), of another type, or damaged. */
 export function readOcspResponse(der: Uint8Array): OcspResponse | null {
   const known = readBefore.get(der)
   if (known !== undefined) return known

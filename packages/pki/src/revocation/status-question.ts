@@ -1,5 +1,5 @@
 /**
- * The question that OCSP answers and CRLs are read for, and what one of them says.
+ * The question that OCSP answers and CRLs must answer, and the finding of one of them.
  *
  * Evidence issued after the time asked proves more than evidence issued before it, as a revocation is
  * not taken back; but once a certificate has expired, its authority may forget it.
@@ -27,7 +27,7 @@ export interface StatusQuestion {
   readonly findStatus: (certificate: PathCertificate, time: number) => RevocationStatus
 }
 
-/** Why evidence proves nothing, the least telling first. */
+/** Why evidence proves nothing, the least specific first. */
 export const UNKNOWN_CAUSES = [
   'NO_EVIDENCE',
   'CRL_SCOPE',

@@ -2,9 +2,9 @@
  * Which PKCS#11 mechanism makes a prepared signature, and what the token is given to sign (PKCS#11 v2.40, mechanisms,
  * clauses 2.1 and 2.3).
  *
- * Some tokens refuse to sign what they have not hashed themselves, others can only sign a digest:
+ * Some tokens only sign what they have hashed themselves, others can only sign a digest:
  * for RSA the token hashes where it can. ECDSA is always over a digest, cut to the size of the curve, since older
- * tokens refuse a longer one instead of cutting it.
+ * tokens reject a longer one instead of cutting it.
  */
 import { createHash } from 'node:crypto'
 import { PkiError } from '../pki-error.ts'

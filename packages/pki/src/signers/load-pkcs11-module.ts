@@ -2,7 +2,7 @@
  * Loads PKCS#11 modules through pkcs11js, an optional package that has to be compiled when it is installed.
  *
  * Nothing is loaded before the first token is opened. A module is initialised once in a process
- * and ended with its last user; what it refuses becomes a PkiError that never holds a PIN.
+ * and ended with its last user; what it rejects becomes a PkiError that never holds a PIN.
  */
 import { createRequire } from 'node:module'
 import { PkiError, type PkiErrorCode } from '../pki-error.ts'
@@ -29,7 +29,7 @@ interface Entry {
 
 const loaded = new Map<string, Entry>()
 
-/** @throws PkiError PKCS11_UNAVAILABLE, with `what` telling whether pkcs11js or the module is at fault */
+/** @throws PkiError PKCS11_UNAVAILABLE, where `what` names pkcs11js or the module as the cause */
 export function loadPkcs11Module(path: string): LoadedModule {
   const library = loadLibrary()
   const entry = loaded.get(path) ?? startModule(library, path)

@@ -2,10 +2,10 @@
  * Keys in a smart card or HSM, through its PKCS#11 module (PKCS#11 v2.40).
  *
  * The module is native code that runs inside this process, so it is the operator's choice and never a user's. The key
- * stays in the token; out come certificates and raw signatures, which are checked like those of any stranger when the
- * signature is resumed.
+ * stays in the token; certificates and raw signatures come out, which are checked like those of any other signer
+ * when the signature is resumed.
  *
- * Each signature has a session of its own, so that one that fails leaves nothing behind.
+ * Each signature has its own PKCS#11 session, so that one that fails leaves nothing behind.
  */
 import { PkiError } from '../pki-error.ts'
 import type { Handle, PKCS11 } from 'pkcs11js'

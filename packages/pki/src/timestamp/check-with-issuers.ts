@@ -2,7 +2,7 @@
  * Checks a timestamp token whose issuers may have to be fetched: it need carry no certificate but the authority's own.
  *
  * Nothing is fetched for a token that does not hold in every other respect, and only from origins that
- * configuration names, since the address stands in a certificate that nobody vouches for yet.
+ * configuration names, since the address stands in a certificate that is not trusted yet.
  *
  * RFC 3161 §2.4.1 (certReq), RFC 5280 §4.2.2.1.
  */

@@ -1,8 +1,8 @@
 /**
  * Reads TSTInfo: what a timestamp token says.
  *
- * Who signed the token is told by its signing certificate attribute, so the name in `tsa` is passed over. Accuracy,
- * ordering and policy are read past: no time is compared more finely than clocks differ.
+ * The signing certificate attribute names the signer of the token, so the name in `tsa` is skipped. Accuracy,
+ * ordering and policy are skipped: no time is compared more finely than clocks differ.
  *
  * RFC 3161 §2.4.2, EN 319 422 §5.2 (qualified statements in the extensions).
  */

@@ -1,9 +1,9 @@
 /**
  * Asks a time stamping authority for a token over some bytes.
  *
- * The authority is outside: it may be slow, down, too talkative or wrong. The request carries
+ * The authority may be slow, down or wrong, or send too much. The request carries
  * a digest and a nonce, never the document; the answer is bounded in time and size and checked
- * before it is handed on.
+ * before it is returned.
  *
  * RFC 3161 §2.4 and §3.4.
  */
@@ -42,14 +42,14 @@ const DEFAULT_MAX_BYTES = 256 * 1024
 /** Gives a TimeStampToken (DER) over bytes, or over what their digest stands for. */
 export type TimestampSource = (message: TimestampedMessage) => Promise<Uint8Array>
 
-/** Clocks differ, by hours when somebody set one wrongly. */
+/** Clocks differ, by hours when one is set wrongly. */
 const MOST_CLOCK_DIFFERENCE_MS = 60 * 60_000
 
 /**
  * A function that gives a TimeStampToken (DER) over the bytes it is called with.
  *
  * It throws PkiError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED
- * (the authority says no) or TIMESTAMP_INVALID (the answer does not hold, or, with the fault TIME, its time is more
+ * (the authority rejects the request) or TIMESTAMP_INVALID (the answer does not hold, or, with the fault TIME, its time is more
  * than an hour from ours: once embedded it would prove that time for good).
  */
 export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {

@@ -38,14 +38,14 @@ const withPinAndEcKey: Way = {
   certificate: named('biel-pin'),
 }
 
-const withPinInSession: Way = { ...withPin, name: 'PIN, in a session', session: true }
+const withPinInSignatureSession: Way = { ...withPin, name: 'PIN, in a signature session', opensSignatureSession: true }
 
 const withCode: Way = {
   name: 'code by text message and PIN',
   certificate: named('ana-sms'),
   pin: PIN,
   code: 'sent',
-  session: true,
+  opensSignatureSession: true,
   expected: { authenticationType: 'SMS', pinRequired: true, inputs: ['code', 'pin'], scal: '2', maxDocuments: 50 },
 }
 
@@ -61,7 +61,7 @@ const common = {
   disabled: { ...withPin, certificate: named('ana-disabled') },
   expired: { ...withPin, certificate: named('ana-expired') },
   codeLifeSeconds: 301,
-  sessionLifeSeconds: 301,
+  signatureSessionLifeSeconds: 301,
 } as const
 
 describeConnector({
@@ -71,13 +71,13 @@ describeConnector({
   ways: [
     withPin,
     withPinAndEcKey,
-    withPinInSession,
+    withPinInSignatureSession,
     withCode,
     {
       name: 'accepted on the phone',
       certificate: named('ana-app'),
       push: true,
-      session: true,
+      opensSignatureSession: true,
       expected: { ...withApp, inputs: [] },
     },
   ],
@@ -90,13 +90,13 @@ describeConnector({
   ways: [
     withPin,
     withPinAndEcKey,
-    withPinInSession,
+    withPinInSignatureSession,
     withCode,
     {
       name: 'code of the app',
       certificate: named('ana-app'),
       code: { app: 'ana-app' },
-      session: true,
+      opensSignatureSession: true,
       expected: { ...withApp, inputs: ['code'] },
     },
   ],
@@ -141,13 +141,13 @@ describe('TrustPRO: rules of its own', () => {
       const { certificate, key } = await keyOf('implicit-key')
       expect(certificate).toMatchObject({ authenticationType: 'APP', pinRequired: false, inputs: [] })
       const items = makeItems(2)
-      const opening = connector.openSession!(account, { key, items, uses: 2, inputs: {}, description: 'Two' })
+      const opening = connector.openSignatureSession!(account, { key, items, uses: 2, inputs: {}, description: 'Two' })
       const steering = new Steering(sandbox.url, 'csc')
       await vi.waitFor(() => steering.answerPush('accept'), { timeout: 10_000 })
       const begun = await opening
-      const outcome = begun.kind === 'waiting' ? await connector.continueSession!(account, begun.state) : begun
-      const session = keep(outcome.state)
-      for (const item of items) await connector.sign(account, { key, item, inputs: {}, session })
+      const outcome = begun.kind === 'waiting' ? await connector.continueSignatureSession!(account, begun.state) : begun
+      const signatureSession = keep(outcome.state)
+      for (const item of items) await connector.sign(account, { key, item, inputs: {}, signatureSession })
     })
 
     it('links with a refresh token alone, and signs a batch in one call where that is all an authorisation serves', async () => {
@@ -159,8 +159,8 @@ describe('TrustPRO: rules of its own', () => {
       await steering.order({ operation: 'signatures/signHash', fault: 'one-call' })
       const items = makeItems(3)
       const request = { key, items, uses: 3, inputs: { pin: PIN }, description: 'Three' }
-      const session = keep((await connector.openSession!(account, request)).state)
-      for (const item of items) await connector.sign(account, { key, item, inputs: {}, session })
+      const signatureSession = keep((await connector.openSignatureSession!(account, request)).state)
+      for (const item of items) await connector.sign(account, { key, item, inputs: {}, signatureSession })
     })
   })
 

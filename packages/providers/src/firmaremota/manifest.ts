@@ -19,8 +19,8 @@ export const manifest = {
   },
   signing: {
     PIN: { inputs: ['pin'] },
-    SMS: { inputs: ['code'], sendsCode: true, session: 'remote' },
-    APP: { inputs: [], session: 'remote' },
+    SMS: { inputs: ['code'], sendsCode: true, signatureSession: 'remote' },
+    APP: { inputs: [], signatureSession: 'remote' },
   },
   maxBatch: Number.POSITIVE_INFINITY,
 } as const satisfies ProviderManifest

@@ -49,7 +49,7 @@ export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
   try {
     return { status, body: JSON.parse(text) as unknown }
   } catch {
-    throw tellLost(request, { why: 'malformed', status })
+    throw lostAnswer(request, { why: 'malformed', status })
   }
 }
 
@@ -64,11 +64,11 @@ function exchange(request: JsonRequest): Promise<{ status: number; text: string 
     const fail = (cause: Error): void => {
       clearTimeout(timer)
       call.destroy()
-      reject(state.sent ? tellBroken(request, state.late, cause) : tellUnreachable(request, cause))
+      reject(state.sent ? brokenConnection(request, state.late, cause) : unreachableError(request, cause))
     }
     watchSending(call, () => (state.sent = true))
     call.on('error', fail)
-    // Whoever answers with another protocol has the connection closed, and that is no error for Node.
+    // A server that answers with another protocol has the connection closed, and that is no error for Node.
     call.on('close', () => state.answered || fail(new Error('No answer of HTTP came')))
     call.on('response', (answer) => {
       state.answered = true
@@ -127,19 +127,19 @@ async function readText(answer: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tellUnreachable = ({ provider }: JsonRequest, cause: Error) =>
+const unreachableError = ({ provider }: JsonRequest, cause: Error) =>
   new ProviderError('unreachable', `Error connecting to ${provider}`, { cause })
 
-function tellBroken(request: JsonRequest, late: boolean, cause: Error): ProviderError {
+function brokenConnection(request: JsonRequest, late: boolean, cause: Error): ProviderError {
   if (late && request.hasEffect !== true) {
     return new ProviderError('timeout', `${request.provider} did not answer in time`, { cause })
   }
-  return tellLost(request, { why: late ? 'late' : 'broken' }, cause)
+  return lostAnswer(request, { why: late ? 'late' : 'broken' }, cause)
 }
 
 type LostFacts = Readonly<Record<string, string | number>>
 
-function tellLost({ provider, hasEffect }: JsonRequest, facts: LostFacts, cause?: Error): ProviderError {
+function lostAnswer({ provider, hasEffect }: JsonRequest, facts: LostFacts, cause?: Error): ProviderError {
   const options = { facts, ...(cause && { cause }) }
   return hasEffect === true
     ? new ProviderError('answer-lost', `${provider} gave no usable answer, and may have signed`, options)

@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../connector.ts'
 import { requestJson } from '../http/request-json.ts'
 import { readFields, type Fields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { IVNOSYS, type KeymanSettings } from './settings.ts'
 
 export interface KeymanCall {
@@ -59,7 +59,7 @@ export async function callKeyman(settings: KeymanSettings, call: KeymanCall): Pr
   const facts = { status, ...(typeof code === 'number' && { code }) }
   if (status < 500 && typeof message === 'string') throw explain(message.slice(0, 200), facts)
   if (status === 401) throw new ProviderError('not-authorised', AGAIN, { facts })
-  throw tellUnusable({ provider: IVNOSYS, status, hasEffect })
+  throw unusableAnswer({ provider: IVNOSYS, status, hasEffect })
 }
 
 function headersFor({ tokenHeader }: KeymanSettings, token: string): Record<string, string> {

@@ -5,7 +5,7 @@ import { TestSandbox } from '../../../../apps/sandbox/src/test-sandbox.ts'
 import type { Connector } from '../connector.ts'
 import type { ConformancePlan, TestAccount, Way } from '../../testing/conformance-plan.ts'
 import { describeConnector } from '../../testing/conformance.ts'
-import { describeAway } from '../../testing/expect-away.ts'
+import { describeErrands } from '../../testing/expect-errands.ts'
 import { LINK_WAY } from '../../testing/drive-connector.ts'
 import { settingsOf } from '../../testing/settings-of.ts'
 import { connect } from './connector.ts'
@@ -36,14 +36,14 @@ const byPin: Way = {
 const byPage: Way = {
   name: 'on the page',
   certificate: ({ ref }) => ref === 'ana-redirect',
-  session: true,
+  opensSignatureSession: true,
   page: true,
   expected: { authenticationType: 'OTP', pinRequired: false, inputs: [], maxDocuments: 1, scal: '2' },
 }
 const byPhone: Way = {
   name: 'on the phone',
   certificate: ({ ref }) => ref === 'ana-mobile',
-  session: true,
+  opensSignatureSession: true,
   push: true,
   expected: { authenticationType: 'APP', pinRequired: false, inputs: [], maxDocuments: 1, scal: '2' },
 }
@@ -70,7 +70,7 @@ const plan: ConformancePlan = {
   ],
   disabled: { name: 'disabled', ...ofPlain('plain-disabled'), pin: PIN, expected: {} },
   expired: { name: 'expired', account: accountOf('expired'), certificate: () => true, pin: PIN, expected: {} },
-  sessionLifeSeconds: 601,
+  signatureSessionLifeSeconds: 601,
   lacks: {
     'account that is taken back': 'a log-in cannot be ended by a call',
     'wrong code': noCodes,
@@ -81,19 +81,19 @@ const plan: ConformancePlan = {
 }
 
 describeConnector(plan)
-describeAway({
+describeErrands({
   ...plan,
   byPage,
   byPhone,
   byPageWithPin: {
     name: 'page and PIN',
     ...ofPlain('plain-redirectpin'),
-    session: true,
+    opensSignatureSession: true,
     page: true,
     pin: PIN,
     expected: {},
   },
-  awayOperations: { page: 'mfa', check: 'check' },
+  errandOperations: { page: 'mfa', check: 'check' },
   loginLifeSeconds: 9 * 3600,
 })
 

@@ -29,9 +29,9 @@ function openConnector(settings: KeymanSettings): Connector {
 
     listCertificates: ({ state }) => listCertificates(settings, state),
 
-    openSession: ({ state }, request) => beginSignature(settings, state, request),
+    openSignatureSession: ({ state }, request) => beginSignature(settings, state, request),
 
-    continueSession: ({ state }, session) => askAboutSignature(settings, state, session),
+    continueSignatureSession: (account, state) => askAboutSignature(settings, account.state, state),
 
     sign: ({ state }, request) => signHash(settings, state, request),
   }

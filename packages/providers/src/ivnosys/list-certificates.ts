@@ -1,7 +1,7 @@
 import type { RemoteCertificate } from '../connector.ts'
 import { readFields, readList, readText, type Fields } from '../protocols/read-answer.ts'
 import { chainOf, readCertificate } from '../protocols/read-certificate.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callKeyman } from './call-keyman.ts'
 import { identityOf, tokenOf } from './prove-identity.ts'
 import { IVNOSYS, type KeymanSettings } from './settings.ts'
@@ -17,7 +17,7 @@ export async function listCertificates(settings: KeymanSettings, state: Connecto
   const { organisation: orgaid, user: userid } = identityOf(state)
   const { certlist } = await callKeyman(settings, { path: 'LIST_PATH', token, body: { orgaid, userid } })
   const entries = readList(certlist, MAX_CERTIFICATES)?.map(readFields)
-  if (entries === undefined) throw tellUnusable({ provider: IVNOSYS, status: 200 })
+  if (entries === undefined) throw unusableAnswer({ provider: IVNOSYS, status: 200 })
   const byRef = new Map(entries.map((entry) => [readText(entry['certid']), entry]))
   const found: RemoteCertificate[] = []
   for (const [ref, entry] of byRef) {

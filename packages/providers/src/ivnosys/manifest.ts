@@ -16,7 +16,7 @@ export const manifest = {
     ],
     hasStatus: true,
   },
-  way: 'away',
+  way: 'errand',
   // PIN: a software certificate. OTP: IvSign's page asks. APP: the phone does.
   signing: { PIN: { inputs: ['pin'] }, OTP: { inputs: [] }, APP: { inputs: [] } },
   maxBatch: 1,

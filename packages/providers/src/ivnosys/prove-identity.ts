@@ -1,10 +1,10 @@
 /**
- * The log-in: with the password, then on Keyman's page. What comes back from there is a ticket for a session, whose token
- * is all that is kept: the password is not.
+ * The log-in: with the password, then on Keyman's page. What comes back from there is a ticket for a session, whose
+ * token is all that is kept: the password is not.
  */
 import { ProviderError, type ConnectorState, type LinkOutcome, type ReturnWay } from '../connector.ts'
 import { readText, type Fields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callKeyman } from './call-keyman.ts'
 import { IVNOSYS, type KeymanSettings } from './settings.ts'
 import { beginTransaction, isApproved } from './transactions.ts'
@@ -34,12 +34,12 @@ export async function logIn(
     authmethod: 'PASS',
     ...(module !== undefined && { module }),
   }
-  const told = await callKeyman(settings, { path: 'LOGIN_PATH', body })
-  const token = readToken(told)
-  const identity = { organisation, login, user: readText(told['userid']) ?? login }
+  const answer = await callKeyman(settings, { path: 'LOGIN_PATH', body })
+  const token = readToken(answer)
+  const identity = { organisation, login, user: readText(answer['userid']) ?? login }
   // Older installations know no second factor, and say nothing of it.
-  if (told['validated'] !== false) return linked(identity, token)
-  return sendAway(settings, identity, { token, way, operation: 'login' })
+  if (answer['validated'] !== false) return linked(identity, token)
+  return beginErrand(settings, identity, { token, way, operation: 'login' })
 }
 
 /** For a session that has ended: nothing is typed here, the page asks for everything. */
@@ -47,7 +47,7 @@ export const logInAgain = (
   settings: KeymanSettings,
   identity: Identity,
   way: ReturnWay | undefined,
-): Promise<LinkOutcome> => sendAway(settings, identity, { way, operation: 'relogin' })
+): Promise<LinkOutcome> => beginErrand(settings, identity, { way, operation: 'relogin' })
 
 interface Departure {
   readonly operation: 'login' | 'relogin'
@@ -56,7 +56,7 @@ interface Departure {
   readonly way: ReturnWay | undefined
 }
 
-async function sendAway(
+async function beginErrand(
   settings: KeymanSettings,
   identity: Identity,
   { operation, token, way }: Departure,
@@ -69,7 +69,7 @@ async function sendAway(
   })
   const { id, url, ticket } = begun
   if (id === undefined || url === undefined || ticket === undefined)
-    throw tellUnusable({ provider: IVNOSYS, status: 200 })
+    throw unusableAnswer({ provider: IVNOSYS, status: 200 })
   return { kind: 'redirect', url, state: { ...identity, transaction: id, ticket } }
 }
 
@@ -79,7 +79,7 @@ export async function finishLogIn(settings: KeymanSettings, state: ConnectorStat
   const { transaction: transactionid, ticket } = state
   if (typeof transactionid !== 'string' || typeof ticket !== 'string') return finishAtOnce(settings, state)
   if (!(await isApproved(settings, { transactionid, user: identity.user }))) {
-    // Where the page is was told before; asked again, the person is merely not back yet.
+    // The address of the page was given before; asked again, the person is merely not back yet.
     return { kind: 'redirect', url: '', state }
   }
   return linked(identity, await exchangeTicket(settings, identity, ticket))
@@ -95,8 +95,8 @@ async function finishAtOnce(settings: KeymanSettings, state: ConnectorState): Pr
 async function exchangeTicket(settings: KeymanSettings, identity: Identity, ticket: string): Promise<string> {
   try {
     const body = { orgaid: identity.organisation, token: ticket }
-    const told = await callKeyman(settings, { path: 'TICKET_PATH', body })
-    if (told['userid'] === identity.user) return readToken(told)
+    const answer = await callKeyman(settings, { path: 'TICKET_PATH', body })
+    if (answer['userid'] === identity.user) return readToken(answer)
   } catch (error) {
     // It is good once: nobody can say what became of it.
     if (!(error instanceof ProviderError) || error.code !== 'not-authorised') throw error
@@ -137,5 +137,5 @@ function readOwn(value: unknown): string {
 
 function readToken({ token }: Fields): string {
   if (typeof token === 'string' && token.length <= MAX_TOKEN && TOKEN.test(token)) return token
-  throw tellUnusable({ provider: IVNOSYS, status: 200 })
+  throw unusableAnswer({ provider: IVNOSYS, status: 200 })
 }

@@ -1,8 +1,8 @@
 /** A signature: authorised on Keyman's page or on the phone where the certificate wants that, then made. */
-import type { ConnectorState, SessionOutcome, SessionRequest, SignRequest } from '../connector.ts'
+import type { ConnectorState, SignatureSessionOutcome, SignatureSessionRequest, SignRequest } from '../connector.ts'
 import { acceptSignature } from '../protocols/accept-signature.ts'
 import { readBytes } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callKeyman } from './call-keyman.ts'
 import { identityOf, tokenOf } from './prove-identity.ts'
 import { IVNOSYS, type KeymanSettings } from './settings.ts'
@@ -19,8 +19,8 @@ const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 export async function beginSignature(
   settings: KeymanSettings,
   account: ConnectorState,
-  { key, items, inputs, description, way }: SessionRequest,
-): Promise<SessionOutcome> {
+  { key, items, inputs, description, way }: SignatureSessionRequest,
+): Promise<SignatureSessionOutcome> {
   const token = tokenOf(account)
   const cert = { certid: key.ref }
   if (inputs.pin !== undefined) {
@@ -36,12 +36,12 @@ export async function beginSignature(
     },
   })
   const { authType, id, url } = begun
-  if (authType === 'PIN' || id === undefined) return openSession({})
+  if (authType === 'PIN' || id === undefined) return openSignatureSession({})
   const state = { transaction: id }
   return url === undefined ? { kind: 'waiting', state } : { kind: 'redirect', url, state: { ...state, url } }
 }
 
-const openSession = (state: ConnectorState): SessionOutcome => ({
+const openSignatureSession = (state: ConnectorState): SignatureSessionOutcome => ({
   kind: 'open',
   state,
   expiresAt: new Date(Date.now() + SESSION_MS),
@@ -51,22 +51,22 @@ const openSession = (state: ConnectorState): SessionOutcome => ({
 export async function askAboutSignature(
   settings: KeymanSettings,
   account: ConnectorState,
-  session: ConnectorState,
-): Promise<SessionOutcome> {
-  const { transaction: transactionid, url } = session
-  if (typeof transactionid !== 'string') return openSession(session)
+  state: ConnectorState,
+): Promise<SignatureSessionOutcome> {
+  const { transaction: transactionid, url } = state
+  if (typeof transactionid !== 'string') return openSignatureSession(state)
   const question = { transactionid, user: identityOf(account).user, token: tokenOf(account) }
-  if (await isApproved(settings, question)) return openSession(session)
-  return typeof url === 'string' ? { kind: 'redirect', url, state: session } : { kind: 'waiting', state: session }
+  if (await isApproved(settings, question)) return openSignatureSession(state)
+  return typeof url === 'string' ? { kind: 'redirect', url, state } : { kind: 'waiting', state }
 }
 
 /** @throws ProviderError */
 export async function signHash(
   settings: KeymanSettings,
   account: ConnectorState,
-  { key, item, inputs, session }: SignRequest,
+  { key, item, inputs, signatureSession }: SignRequest,
 ): Promise<Uint8Array> {
-  const transactionid = session?.state['transaction']
+  const transactionid = signatureSession?.state['transaction']
   const { data } = await callKeyman(settings, {
     path: 'SIGN_PATH',
     token: tokenOf(account),
@@ -79,6 +79,6 @@ export async function signHash(
     },
   })
   const signature = readBytes(data, MAX_SIGNATURE_BYTES)
-  if (signature === undefined) throw tellUnusable({ provider: IVNOSYS, status: 200, hasEffect: true })
+  if (signature === undefined) throw unusableAnswer({ provider: IVNOSYS, status: 200, hasEffect: true })
   return acceptSignature({ signature, item, certificate: key.certificate, provider: IVNOSYS })
 }

@@ -1,7 +1,7 @@
 /** What Keyman is asked to let a person prove on its page or on their phone, and how far they have come. */
 import { ProviderError } from '../connector.ts'
 import { readText, type Fields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callKeyman } from './call-keyman.ts'
 import { IVNOSYS, type KeymanSettings } from './settings.ts'
 
@@ -22,18 +22,18 @@ export async function beginTransaction(
   settings: KeymanSettings,
   { token, body }: { readonly token?: string; readonly body: Fields },
 ): Promise<BegunTransaction> {
-  const told = await callKeyman(settings, { path: 'MFA_PATH', body, ...(token !== undefined && { token }) })
-  const { authtype: authType } = told
+  const answer = await callKeyman(settings, { path: 'MFA_PATH', body, ...(token !== undefined && { token }) })
+  const { authtype: authType } = answer
   if (authType === 'PIN') return { authType }
   const [id, ticket, url] = [
-    readText(told['transactionid']),
-    readText(told['token'], 1024),
-    readPage(settings, told['redirecturl']),
+    readText(answer['transactionid']),
+    readText(answer['token'], 1024),
+    readPage(settings, answer['redirecturl']),
   ]
   const begun = { ...(id !== undefined && { id }), ...(ticket !== undefined && { ticket }) }
   if (id !== undefined && authType === 'MOBILE') return { authType, ...begun }
   if (id !== undefined && authType === 'REDIRECT' && url !== undefined) return { authType, ...begun, url }
-  throw tellUnusable({ provider: IVNOSYS, status: 200 })
+  throw unusableAnswer({ provider: IVNOSYS, status: 200 })
 }
 
 /** A page that a person may be sent to: one that nobody can listen to, or of the service itself. */
@@ -62,7 +62,7 @@ export async function isApproved(
   if (state === 'PENDING') return false
   if (state === 'DENIED') throw new ProviderError('cancelled', 'It was refused at Ivnosys')
   if (state === 'EXPIRED') throw new ProviderError('session-expired', 'What was authorised at Ivnosys is over')
-  if (state !== 'APPROVED') throw tellUnusable({ provider: IVNOSYS, status: 200 })
+  if (state !== 'APPROVED') throw unusableAnswer({ provider: IVNOSYS, status: 200 })
   if (userid === user) return true
   throw new ProviderError('consent-mismatch', 'Somebody else has proved themselves at Ivnosys')
 }

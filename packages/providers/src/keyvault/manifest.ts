@@ -10,7 +10,7 @@ export const manifest = {
   showsSubject: false,
   signing: {
     PIN: { inputs: ['pin'] },
-    SMS: { inputs: ['code', 'pin'], sendsCode: true, session: 'certificate' },
+    SMS: { inputs: ['code', 'pin'], sendsCode: true, signatureSession: 'certificate' },
   },
   maxBatch: Number.POSITIVE_INFINITY,
 } as const satisfies ProviderManifest

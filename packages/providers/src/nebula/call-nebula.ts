@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../connector.ts'
 import { requestJson } from '../http/request-json.ts'
 import { readFields, type Fields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { NEBULA, type NebulaSettings } from './settings.ts'
 
 export interface NebulaCall {
@@ -52,17 +52,17 @@ export async function callNebula(settings: NebulaSettings, call: NebulaCall): Pr
   const { code, message, content, ...others } = readFields(answer)
   if (typeof code === 'string' && REFUSAL.test(code)) throw explain(call, { status, code, message })
   if (status === 401) throw new ProviderError('not-authorised', AGAIN, { facts: { status } })
-  if (status !== 200 || answer === undefined) throw tellUnusable({ provider: NEBULA, status, hasEffect })
+  if (status !== 200 || answer === undefined) throw unusableAnswer({ provider: NEBULA, status, hasEffect })
   return content === undefined ? others : readFields(content)
 }
 
-function explain({ path }: NebulaCall, told: { status: number; code: string; message: unknown }): ProviderError {
-  const { status } = told
-  const sentence = `${told.code}: ${typeof told.message === 'string' ? told.message : ''}`.slice(0, 200)
+function explain({ path }: NebulaCall, refusal: { status: number; code: string; message: unknown }): ProviderError {
+  const { status } = refusal
+  const sentence = `${refusal.code}: ${typeof refusal.message === 'string' ? refusal.message : ''}`.slice(0, 200)
   const [, code, words] = REFUSALS.find(([pattern]) => pattern.test(sentence)) ?? []
   const facts = { status }
   if (code !== undefined) return new ProviderError(code, words ?? NEBULA, { facts })
-  // A user whom the client does not know is told as a request that is not valid.
+  // A user whom the client does not know is reported as a request that is not valid.
   const isLogin = path === 'LOGIN_PATH'
   return isLogin
     ? new ProviderError('login-invalid', 'Nebula refused the client, the user name or the password', { facts })

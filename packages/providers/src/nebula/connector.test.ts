@@ -23,7 +23,7 @@ const byMessage: NonNullable<TestAccount['answer']> = async (outcome, steering) 
   outcome.kind === 'choose' ? { authenticator: 'SMS' } : { challenge: await steering.sentCode() }
 
 const noCodes = 'codes belong to its log-in, not to signing'
-const noSessions = 'a session of its own for each document begins and ends within the signature'
+const noSignatureSessions = 'a session of its own for each document begins and ends within the signature'
 
 const planOf = (name: string, more: Pick<ConformancePlan, 'connect' | 'operations'>): ConformancePlan => ({
   name,
@@ -67,9 +67,9 @@ const planOf = (name: string, more: Pick<ConformancePlan, 'connect' | 'operation
     'reused code': noCodes,
     'expired code': noCodes,
     'refused on the phone': 'it asks nothing on a phone',
-    'expired session': noSessions,
-    'session for other digests': noSessions,
-    'duplicated delivery': noSessions,
+    'expired signature session': noSignatureSessions,
+    'signature session for other digests': noSignatureSessions,
+    'duplicated delivery': noSignatureSessions,
     'batch too large': 'it sets no limit',
     'disabled certificate': 'a certificate that may not be used is an expired or revoked one',
   },

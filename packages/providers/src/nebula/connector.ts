@@ -1,12 +1,14 @@
 import { ProviderError, type Account, type Connector, type LinkOutcome } from '../connector.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 import { listNatively } from './list-certificates.ts'
-import { markFailures } from './mark-failures.ts'
 import type { NebulaKeys } from './nebula-keys.ts'
 import { beginLogIn, continueLogIn, labelOf, readCredentials, robustTokenOf } from './prove-identity.ts'
 import { readSettings, type NebulaSettings } from './settings.ts'
 import { openCscKeys } from './sign-over-csc.ts'
 import { signNatively } from './sign-natively.ts'
+
+/** What the portal looks for in a message, so as not to take the provider's trouble for the end of its own session. */
+const MARK = 'integrationUnauthorized'
 
 /** @returns undefined while no address is set */
 export function connect(reader: SettingsReader): Connector | undefined {
@@ -62,5 +64,15 @@ async function works(keys: NebulaKeys, { state }: Account): Promise<boolean> {
   } catch (error) {
     if (error instanceof ProviderError && error.code === 'not-authorised') return false
     throw error
+  }
+}
+
+/** Runs `work`; every error of the provider carries the mark in its message. */
+async function markFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProviderError(error.code, `${error.message} (${MARK})`, { facts: error.facts, cause: error.cause })
   }
 }

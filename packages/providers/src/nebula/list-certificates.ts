@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { RemoteCertificate } from '../connector.ts'
 import { readFields, readList, readText, type Fields } from '../protocols/read-answer.ts'
 import { chainOf, readCertificate } from '../protocols/read-certificate.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callNebula } from './call-nebula.ts'
 import { NEBULA, type NebulaSettings } from './settings.ts'
 
@@ -17,12 +17,13 @@ export async function listNatively(settings: NebulaSettings, token: string): Pro
 }
 
 /**
- * Joins the lists of certificates and of policies, which say whether a key has a PIN. What makes no sense is passed over.
+ * Joins the lists of certificates and of policies, which say whether a key has a PIN. What makes no sense is passed
+ * over.
  */
 export function readCertificates(certificates: Fields, policies: Fields): RemoteCertificate[] {
   const entries = readList(certificates['certificatesList'], MAX_ENTRIES)
   const rules = readList(policies['policiesList'], MAX_ENTRIES)
-  if (entries === undefined || rules === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
+  if (entries === undefined || rules === undefined) throw unusableAnswer({ provider: NEBULA, status: 200 })
   const withoutPin = new Set(
     rules
       .map(readFields)

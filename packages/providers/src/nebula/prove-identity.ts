@@ -1,11 +1,11 @@
 /**
- * The log-in in steps: password, authenticator, challenge, its answer. Each step's token opens the next one; the last is
- * called robust, and signs. It does not live long, and a new one begins with the password: nebula has no other way for a
- * person's own account, so the password is kept in the account's state, which the server seals.
+ * The log-in in steps: password, authenticator, challenge, its answer. Each step's token opens the next one; the last
+ * is called robust, and signs. It does not live long, and a new one begins with the password: nebula has no other way
+ * for a person's own account, so the password is kept in the account's state, which the server seals.
  */
 import { ProviderError, type ConnectorState, type LinkAnswer, type LinkOutcome } from '../connector.ts'
 import { readList, readText } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callNebula } from './call-nebula.ts'
 import { NEBULA, type NebulaSettings } from './settings.ts'
 
@@ -26,10 +26,10 @@ export async function beginLogIn(settings: NebulaSettings, credentials: Credenti
   const { client: tuid, username, password } = credentials
   const first = await callNebula(settings, { path: 'LOGIN_PATH', body: { username, password, tuid } })
   const passed = readToken(first['token'])
-  const told = await callNebula(settings, { path: 'AUTHENTICATORS_PATH', method: 'GET', token: passed })
-  const simple = told['token'] === undefined ? passed : readToken(told['token'])
-  const names = readList(told['authenticators'], MAX_AUTHENTICATORS)?.map((name) => readText(name))
-  if (names === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
+  const answer = await callNebula(settings, { path: 'AUTHENTICATORS_PATH', method: 'GET', token: passed })
+  const simple = answer['token'] === undefined ? passed : readToken(answer['token'])
+  const names = readList(answer['authenticators'], MAX_AUTHENTICATORS)?.map((name) => readText(name))
+  if (names === undefined) throw unusableAnswer({ provider: NEBULA, status: 200 })
   const authenticators = names.flatMap((id) => (id === undefined || id === NO_SECOND_FACTOR ? [] : [{ id, name: id }]))
   const state = { ...credentials, simple, offered: authenticators.map(({ id }) => id) }
   if (authenticators.length > 0) return { kind: 'choose', authenticators, state }
@@ -56,11 +56,11 @@ function chooseOffered({ offered }: ConnectorState, authenticator: string): stri
 async function askChallenge(settings: NebulaSettings, state: ConnectorState, authMethod: string): Promise<LinkOutcome> {
   const { simple, offered } = state
   const token = readOwn(simple)
-  const told = await callNebula(settings, { path: 'CHALLENGE_PATH', token, body: { authMethod } })
-  const session = readText(told['session'], MAX_SESSION)
-  if (session === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
-  const hint = readText(told['challenge'])
-  const asked = { ...readCredentials(state), simple, offered, session, asking: readToken(told['token']) }
+  const answer = await callNebula(settings, { path: 'CHALLENGE_PATH', token, body: { authMethod } })
+  const session = readText(answer['session'], MAX_SESSION)
+  if (session === undefined) throw unusableAnswer({ provider: NEBULA, status: 200 })
+  const hint = readText(answer['challenge'])
+  const asked = { ...readCredentials(state), simple, offered, session, asking: readToken(answer['token']) }
   return { kind: 'challenge', ...(hint !== undefined && { hint }), state: asked }
 }
 
@@ -71,10 +71,10 @@ async function answerChallenge(
 ): Promise<LinkOutcome> {
   const credentials = readCredentials(state)
   const [token, session] = [readOwn(state['asking']), readOwn(state['session'])]
-  const told = await callNebula(settings, { path: 'SECOND_PATH', token, body: { session, challenge } })
+  const answer = await callNebula(settings, { path: 'SECOND_PATH', token, body: { session, challenge } })
   return {
     kind: 'linked',
-    state: { ...credentials, robust: readToken(told['token']) },
+    state: { ...credentials, robust: readToken(answer['token']) },
     label: labelOf(credentials),
   }
 }
@@ -99,6 +99,6 @@ function readOwn(value: unknown): string {
 /** A token of an answer, which may come with its scheme. */
 function readToken(value: unknown): string {
   const token = TOKEN.exec(typeof value === 'string' ? value : '')?.[1]
-  if (token === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
+  if (token === undefined) throw unusableAnswer({ provider: NEBULA, status: 200 })
   return token
 }

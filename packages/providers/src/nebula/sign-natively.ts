@@ -2,7 +2,7 @@ import { ProviderError, type SignRequest } from '../connector.ts'
 import { acceptSignature } from '../protocols/accept-signature.ts'
 import { encodeDigestInfo } from '../protocols/encode-digest-info.ts'
 import { readBytes, readText } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import { callNebula } from './call-nebula.ts'
 import { NEBULA, type NebulaSettings } from './settings.ts'
 
@@ -13,7 +13,7 @@ const MAX_HANDLE = 1024
 const PADS = '1'
 const HASHES = { 'SHA-256': '64', 'SHA-384': '65', 'SHA-512': '66' } as const
 
-/** A signing session of its own for each document: begin with the PIN, sign, end. */
+/** A signature session of its own for each document: begin with the PIN, sign, end. */
 export async function signNatively(
   settings: NebulaSettings,
   token: string,
@@ -27,21 +27,21 @@ export async function signNatively(
     body: { signingId: key.ref, ...(inputs.pin !== undefined && { pin: inputs.pin }) },
   })
   const [session, objId] = [readText(begun['session'], MAX_HANDLE), readText(begun['objId'], MAX_HANDLE)]
-  if (session === undefined || objId === undefined) throw tellUnusable({ provider: NEBULA, status: 200 })
+  if (session === undefined || objId === undefined) throw unusableAnswer({ provider: NEBULA, status: 200 })
   const { signedData } = await callNebula(settings, {
     path: 'SIGN_HASH_PATH',
     token,
     hasEffect: true,
     body: { session, objId, mechanism, signdata: Buffer.from(order).toString('base64') },
   })
-  await closeSession(settings, token, session)
+  await closeSignatureSession(settings, token, session)
   const signature = readBytes(signedData, MAX_SIGNATURE_BYTES)
-  if (signature === undefined) throw tellUnusable({ provider: NEBULA, status: 200, hasEffect: true })
+  if (signature === undefined) throw unusableAnswer({ provider: NEBULA, status: 200, hasEffect: true })
   return acceptSignature({ signature, item, certificate: key.certificate, provider: NEBULA })
 }
 
 /** The signature is there already: a session that does not end by this ends by itself. */
-async function closeSession(settings: NebulaSettings, token: string, session: string): Promise<void> {
+async function closeSignatureSession(settings: NebulaSettings, token: string, session: string): Promise<void> {
   try {
     await callNebula(settings, { path: 'SIGN_CLOSE_PATH', token, body: { session } })
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * The one door for signatures that come from elsewhere. A provider may have hashed once too often, used another key, or
- * answered for another document: whatever it did, a signature that does not verify goes no further.
+ * answered for another document: in any case, a signature that does not verify goes no further.
  */
 import { verify, X509Certificate, type KeyObject } from 'node:crypto'
 import { ecdsaSignatureToDer } from '@rubrica/pki'

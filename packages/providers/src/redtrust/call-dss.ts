@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../connector.ts'
 import { requestJson } from '../http/request-json.ts'
 import { readFields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 
 export interface DssCall {
   readonly url: string
@@ -37,7 +37,7 @@ export async function callDss({ url, timeoutMs, accessToken, body, hasEffect = f
   }
   const { ResultStatus: outcome, ResultMessage: message, ResultData: data } = readFields(answer.body)
   if (outcome === 'SUCCESS' && status === 200) return data
-  if (outcome !== 'ERROR' || status >= 500) throw tellUnusable({ provider: PROVIDER, status, hasEffect })
+  if (outcome !== 'ERROR' || status >= 500) throw unusableAnswer({ provider: PROVIDER, status, hasEffect })
   throw explain(typeof message === 'string' ? message.slice(0, 200) : '', status)
 }
 

@@ -15,7 +15,7 @@ function connectTo(url: string, timeoutMs: number) {
 }
 
 const noCodes = 'it sends no codes'
-const noSessions = 'it knows no sessions for signing'
+const noSignatureSessions = 'it knows no sessions for signing'
 
 describeConnector({
   name: 'RedTrust',
@@ -52,9 +52,9 @@ describeConnector({
     'reused code': noCodes,
     'expired code': noCodes,
     'refused on the phone': 'it asks nothing on a phone',
-    'expired session': noSessions,
-    'session for other digests': noSessions,
-    'duplicated delivery': noSessions,
+    'expired signature session': noSignatureSessions,
+    'signature session for other digests': noSignatureSessions,
+    'duplicated delivery': noSignatureSessions,
     'batch too large': 'it sets no limit',
     'disabled certificate': 'it does not list what may not be used',
   },

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { ProviderError, type Account, type Connector, type SignRequest } from '../connector.ts'
 import { acceptSignature } from '../protocols/accept-signature.ts'
 import { readBytes } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import type { SettingsReader } from '../registered-provider.ts'
 import { callDss } from './call-dss.ts'
 import { createAccessKeeper } from './keep-access.ts'
@@ -66,6 +66,6 @@ async function sign(
     },
   })
   const signature = readBytes(data, MAX_SIGNATURE_BYTES)
-  if (signature === undefined) throw tellUnusable({ provider: 'RedTrust', status: 200, hasEffect: true })
+  if (signature === undefined) throw unusableAnswer({ provider: 'RedTrust', status: 200, hasEffect: true })
   return acceptSignature({ signature, item, certificate: key.certificate, provider: 'RedTrust' })
 }

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { RemoteCertificate } from '../connector.ts'
 import { readFields, readList, readText } from '../protocols/read-answer.ts'
 import { chainOf, readCertificate } from '../protocols/read-certificate.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 
 const MAX_CERTIFICATES = 500
 const MAX_ISSUERS = 8
@@ -10,7 +10,7 @@ const MAX_ISSUERS = 8
 /** What GetAccessibleCertificates listed; entries that name no certificate, or the same once more, are passed over. */
 export function readCertificates(data: unknown): RemoteCertificate[] {
   const entries = readList(data, MAX_CERTIFICATES)
-  if (entries === undefined) throw tellUnusable({ provider: 'RedTrust', status: 200 })
+  if (entries === undefined) throw unusableAnswer({ provider: 'RedTrust', status: 200 })
   const found = entries.flatMap(readEntry)
   return [...new Map(found.map((certificate) => [certificate.ref, certificate])).values()]
 }

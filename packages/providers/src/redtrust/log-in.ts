@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../connector.ts'
 import { requestJson, type JsonAnswer } from '../http/request-json.ts'
 import { readFields, readText, readWholeNumber } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 import type { RedTrustSettings } from './settings.ts'
 
 export interface Grant {
@@ -38,19 +38,19 @@ function readGrant({ status, body }: JsonAnswer, refusal: readonly [ProviderErro
   if (messageType === 'ERROR' && status < 500) {
     // A request that was not understood says nothing about the credentials.
     const facts = { status, errorCode: readWholeNumber(errorCode, 99_999) ?? 0 }
-    throw status === 400 ? tellUnusable({ provider: PROVIDER, status }) : new ProviderError(code, sentence, { facts })
+    throw status === 400 ? unusableAnswer({ provider: PROVIDER, status }) : new ProviderError(code, sentence, { facts })
   }
   const { accessToken, refreshToken, expiration } = readFields(data)
   const tokens = [readText(accessToken, MAX_TOKEN), readText(refreshToken, MAX_TOKEN)] as const
   if (status !== 200 || messageType !== 'SUCCESS' || !tokens[0] || !tokens[1]) {
-    throw tellUnusable({ provider: PROVIDER, status })
+    throw unusableAnswer({ provider: PROVIDER, status })
   }
   return { accessToken: tokens[0], refreshToken: tokens[1], expiresAt: readExpiry(expiration) }
 }
 
 /** A moment in milliseconds since 1970 or as ISO 8601; what is unreadable or far off becomes a short or long life. */
 function readExpiry(expiration: unknown): number {
-  const told = typeof expiration === 'string' ? Date.parse(expiration) : Number(expiration)
-  const life = (Number.isFinite(told) ? told : 0) - Date.now() - MARGIN_MS
+  const expiresAt = typeof expiration === 'string' ? Date.parse(expiration) : Number(expiration)
+  const life = (Number.isFinite(expiresAt) ? expiresAt : 0) - Date.now() - MARGIN_MS
   return Date.now() + Math.min(Math.max(life, SHORTEST_LIFE_MS), LONGEST_LIFE_MS)
 }

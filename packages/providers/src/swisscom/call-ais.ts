@@ -70,8 +70,8 @@ export function askForSignatures(
 const IDENTITY_REFUSED = ['UnknownCustomer', 'UnknownServiceEntity']
 
 /**
- * Asks how far a request has come. What is signed may be told only once. Swisscom's own clients name the customer alone
- * here; a service that wants the key entity as well is asked again.
+ * Asks how far a request has come. What is signed may be given only once. Swisscom's own clients name the customer
+ * alone here; a service that wants the key entity as well is asked again.
  */
 export async function askAgain(settings: SwisscomSettings, responseId: string): Promise<AisAnswer> {
   const { claimedIdentity } = settings

@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../connector.ts'
 import type { JsonAnswer } from '../http/request-json.ts'
 import { readBytes, readFields, readText, type Fields } from '../protocols/read-answer.ts'
-import { tellUnusable } from '../protocols/tell-failure.ts'
+import { unusableAnswer } from '../protocols/unusable-answer.ts'
 
 export const PROVIDER = 'Swisscom'
 
@@ -38,11 +38,11 @@ export function readAnswer({ status, body }: JsonAnswer, call: AisCall): AisAnsw
   const { ResultMajor, ResultMinor, ResultMessage } = readFields(Result)
   const major = readText(ResultMajor)
   if (status !== 200 || major === undefined) {
-    throw tellUnusable({ provider: PROVIDER, status, hasEffect: call === 'pending' })
+    throw unusableAnswer({ provider: PROVIDER, status, hasEffect: call === 'pending' })
   }
   const isPending = major.endsWith(`${MAJOR}Pending`)
   if (!isPending && !major.endsWith(`${MAJOR}Success`)) {
-    throw tellRefusal({ call, major, minor: readText(ResultMinor), message: textOf(ResultMessage) })
+    throw explainRefusal({ call, major, minor: readText(ResultMinor), message: textOf(ResultMessage) })
   }
   const outputs = readFields(OptionalOutputs)
   const stepUp = readFields(readFields(outputs['sc.StepUpAuthorisationInfo'])['sc.Result'])
@@ -71,7 +71,7 @@ interface Refusal {
   readonly message: string | undefined
 }
 
-function tellRefusal({ call, major, minor = '', message = '' }: Refusal): ProviderError {
+function explainRefusal({ call, major, minor = '', message = '' }: Refusal): ProviderError {
   const facts = { major: tailOf(major), minor: tailOf(minor) }
   const known = REFUSALS.find(([tail]) => minor.endsWith(tail))
   if (known) return new ProviderError(known[1], known[2], { facts })
@@ -99,7 +99,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 /** @throws ProviderError `answer-lost` for a signature that is none */
 function readSignatures({ Base64Signature, Other }: Fields): AisAnswer['signatures'] {
   const several = listOf(readFields(readFields(Other)['sc.SignatureObjects'])['sc.ExtendedSignatureObject'])
-  if (several.length > MOST_SIGNATURES) throw tellUnusable({ provider: PROVIDER, status: 200, hasEffect: true })
+  if (several.length > MOST_SIGNATURES) throw unusableAnswer({ provider: PROVIDER, status: 200, hasEffect: true })
   const found = several.map((one) => {
     const fields = readFields(one)
     return { document: readText(fields['@WhichDocument']), cms: readCms(fields['Base64Signature']) }
@@ -110,7 +110,7 @@ function readSignatures({ Base64Signature, Other }: Fields): AisAnswer['signatur
 function readCms(value: unknown): Uint8Array {
   const cms = readBytes(value, LARGEST_CMS) ?? readBytes(readFields(value)['$'], LARGEST_CMS)
   if (cms) return cms
-  throw tellUnusable({ provider: PROVIDER, status: 200, hasEffect: true })
+  throw unusableAnswer({ provider: PROVIDER, status: 200, hasEffect: true })
 }
 
 /** What cannot be read is left out: it would prove nothing. */

@@ -22,7 +22,7 @@ export function readSettings(settings: SettingsReader): SwisscomSettings | undef
   const url = settings.address('URL')
   if (url === undefined) return undefined
   const [cert, key] = [settings.file('CLIENT_CERTIFICATE'), settings.file('CLIENT_KEY')]
-  // One without the other is told as the one that is missing.
+  // One without the other is reported as the one that is missing.
   if ((cert === undefined) !== (key === undefined)) {
     settings.required(cert === undefined ? 'CLIENT_CERTIFICATE' : 'CLIENT_KEY', /./)
   }

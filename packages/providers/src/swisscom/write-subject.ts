@@ -39,5 +39,5 @@ export function writeSubject(subject: AskedSubject): string {
     .join(',')
 }
 
-/** RFC 4514 §2.4: whatever could end the value, or begin another one. */
+/** RFC 4514 §2.4: everything that could end the value, or begin another one. */
 const escapeValue = (value: string): string => value.replace(/[,+"\\<>;=]|^#/g, '\\$&')

@@ -9,7 +9,7 @@ interface FallbackFont {
   readonly path: string
 }
 
-/** What PDFium tells of the font that it looks for (the arguments of MapFont in FPDF_SYSFONTINFO). */
+/** What PDFium passes about the font that it looks for (the arguments of MapFont in FPDF_SYSFONTINFO). */
 export interface WantedFont {
   readonly weight: number
   readonly italic: boolean
@@ -77,7 +77,7 @@ export function chooseFallbackFont(wanted: WantedFont, western: boolean): number
   return CJK.length + chooseFamily(wanted) * STYLES.length + style + 1
 }
 
-/** Whether a font's name is that of pictures or signs, which PDFium draws itself or nobody can. */
+/** Whether a font's name is that of pictures or signs, which PDFium draws itself or which have no substitute. */
 export function isPictureFont(name: string): boolean {
   return PICTURES.test(name)
 }

@@ -46,12 +46,15 @@ interface PageParts {
   readonly fonts?: string
 }
 
-/** One page (object 3); the objects from number 5 on, the font first, are the test's. */
+/** The object numbers of the test's own objects, counted from 0; the first one is the font of the page. */
+const own = (index: number): number => 5 + index
+
+/** One page with the objects of the test. */
 function onePagePdf(page: PageParts, more: (string | Buffer)[]): Buffer {
   return makeFile([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${CELL}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R${page.fonts ?? ''}>>/XObject<</X 6 0 R>>>>${page.entries ?? ''}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${CELL}]/Contents 4 0 R/Resources<</Font<</F1 ${own(0)} 0 R${page.fonts ?? ''}>>/XObject<</X ${own(1)} 0 R>>>>${page.entries ?? ''}>>`,
     makeStream(page.content),
     ...more,
   ])
@@ -62,18 +65,18 @@ function lettersPdf(font: FontParts): Buffer {
   return onePagePdf({ width: count * CELL, content: showLetters(count) }, [fontObject(font)])
 }
 
-/** The letters in a form XObject (object 6), which `page` shows as a group or as an annotation's appearance. */
+/** The letters in a form XObject, which `page` shows as a group or as an annotation's appearance. */
 function lettersInForm(letters: string, page: { content: string; entries?: string }): Buffer {
   const width = [...letters].length * CELL
   const form = makeStream(
     showLetters([...letters].length),
-    `/Type/XObject/Subtype/Form/BBox[0 0 ${width} ${CELL}]/Resources<</Font<</F1 5 0 R>>>>`,
+    `/Type/XObject/Subtype/Form/BBox[0 0 ${width} ${CELL}]/Resources<</Font<</F1 ${own(0)} 0 R>>>>`,
   )
   const rect = `/Rect[0 0 ${width} ${CELL}]`
   return onePagePdf({ width, content: page.content, entries: page.entries }, [
     fontObject({ name: 'Helvetica', letters }),
     form,
-    `<</Type/Annot/Subtype/Stamp${rect}/F 4/AP<</N 6 0 R>>>>`,
+    `<</Type/Annot/Subtype/Stamp${rect}/F 4/AP<</N ${own(1)} 0 R>>>>`,
   ])
 }
 
@@ -89,7 +92,7 @@ async function draw(bytes: Uint8Array): Promise<{ data: Buffer; width: number; h
   return { data, width: info.width, height: info.height }
 }
 
-/** The dark pixels of each square, as text that tells two glyphs apart. */
+/** The dark pixels of each square, as text that differs between two glyphs. */
 async function drawCells(bytes: Uint8Array): Promise<string[]> {
   const { data, width } = await draw(bytes)
   return Array.from({ length: width / CELL }, (_, cell) => {
@@ -135,8 +138,8 @@ describe('letters that the built-in Latin fonts lack', () => {
       'begincmap 1 begincodespacerange <0000><ffff> endcodespacerange 2 beginbfchar <0001><0159><0002><0416> endbfchar endcmap'
     const [first, second] = await drawCells(
       onePagePdf({ width: 2 * CELL, content: `BT /F1 ${SIZE} Tf 5 15 Td <0001> Tj ${CELL} 0 Td <0002> Tj ET` }, [
-        '<</Type/Font/Subtype/Type0/BaseFont/ArialMT/Encoding/Identity-H/ToUnicode 8 0 R/DescendantFonts[6 0 R]>>',
-        '<</Type/Font/Subtype/CIDFontType2/BaseFont/ArialMT/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 800/FontDescriptor 7 0 R>>',
+        `<</Type/Font/Subtype/Type0/BaseFont/ArialMT/Encoding/Identity-H/ToUnicode ${own(3)} 0 R/DescendantFonts[${own(1)} 0 R]>>`,
+        `<</Type/Font/Subtype/CIDFontType2/BaseFont/ArialMT/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 800/FontDescriptor ${own(2)} 0 R>>`,
         '<</Type/FontDescriptor/FontName/ArialMT/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>',
         makeStream(map),
       ]),
@@ -148,7 +151,7 @@ describe('letters that the built-in Latin fonts lack', () => {
 
   it.each([
     ['a group of objects', { content: '/X Do' }],
-    ['an annotation', { content: '', entries: '/Annots[7 0 R]' }],
+    ['an annotation', { content: '', entries: `/Annots[${own(2)} 0 R]` }],
   ])('draws them in %s', async (_place, page) => {
     const cells = await drawCells(lettersInForm('řЖω', page))
     for (const cell of cells) expect(ink(cell)).toBeGreaterThan(40)
@@ -157,13 +160,13 @@ describe('letters that the built-in Latin fonts lack', () => {
 
   it('leaves the appearance of an annotation as it is while it looks for them', async () => {
     const turned = (letters: string): Buffer =>
-      onePagePdf({ width: CELL, content: '', entries: '/Annots[7 0 R]' }, [
+      onePagePdf({ width: CELL, content: '', entries: `/Annots[${own(2)} 0 R]` }, [
         fontObject({ name: 'Helvetica', letters }),
         makeStream(
           `0 0 10 50 re f ${showLetters(1)}`,
-          `/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[0 1 -1 0 0 0]/Resources<</Font<</F1 5 0 R>>>>`,
+          `/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[0 1 -1 0 0 0]/Resources<</Font<</F1 ${own(0)} 0 R>>>>`,
         ),
-        '<</Type/Annot/Subtype/Stamp/Rect[0 0 50 50]/F 4/AP<</N 6 0 R>>>>',
+        `<</Type/Annot/Subtype/Stamp/Rect[0 0 50 50]/F 4/AP<</N ${own(1)} 0 R>>>>`,
       ])
     for (const letters of ['a', 'ř']) {
       const [cell] = await drawCells(turned(letters))
@@ -215,7 +218,7 @@ describe('letters that the built-in Latin fonts hold', () => {
 
   it('keep it beside signs of Symbol and ZapfDingbats, which PDFium draws itself', async () => {
     const content = `${showLetters(3)} BT /F2 ${SIZE} Tf 155 15 Td (W) Tj ET`
-    const page = onePagePdf({ width: 4 * CELL, content, fonts: '/F2 6 0 R' }, [
+    const page = onePagePdf({ width: 4 * CELL, content, fonts: `/F2 ${own(1)} 0 R` }, [
       fontObject({ name: 'Helvetica', letters: 'agR' }),
       '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>',
     ])

@@ -11,7 +11,7 @@ export interface IncomingFile {
 /** The pipe on which the pool sends files; the channel of the messages would copy them several times. */
 export const FILE_PIPE = 4
 
-/** Reads one file after the other from the pipe; what comes is told in advance. */
+/** Reads one file after the other from the pipe; each length is announced in advance. */
 export function openFilePipe(): (length: number) => IncomingFile {
   const pipe = new Socket({ fd: FILE_PIPE, readable: true, writable: false })
   // The pool is gone, and this process with it: see end-with-parent.ts.

@@ -59,7 +59,7 @@ export class IsolatedDocuments {
     return this.#cache.names()
   }
 
-  /** Whether PDFium was refused memory while it opened or drew the document at work. */
+  /** Whether PDFium was denied memory while it opened or drew the document at work. */
   memoryRefused(): boolean {
     return this.#current.pdfium?.memoryRefused() ?? false
   }

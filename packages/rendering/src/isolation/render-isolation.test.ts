@@ -30,7 +30,7 @@ function permutations(names: readonly Name[]): Name[][] {
 }
 
 let keys = 0
-/** The digest of the picture, or the code of the refusal. `key` names a document that may still be open. */
+/** The digest of the picture, or the code of the rejection. `key` names a document that may still be open. */
 async function outcomeOf(name: Name, key = `isolation-${(keys += 1)}`): Promise<string> {
   const load = () => Promise.resolve(FILES[name])
   try {
@@ -60,7 +60,7 @@ it('draws a document that it has open as before, whatever was drawn meanwhile', 
   expect(await outcomeOf('innocent', 'kept open')).toBe(before)
 })
 
-it('replaces a process that met an error, and refuses the file that brought it about alone', async () => {
+it('replaces a process that met an error, and rejects the file that brought it about alone', async () => {
   const innocent = await outcomeOf('innocent')
   for (const [name, code] of [
     ['crashing', 'RENDER_CRASHED'],

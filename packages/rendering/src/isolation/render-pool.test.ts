@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { makeCjkPdf, makeEncryptedPdf, makePdf, makeStream } from '../../tests/make-pdf.ts'
+import { makeCjkPdf, makeEncryptedPdf, makePdf, makeStream, pageParts } from '../../tests/make-pdf.ts'
 import { renderProcesses } from '../../tests/render-processes.ts'
 import { createRenderPool, type RenderRequest } from './render-pool.ts'
 import { RenderError } from '../render-error.ts'
@@ -51,7 +51,7 @@ const FORM_OF_BLUE = (entries: string): Buffer =>
   makeStream('0 0 1 rg 0 0 50 50 re f', `/Type/XObject/Subtype/Form/BBox[0 0 50 50]${entries}`)
 
 describe('what is drawn', () => {
-  it('draws text, and tells the page count', async () => {
+  it('draws text, and returns the page count', async () => {
     const page = await render(makePdf({ content: 'BT /F1 40 Tf 20 100 Td (Hello) Tj ET', pages: 3 }))
     expect(page.pageCount).toBe(3)
     expect([page.width, page.height]).toEqual([200, 300])
@@ -80,11 +80,11 @@ describe('what is drawn', () => {
 
   it('draws annotations and form fields, and not what is hidden', async () => {
     const annotation = (subtype: string, rect: string, flags: number): string =>
-      `<</Type/Annot/Subtype/${subtype}/Rect[${rect}]/F ${flags}/AP<</N 9 0 R>>${subtype === 'Widget' ? '/FT/Sig/T(s)' : ''}>>`
+      `<</Type/Annot/Subtype/${subtype}/Rect[${rect}]/F ${flags}/AP<</N ${pageParts.more(3)} 0 R>>${subtype === 'Widget' ? '/FT/Sig/T(s)' : ''}>>`
     const page = await render(
       makePdf({
-        entries: '/MediaBox[0 0 200 300]/Annots[6 0 R 7 0 R 8 0 R]',
-        catalogue: '/AcroForm<</Fields[7 0 R]/SigFlags 3>>',
+        entries: `/MediaBox[0 0 200 300]/Annots[${pageParts.more(0)} 0 R ${pageParts.more(1)} 0 R ${pageParts.more(2)} 0 R]`,
+        catalogue: `/AcroForm<</Fields[${pageParts.more(1)} 0 R]/SigFlags 3>>`,
         more: [
           annotation('Stamp', '0 250 50 300', 4),
           annotation('Widget', '100 250 150 300', 4),
@@ -129,8 +129,8 @@ describe('what is drawn', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('asks for a password, refuses a wrong one, opens with the right one, and forgets nobody gave it', async () => {
+describe('what is rejected', () => {
+  it('asks for a password, rejects a wrong one, opens with the right one, and forgets nobody gave it', async () => {
     const bytes = makeEncryptedPdf('señal')
     const shared = { key: 'encrypted' }
     expect(await codeOf(render(bytes, shared))).toBe('RENDER_PASSWORD')
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     expect(await codeOf(render(bytes, shared))).toBe('RENDER_PASSWORD')
   })
 
-  it('refuses what is no PDF, an empty file and a truncated one without pages', async () => {
+  it('rejects what is no PDF, an empty file and a truncated one without pages', async () => {
     const whole = makePdf({ content: '0 0 10 10 re f' })
     for (const bytes of [Buffer.from('hello'), Buffer.alloc(0), whole.subarray(0, 60)]) {
       expect(await codeOf(render(bytes))).toBe('RENDER_DAMAGED')
@@ -154,12 +154,12 @@ describe('what is refused', () => {
     expect(isColour(page.pixel(100, 100), [255, 0, 0])).toBe(true)
   })
 
-  it('refuses a page that the document does not have', async () => {
+  it('rejects a page that the document does not have', async () => {
     for (const page of [0, 2, 1.5, 2 ** 40])
       expect(await codeOf(render(makePdf(), { page }))).toBe('RENDER_PAGE_OUT_OF_RANGE')
   })
 
-  it('refuses numbers without sense before any work', async () => {
+  it('rejects numbers without sense before any work', async () => {
     await expect(render(makePdf(), { dpi: 0 })).rejects.toThrow(RangeError)
     await expect(render(makePdf(), { width: Number.NaN })).rejects.toThrow(RangeError)
     await expect(render(makePdf(), { quality: 101 })).rejects.toThrow(RangeError)
@@ -178,7 +178,11 @@ describe('bombs', () => {
       'x',
       '/Type/XObject/Subtype/Image/Width 60000/Height 60000/BitsPerComponent 8/ColorSpace/DeviceRGB',
     )
-    const bytes = makePdf({ resources: '/XObject<</I 6 0 R>>', content: 'q 200 0 0 300 0 0 cm /I Do Q', more: [image] })
+    const bytes = makePdf({
+      resources: `/XObject<</I ${pageParts.more(0)} 0 R>>`,
+      content: 'q 200 0 0 300 0 0 cm /I Do Q',
+      more: [image],
+    })
     const outcome = await render(bytes).then(
       (page) => page.width,
       (error: RenderError) => error.code,
@@ -210,11 +214,11 @@ function makeEndlessPdf(): Buffer {
 function makeSwellingPdf(): Buffer {
   const levels = 9
   const forms = Array.from({ length: levels }, (_, level) => {
-    const inner = level === levels - 1 ? '' : `/Resources<</XObject<</N ${7 + level} 0 R>>>>`
+    const inner = level === levels - 1 ? '' : `/Resources<</XObject<</N ${pageParts.more(level + 1)} 0 R>>>>`
     const content = level === levels - 1 ? '0 0 100 100 re f' : '/N Do '.repeat(10)
     return makeStream(content, `/Type/XObject/Subtype/Form/BBox[0 0 200 300]${inner}`)
   })
-  return makePdf({ resources: '/XObject<</N 6 0 R>>', content: '/N Do', more: forms })
+  return makePdf({ resources: `/XObject<</N ${pageParts.more(0)} 0 R>>`, content: '/N Do', more: forms })
 }
 
 describe('processes', () => {
@@ -272,7 +276,7 @@ describe('processes', () => {
     await own.close()
   })
 
-  it('refuses more waiting pages than its queue holds, and everything once closed', async () => {
+  it('rejects more waiting pages than its queue holds, and everything once closed', async () => {
     const own = createRenderPool({ processes: 1, memoryMb: 512, timeoutMs: 20_000, maxQueue: 1 })
     const [first, second] = [codeOf(own.renderPage(request(makePdf()))), codeOf(own.renderPage(request(makePdf())))]
     expect(await codeOf(own.renderPage(request(makePdf())))).toBe('RENDER_BUSY')

@@ -160,7 +160,7 @@ class ProcessPool implements RenderPool {
     this.#startWaiting()
   }
 
-  /** Lets go of a process that is gone or too large; tells whether it stays. */
+  /** Drops a process that is gone or too large; returns whether it stays. */
   #keepUsable(process: RenderProcess): boolean {
     if (process.usable) return true
     this.#processes.delete(process)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { FILE_PIPE } from './incoming-file.ts'
-import { readResidentMemory } from './read-resident-memory.ts'
 import { isRenderErrorCode, RenderError, type RenderErrorCode } from '../render-error.ts'
 import {
   MAX_TEXT_BYTES,
@@ -214,3 +214,16 @@ function areLines(lines: unknown): lines is readonly TextLine[] {
 
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 const malformed = () => new RenderError('RENDER_CRASHED', { reason: 'malformed answer' })
+
+/** The kernel counts /proc/<pid>/statm in pages; Node gives no way to ask for their size, and 4 KiB is the smallest. */
+const PAGE_BYTES = 4096
+
+/** Resident memory of a process in bytes, or undefined where there is no /proc or the process has ended. */
+function readResidentMemory(pid: number): number | undefined {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1])
+    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -69,7 +69,7 @@ export interface RedrawnPicture {
 /** More than anybody listens to; a hostile page may hold millions of letters. */
 export const MAX_TEXT_BYTES = 64 * 1024
 
-/** A page with more of them is told as text alone. */
+/** A page with more of them is returned as text alone. */
 export const MAX_TEXT_LINES = 3000
 
 /** Letters that stand beside each other, and the box around them: shares of the displayed page, from its upper left. */

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       waiting = undefined
       void answer(documents, command, () => begin(documents, command, fileOf(message.length)))
     } else {
-      // Nobody waits for it, and the next one comes behind it.
+      // It is no longer wanted, but the next file follows it in the pipe.
       void read(fileOf(message.length))
     }
   })

@@ -3,7 +3,7 @@ import type { Pdfium } from '../load-pdfium.ts'
 import type { OpenDocument } from '../open-document.ts'
 import { readPageText } from './read-page-text.ts'
 
-test('words for which PDFium found no memory are refused, so that the process ends before it draws for others', () => {
+test('words for which PDFium found no memory are rejected, so that the process ends before it draws for others', () => {
   let refused = false
   const exports = {
     FPDF_LoadPage: () => 1,

@@ -1,4 +1,4 @@
-/** Reads the words of a page, to be heard and to be selected. A scan has none, unless somebody put a text layer over it. */
+/** Reads the text of a page, for screen readers and for selection. A scan has none without a text layer. */
 import { checkPageNumber } from '../draw-page.ts'
 import { locateText, type Letters } from './locate-text.ts'
 import type { OpenDocument } from '../open-document.ts'
@@ -35,7 +35,7 @@ export function readPageText(document: OpenDocument, number: number): PageText {
   }
 }
 
-/** No more of them than a page is told of. */
+/** No more of them than a page returns. */
 function* lettersOf(count: number, codeAt: (index: number) => number) {
   let length = 0
   for (let index = 0; index < count && length < MAX_TEXT_BYTES; index += 1) {

@@ -10,7 +10,7 @@ let keys = 0
 const shown = (bytes: Uint8Array) => ({ key: `bytes-${(keys += 1)}`, load: () => Promise.resolve(bytes) })
 
 describe('the text of a page', () => {
-  test('is told line by line, from the document that drawing keeps open', async () => {
+  test('is returned line by line, from the document that drawing keeps open', async () => {
     const document = shown(makePdf({ content: 'BT /F1 20 Tf 20 100 Td (One) Tj 0 -30 Td (Two) Tj ET', pages: 2 }))
     expect(await pool.readText({ ...document, page: 1 })).toMatchObject({ text: 'One\nTwo', pageCount: 2 })
     const again = { ...document, load: () => Promise.reject(new Error('it is there')) }
@@ -40,7 +40,7 @@ describe('the text of a page', () => {
     expect((await pool.readText({ ...shown(makePdf({ content: '0 0 50 50 re f' })), page: 1 })).text).toBe('')
   })
 
-  test('is refused with the reasons for which drawing is', async () => {
+  test('is rejected with the reasons for which drawing is', async () => {
     const document = shown(makePdf())
     await expect(pool.readText({ ...document, page: 2 })).rejects.toMatchObject({ code: 'RENDER_PAGE_OUT_OF_RANGE' })
     await expect(pool.readText({ ...document, page: 0 })).rejects.toMatchObject({ code: 'RENDER_PAGE_OUT_OF_RANGE' })
@@ -120,7 +120,7 @@ describe('a picture made anew', () => {
     expect([jpeg.width, jpeg.height, (await sharp(jpeg.picture).metadata()).format]).toEqual([100, 25, 'jpeg'])
   })
 
-  test('is upright and tells nothing of its camera', async () => {
+  test('is upright and holds nothing of its camera', async () => {
     const photo = await canvas(80, 20, RED)
       .jpeg()
       .withExif({ IFD0: { Artist: 'Ana' } })

@@ -10,7 +10,7 @@ const FINAL_CAUSES: ReadonlySet<EvidenceCause> = new Set([
   'REVOKED',
 ])
 
-/** What an operator is told of a failure that is none of the server. */
+/** What is reported to an operator of a failure that is not the server's. */
 export function toProblem(error: CodedError): ArchiveProblem {
   const { code, facts } = error
   if (code === 'EVIDENCE_MISSING') {

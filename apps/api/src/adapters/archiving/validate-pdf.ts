@@ -86,7 +86,7 @@ const toSignature = (report: SignatureReport, mostChanges: number): FoundSignatu
   signedAt: report.signedAt?.toISOString() ?? null,
   provedAt: report.provedAt?.toISOString() ?? null,
   revision: report.coversRevision,
-  changes: mostTelling(report, mostChanges).map(({ what, page, revision, justifiedBy }) => ({
+  changes: mostSevere(report, mostChanges).map(({ what, page, revision, justifiedBy }) => ({
     what,
     page,
     revision,
@@ -95,7 +95,7 @@ const toSignature = (report: SignatureReport, mostChanges: number): FoundSignatu
 })
 
 /** Those without a rule first. */
-const mostTelling = ({ changes }: SignatureReport, most: number) =>
+const mostSevere = ({ changes }: SignatureReport, most: number) =>
   [...changes.filter((one) => one.justifiedBy === null), ...changes.filter((one) => one.justifiedBy !== null)].slice(
     0,
     most,

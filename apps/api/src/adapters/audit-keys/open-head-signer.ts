@@ -1,7 +1,7 @@
 /**
  * Signs and verifies the daily heads of the audit log with ECDSA on P-256 and SHA-256, in the DER form that openssl
- * checks. Whoever writes to the database could put a key of their own there, so the key that verifies is derived
- * from the private half, which only the server's key opens.
+ * checks. An attacker who writes to the database could put a key of their own there, so the key that verifies is
+ * derived from the private half, which only the server's key opens.
  */
 import {
   createPrivateKey,

@@ -22,7 +22,7 @@ const MOST_CERTIFICATES = 10
 /** What the issuers said counts for the documents of one batch, and not for long. */
 const VOUCHED_MS = 5 * 60_000
 const MOST_VOUCHED = 500
-/** A person has a handful. Whoever sends more of them has us call others in vain. */
+/** A person has a handful. More of them would make the server call others in vain. */
 const MOST_ASKED = 10
 const MOST_ASKING = 5000
 /** Each may ask several servers. */

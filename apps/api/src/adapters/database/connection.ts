@@ -16,7 +16,9 @@ const TRANSACTION_ATTEMPTS = 4
 
 export interface OpenOptions extends Omit<SuperviseOptions, 'dataDir'> {
   readonly poolSize: number
-  /** A statement may take so long, for a server, whose callers are told to come back; without it, as long as it takes. */
+  /**
+   * A statement may take so long, for a server, whose callers are asked to come back; without it, as long as it takes.
+   */
   readonly statementMs?: number
 }
 
@@ -28,8 +30,8 @@ export interface OpenedDatabase<Schema> extends AsyncDisposable {
   /** One connection more, for what must not wait until a caller lets go of one. */
   readonly upkeep: Kysely<Schema>
   /**
-   * Does what only one process may do at a time, such as making what an empty database lacks. Whoever comes meanwhile
-   * waits; a process that dies makes room. Must not be called within itself.
+   * Does what only one process may do at a time, such as making what an empty database lacks. A process that comes
+   * meanwhile waits; a process that dies makes room. Must not be called within itself.
    */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   /** True for our own PostgreSQL below the data directory. */

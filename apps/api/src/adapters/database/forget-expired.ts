@@ -4,13 +4,13 @@ import type { Schema } from './schema.ts'
 
 /** What is worth nothing once its time is over. */
 const SHORT_LIVED = [
-  'signing_sessions',
+  'signature_sessions',
   'signature_preparations',
   'provider_steps',
   'revoked_tokens',
   'unknown_logins',
-  'authorisations',
-  'pushed_authorisations',
+  'grants',
+  'pushed_requests',
   'login_attempts',
   'login_tickets',
   'consumed_assertions',
@@ -19,7 +19,7 @@ const SHORT_LIVED = [
 
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
-  let forgotten = (await forgetCounted(database, at)) + (await forgetAway(database, at))
+  let forgotten = (await forgetCounted(database, at)) + (await forgetErrands(database, at))
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
@@ -27,12 +27,12 @@ export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise
   return forgotten
 }
 
-/** Whoever comes back the next day is told that their time is over, not that there was nothing. */
+/** A person who comes back the next day reads that their time is over, not that there was nothing. */
 const REMEMBERED_MS = 48 * 60 * 60_000
 
-async function forgetAway(database: Kysely<Schema>, at: Date): Promise<number> {
+async function forgetErrands(database: Kysely<Schema>, at: Date): Promise<number> {
   const result = await database
-    .deleteFrom('away_transactions')
+    .deleteFrom('errands')
     .where('expires_at', '<', new Date(at.getTime() - REMEMBERED_MS))
     .where('state', 'in', ['done', 'failed', 'expired'])
     .executeTakeFirst()
@@ -42,7 +42,10 @@ async function forgetAway(database: Kysely<Schema>, at: Date): Promise<number> {
 /** As long as recovery mails to one person are counted. */
 const MAILS_COUNTED_MS = 60 * 60_000
 
-/** Codes and recoveries, once they are no longer counted, and batches that none of those was for: with a batch its codes would go. */
+/**
+ * Codes and recoveries, once they are no longer counted, and batches that none of those was for: with a batch its codes
+ * would go.
+ */
 async function forgetCounted(database: Kysely<Schema>, at: Date): Promise<number> {
   const codes = await database
     .deleteFrom('one_time_codes')

@@ -1,16 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AccessMethod, ApproverState, DocumentState, SignerState, TransactionState } from '@rubrica/domain'
+import type { AccessMethod, ApproverState, DocumentState, SignerState, AttemptState } from '@rubrica/domain'
 import type {
-  AuthorisationTable,
+  GrantTable,
   OneTimeCodeTable,
   ProviderAccountTable,
   ProviderStepTable,
-  PushedAuthorisationTable,
+  PushedRequestTable,
   SignaturePreparationTable,
   SigningBatchTable,
-  SigningSessionTable,
-} from './authorisations/authorisation-schema.ts'
-import type { AwayTransactionTable } from './away/away-schema.ts'
+  SignatureSessionTable,
+} from './grants/grant-schema.ts'
+import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
@@ -165,7 +165,7 @@ export interface SignerTable {
   tag: string
   sender_name: string
   description: string
-  told_at: MaybeInstant
+  notified_at: MaybeInstant
   /** When it became their turn; null as long as it has not. */
   called_at: MaybeInstant
   folded_file_name: Generated<string>
@@ -199,7 +199,7 @@ export interface ApproverTable {
   subscription_id: string
   user_id: string
   state: ApproverState
-  told_at: MaybeInstant
+  notified_at: MaybeInstant
   operated_at: MaybeInstant
   rejection_reason: string | null
 }
@@ -217,7 +217,7 @@ export interface AttachmentTable {
   created_at: Instant
 }
 
-export interface SigningTransactionTable {
+export interface SigningAttemptTable {
   id: string
   signer_id: string
   document_id: string
@@ -225,7 +225,7 @@ export interface SigningTransactionTable {
   user_id: string
   certificate_id: string | null
   attempt_key: string
-  state: TransactionState
+  state: AttemptState
   base_revision: number | null
   shown_digest: Buffer | null
   signed_digest: Buffer | null
@@ -280,7 +280,10 @@ export interface AuditHeadEndTable {
   hash: Buffer
 }
 
-/** Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. */
+/**
+ * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. The names of some are
+ * in migrations/m0019-one-word-per-thing.ts.
+ */
 export interface Schema extends LoginTables {
   subscriptions: SubscriptionTable
   users: UserTable
@@ -297,17 +300,17 @@ export interface Schema extends LoginTables {
   provider_steps: ProviderStepTable
   signing_batches: SigningBatchTable
   signature_preparations: SignaturePreparationTable
-  signing_sessions: SigningSessionTable
+  signature_sessions: SignatureSessionTable
   one_time_codes: OneTimeCodeTable
-  authorisations: AuthorisationTable
-  pushed_authorisations: PushedAuthorisationTable
-  away_transactions: AwayTransactionTable
+  grants: GrantTable
+  pushed_requests: PushedRequestTable
+  errands: ErrandTable
   signers: SignerTable
   accepted_disclaimers: AcceptedDisclaimerTable
   signature_fields: SignatureFieldTable
   approvers: ApproverTable
   attachments: AttachmentTable
-  signing_transactions: SigningTransactionTable
+  signing_attempts: SigningAttemptTable
   page_views: PageViewTable
   document_evidence: DocumentEvidenceTable
   document_archives: DocumentArchiveTable

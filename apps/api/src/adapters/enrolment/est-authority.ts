@@ -100,7 +100,9 @@ async function exchange(call: EstCall): Promise<{ status: number; body: Buffer }
 
 const WELL_KNOWN = '/.well-known/est'
 
-/** An address without a path stands for the one that RFC 7030 §3.2.2 fixes; labels and gateways have paths of their own. */
+/**
+ * An address without a path stands for the one that RFC 7030 §3.2.2 fixes; labels and gateways have paths of their own.
+ */
 function prefixOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + (pathname.replace(/\/+$/, '') || WELL_KNOWN)
@@ -118,7 +120,7 @@ async function readBounded(answer: Response): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Whether the authority was there is all that can be told of a call that failed. */
+/** Of a call that failed, only whether the authority was there can be said. */
 function explain(cause: unknown): PortalError {
   if (cause instanceof PortalError) return cause
   const isLate = cause instanceof Error && cause.name === 'TimeoutError'

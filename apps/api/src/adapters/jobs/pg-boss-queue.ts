@@ -72,7 +72,7 @@ async function startBoss({ pool, alone, log, kinds, onlyEnqueues = false }: Queu
   return boss
 }
 
-/** A job that is not done by then is run again, by whoever comes next. */
+/** A job that is not done by then is run again, by any server. */
 async function withinTime(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

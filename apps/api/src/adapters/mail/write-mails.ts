@@ -1,4 +1,6 @@
-/** Mails in the words of the catalogues: plain text, so that nothing in a file name or a name can act in a mail program. */
+/**
+ * Mails in the words of the catalogues: plain text, so that nothing in a file name or a name can act in a mail program.
+ */
 import { languageOf, type Language } from '@rubrica/domain'
 import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
@@ -45,10 +47,10 @@ export function openMailWriter({
 }
 
 type Texts = Catalogue['mail']['toSign']
-type Told = Pick<WaitingDocument, 'fileName' | 'senderName' | 'person'> & Partial<Pick<WaitingApproval, 'signerName'>>
+type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'person'> & Partial<Pick<WaitingApproval, 'signerName'>>
 
-function write(texts: Texts, told: Told, { id, link }: { id: string; link: string }): MailMessage {
-  const { fileName, senderName, signerName = '', person } = told
+function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: string }): MailMessage {
+  const { fileName, senderName, signerName = '', person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const intro = senderName === '' ? texts.introWithoutSender : texts.intro
   const lines = [texts.greeting, '', intro, '', texts.link, link, '', texts.unexpected, '']

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../ports/object-store.ts'
 
-/** Longer than any request or signing transaction could hold an object that no row names yet. */
+/** Longer than any request or attempt to sign could hold an object that no row names yet. */
 const GRACE_MS = 24 * 3600 * 1000
 const BATCH = 500
 

@@ -12,7 +12,7 @@ export function explainDiscoveryError(error: unknown): unknown {
 }
 
 /**
- * Why an answer was not taken, in our words. An ID token that is not as it must be is told like a code that is not:
+ * Why an answer was not taken, in our words. An ID token that is not as it must be is reported like a code that is not:
  * its nonce, issuer, audience or times are wrong because it was not meant for this log-in.
  */
 export function explainAnswerError(error: unknown): unknown {

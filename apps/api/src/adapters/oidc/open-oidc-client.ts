@@ -85,8 +85,8 @@ async function exchange(
     })
     // The library has refused an answer without an ID token.
     const claims = answer.claims()!
-    const isTold = askedOfUserInfo.every((name) => claims[name] !== undefined)
-    if (isTold || !known.serverMetadata().userinfo_endpoint) return claims
+    const isComplete = askedOfUserInfo.every((name) => claims[name] !== undefined)
+    if (isComplete || !known.serverMetadata().userinfo_endpoint) return claims
     return { ...(await fetchUserInfo(known, answer.access_token, claims.sub)), ...claims }
   } catch (error) {
     throw explainAnswerError(error)

@@ -9,7 +9,7 @@ import type { AccountName, ProvenIdentity } from '../../modules/logins/ports.ts'
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 0 && value.length <= 1000 ? value : undefined
 
-/** An address that counts, or what the log is told of why there is none. */
+/** An address that counts, or the reason for the log why there is none. */
 type Address = { readonly emails: readonly string[]; readonly gaps: readonly string[] }
 
 const address = (email: string): Address => ({ emails: [email], gaps: [] })
@@ -130,7 +130,7 @@ function credentialSubjects(claims: IDToken): Record<string, unknown>[] {
       .filter(isRecord)
       .flatMap((credential) => listOf(credential['credentialSubject']))
       .filter(isRecord)
-      // One that names nobody is whoever's shows it.
+      // One that names nobody belongs to the person who shows it.
       .filter(({ id }) => id !== undefined && holders.includes(id as string))
   )
 }

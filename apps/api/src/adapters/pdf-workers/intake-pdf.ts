@@ -6,7 +6,7 @@ import { takeTurns } from '../take-turns.ts'
 
 const MAX_WAITING = 256
 
-/** Refusals that the sender is told of by a code of their own; all others are PDF_REFUSED with a reason. */
+/** Refusals that are reported to the sender by a code of their own; all others are PDF_REFUSED with a reason. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   PDF_ENCRYPTED: 'PDF_ENCRYPTED',
   PDF_PASSWORD_NEEDED: 'PDF_PASSWORD_NEEDED',

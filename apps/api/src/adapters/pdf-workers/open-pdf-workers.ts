@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts'
 
 export interface PdfWorkers extends AsyncDisposable {
   readonly structure: PadesWorkers
-  /** For what nobody waits for: one thread of its own, behind the others, so that whoever signs comes first. */
+  /** For what nobody waits for: one thread of its own, behind the others, so that signing comes first. */
   readonly background: PadesWorkers
   readonly pages: RenderPool
   /** Ends threads and processes; jobs under way fail. */

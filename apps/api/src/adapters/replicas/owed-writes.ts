@@ -1,7 +1,7 @@
 import type { Log } from '../../ports/log.ts'
 import { isDatabaseOutage } from '../database/is-outage.ts'
 
-/** What is older than any lease has been let go of by others. */
+/** What is older than any lease was released by others. */
 const FORGOTTEN_MS = 10 * 60_000
 /** More than a process has under way at once; beyond it the oldest are left to their leases. */
 const MOST = 10_000
@@ -19,7 +19,7 @@ interface Owed {
 }
 
 /**
- * Writes that let go of something and found the database away: they are made once it is back, instead of having
+ * Writes that release something and found the database away: they are made once it is back, instead of having
  * people wait until a lease runs out. A write must do no harm when it is made twice, or late.
  */
 export class OwedWrites {

@@ -1,6 +1,6 @@
 /**
- * Tells the others that this process is alive, by a row with the time of the database. Whoever stops telling loses
- * what it holds: the view `silent_replicas` says who has (migrations/m0014-replicas.ts).
+ * Reports to the others that this process is alive, by a row with the time of the database. A process that stops
+ * reporting loses what it holds: the view `silent_replicas` says who has (migrations/m0014-replicas.ts).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'

@@ -12,7 +12,7 @@ import { ServerKeyError, wrappedKeyVersion, type ServerKeys } from '../../ports/
 import { unwrapValue, wrapValue, type VersionedKey } from './wrap-value.ts'
 
 const KEY_BYTES = 32
-/** Longer than it takes to write a file of keys, and how often whoever waits for that looks. */
+/** Longer than it takes to write a file of keys, and how often a process that waits for that looks. */
 const ROTATION_MS = 10_000
 const LOOK_EVERY_MS = 20
 

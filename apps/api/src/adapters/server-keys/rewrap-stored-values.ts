@@ -5,12 +5,12 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
-import { authorisationBinding } from '../database/authorisations/authorisation-store.ts'
-import { awayBinding } from '../database/away/away-store.ts'
+import { grantBinding } from '../database/grants/grant-store.ts'
+import { errandBinding } from '../database/errands/errand-store.ts'
 import { preparationBinding } from '../database/signing/preparation-store.ts'
 import { accountBinding } from '../database/provider-accounts/provider-account-store.ts'
 import { stepBinding } from '../database/provider-accounts/provider-step-store.ts'
-import { sessionBinding } from '../database/signing/session-store.ts'
+import { signatureSessionBinding } from '../database/signing/signature-session-store.ts'
 import type { Schema } from '../database/schema.ts'
 import { vaultKeyBinding } from '../key-vault/wrapped-keys.ts'
 import { dataKeyBinding } from '../object-store/document-objects.ts'
@@ -29,7 +29,7 @@ interface WrappedRow {
 interface WrappedColumn {
   readonly table: string
   readonly column: string
-  /** Columns that tell one row from another: `id`, unless said otherwise. */
+  /** Columns that identify a row: `id`, unless said otherwise. */
   readonly key?: readonly string[]
   /** A further column that a value is bound to, where there is one. */
   readonly owner?: string
@@ -69,9 +69,9 @@ const COLUMNS: readonly WrappedColumn[] = [
     binding: (signerId, certificateId, base) =>
       preparationBinding({ signerId, certificateId, baseRevision: Number(base) }),
   },
-  { table: 'signing_sessions', column: 'sealed_state', binding: (id) => sessionBinding(id) },
-  { table: 'away_transactions', column: 'sealed_data', binding: (id) => awayBinding(id) },
-  { table: 'authorisations', column: 'sealed_key', binding: (id) => authorisationBinding(id) },
+  { table: 'signature_sessions', column: 'sealed_state', binding: (id) => signatureSessionBinding(id) },
+  { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
+  { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]
 
 /** @returns how many values were wrapped anew. */

@@ -4,7 +4,7 @@
  */
 import { constants, createPrivateKey, privateEncrypt, X509Certificate, type KeyObject } from 'node:crypto'
 import { p256, p384, p521 } from '@noble/curves/nist.js'
-import type { DigestSigner, HashAlgorithm } from '../../modules/authorisations/ports.ts'
+import type { DigestSigner, HashAlgorithm } from '../../modules/grants/ports.ts'
 
 /** DER of DigestInfo up to the digest itself. */
 const PREFIXES: Readonly<Record<HashAlgorithm, string>> = {

@@ -10,7 +10,7 @@ export interface TimestampAuthority extends Required<Pick<TimestampOptions, 'tru
 
 export interface SignatureMakerNeeds {
   readonly workers: PadesWorkers
-  /** Without an authority signatures are made without timestamps: whoever has configured one gets no B-B signature. */
+  /** Without an authority signatures are made without timestamps; with one configured, no B-B signature is made. */
   readonly timestamps: TimestampAuthority | undefined
 }
 
@@ -42,8 +42,8 @@ export function openSignatureMaker({ workers, timestamps }: SignatureMakerNeeds)
 }
 
 /**
- * A certificate that was made for one signature is over within minutes: without a timestamp to rely on, the signature would
- * not be valid any more before anybody looked at it.
+ * A certificate that was made for one signature is over within minutes: without a timestamp to rely on, the signature
+ * would not be valid any more before anybody looked at it.
  */
 function levelWithoutAuthority(answer: SignatureAnswer): SignatureLevel {
   if (!('cms' in answer)) return 'PAdES-BASELINE-B'
@@ -67,7 +67,7 @@ function refuseResuming(error: unknown): never {
   throw new PortalError('TIMESTAMP_UNAVAILABLE', 'The timestamp is too large for a signature', { cause: error })
 }
 
-/** What the person is told of a failure that is not ours; anything else stays an error of the server. */
+/** What the person reads of a failure that is not ours; anything else stays an error of the server. */
 function refuse(error: unknown): never {
   if (!(error instanceof CodedError)) throw error
   if (error.code.startsWith('TIMESTAMP_')) {

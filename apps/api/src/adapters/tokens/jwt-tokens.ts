@@ -91,7 +91,7 @@ export class JwtTokens implements Tokens {
     }
     this.#remember(fingerprint, known)
     const { bearer } = known
-    // Whoever bears a recovery token may be nobody; it is looked at where it is used.
+    // A recovery token may name nobody; it is checked where it is used.
     if (bearer.kind === 'person' && bearer.person.recovery) return bearer
     const standing = await this.#standingOf(known)
     if (standing === 'over') return undefined

@@ -1,13 +1,13 @@
 /**
- * Joins the contract to the server: each entry of the table becomes a route that is authorised, checked and
- * answered in the same way, and calls the one handler of its name.
+ * Joins the contract to the server: each entry of the table becomes a route that checks the caller and every part of
+ * the call in the same way, and calls the one handler of its name.
  */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
-import { authorise, requireOwnPath, type Authorities, type Caller } from './authorise-call.ts'
+import { admitCaller, requireOwnPath, type Authorities, type Caller } from './admit-caller.ts'
 import { boundBodyTime } from './bound-body-time.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
 import { codingOf } from './coding-of.ts'
@@ -70,7 +70,7 @@ function bindCall(app: FastifyInstance, options: CallOptions, call: { name: Call
     config: { call: call.name },
     // Before the body is read: who is not let in sends no megabytes.
     onRequest: async (request) => {
-      request.caller = await authorise(options.authorities, call, request)
+      request.caller = await admitCaller(options.authorities, call, request)
       request.checkedParams = entry.params && validate(entry.params, 'params', request.params)
       requireOwnPath(request.params as Record<string, unknown>, request.caller)
       requireMediaType(entry, request)

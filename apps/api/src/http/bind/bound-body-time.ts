@@ -7,7 +7,7 @@ const WHOLE_TO_PAUSE = 2
 const tooSlow = () => new PortalError('REQUEST_TIMEOUT', 'The body did not arrive in time.')
 
 /**
- * Gives whoever reads a body REQUEST_TIMEOUT when the next piece of it does not come within `pauseMs`, or all of it
+ * Gives the reader of a body REQUEST_TIMEOUT when the next piece of it does not come within `pauseMs`, or all of it
  * within twice that. The stream is not destroyed, since the answer goes out on the same connection.
  */
 export function boundBodyTime(body: Readable, pauseMs: number): void {

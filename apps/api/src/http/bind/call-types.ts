@@ -37,7 +37,7 @@ export type UploadPart =
 
 type BodyOf<E> = E extends { readonly bodyKind: 'multipart' } ? AsyncIterable<UploadPart> : Output<E, 'body'>
 
-/** A call as its handler gets it: authorised, and every part checked against the contract. */
+/** A call as its handler gets it: with its caller admitted, and every part checked against the contract. */
 export interface Call<E> {
   readonly caller: CallerOf<E>
   readonly params: Output<E, 'params'>

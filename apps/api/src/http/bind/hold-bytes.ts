@@ -14,9 +14,9 @@ export interface HeldBytes {
 export interface HoldLimits {
   /** Bytes that all requests together may hold. */
   readonly limit: number
-  /** Whoever holds no more than this is never refused; an everyday document does not wait for the large ones. */
+  /** A caller that holds no more than this is never refused; an everyday document does not wait for the large ones. */
   readonly small: number
-  /** What the one is told for whom there is no room. */
+  /** The answer when there is no room. */
   readonly refusal: string
 }
 

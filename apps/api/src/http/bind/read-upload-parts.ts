@@ -54,12 +54,12 @@ export async function* readUploadParts(
   } catch (error) {
     throw toRefusal(error, fileLimit)
   } finally {
-    // Also when whoever reads the parts gave up on one of them.
+    // Also when the reader of the parts gave up on one of them.
     if (!isComplete) stopReadingSoon(request)
   }
 }
 
-/** Also what calls itself JSON: whoever reads the part parses it, within its own limits. */
+/** Also what calls itself JSON: the reader of the part parses it, within its own limits. */
 function isPartAFile(_name?: string, mediaType?: string, fileName?: string): boolean {
   return fileName !== undefined || mediaType === 'application/octet-stream' || mediaType === 'application/json'
 }

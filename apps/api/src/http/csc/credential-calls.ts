@@ -1,8 +1,8 @@
-import { authoriseExplicitly, extendAuthorisation } from '../../modules/authorisations/authorise-explicitly.ts'
-import type { Access } from '../../modules/authorisations/find-access.ts'
-import { listCredentials, showCredential } from '../../modules/authorisations/list-credentials.ts'
-import { MOST_SIGNATURES, requireOneAlgorithm } from '../../modules/authorisations/read-hashes.ts'
-import { signHashes } from '../../modules/authorisations/sign-hashes.ts'
+import { grantExplicitly, extendGrant } from '../../modules/grants/grant-explicitly.ts'
+import type { Access } from '../../modules/grants/find-access.ts'
+import { listCredentials, showCredential } from '../../modules/grants/list-credentials.ts'
+import { MOST_SIGNATURES, requireOneAlgorithm } from '../../modules/grants/read-hashes.ts'
+import { signHashes } from '../../modules/grants/sign-hashes.ts'
 import { CscError, invalidRequest } from './csc-error.ts'
 import type { CscPorts } from './csc-ports.ts'
 import type { CscVersion } from './csc-version.ts'
@@ -33,14 +33,16 @@ const LONGEST_DESCRIPTION = 500
 
 /** What a token for certain hashes opens, besides signing them: nothing but its own credential (2.0.0.2 8.4.4). */
 function requireService({ access }: CscCall): void {
-  if (access.authorisation.kind === 'service') return
+  if (access.grant.kind === 'service') return
   throw new CscError(403, 'insufficient_scope', 'The token is for one credential only')
 }
 
-/** `auth/revoke` (11.3 of both): an application ends a token of the same person, or with one for certain hashes itself. */
+/**
+ * `auth/revoke` (11.3 of both): an application ends a token of the same person, or with one for certain hashes itself.
+ */
 export async function revoke(call: CscCall): Promise<CscAnswer> {
   const { ports, access, body } = call
-  const { clientId, userId } = access.authorisation
+  const { clientId, userId } = access.grant
   const token = requireOwn(call, readText(body, 'token'), 'token')
   const found = await ports.store.findBySecret(token, ports.now())
   if (found?.userId === userId) await ports.store.endBySecret(token, clientId)
@@ -49,7 +51,7 @@ export async function revoke(call: CscCall): Promise<CscAnswer> {
 
 /** Who bears a token for certain hashes names no other token beside it. */
 function requireOwn({ access }: CscCall, secret: string, name: string): string {
-  if (access.authorisation.kind === 'service' || secret === access.token) return secret
+  if (access.grant.kind === 'service' || secret === access.token) return secret
   throw invalidParameter(name)
 }
 
@@ -62,7 +64,7 @@ export async function list(call: CscCall): Promise<CscAnswer> {
   const after = readOptionalText(body, 'pageToken')
   const isOnlyValid = version.id === 'v2' && readFlag(body, 'onlyValid')
   const now = ports.now()
-  const all = await listCredentials(ports, access.authorisation.userId)
+  const all = await listCredentials(ports, access.grant.userId)
   const fitting = all.filter((one) => !isOnlyValid || (one.notAfter > now && !one.locked && !one.suspended))
   if (after !== undefined && !all.some(({ id }) => id === after)) throw invalidParameter('pageToken')
   const rest = fitting.filter(({ id }) => after === undefined || id > after)
@@ -87,14 +89,14 @@ async function describe(
   credentialId: string,
   detail: Description['detail'],
 ): Promise<Record<string, unknown>> {
-  const credential = await showCredential(ports, access.authorisation.userId, credentialId)
+  const credential = await showCredential(ports, access.grant.userId, credentialId)
   return describeCredential({ credential, detail, now: ports.now() }, version)
 }
 
 /** `credentials/info` (1.0.4.0 11.5, 2.0.0.2 11.5). */
 export async function info(call: CscCall): Promise<CscAnswer> {
   const credentialId = readText(call.body, 'credentialID')
-  if (credentialId.toLowerCase() !== call.access.authorisation.certificateId) requireService(call)
+  if (credentialId.toLowerCase() !== call.access.grant.certificateId) requireService(call)
   return describe(call, credentialId, readDetail(call.body))
 }
 
@@ -104,9 +106,9 @@ export async function sendCode(call: CscCall): Promise<CscAnswer> {
   requireService(call)
   const credentialId = readText(body, 'credentialID')
   if (version.id === 'v2' && readText(body, 'authObjectID') !== 'OTP') throw invalidParameter('authObjectID')
-  const { certificate } = await showCredential(ports, access.authorisation.userId, credentialId)
+  const { certificate } = await showCredential(ports, access.grant.userId, credentialId)
   if (certificate.authenticationType !== 'SMS') throw invalidParameter('credentialID')
-  await ports.sendCode(access.authorisation.userId, certificate.id)
+  await ports.sendCode(access.grant.userId, certificate.id)
   return undefined
 }
 
@@ -122,8 +124,8 @@ export async function authorize(call: CscCall): Promise<CscAnswer> {
   const hashAlgorithm = requireOneAlgorithm(hashes, named)
   if (signatures > MOST_SIGNATURES) throw invalidRequest('Numbers of signatures is too high')
   if (signatures < hashes.length) throw invalidRequest('Invalid value for parameter numSignatures')
-  const { certificate } = await showCredential(ports, access.authorisation.userId, credentialId)
-  const { sad, expiresInSeconds } = await authoriseExplicitly(ports, access, {
+  const { certificate } = await showCredential(ports, access.grant.userId, credentialId)
+  const { sad, expiresInSeconds } = await grantExplicitly(ports, access, {
     credentialId: certificate.id,
     hashes,
     hashAlgorithm,
@@ -151,7 +153,7 @@ function readAuthData({ authData }: Body): { pin?: string; code?: string } {
 export async function extendTransaction(call: CscCall): Promise<CscAnswer> {
   const { ports, access, body, version } = call
   const hashes = readHashes(body, version)
-  const { sad, expiresInSeconds } = await extendAuthorisation(ports, access, {
+  const { sad, expiresInSeconds } = await extendGrant(ports, access, {
     sad: requireOwn(call, readText(body, 'SAD'), 'SAD'),
     credentialId: readText(body, 'credentialID'),
     hashes,
@@ -163,7 +165,7 @@ export async function extendTransaction(call: CscCall): Promise<CscAnswer> {
 /** `signatures/signHash` (1.0.4.0 11.9, 2.0.0.2 11.10). */
 export async function signHash(call: CscCall): Promise<CscAnswer> {
   const { ports, access, body, version } = call
-  const isCredentialToken = access.authorisation.kind === 'credential'
+  const isCredentialToken = access.grant.kind === 'credential'
   const credentialId = readText(body, 'credentialID')
   const named = isCredentialToken ? readOptionalText(body, 'SAD') : readText(body, 'SAD')
   const sad = requireOwn(call, named ?? access.token, 'SAD')

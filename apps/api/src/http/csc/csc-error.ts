@@ -44,7 +44,7 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   TEMPORARILY_UNAVAILABLE: { status: 503, error: 'temporarily_unavailable' },
 }
 
-/** Version 2 has one word for whatever was typed wrongly. */
+/** Version 2 has one word for everything that was typed wrongly. */
 const TYPED: readonly ErrorCode[] = ['WRONG_PIN', 'WRONG_CODE', 'CODE_EXPIRED']
 
 function fromPortalError(error: PortalError, version: CscVersion): CscError {
@@ -68,22 +68,22 @@ function toCscError(error: FastifyError, watch: ErrorWatch, version: CscVersion)
 /** Answers every error below an address of the API in its form. What is inside the server stays inside. */
 export function answerCscErrors(version: CscVersion, watch: ErrorWatch) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const told = toCscError(error, watch, version)
-    if (told.status === 500) {
+    const answer = toCscError(error, watch, version)
+    if (answer.status === 500) {
       watch.onBug()
       request.log.error({ err: error }, 'unexpected error')
     }
-    if (told.status === 401) void reply.header('www-authenticate', challengeOf(told))
-    if (told.status === 503) void reply.header('retry-after', '5')
+    if (answer.status === 401) void reply.header('www-authenticate', challengeOf(answer))
+    if (answer.status === 503) void reply.header('retry-after', '5')
     return reply
-      .code(told.status)
+      .code(answer.status)
       .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
       .type('application/json; charset=utf-8')
-      .send({ error: told.error, error_description: told.message })
+      .send({ error: answer.error, error_description: answer.message })
   }
 }
 
-/** RFC 6750 §3: a request without a token is told no error in the header. */
+/** RFC 6750 §3: a request without a token is answer no error in the header. */
 function challengeOf({ error, message }: CscError): string {
   if (error === 'invalid_client') return 'Basic realm="rubrica"'
   return error === 'invalid_token' ? `Bearer error="invalid_token", error_description="${message}"` : 'Bearer'

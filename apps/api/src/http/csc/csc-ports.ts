@@ -1,14 +1,14 @@
-import type { CheckRequest } from '../../modules/authorisations/check-request.ts'
-import type { ExplicitAuthorisation } from '../../modules/authorisations/authorise-explicitly.ts'
-import type { GiveCode } from '../../modules/authorisations/give-code.ts'
-import type { ListCredentials } from '../../modules/authorisations/list-credentials.ts'
-import type { SignHashes } from '../../modules/authorisations/sign-hashes.ts'
+import type { CheckRequest } from '../../modules/grants/check-request.ts'
+import type { ExplicitGrant } from '../../modules/grants/grant-explicitly.ts'
+import type { GiveCode } from '../../modules/grants/give-code.ts'
+import type { ListCredentials } from '../../modules/grants/list-credentials.ts'
+import type { SignHashes } from '../../modules/grants/sign-hashes.ts'
 import type { ClientDirectory } from '../../modules/sessions/ports.ts'
 
 /** Everything that the authorisation page and the API of the Cloud Signature Consortium stand on. */
 export type CscPorts = CheckRequest &
   GiveCode &
-  ExplicitAuthorisation &
+  ExplicitGrant &
   ListCredentials &
   SignHashes & {
     /** Where browsers and applications find this server. */

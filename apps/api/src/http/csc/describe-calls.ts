@@ -27,7 +27,7 @@ interface Call {
   readonly answer?: Json
 }
 
-/** Calls with a person's token, by the names that `info` tells. */
+/** Calls with a person's token, by the names that `info` lists. */
 function tokenCalls(version: CscVersion): Readonly<Record<string, Call>> {
   const isFirst = version.id === 'v1'
   const hashes = { [version.hashes]: list(BASE64), [version.hashAlgorithm]: TEXT }

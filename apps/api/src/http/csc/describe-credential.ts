@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import type { Credential } from '../../modules/authorisations/list-credentials.ts'
-import { isMade } from '../../modules/authorisations/made-keys.ts'
-import { MOST_SIGNATURES } from '../../modules/authorisations/read-hashes.ts'
+import type { Credential } from '../../modules/grants/list-credentials.ts'
+import { isMade } from '../../modules/grants/made-keys.ts'
+import { MOST_SIGNATURES } from '../../modules/grants/read-hashes.ts'
 import type { CscVersion } from './csc-version.ts'
 import { invalidParameter, readFlag, readOptionalText, type Body } from './read-body.ts'
 import { writeName } from './write-name.ts'
@@ -98,7 +98,7 @@ function authoriseByMembers({ pin, code }: NeededInputs, { credential, detail }:
   }
 }
 
-/** Clients of version 2 go to the authorisation page, and are told what it asks for. */
+/** Clients of version 2 go to the authorisation page, and read here what it asks for. */
 function authoriseByObjects({ pin, code }: NeededInputs, { detail }: Description): Record<string, unknown> {
   if (!detail.authInfo) return { auth: { mode: 'oauth2code' } }
   const objects = [

@@ -1,6 +1,6 @@
 /** Reads requests of the CSC API in its own words for what is missing or wrong (CSC 10.1). */
-import { findHashAlgorithm, MOST_SIGNATURES } from '../../modules/authorisations/read-hashes.ts'
-import type { HashAlgorithm } from '../../modules/authorisations/ports.ts'
+import { findHashAlgorithm, MOST_SIGNATURES } from '../../modules/grants/read-hashes.ts'
+import type { HashAlgorithm } from '../../modules/grants/ports.ts'
 import { invalidRequest, type CscError } from './csc-error.ts'
 import type { CscVersion } from './csc-version.ts'
 

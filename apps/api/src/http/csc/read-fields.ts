@@ -1,4 +1,4 @@
-import type { AskedFor } from '../../modules/authorisations/read-wish.ts'
+import type { AskedFor } from '../../modules/grants/read-wish.ts'
 import { invalidRequest } from './csc-error.ts'
 import type { CscVersion } from './csc-version.ts'
 import { invalidParameter } from './read-body.ts'
@@ -55,7 +55,7 @@ export function readAsked(fields: Fields, version: CscVersion): AskedFor {
 export const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 
-/** Without a scope, it is told by what is asked for. */
+/** Without a scope, it follows from what is asked for. */
 function readMembers(fields: Fields, version: CscVersion): Fields {
   const { [version.hashes]: hash, [version.hashAlgorithm]: hashalgo, credentialID } = fields
   const scope = (hash ?? credentialID) === undefined ? 'service' : 'credential'

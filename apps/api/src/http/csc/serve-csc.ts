@@ -3,7 +3,7 @@
  * requests, answers and errors are the standard's and not those of the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findAccess } from '../../modules/authorisations/find-access.ts'
+import { findAccess } from '../../modules/grants/find-access.ts'
 import type { ErrorWatch } from '../answer-errors.ts'
 import { parseJsonBodies } from '../parse-json-bodies.ts'
 import { boundBodyTime } from '../bind/bound-body-time.ts'

@@ -1,9 +1,9 @@
 /** The OAuth 2.0 endpoints of the CSC API (1.0.4.0 8.3, 2.0.0.2 8.4; RFC 6749, 7009, 7636, 9126). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
-import { answerAddress } from '../../modules/authorisations/answer-address.ts'
-import { exchangeCode } from '../../modules/authorisations/exchange-code.ts'
-import { readWish, requireRedirect, type AskedFor } from '../../modules/authorisations/read-wish.ts'
+import { answerAddress } from '../../modules/grants/answer-address.ts'
+import { exchangeCode } from '../../modules/grants/exchange-code.ts'
+import { readWish, requireRedirect, type AskedFor } from '../../modules/grants/read-wish.ts'
 import { TO_THE_PAGE } from '../limit-rates.ts'
 import { CscError, invalidRequest } from './csc-error.ts'
 import type { CscPorts } from './csc-ports.ts'
@@ -46,7 +46,7 @@ interface Endpoint {
   readonly version: CscVersion
 }
 
-/** To the page; an application that is known, and asked wrongly, is told so (RFC 6749 §4.1.2.1). */
+/** To the page; the error of a known application goes back to it (RFC 6749 §4.1.2.1). */
 async function authorise({ ports, version }: Endpoint, source: unknown, reply: FastifyReply): Promise<FastifyReply> {
   const fields = readFields(source)
   const known = await findKnown(ports, fields)
@@ -60,7 +60,7 @@ async function authorise({ ports, version }: Endpoint, source: unknown, reply: F
     return await reply.headers(NOT_KEPT).redirect(address)
   } catch (error) {
     const answer = { redirectUri: known.redirectUri, state: known.state }
-    return reply.redirect(answerAddress(answer, tellApplication(error)))
+    return reply.redirect(answerAddress(answer, toRedirectParameters(error)))
   }
 }
 
@@ -85,7 +85,7 @@ function requireChallenge(asked: AskedFor, version: CscVersion): void {
   if (version.id === 'v2' && asked.code_challenge === undefined) throw invalidRequest('A code_challenge is required')
 }
 
-function tellApplication(error: unknown): Record<string, string> {
+function toRedirectParameters(error: unknown): Record<string, string> {
   const { error: word, message } = explain(error)
   return { error: word, error_description: message }
 }
@@ -111,8 +111,8 @@ async function addressFor(ports: CscPorts, { fields, asked, redirectUri }: PageR
   const isWhole = asked.redirect_uri !== undefined && address.length <= LONGEST_ADDRESS
   if (isWhole && fields['request_uri'] === undefined) return address
   const request_uri = fields['request_uri'] ?? (await keep(ports, asked))
-  const told = pick(whole, ['response_type', 'client_id', 'scope', 'state'])
-  return pageAddress(ports, { ...told, redirect_uri: redirectUri, ...lang, request_uri })
+  const kept = pick(whole, ['response_type', 'client_id', 'scope', 'state'])
+  return pageAddress(ports, { ...kept, redirect_uri: redirectUri, ...lang, request_uri })
 }
 
 const pageAddress = ({ publicUrl }: CscPorts, fields: Fields) =>

@@ -1,5 +1,5 @@
-import { authoriseTransaction } from '../../modules/provider-accounts/authorise-transaction.ts'
-import type { NextForPerson } from '../../modules/signing/elsewhere/away-signing.ts'
+import { linkAfterErrand } from '../../modules/provider-accounts/link-after-errand.ts'
+import type { NextForPerson } from '../../modules/signing/elsewhere/errand-signing.ts'
 import { completeSign, type CompleteSign } from '../../modules/signing/elsewhere/complete-sign.ts'
 import { initSign, type InitSign } from '../../modules/signing/elsewhere/init-sign.ts'
 import { loginBeforeSign, type LoginBeforeSign } from '../../modules/signing/elsewhere/login-before-sign.ts'
@@ -12,13 +12,13 @@ type IvnosysCalls = 'authoriseTransaction' | 'initSign' | 'completeSign' | 'logi
 /** As the manifest of these paths' provider says. */
 const TYPE = 'Ivnosys'
 
-export type AwaySigningPorts = InitSign & CompleteSign & LoginBeforeSign
+export type ErrandSigningPorts = InitSign & CompleteSign & LoginBeforeSign
 
-export function ivnosysHandlers(accounts: AccountPorts, signing: AwaySigningPorts): Pick<Handlers, IvnosysCalls> {
+export function ivnosysHandlers(accounts: AccountPorts, signing: ErrandSigningPorts): Pick<Handlers, IvnosysCalls> {
   return {
     authoriseTransaction: async ({ caller, body }) => {
-      const request = { userId: caller.userId, certType: TYPE, transactionId: body.TransactionGuid }
-      await authoriseTransaction(accounts, request)
+      const request = { userId: caller.userId, certType: TYPE, errandId: body.TransactionGuid }
+      await linkAfterErrand(accounts, request)
       return null
     },
     initSign: async ({ caller, params, body }) => {
@@ -43,7 +43,7 @@ export function ivnosysHandlers(accounts: AccountPorts, signing: AwaySigningPort
         userId: caller.userId,
         signerId: params.signerGuid,
         certType: TYPE,
-        transactionId: params.transactionId,
+        errandId: params.transactionId,
         certificateId: body.CertGUID,
         pin: body.PIN || undefined,
         accessMethod: body.AccessMethod,
@@ -66,22 +66,22 @@ interface LoginFields {
 }
 
 /** A log-in that the person came back from; half of one is a mistake. */
-function readLogin({ Token: token, TransactionId: transactionId, mfa }: LoginFields) {
-  if (mfa !== true && token === undefined && transactionId === undefined) return undefined
+function readLogin({ Token: token, TransactionId: errandId, mfa }: LoginFields) {
+  if (mfa !== true && token === undefined && errandId === undefined) return undefined
   if (token === undefined || token === '') throw fieldRefusal('body.Token', 'is missing')
-  if (transactionId === undefined) throw fieldRefusal('body.TransactionId', 'is missing')
-  return { token, transactionId }
+  if (errandId === undefined) throw fieldRefusal('body.TransactionId', 'is missing')
+  return { token, errandId }
 }
 
-const toAnswer = ({ transactionId, authType, redirectUrl }: NextForPerson) => ({
-  TransactionId: transactionId,
+const toAnswer = ({ errandId, authType, redirectUrl }: NextForPerson) => ({
+  TransactionId: errandId,
   AuthType: authType,
   ...(redirectUrl !== undefined && { RedirectUrl: redirectUrl }),
 })
 
-const waiting = ({ transactionId, authType }: NextForPerson) =>
+const waiting = ({ errandId, authType }: NextForPerson) =>
   new Answer(
     202,
     { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    JSON.stringify({ TransactionId: transactionId, AuthType: authType }),
+    JSON.stringify({ TransactionId: errandId, AuthType: authType }),
   )

@@ -55,14 +55,14 @@ function readValue(text: string): Uint8Array {
 
 const HAS_CONTROLS = /\p{Cc}/u
 
-interface Told {
+interface SentWhereabouts {
   readonly IpAddress?: string | undefined
   readonly Location?: string | undefined
   readonly From?: string | undefined
 }
 
-/** What the browser was told by others: it proves nothing, and is kept as what it is. */
-function readWhereabouts({ IpAddress = '', Location = '', From }: Told): Whereabouts {
+/** What others have reported to the browser: it proves nothing, and is kept as it came. */
+function readWhereabouts({ IpAddress = '', Location = '', From }: SentWhereabouts): Whereabouts {
   if (IpAddress !== '' && isIP(IpAddress) === 0) throw fieldRefusal('IpAddress', 'is an IP address')
   if (HAS_CONTROLS.test(Location)) throw fieldRefusal('Location', 'is one line of text')
   return {

@@ -35,7 +35,7 @@ const PROVIDERS = { google: 'google', ms: 'microsoft', ssi: 'wallet', oidc: 'oid
 
 export interface LoginRoutePorts extends CodeLoginPorts, SamlLoginPorts, SamlLogoutPorts {
   readonly publicUrl: () => string
-  /** Told of every answer that let nobody in; what a provider sent is not in it. */
+  /** Called with every answer that let nobody in; without what the provider sent. */
   readonly onRefused: (error: PortalError) => void
 }
 

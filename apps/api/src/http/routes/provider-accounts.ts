@@ -1,15 +1,11 @@
 import { PortalError } from '@rubrica/domain'
-import {
-  authoriseAccount,
-  proveAccount,
-  type AuthoriseAccount,
-} from '../../modules/provider-accounts/authorise-account.ts'
-import { authoriseTransaction } from '../../modules/provider-accounts/authorise-transaction.ts'
-import { continueAuthorisation } from '../../modules/provider-accounts/continue-authorisation.ts'
+import { linkAccount, proveAccount, type LinkAccount } from '../../modules/provider-accounts/link-account.ts'
+import { linkAfterErrand } from '../../modules/provider-accounts/link-after-errand.ts'
+import { continueLink } from '../../modules/provider-accounts/continue-link.ts'
 import type { NextStep } from '../../modules/provider-accounts/ports.ts'
 import { removeAccount } from '../../modules/provider-accounts/remove-account.ts'
 import { synchroniseCertificates } from '../../modules/provider-accounts/synchronise-certificates.ts'
-import { tellStatus, type TellStatus } from '../../modules/provider-accounts/tell-status.ts'
+import { findStatus, type FindStatus } from '../../modules/provider-accounts/find-status.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { fieldRefusal } from '../bind/validate-input.ts'
 
@@ -26,7 +22,7 @@ type AccountCalls =
 /** The type whose paths name neither person nor type. */
 const REMOTE_SIGNATURE = 'firmaremota'
 
-/** What the last part of a path names: a type, and which step of its authorisation. */
+/** What the last part of a path names: a type, and which step of its link. */
 function readAccount(account: string): { certType: string; step: 'auth' | 'authmiddle' | 'authend' } {
   const [, certType, step] = /^(.+?)(auth|authmiddle|authend)$/.exec(account)!
   return { certType: certType!, step: step as 'auth' }
@@ -52,21 +48,21 @@ function required(value: string | undefined, name: string): string {
   return value
 }
 
-type Authorise = Handlers['authoriseAccount']
+type LinkByProvider = Handlers['authoriseAccount']
 
-function authorise(ports: AuthoriseAccount): Authorise {
+function linkByProvider(ports: LinkAccount): LinkByProvider {
   return async ({ caller: { userId }, params, body }) => {
     const { certType, step } = readAccount(params.account)
     if (step === 'authmiddle') {
       const authenticator = required(body.Authenticator, 'Authenticator')
-      return toAnswer(await continueAuthorisation(ports, { userId, certType, answer: { authenticator } }))
+      return toAnswer(await continueLink(ports, { userId, certType, answer: { authenticator } }))
     }
     if (step === 'authend') {
       const challenge = required(body.Challenge, 'Challenge')
-      return toAnswer(await continueAuthorisation(ports, { userId, certType, answer: { challenge } }))
+      return toAnswer(await continueLink(ports, { userId, certType, answer: { challenge } }))
     }
     if (body.IsSign === true) return toAnswer(await proveAccount(ports, userId, certType))
-    return toAnswer(await authoriseAccount(ports, { userId, certType, fields: fieldsOf(body) }))
+    return toAnswer(await linkAccount(ports, { userId, certType, fields: fieldsOf(body) }))
   }
 }
 
@@ -80,13 +76,13 @@ const fieldsOf = ({
 }: Record<string, string | boolean | undefined>) =>
   ({ Username, Password, Domain, Client, Organization, Otp }) as Record<string, string | undefined>
 
-export type AccountPorts = AuthoriseAccount & TellStatus
+export type AccountPorts = LinkAccount & FindStatus
 
 export function accountHandlers(ports: AccountPorts): Pick<Handlers, AccountCalls> {
   const status = async (userId: string, certType: string) => {
-    const { isAuthorised, label, logsInThere } = await tellStatus(ports, userId, certType)
+    const { isLinked, label, logsInThere } = await findStatus(ports, userId, certType)
     const account = label !== undefined && { Account: label }
-    return { IsAuthorized: isAuthorised, ...account, ...(logsInThere && { LogsInThere: true }) }
+    return { IsAuthorized: isLinked, ...account, ...(logsInThere && { LogsInThere: true }) }
   }
   const remove = async (userId: string, certType: string) => {
     await removeAccount(ports, userId, certType)
@@ -95,14 +91,12 @@ export function accountHandlers(ports: AccountPorts): Pick<Handlers, AccountCall
   return {
     accountStatus: ({ caller, params }) => status(caller.userId, typeOf(params.account)),
     remoteSignatureStatus: ({ caller }) => status(caller.userId, REMOTE_SIGNATURE),
-    authoriseAccount: authorise(ports),
+    authoriseAccount: linkByProvider(ports),
     authoriseRemoteSignature: async ({ caller, body }) =>
-      toAnswer(
-        await authoriseAccount(ports, { userId: caller.userId, certType: REMOTE_SIGNATURE, fields: fieldsOf(body) }),
-      ),
+      toAnswer(await linkAccount(ports, { userId: caller.userId, certType: REMOTE_SIGNATURE, fields: fieldsOf(body) })),
     returnToAccount: async ({ caller, body }) => {
-      const request = { userId: caller.userId, transactionId: body.TransactionGuid, code: body.Code }
-      return { CertType: await authoriseTransaction(ports, request) }
+      const request = { userId: caller.userId, errandId: body.TransactionGuid, code: body.Code }
+      return { CertType: await linkAfterErrand(ports, request) }
     },
     removeAccount: ({ caller, params }) => remove(caller.userId, typeOf(params.account)),
     removeRemoteSignature: ({ caller }) => remove(caller.userId, REMOTE_SIGNATURE),

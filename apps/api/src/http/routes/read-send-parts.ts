@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
   try {
     if (!nestsTooDeep(text)) return JSON.parse(text)
   } catch {
-    // Told below, in the same words as for a text that nests too deep.
+    // Reported below, in the same words as for a text that nests too deep.
   }
   throw new PortalError('BODY_NOT_JSON', 'The part description is not JSON.')
 }

@@ -1,10 +1,10 @@
-import type { ExchangeCode } from '../../modules/authorisations/exchange-code.ts'
+import type { ExchangeCode } from '../../modules/grants/exchange-code.ts'
 import { grantClientToken } from '../../modules/sessions/grant-client-token.ts'
 import { askRecovery, RECOVERY_SCOPE, type AskRecovery } from '../../modules/sessions/ask-recovery.ts'
 import { logIn, type LogInPorts } from '../../modules/sessions/log-in.ts'
 import type { IssuedToken } from '../../modules/sessions/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
-import { answerCode } from './authorisation.ts'
+import { answerCode } from './grants.ts'
 
 const toAnswer = ({ token, expiresInSeconds }: IssuedToken) => ({
   access_token: token,

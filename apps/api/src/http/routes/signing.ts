@@ -1,17 +1,21 @@
-import { openKeySession, type OpenKeySession } from '../../modules/authorisations/open-key-session.ts'
-import { closeSessions, type CloseSessions } from '../../modules/signing/key/close-sessions.ts'
-import { openSession, type OpenSession } from '../../modules/signing/key/open-session.ts'
-import type { SigningSession } from '../../modules/signing/ports.ts'
+import { openKey, type OpenKey } from '../../modules/grants/open-key.ts'
+import {
+  closeSignatureSessions,
+  type CloseSignatureSessions,
+} from '../../modules/signing/key/close-signature-sessions.ts'
+import { openSignatureSession, type OpenSignatureSession } from '../../modules/signing/key/open-signature-session.ts'
+import type { SignatureSession } from '../../modules/signing/ports.ts'
 import { prepareBatch, type PrepareBatch } from '../../modules/signing/batch/prepare-batch.ts'
 import { requestCode, type RequestCode, type SentCode } from '../../modules/signing/key/request-code.ts'
 import { signDocument, type SignDocument } from '../../modules/signing/make/sign-document.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 
 type CodeCalls = 'requestCode' | 'sendCertificateCode' | 'sendRemoteSignatureCode'
-type SessionCalls = 'openCertificateSession' | 'closeCertificateSession' | 'openRemoteSession' | 'closeRemoteSession'
-export type SigningCalls = 'sign' | 'prepareBatch' | CodeCalls | SessionCalls
+type SignatureSessionCalls =
+  'openCertificateSession' | 'closeCertificateSession' | 'openRemoteSession' | 'closeRemoteSession'
+export type SigningCalls = 'sign' | 'prepareBatch' | CodeCalls | SignatureSessionCalls
 
-type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSession & CloseSessions
+type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSignatureSession & CloseSignatureSessions
 
 /** What was typed; an empty field is one that was not. */
 const inputsOf = (pin: string | undefined, code: string | undefined) => ({
@@ -19,8 +23,8 @@ const inputsOf = (pin: string | undefined, code: string | undefined) => ({
   ...(code && { code }),
 })
 
-export function signingHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handlers, SigningCalls> {
-  return { ...documentHandlers(ports), ...codeHandlers(ports), ...sessionHandlers(ports, keys) }
+export function signingHandlers(ports: SigningPorts, keys: OpenKey): Pick<Handlers, SigningCalls> {
+  return { ...documentHandlers(ports), ...codeHandlers(ports), ...signatureSessionHandlers(ports, keys) }
 }
 
 function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepareBatch'> {
@@ -34,7 +38,7 @@ function documentHandlers(ports: SigningPorts): Pick<Handlers, 'sign' | 'prepare
         inputs: inputsOf(body.PIN ?? body.PinAuthentication, body.OTP),
         accessMethod: body.AccessMethod,
         batchId: body.BatchId,
-        sessionId: body.SessionId,
+        signatureSessionId: body.SessionId,
         acceptChanges: body.AcceptChanges,
         acceptedDisclaimer: body.AcceptedDisclaimer,
         confirmedHolder: body.ConfirmedHolder,
@@ -84,7 +88,7 @@ function codeHandlers(ports: RequestCode): Pick<Handlers, CodeCalls> {
   }
 }
 
-const toSession = ({ id, expiresAt }: Pick<SigningSession, 'id' | 'expiresAt'>) => ({
+const toOpenedSession = ({ id, expiresAt }: Pick<SignatureSession, 'id' | 'expiresAt'>) => ({
   SessionId: id,
   ExpiresAt: expiresAt.toISOString(),
 })
@@ -94,42 +98,38 @@ const keyOrderOf = ({ ConfirmedHolder }: { ConfirmedHolder?: string | undefined 
   confirmedHolder: ConfirmedHolder,
 })
 
-function sessionHandlers(ports: SigningPorts, keys: OpenKeySession): Pick<Handlers, SessionCalls> {
+function signatureSessionHandlers(ports: SigningPorts, keys: OpenKey): Pick<Handlers, SignatureSessionCalls> {
   return {
     openCertificateSession: async ({ caller, params, body }) => {
       const order = { userId: caller.userId, certificateId: params.guid, inputs: inputsOf(body.PIN, body.OTP) }
-      return toSession(
+      return toOpenedSession(
         body.RequestId === undefined
-          ? await openSession(ports, { ...order, batchId: body.BatchId })
-          : await openKeySession(keys, { ...order, ...keyOrderOf(body, body.RequestId) }),
+          ? await openSignatureSession(ports, { ...order, batchId: body.BatchId })
+          : await openKey(keys, { ...order, ...keyOrderOf(body, body.RequestId) }),
       )
     },
     closeCertificateSession: async ({ caller, params }) => {
-      await closeSessions(ports, caller.userId, params.guid)
+      await closeSignatureSessions(ports, caller.userId, params.guid)
       return null
     },
     openRemoteSession: async ({ caller, body }) => {
-      const order = {
-        userId: caller.userId,
-        certificateId: body.CertGUID,
-        inputs: inputsOf(body.PIN, body.OTP),
-        sessionId: body.SessionId,
-      }
-      const session =
+      const { CertGUID: certificateId, SessionId: id } = body
+      const order = { userId: caller.userId, certificateId, inputs: inputsOf(body.PIN, body.OTP) }
+      const opened =
         body.RequestId === undefined
-          ? await openSession(ports, { ...order, batchId: body.BatchId })
-          : await openKeySession(keys, { ...order, ...keyOrderOf(body, body.RequestId) })
-      return session.state === 'open' ? toSession(session) : waiting(session)
+          ? await openSignatureSession(ports, { ...order, batchId: body.BatchId, signatureSessionId: id })
+          : await openKey(keys, { ...order, ...keyOrderOf(body, body.RequestId), openedKeyId: id })
+      return opened.state === 'open' ? toOpenedSession(opened) : waiting(opened)
     },
     closeRemoteSession: async ({ caller }) => {
-      await closeSessions(ports, caller.userId)
+      await closeSignatureSessions(ports, caller.userId)
       return null
     },
   }
 }
 
 /** The person has yet to accept on their phone. */
-const waiting = ({ id }: Pick<SigningSession, 'id'>) =>
+const waiting = ({ id }: Pick<SignatureSession, 'id'>) =>
   new Answer(
     202,
     { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

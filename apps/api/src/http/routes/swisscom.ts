@@ -1,4 +1,4 @@
-import { completeMadeKey, requestMadeKey, type MadeKeys } from '../../modules/authorisations/made-keys.ts'
+import { completeMadeKey, requestMadeKey, type MadeKeys } from '../../modules/grants/made-keys.ts'
 import type { AskedPerson } from '../../modules/on-demand/ports.ts'
 import { showIdentity, type ShowIdentity } from '../../modules/on-demand/show-identity.ts'
 import { completeSignature, requestSignature, type SignOnDemand } from '../../modules/on-demand/sign-on-demand.ts'
@@ -38,7 +38,7 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
     requestSwisscomHash: async ({ caller, body }) =>
       toRequest(
         await requestMadeKey(ports, {
-          ...{ userId: caller.userId, certType, authorisationId: body.RequestId },
+          ...{ userId: caller.userId, certType, grantId: body.RequestId },
           hashes: body.Hash,
           hashAlgorithm: body.HashAlgorithm,
         }),
@@ -46,7 +46,7 @@ export function swisscomHandlers(ports: SignOnDemand & ShowIdentity & MadeKeys):
     completeSwisscomHash: async ({ caller, params }) => {
       const { requestId } = params
       const outcome = await completeMadeKey(ports, { userId: caller.userId, certType, requestId })
-      if (outcome.kind === 'session') return { SessionId: outcome.id, ExpiresAt: outcome.expiresAt.toISOString() }
+      if (outcome.kind === 'opened') return { SessionId: outcome.id, ExpiresAt: outcome.expiresAt.toISOString() }
       return { Signatures: outcome.signatures.map((cms) => Buffer.from(cms).toString('base64')) }
     },
   }

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FLAGS } from '@rubrica/domain'
-import { findAppearance } from '../../modules/appearance/find-appearance.ts'
-import type { AppearanceStore } from '../../modules/appearance/ports.ts'
+import { findTheme } from '../../modules/theme/find-theme.ts'
+import type { ThemeStore } from '../../modules/theme/ports.ts'
 import { chooseTypes, grantedTypes } from '../../modules/users/choose-types.ts'
 import { findUser } from '../../modules/find-user.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
@@ -8,21 +8,21 @@ import type { Handlers } from '../bind/call-types.ts'
 
 export interface UserRoutePorts {
   readonly users: UserStore
-  readonly appearances: AppearanceStore
+  readonly themes: ThemeStore
 }
 
 type UserCalls = 'appearance' | 'resetPassword' | 'user' | 'certificateTypes' | 'grantedTypes' | 'chooseTypes'
 
-export function userHandlers({ users, appearances }: UserRoutePorts): Pick<Handlers, UserCalls> {
+export function userHandlers({ users, themes }: UserRoutePorts): Pick<Handlers, UserCalls> {
   return {
     appearance: async ({ caller }) => {
-      const look = await findAppearance(appearances, caller.userId)
+      const theme = await findTheme(themes, caller.userId)
       return {
-        PrimaryColor: look.primaryColor,
-        PrimaryTextColor: look.primaryTextColor,
-        SecondaryColor: look.secondaryColor,
-        SecondaryTextColor: look.secondaryTextColor,
-        Logo: look.logo,
+        PrimaryColor: theme.primaryColor,
+        PrimaryTextColor: theme.primaryTextColor,
+        SecondaryColor: theme.secondaryColor,
+        SecondaryTextColor: theme.secondaryTextColor,
+        Logo: theme.logo,
       }
     },
     resetPassword: async ({ caller }) => {

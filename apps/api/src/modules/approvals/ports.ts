@@ -36,7 +36,9 @@ export interface ApprovalStore {
   pending(userId: string, at: Date): Promise<PendingApproval[]>
   /** Undefined when the approval is not the person's: nobody learns of other people's documents. */
   standing(userId: string, approverId: string): Promise<ApproverStanding | undefined>
-  /** All or nothing: the approver accepted; with the last one, the signer is called if it is their turn, and told. */
+  /**
+   * All or nothing: the approver accepted; with the last one, the signer is called if it is their turn, and notified.
+   */
   accept(approval: Approval): Promise<DecisionOutcome>
   /** All or nothing: approver and document rejected, all others who have not acted yet over, one event logged. */
   reject(disapproval: Disapproval): Promise<DecisionOutcome>

@@ -39,8 +39,8 @@ export interface ArchiveDocument {
 
 /**
  * Brings a document nearer to its long-term form: gathers the evidence of its signatures and, once all have signed,
- * appends it and an archive timestamp. Each append is a revision of its own, and every step may be the last of a process
- * that dies: whoever comes next goes on from what is stored.
+ * appends it and an archive timestamp. Each append is a revision of its own, and every step may be the last of a
+ * process that dies: the next process goes on from what is stored.
  */
 export async function archiveDocument(needs: ArchiveDocument, documentId: string): Promise<void> {
   const task = await needs.archives.claim(documentId, needs.now(), leaseEnd(needs))
@@ -58,7 +58,7 @@ async function begin(needs: ArchiveDocument, task: ArchiveTask): Promise<Archive
 
 const leaseEnd = ({ now, leaseMs }: ArchiveDocument) => new Date(now().getTime() + leaseMs)
 
-/** What the operator has left out, as they were told at the start. */
+/** What the operator has left out, as the log said at the start. */
 const NOT_CONFIGURED: ReadonlySet<string> = new Set(['NO_TIMESTAMP_AUTHORITY', 'NO_TRUST_ANCHORS'])
 
 function failed(needs: ArchiveDocument, task: ArchiveTask, error: unknown): ArchiveOutcome {

@@ -16,11 +16,11 @@ export function planNextTry(
   { policy, at }: { policy: RetryPolicy; at: Date },
 ): ArchiveOutcome {
   const tries = task.tries + 1
-  const told = { reason: problem.code, cause: problem.facts, tries, renewAt: task.renewAt, at }
+  const result = { reason: problem.code, cause: problem.facts, tries, renewAt: task.renewAt, at }
   if (problem.isFinal || tries >= policy.tries) {
     // While others have yet to sign, the end is not there yet: the last signature brings new tries.
-    return { ...told, state: task.isCompleted ? 'failed' : 'none', dueAt: null }
+    return { ...result, state: task.isCompleted ? 'failed' : 'none', dueAt: null }
   }
   const pause = Math.min(DAY_MS, policy.firstPauseMs * 2 ** task.tries)
-  return { ...told, state: task.isCompleted ? 'waiting' : 'none', dueAt: new Date(at.getTime() + pause) }
+  return { ...result, state: task.isCompleted ? 'waiting' : 'none', dueAt: new Date(at.getTime() + pause) }
 }

@@ -15,7 +15,7 @@ export type ArchiveLevel = (typeof ARCHIVE_LEVELS)[number]
 /** Facts behind a reason: which certificate, which address, what it answered. Never a secret. */
 export type ArchiveCause = Readonly<Record<string, unknown>>
 
-/** How far the long-term form of a document is, for whoever asks. */
+/** How far the long-term form of a document is. */
 export interface ArchiveStanding {
   readonly state: ArchiveState
   readonly level: string | null
@@ -142,7 +142,10 @@ export class ArchiveProblem extends Error {
 
 /** PDF and network work of the long-term form. Every method throws ArchiveProblem for what is not a mistake of ours. */
 export interface ArchivePdf {
-  /** Everything that proves the signatures of a file: ours without exception, those it arrived with as far as it is found. */
+  /**
+   * Everything that proves the signatures of a file: ours without exception, those it arrived with as far as it is
+   * found.
+   */
   gather(file: FileToArchive): Promise<GatheredEvidence>
   /** @returns the tail that brings what is known into the file; empty when all of it is there */
   addValidationData(file: FileToArchive): Promise<Uint8Array>

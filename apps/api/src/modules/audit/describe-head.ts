@@ -35,8 +35,8 @@ export const writeHead = (facts: HeadFacts): string => canonicalJson({ format: '
 /** What a head says, or nothing when it is no head at all. */
 export function readHead({ canonical }: Pick<AuditHead, 'canonical'>): Partial<HeadFacts> | undefined {
   try {
-    const told: unknown = JSON.parse(canonical)
-    return typeof told === 'object' && told !== null ? told : undefined
+    const parsed: unknown = JSON.parse(canonical)
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
   } catch {
     return undefined
   }

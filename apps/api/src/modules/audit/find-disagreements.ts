@@ -5,7 +5,7 @@
 import type { AuditedPerson, AuditedRows, AuditEventType } from './ports.ts'
 
 /** An event as its canonical text says it. */
-export interface ToldEvent {
+export interface LoggedEvent {
   readonly documentId: string
   readonly sequence: number
   readonly type: AuditEventType
@@ -13,7 +13,7 @@ export interface ToldEvent {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-type Facts = ToldEvent['facts']
+type Facts = LoggedEvent['facts']
 
 const ENDS: Readonly<Partial<Record<AuditEventType, string>>> = {
   'document-completed': 'completed',
@@ -23,16 +23,16 @@ const ENDS: Readonly<Partial<Record<AuditEventType, string>>> = {
 }
 const SENT_KINDS = ['intake', 'fields']
 
-/** Whether a fact is what a row says, or was not told. */
+/** Whether a fact is what a row says, or was not logged. */
 const isTold = (fact: Facts[string] | undefined, value: string | number | null) => fact === undefined || fact === value
 
-const named = (events: readonly ToldEvent[], type: AuditEventType, fact: string) =>
+const named = (events: readonly LoggedEvent[], type: AuditEventType, fact: string) =>
   new Map(
     events.filter((event) => event.type === type && fact in event.facts).map((event) => [event.facts[fact], event]),
   )
 
 /** @returns table and key of each row that is not as the events say, or is not there */
-export function findDisagreements(events: readonly ToldEvent[], rows: AuditedRows): string[] {
+export function findDisagreements(events: readonly LoggedEvent[], rows: AuditedRows): string[] {
   return [
     ...disagreeingDocument(events, rows),
     ...disagreeingRevisions(events, rows),
@@ -43,7 +43,7 @@ export function findDisagreements(events: readonly ToldEvent[], rows: AuditedRow
   ]
 }
 
-function disagreeingDocument(events: readonly ToldEvent[], { document }: AuditedRows): string[] {
+function disagreeingDocument(events: readonly LoggedEvent[], { document }: AuditedRows): string[] {
   const sent = events.find(({ type }) => type === 'document-sent')
   const end = events.findLast(({ type }) => type in ENDS)
   const isAsSent =
@@ -52,7 +52,7 @@ function disagreeingDocument(events: readonly ToldEvent[], { document }: Audited
   return isAsSent && isAsEnded ? [] : ['documents']
 }
 
-function disagreeingRevisions(events: readonly ToldEvent[], { document, revisions }: AuditedRows): string[] {
+function disagreeingRevisions(events: readonly LoggedEvent[], { document, revisions }: AuditedRows): string[] {
   const present = new Map(revisions.map((revision) => [revision.number, revision]))
   const lastSent = revisions.findLastIndex(({ kind }) => SENT_KINDS.includes(kind))
   const sent = events.find(({ type }) => type === 'document-sent')
@@ -74,13 +74,13 @@ function disagreeingRevisions(events: readonly ToldEvent[], { document, revision
   return numbers.filter((number) => !isRight(number)).map((number) => `revisions ${number}`)
 }
 
-function isAsAdded(row: AuditedRows['revisions'][number], { type, at, facts }: ToldEvent): boolean {
+function isAsAdded(row: AuditedRows['revisions'][number], { type, at, facts }: LoggedEvent): boolean {
   const isKind = type === 'document-signed' ? row.kind === 'signature' : isTold(facts['kind'], row.kind)
   const isSigner = row.signerId === (type === 'document-signed' ? facts['signerId'] : null)
   return isKind && isSigner && row.at === at && isTold(facts['digest'], row.digest)
 }
 
-function disagreeingSigners(events: readonly ToldEvent[], { signers, claims }: AuditedRows): string[] {
+function disagreeingSigners(events: readonly LoggedEvent[], { signers, claims }: AuditedRows): string[] {
   const signed = named(events, 'document-signed', 'signerId')
   // An approver's rejection names the signer as well, who has not rejected.
   const own = events.filter(({ facts }) => !('approverId' in facts))
@@ -96,7 +96,7 @@ function disagreeingSigners(events: readonly ToldEvent[], { signers, claims }: A
   return differing('signers', { expected, rows: signers, isRight })
 }
 
-function disagreeingApprovers(events: readonly ToldEvent[], { approvers }: AuditedRows): string[] {
+function disagreeingApprovers(events: readonly LoggedEvent[], { approvers }: AuditedRows): string[] {
   const accepted = named(events, 'document-approved', 'approverId')
   const rejected = named(events, 'document-rejected', 'approverId')
   const expected = [...accepted.keys(), ...rejected.keys()].map(String)
@@ -109,7 +109,7 @@ function disagreeingApprovers(events: readonly ToldEvent[], { approvers }: Audit
   return differing('approvers', { expected: [...new Set([...known, ...expected])], rows: approvers, isRight })
 }
 
-const isAsDone = (row: AuditedPerson, { at, facts }: ToldEvent, state: string) =>
+const isAsDone = (row: AuditedPerson, { at, facts }: LoggedEvent, state: string) =>
   row.state === state &&
   row.operatedAt === at &&
   (row.accessMethod === null || isTold(facts['accessMethod'], row.accessMethod))
@@ -128,7 +128,7 @@ function differing(table: string, { expected, rows, isRight }: Comparison): stri
 }
 
 /** An attempt that was taken up anew has another id by now; only those that are there are compared. */
-function disagreeingClaims(events: readonly ToldEvent[], { claims }: AuditedRows): string[] {
+function disagreeingClaims(events: readonly LoggedEvent[], { claims }: AuditedRows): string[] {
   const started = named(events, 'signature-started', 'transactionId')
   const signed = named(events, 'document-signed', 'transactionId')
   const isRight = (row: AuditedRows['claims'][number]): boolean => {
@@ -147,10 +147,10 @@ function disagreeingClaims(events: readonly ToldEvent[], { claims }: AuditedRows
   const present = new Set(claims.map(({ id }) => id))
   const missing = [...signed.keys()].map(String).filter((id) => !present.has(id))
   const wrong = claims.filter((row) => !isRight(row)).map(({ id }) => id)
-  return [...wrong, ...missing].map((id) => `signing_transactions ${id}`)
+  return [...wrong, ...missing].map((id) => `signing_attempts ${id}`)
 }
 
-function disagreeingArchive(events: readonly ToldEvent[], { level }: AuditedRows): string[] {
+function disagreeingArchive(events: readonly LoggedEvent[], { level }: AuditedRows): string[] {
   const last = events.findLast(({ type }) => type === 'document-archived' || type === 'archive-failed')
   return last && last.facts['level'] !== undefined && last.facts['level'] !== level ? ['document_archives'] : []
 }

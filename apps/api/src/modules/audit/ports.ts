@@ -15,7 +15,7 @@ export type AuditEventType =
   | 'document-cancelled'
 
 /**
- * One event to be chained to a document's log, in the same transaction as the change it tells of.
+ * One event to be chained to a document's log, in the same transaction as the change that it records.
  * `facts` are kept for ever; `personal` values sit behind salted commitments, so that they can be
  * erased without breaking the chain.
  */
@@ -57,7 +57,7 @@ export interface AuditFinding {
   readonly row?: string
 }
 
-/** The rows of a document of which its events tell; moments are ISO 8601, digests hexadecimal. */
+/** The rows of a document that its events record; moments are ISO 8601, digests hexadecimal. */
 export interface AuditedRows {
   readonly document: {
     readonly subscriptionId: string
@@ -82,7 +82,7 @@ export interface AuditedRows {
     readonly state: string
     readonly certificateId: string | null
     readonly accessMethod: string
-    /** Of the certificate that signed; null where no row tells it any more. */
+    /** Of the certificate that signed; null where no row has it any more. */
     readonly certificateSerial: string | null
   }[]
   /** Of the long-term form, where there is a row of it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findDisagreements, type ToldEvent } from './find-disagreements.ts'
+import { findDisagreements, type LoggedEvent } from './find-disagreements.ts'
 import type { AuditedDocument, AuditFinding, AuditReader, StoredAuditEvent } from './ports.ts'
 
 const same = (a: Uint8Array | null, b: Uint8Array | null) => (a && b ? Buffer.compare(a, b) === 0 : a === b)
@@ -11,22 +11,22 @@ const chainHash = (previous: Uint8Array | null, canonical: string) =>
     .digest()
 
 /** What an event says, as far as it can be read. */
-function readEvent(event: StoredAuditEvent): ToldEvent | undefined {
+function readEvent(event: StoredAuditEvent): LoggedEvent | undefined {
   try {
-    return JSON.parse(event.canonical) as ToldEvent
+    return JSON.parse(event.canonical) as LoggedEvent
   } catch {
     return undefined
   }
 }
 
 function agrees(event: StoredAuditEvent, end: AuditedDocument): boolean {
-  const told = readEvent(event)
+  const read = readEvent(event)
   return (
-    told !== undefined &&
-    told.documentId === event.documentId &&
-    told.sequence === event.sequence &&
-    told.type === event.type &&
-    told.at === event.at &&
+    read !== undefined &&
+    read.documentId === event.documentId &&
+    read.sequence === event.sequence &&
+    read.type === event.type &&
+    read.at === event.at &&
     event.subscriptionId === end.rows.document.subscriptionId
   )
 }
@@ -58,8 +58,8 @@ function verifyDocument(document: AuditedDocument): AuditFinding[] {
     findings.push({ documentId: end.documentId, sequence, problem, ...(row !== undefined && { row }) })
   // What a damaged log says proves nothing against a row.
   if (findings.length === 0) {
-    const told = events.flatMap((event) => readEvent(event) ?? [])
-    for (const row of findDisagreements(told, rows)) say(end.sequence, 'row-disagrees', row)
+    const logged = events.flatMap((event) => readEvent(event) ?? [])
+    for (const row of findDisagreements(logged, rows)) say(end.sequence, 'row-disagrees', row)
   }
   for (let broken = 0; broken < brokenCommitments; broken++) say(0, 'personal-data-changed')
   return findings

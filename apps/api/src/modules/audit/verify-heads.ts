@@ -50,20 +50,20 @@ async function problemOf(
   head: AuditHead,
   previous: string | null,
 ): Promise<HeadFinding['problem'] | undefined> {
-  const told = readHead(head)
-  const isItself = told?.day === head.day && told.subscriptionId === head.subscriptionId
+  const read = readHead(head)
+  const isItself = read?.day === head.day && read.subscriptionId === head.subscriptionId
   if (!isItself || !hashOfHead(head.canonical).equals(head.hash)) return 'head-changed'
   if (!(await signer.isSigned(head))) return 'head-unsigned'
-  return told.previous === previous ? undefined : 'head-unchained'
+  return read.previous === previous ? undefined : 'head-unchained'
 }
 
 /** The ends that are kept must be the ones that the newest head was signed for. */
 async function verifyEnds(store: AuditHeadStore, heads: readonly AuditHead[]): Promise<HeadFinding[]> {
   const newest = heads.at(-1)
   if (!newest) return []
-  const told = readHead(newest)
+  const read = readHead(newest)
   const kept = await summariseEnds(store.ends(newest.subscriptionId))
-  const agrees = told?.ends === kept.ends && told.documents === kept.documents && told.events === kept.events
+  const agrees = read?.ends === kept.ends && read.documents === kept.documents && read.events === kept.events
   if (agrees) return []
   return [{ day: newest.day, subscriptionId: newest.subscriptionId, problem: 'sealed-ends-changed' }]
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationType, CertificateType } from '@rubrica/domain'
 import type { CertificateHolder } from '@rubrica/pki'
 
-/** What a certificate is, whoever keeps its key. */
+/** A certificate, wherever its key is kept. */
 export interface CertificateDescription {
   readonly id: string
   readonly userId: string
@@ -22,7 +22,7 @@ export interface Certificate extends CertificateDescription {
   readonly locked: boolean
   /** What has to be typed, as the provider says; null where the type's manifest says it. */
   readonly inputs: readonly ('pin' | 'code')[] | null
-  /** Signatures that one authorisation of the provider may cover; null for no limit. */
+  /** Signatures that one signature session of the provider may cover; null for no limit. */
   readonly maxDocuments: number | null
   readonly qualified: boolean
   /** The provider lists it and does not let it sign. */
@@ -39,7 +39,7 @@ export interface SigningCertificate extends Certificate {
   readonly serialNumber: string
   /** How the provider calls it; null for keys of the vault. */
   readonly providerRef: string | null
-  /** EN 419 241-1: with 2, an authorisation names what it covers. */
+  /** EN 419 241-1: with 2, a signature session names the digests that it covers. */
   readonly scal: '1' | '2'
 }
 
@@ -109,7 +109,7 @@ export interface CertifiedPerson {
   readonly legalId: string
 }
 
-/** Whoever issues certificates for keys that the server makes. */
+/** The authority that issues certificates for keys that the server makes. */
 export interface CertificateAuthority {
   /**
    * Makes a key and has it certified. The caller overwrites the key after use.

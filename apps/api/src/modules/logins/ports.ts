@@ -54,7 +54,7 @@ export interface SamlQuestion {
 export interface ProviderSession {
   /** Format and text of the NameID. */
   readonly name: string
-  /** Undefined where the provider does not tell its log-ins apart. */
+  /** Undefined where the provider does not name its log-ins. */
   readonly index: string | undefined
 }
 
@@ -103,7 +103,8 @@ export interface SamlProviders {
   ofIssuer(issuer: string): SamlClient | undefined
   /**
    * Reads who a response claims to be from and what it claims to answer, before anything is believed.
-   * @throws {PortalError} LOGIN_CODE_INVALID for what is no response, or too large to look at; LOGIN_REFUSED for a refusal
+   * @throws {PortalError} LOGIN_CODE_INVALID for what is no response, or too large to look at; LOGIN_REFUSED for a
+   * refusal
    *   that does not say what it answers
    */
   readEnvelope(response: string): { readonly issuer: string; readonly requestId: string }
@@ -147,7 +148,7 @@ export interface LoginAttempts {
     readonly browserHash: Buffer
     readonly at: Date
   }): Promise<LoginAttempt | undefined>
-  /** Takes a question whatever browser brings the answer. */
+  /** Takes a question, whichever browser brings the answer. */
   takeAnswered(keyHash: Buffer, provider: string, at: Date): Promise<LoginAttempt | undefined>
   /** @returns false when it was taken before */
   consumeAssertion(idHash: Buffer, expiresAt: Date): Promise<boolean>

@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../ports/mail.ts'
 
-/** A document that waits for a person who has not been told of it. */
+/** A document that waits for a person who has not been notified of it. */
 interface Waiting {
   readonly fileName: string
   /** Empty when the sender gave no name. */
@@ -25,12 +25,12 @@ export interface WaitingApproval extends Waiting {
 }
 
 export interface NotificationStore {
-  /** Nothing when the person was told, is no user any more, or when the document waits for nobody or not yet. */
-  findUntold(signerId: string): Promise<WaitingDocument | undefined>
-  markTold(signerId: string, at: Date): Promise<void>
+  /** Undefined when the person was notified, is no user any more, or when the document waits for nobody or not yet. */
+  findUnnotified(signerId: string): Promise<WaitingDocument | undefined>
+  markNotified(signerId: string, at: Date): Promise<void>
   /** The same for an approver. */
-  findUntoldApprover(approverId: string): Promise<WaitingApproval | undefined>
-  markApproverTold(approverId: string, at: Date): Promise<void>
+  findUnnotifiedApprover(approverId: string): Promise<WaitingApproval | undefined>
+  markApproverNotified(approverId: string, at: Date): Promise<void>
 }
 
 /** Finds the words of a mail, in the language of its reader. */

@@ -38,7 +38,7 @@ export interface ObjectFinding {
 }
 
 export interface ObjectsChecked {
-  /** The document that was checked last: whoever goes on begins after it. */
+  /** The document that was checked last: the next run begins after it. */
   readonly documentId: string
   readonly objects: number
   readonly findings: readonly ObjectFinding[]

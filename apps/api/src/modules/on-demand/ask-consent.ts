@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { OnDemandPerson } from '@rubrica/providers/on-demand'
-import type { AwayStore, AwayTransaction } from '../signing/elsewhere/ports.ts'
+import type { ErrandStore, Errand } from '../signing/elsewhere/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { SigningTexts } from '../signing/ports.ts'
 import { factsOf } from '../provider-errors.ts'
@@ -10,7 +10,7 @@ import { readConsent, writeConsent } from './keep-consent.ts'
 import type { AskedPerson, Fixed, Matter, OnDemandPeople } from './ports.ts'
 
 export interface AskConsent extends FollowConsent {
-  readonly away: AwayStore
+  readonly errands: ErrandStore
   readonly people: OnDemandPeople
   readonly texts: Pick<SigningTexts, 'description' | 'confirmation'>
   readonly reach: Failpoint
@@ -32,7 +32,7 @@ async function requirePerson({ people }: AskConsent, userId: string): Promise<On
 }
 
 /**
- * Asks a person to confirm, once: whoever presses twice, here or elsewhere, is shown the same request.
+ * Asks a person to confirm, once: pressed twice, here or elsewhere, the same request is shown.
  * @throws {PortalError} PHONE_MISSING, TEMPORARILY_UNAVAILABLE, what the provider says
  */
 export async function askConsent(needs: AskConsent, matter: Matter, fix: () => Promise<Fixed>): Promise<AskedPerson> {
@@ -57,12 +57,9 @@ export async function askConsent(needs: AskConsent, matter: Matter, fix: () => P
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
 
-function findWaiting(
-  { away, now }: AskConsent,
-  { id, signerId, ...key }: Matter,
-): Promise<AwayTransaction | undefined> {
-  if (id !== undefined) return away.find(key.userId, id)
-  return signerId === null ? Promise.resolve(undefined) : away.findLiving({ ...key, signerId }, now())
+function findWaiting({ errands, now }: AskConsent, { id, signerId, ...key }: Matter): Promise<Errand | undefined> {
+  if (id !== undefined) return errands.find(key.userId, id)
+  return signerId === null ? Promise.resolve(undefined) : errands.findLiving({ ...key, signerId }, now())
 }
 
 const LIVING = ['awaiting_person', 'confirmed', 'finishing']
@@ -70,7 +67,7 @@ const LIVING = ['awaiting_person', 'confirmed', 'finishing']
 /** @returns `wait` while another call asks for the page, undefined when another request is to be made */
 async function answerWaiting(
   needs: AskConsent,
-  found: AwayTransaction,
+  found: Errand,
   matter: Matter,
 ): Promise<AskedPerson | 'wait' | undefined> {
   const isSame = found.baseRevision === matter.baseRevision && found.expiresAt > needs.now()
@@ -95,7 +92,7 @@ async function begin(needs: AskConsent, matter: Matter, fixed: Fixed): Promise<s
   const data = writeConsent({ fixed, attemptKey: randomUUID() })
   const expiresAt = new Date(createdAt.getTime() + LIFE_MS)
   const requestId = id ?? randomUUID()
-  const begun = await needs.away.begin({
+  const begun = await needs.errands.begin({
     ...{ id: requestId, userId, certType, purpose, signerId, documentId, baseRevision },
     ...{ data, createdAt, expiresAt },
     certificateId: null,
@@ -105,7 +102,7 @@ async function begin(needs: AskConsent, matter: Matter, fixed: Fixed): Promise<s
   if (begun) return requestId
   // The place of one that has ended.
   const again =
-    id !== undefined && (await needs.away.advance(id, ['failed'], { state: 'awaiting_person', data, at: createdAt }))
+    id !== undefined && (await needs.errands.advance(id, ['failed'], { state: 'awaiting_person', data, at: createdAt }))
   return again ? requestId : undefined
 }
 
@@ -124,7 +121,7 @@ async function askNow(needs: AskConsent, { id, matter, fixed, person }: Asking):
     fileName === undefined
       ? needs.texts.description(person.language, digests.length)
       : needs.texts.confirmation(person.language, fileName)
-  const { away, now } = needs
+  const { errands, now } = needs
   try {
     const signer = await needs.providers.open(matter.userId, matter.certType)
     const { signed, ...asked } = await askAboutConsent(() =>
@@ -134,11 +131,11 @@ async function askNow(needs: AskConsent, { id, matter, fixed, person }: Asking):
     const cameAlong = signed && { signed: { signatures: signed.signatures, cameAlong: signed.revocation } }
     const data = writeConsent({ fixed, attemptKey: randomUUID(), asked, ...cameAlong })
     const state = signed ? 'confirmed' : 'awaiting_person'
-    const kept = await away.advance(id, ['awaiting_person'], { state, data, at: now() })
+    const kept = await errands.advance(id, ['awaiting_person'], { state, data, at: now() })
     return kept && { requestId: id, consentUrl: asked.consentUrl }
   } catch (error) {
     const outcomeCode = error instanceof PortalError ? error.code : 'INTERNAL'
-    await away.advance(id, ['awaiting_person'], { state: 'failed', outcomeCode, facts: factsOf(error), at: now() })
+    await errands.advance(id, ['awaiting_person'], { state: 'failed', outcomeCode, facts: factsOf(error), at: now() })
     throw error
   }
 }

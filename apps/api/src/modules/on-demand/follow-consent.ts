@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
 import type { OnDemandOutcome } from '@rubrica/providers/on-demand'
-import type { AwayChange, AwayStore, AwayTransaction } from '../signing/elsewhere/ports.ts'
+import type { ErrandChange, ErrandStore, Errand } from '../signing/elsewhere/ports.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider, factsOf } from '../provider-errors.ts'
 import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'
 import type { Consented, Consents, Followed, OnDemandProviders } from './ports.ts'
 
 export interface FollowConsent {
-  readonly away: AwayStore
+  readonly errands: ErrandStore
   readonly providers: OnDemandProviders
   readonly reach: Failpoint
   /** How long a process that uses what was signed may be silent. */
@@ -16,7 +16,10 @@ export interface FollowConsent {
   readonly now: () => Date
 }
 
-/** Longer than any answer of a provider is awaited: what it signs may be told once, and only to who waits for it. */
+/**
+ * Longer than any answer of a provider is awaited: it may give what it signs once, and only to the caller that waits
+ * for it.
+ */
 const ASKING_LEASE_MS = 45_000
 /** Before each further look, within one call. */
 const PAUSES_MS = [1000, 1500]
@@ -26,16 +29,16 @@ const LOOK_EVERY_MS = 200
 type Request = Parameters<Consents['follow']>[0]
 type Spend = Parameters<Consents['follow']>[1]
 
-/** A transaction that is this call's alone, until its lease is over. */
+/** An errand that is this call's alone, until its lease is over. */
 interface Held {
-  readonly transaction: AwayTransaction
+  readonly errand: Errand
   readonly consent: ConsentData
   readonly lease: Date
 }
 
 /** See `Consents.follow`. */
 export async function followConsent(needs: FollowConsent, request: Request, spend: Spend): Promise<Followed> {
-  // What was signed already may wait here: whoever may not sign this way any more does not get it.
+  // What was signed already may wait here: a person who may not sign this way any more does not get it.
   await needs.providers.open(request.userId, request.certType)
   const held = await take(needs, request)
   if ('done' in held) return toFollowed(held.done)
@@ -45,31 +48,31 @@ export async function followConsent(needs: FollowConsent, request: Request, spen
 }
 
 /** Nobody else has them: the person may ask for them again. */
-const isForPerson = ({ prepared, authorisationId }: ConsentData['fixed']): boolean =>
-  prepared === undefined && authorisationId === undefined
+const isForPerson = ({ prepared, grantId }: ConsentData['fixed']): boolean =>
+  prepared === undefined && grantId === undefined
 
 const toFollowed = ({ fixed, signed }: ConsentData): Followed => ({
   fixed,
   signatures: isForPerson(fixed) ? (signed?.signatures ?? []) : [],
 })
 
-/** Waits for whoever is at work on it, and takes it then. */
+/** Waits for the call that is at work on it, and takes it then. */
 async function take(needs: FollowConsent, request: Request): Promise<Held | { readonly done: ConsentData }> {
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
-    const found = await needs.away.find(request.userId, request.requestId)
+    const found = await needs.errands.find(request.userId, request.requestId)
     requireSame(found, request)
     if (found.state === 'done') return { done: readConsent(found.data) }
-    if (found.state === 'failed') throw tellEnd(found.outcomeCode)
+    if (found.state === 'failed') throw endedError(found.outcomeCode)
     const consent = readConsent(found.data)
-    if (found.state === 'expired' || found.expiresAt <= needs.now()) throw tellEnd(null)
+    if (found.state === 'expired' || found.expiresAt <= needs.now()) throw endedError(null)
     if (!consent.asked) continue
     const lease = leaseOf(needs, consent.signed ? needs.leaseMs : ASKING_LEASE_MS)
-    const taken = await needs.away.advance(found.id, [found.state], {
+    const taken = await needs.errands.advance(found.id, [found.state], {
       state: 'finishing',
       leaseUntil: lease,
       at: needs.now(),
     })
-    if (taken) return { transaction: taken, consent: readConsent(taken.data), lease }
+    if (taken) return { errand: taken, consent: readConsent(taken.data), lease }
   }
   throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
 }
@@ -78,15 +81,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const leaseOf = ({ now }: FollowConsent, ms: number) => new Date(now().getTime() + ms)
 
-function requireSame(found: AwayTransaction | undefined, request: Request): asserts found is AwayTransaction {
+function requireSame(found: Errand | undefined, request: Request): asserts found is Errand {
   const isSame =
     found?.certType === request.certType && found.purpose === request.purpose && found.signerId === request.signerId
-  if (!isSame) throw tellEnd(null)
+  if (!isSame) throw endedError(null)
 }
 
 const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
 
-function tellEnd(code: string | null): PortalError {
+function endedError(code: string | null): PortalError {
   const known = code !== null && isErrorCode(code) ? code : 'TRANSACTION_EXPIRED'
   return new PortalError(known, ENDS[known] ?? 'The request is over; begin again')
 }
@@ -118,12 +121,8 @@ const FINAL: readonly ErrorCode[] = [
 export const finalCodeOf = (error: unknown): ErrorCode | undefined =>
   error instanceof PortalError ? FINAL.find((code) => code === error.code) : undefined
 
-async function askOnce(
-  needs: FollowConsent,
-  transaction: AwayTransaction,
-  consent: ConsentData,
-): Promise<OnDemandOutcome> {
-  const signer = await needs.providers.open(transaction.userId, transaction.certType)
+async function askOnce(needs: FollowConsent, errand: Errand, consent: ConsentData): Promise<OnDemandOutcome> {
+  const signer = await needs.providers.open(errand.userId, errand.certType)
   return askAboutConsent(() => signer.poll(consent.asked!.state))
 }
 
@@ -142,18 +141,20 @@ export async function askAboutConsent<Answer>(ask: () => Promise<Answer>): Promi
 }
 
 const inOurWords = (code: ErrorCode, cause: PortalError) =>
-  new PortalError(code, tellEnd(code).message, { cause: cause.cause })
+  new PortalError(code, endedError(code).message, { cause: cause.cause })
 
-/** Has a look at a request that waits, in passing. What was signed is kept. @throws {PortalError} what has become of it */
-export async function look(needs: FollowConsent, found: AwayTransaction): Promise<void> {
+/**
+ * Has a look at a request that waits, in passing. What was signed is kept. @throws {PortalError} what has become of it
+ */
+export async function look(needs: FollowConsent, found: Errand): Promise<void> {
   const lease = leaseOf(needs, ASKING_LEASE_MS)
-  const taken = await needs.away.advance(found.id, ['awaiting_person'], {
+  const taken = await needs.errands.advance(found.id, ['awaiting_person'], {
     state: 'finishing',
     leaseUntil: lease,
     at: needs.now(),
   })
   if (!taken) return
-  const held = { transaction: taken, consent: readConsent(taken.data), lease }
+  const held = { errand: taken, consent: readConsent(taken.data), lease }
   const outcome = await askOrLetGo(needs, held)
   if (outcome.kind === 'signed') await letGoSigned(needs, await keepSigned(needs, held, outcome))
   else await change(needs, held, { state: 'awaiting_person' })
@@ -176,12 +177,12 @@ async function awaitSignatures(needs: FollowConsent, taken: Held): Promise<Held>
 }
 
 const askOrLetGo = (needs: FollowConsent, held: Held) =>
-  askOnce(needs, held.transaction, held.consent).catch((error: unknown) => letGo(needs, held, error))
+  askOnce(needs, held.errand, held.consent).catch((error: unknown) => letGo(needs, held, error))
 
 async function renew(needs: FollowConsent, held: Held): Promise<Held> {
   const lease = leaseOf(needs, ASKING_LEASE_MS)
-  const transaction = await change(needs, held, { state: 'finishing', leaseUntil: lease })
-  if (transaction) return { ...held, transaction, lease }
+  const errand = await change(needs, held, { state: 'finishing', leaseUntil: lease })
+  if (errand) return { ...held, errand, lease }
   throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
 }
 
@@ -194,11 +195,11 @@ async function keepSigned(needs: FollowConsent, held: Held, { signatures, revoca
   const kept = await change(needs, held, { state: 'finishing', data: writeConsent(consent), leaseUntil: lease })
   if (!kept) throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The signature is still being completed')
   await needs.reach('consent-kept')
-  return { transaction: kept, consent, lease }
+  return { errand: kept, consent, lease }
 }
 
-const change = ({ away, now }: FollowConsent, { transaction, lease }: Held, to: Omit<AwayChange, 'at'>) =>
-  away.advance(transaction.id, ['finishing'], { ...to, ownLease: lease, at: now() })
+const change = ({ errands, now }: FollowConsent, { errand, lease }: Held, to: Omit<ErrandChange, 'at'>) =>
+  errands.advance(errand.id, ['finishing'], { ...to, ownLease: lease, at: now() })
 
 /** The request has ended, or waits as before. */
 async function letGo(needs: FollowConsent, held: Held, error: unknown): Promise<never> {
@@ -210,10 +211,10 @@ async function letGo(needs: FollowConsent, held: Held, error: unknown): Promise<
 
 /** Nobody asks the provider again for what was used in vain: it waits here. */
 async function spendSignatures(needs: FollowConsent, held: Held, spend: Spend): Promise<void> {
-  const { transaction, consent } = held
-  const { userId, certType, purpose, signerId, documentId, baseRevision, expiresAt } = transaction
+  const { errand, consent } = held
+  const { userId, certType, purpose, signerId, documentId, baseRevision, expiresAt } = errand
   const consented: Consented = {
-    requestId: transaction.id,
+    requestId: errand.id,
     matter: { userId, certType, purpose: purpose === 'hash' ? 'hash' : 'sign', signerId, documentId, baseRevision },
     fixed: consent.fixed,
     ...consent.signed!,

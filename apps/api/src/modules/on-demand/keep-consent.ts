@@ -3,11 +3,11 @@ import type { DigestAlgorithm } from '@rubrica/pki'
 import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { ConnectorState } from '@rubrica/providers/connector'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
-import type { AwayData } from '../signing/elsewhere/ports.ts'
+import type { ErrandData } from '../signing/elsewhere/ports.ts'
 import type { CameAlong, Fixed } from './ports.ts'
 
 /** What was signed, once it is. */
-export interface SignedAway {
+export interface ConsentedSignature {
   readonly signatures: readonly Uint8Array[]
   readonly cameAlong: CameAlong
 }
@@ -17,10 +17,10 @@ export interface ConsentData {
   readonly attemptKey: string
   /** Undefined while the provider is being asked for the page. */
   readonly asked?: { readonly consentUrl: string | null; readonly state: ConnectorState }
-  readonly signed?: SignedAway
+  readonly signed?: ConsentedSignature
 }
 
-interface Written extends AwayData {
+interface Written extends ErrandData {
   readonly digests: readonly string[]
   readonly digestAlgorithm: DigestAlgorithm
   /** base64, as all bytes here. */
@@ -29,7 +29,9 @@ interface Written extends AwayData {
   readonly acceptedIntegrity?: Integrity
   readonly acceptedDisclaimer?: AcceptedDisclaimer
   readonly accessMethod?: AccessMethod
+  /** The id of the grant. */
   readonly authorisationId?: string
+  /** The id of the opened key. */
   readonly sessionId?: string
   readonly attemptKey: string
   readonly asked?: ConsentData['asked']
@@ -39,10 +41,12 @@ interface Written extends AwayData {
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'))
 
-export function writeConsent({ fixed, attemptKey, asked, signed }: ConsentData): AwayData {
-  const { prepared, ...plain } = fixed
+export function writeConsent({ fixed, attemptKey, asked, signed }: ConsentData): ErrandData {
+  const { prepared, grantId, openedKeyId, ...plain } = fixed
   return {
     ...plain,
+    ...(grantId !== undefined && { authorisationId: grantId }),
+    ...(openedKeyId !== undefined && { sessionId: openedKeyId }),
     digests: fixed.digests.map(toText),
     ...(prepared && { prepared: toText(prepared) }),
     attemptKey,
@@ -57,10 +61,16 @@ export function writeConsent({ fixed, attemptKey, asked, signed }: ConsentData):
   } satisfies Written
 }
 
-export function readConsent(data: AwayData): ConsentData {
-  const { attemptKey, asked, signed, digests, prepared, ...fixed } = data as Written
+export function readConsent(data: ErrandData): ConsentData {
+  const { attemptKey, asked, signed, digests, prepared, authorisationId, sessionId, ...rest } = data as Written
   return {
-    fixed: { ...fixed, digests: digests.map(toBytes), ...(prepared !== undefined && { prepared: toBytes(prepared) }) },
+    fixed: {
+      ...rest,
+      digests: digests.map(toBytes),
+      ...(prepared !== undefined && { prepared: toBytes(prepared) }),
+      ...(authorisationId !== undefined && { grantId: authorisationId }),
+      ...(sessionId !== undefined && { openedKeyId: sessionId }),
+    },
     attemptKey,
     ...(asked && { asked }),
     ...(signed && {

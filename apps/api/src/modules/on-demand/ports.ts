@@ -3,7 +3,7 @@ import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-demand'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
-import type { AwayPurpose } from '../signing/elsewhere/ports.ts'
+import type { ErrandPurpose } from '../signing/elsewhere/ports.ts'
 import type { Holder } from '../holder.ts'
 
 /** Providers that make a certificate for one signature. */
@@ -62,7 +62,7 @@ export interface Matter {
   readonly fileName?: string
   readonly userId: string
   readonly certType: string
-  readonly purpose: Extract<AwayPurpose, 'sign' | 'hash'>
+  readonly purpose: Extract<ErrandPurpose, 'sign' | 'hash'>
   readonly signerId: string | null
   readonly documentId: string | null
   readonly baseRevision: number | null
@@ -82,8 +82,8 @@ export interface Fixed {
   readonly acceptedDisclaimer?: AcceptedDisclaimer
   readonly accessMethod?: AccessMethod
   /** Of an application's hashes: its request, and what leads on from there. */
-  readonly authorisationId?: string
-  readonly sessionId?: string
+  readonly grantId?: string
+  readonly openedKeyId?: string
 }
 
 export interface AskedPerson {
@@ -108,7 +108,9 @@ export interface Consented {
 /** A request that has been confirmed and used. */
 export interface Followed {
   readonly fixed: Fixed
-  /** One for each digest of a person's own hashes; empty when they are part of a document or wait for an application. */
+  /**
+   * One for each digest of a person's own hashes; empty when they are part of a document or wait for an application.
+   */
   readonly signatures: readonly Uint8Array[]
 }
 
@@ -120,8 +122,8 @@ export interface Consents {
    */
   ask(matter: Matter, fix: () => Promise<Fixed>): Promise<AskedPerson>
   /**
-   * Finds out whether the person has confirmed, keeps what was signed, and lets `spend` have it: one call at a time, and
-   * again until it has worked once.
+   * Finds out whether the person has confirmed, keeps what was signed, and lets `spend` have it: one call at a time,
+   * and again until it has worked once.
    * @returns what was fixed, and the signatures where they have gone nowhere else; `spend` is not called when it has
    *   worked in an earlier call
    * @throws {PortalError} TRANSACTION_EXPIRED, CONSENT_PENDING, CONSENT_REFUSED, CONSENT_TIMED_OUT, CONSENT_MISMATCH,
@@ -175,7 +177,10 @@ export interface DocumentsOnDemand {
    *   DISCLAIMER_NOT_ACCEPTED, CERTIFICATE_UNUSABLE (the sender demands another one)
    */
   find(wish: DocumentWish): Promise<DocumentToSign>
-  /** @throws {PortalError} DOCUMENT_MOVED_ON, DOCUMENT_NO_LONGER_AVAILABLE, TIMESTAMP_UNAVAILABLE and what else may happen */
+  /**
+   * @throws {PortalError} DOCUMENT_MOVED_ON, DOCUMENT_NO_LONGER_AVAILABLE, TIMESTAMP_UNAVAILABLE and what else may
+   * happen
+   */
   embed(order: CmsToEmbed): Promise<void>
   /** A prepared signature as bytes, and back. */
   readonly bytesOf: {

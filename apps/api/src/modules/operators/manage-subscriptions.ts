@@ -15,7 +15,10 @@ export interface SubscriptionWish extends Partial<Theme> {
   readonly logo?: Uint8Array
 }
 
-/** @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo */
+/**
+ * @throws {OperatorError} NAME_TAKEN, COLOR_INVALID, VALUE_INVALID @throws {PortalError} SIGNATURE_IMAGE_INVALID for
+ * the logo
+ */
 export async function addSubscription(ports: OperatorPorts, wish: SubscriptionWish): Promise<Subscription> {
   const { name, logo: file, ...colors } = wish
   const theme = { ...DEFAULT_THEME, ...checkColors(colors) }
@@ -45,7 +48,8 @@ export interface ThemeWish extends Partial<Theme> {
 
 /**
  * Changes what is given of a subscription's look, all at once, and leaves the rest as it is.
- * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too large
+ * @throws {OperatorError} SUBSCRIPTION_UNKNOWN, COLOR_INVALID, VALUE_INVALID when nothing is given or the logo is too
+ * large
  * @throws {PortalError} SIGNATURE_IMAGE_INVALID for the logo
  */
 export async function setTheme(ports: OperatorPorts, { name, logo: file, ...wish }: ThemeWish): Promise<Subscription> {
@@ -58,7 +62,7 @@ export async function setTheme(ports: OperatorPorts, { name, logo: file, ...wish
   throw new OperatorError('SUBSCRIPTION_UNKNOWN', `There is no subscription called "${name}" any more.`)
 }
 
-/** A data address of the picture made anew: whatever else was in the file does not reach anybody's browser. */
+/** A data address of the picture made anew: nothing else of the file reaches a browser. */
 async function toLogo({ redrawLogo }: OperatorPorts, file: Uint8Array): Promise<string> {
   if (file.length > MAX_FILE) throw new OperatorError('VALUE_INVALID', 'The file of a logo has at most 10 MB.')
   const picture = Buffer.from(await redrawLogo(file))

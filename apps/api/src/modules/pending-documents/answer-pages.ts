@@ -3,7 +3,7 @@ import { PortalError, snapPageImageWidth } from '@rubrica/domain'
 import type { ReadyPages } from './keep-page-images.ts'
 import type { AnswerPages, EncodePage, PageSource, ReadyPage } from './ports.ts'
 
-/** How long an answer is held up for the pages that `count` sends ahead, in milliseconds. */
+/** How long an answer is delayed for the pages that `count` sends ahead, in milliseconds. */
 const AHEAD_MS = 5000
 
 export interface AnswerPagesPorts {
@@ -70,7 +70,7 @@ function drawOnce({ ready, encode }: AnswerPagesPorts, source: PageSource, wante
   })
 }
 
-/** Undefined when it fails or takes longer: whoever needs that page asks for it by its number. */
+/** Undefined when it fails or takes longer: the page is then asked for by its number. */
 async function atOnce(drawing: Promise<ReadyPage>, ms: number): Promise<ReadyPage | undefined> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {

@@ -26,7 +26,7 @@ export interface WhichBytes {
 export interface DocumentBytes {
   /**
    * @param which.revision defaults to the current one
-   * @param which.onLength told the length before anything is read; when it throws, nothing is
+   * @param which.onLength called with the length before anything is read; when it throws, nothing is
    * @throws {PortalError} DOCUMENT_NOT_FOUND when there is no such document or revision, or its key was destroyed
    */
   load(documentId: string, which?: WhichBytes): Promise<LoadedRevision>
@@ -46,8 +46,8 @@ export interface PendingFilters {
   /** Part of the sender's name, likewise. */
   readonly sender?: string
   /**
-   * Part of a tag, likewise; of several with commas between them, each is in some tag. The empty string asks for documents
-   * without tags.
+   * Part of a tag, likewise; of several with commas between them, each is in some tag. The empty string asks for
+   * documents without tags.
    */
   readonly tag?: string
 }

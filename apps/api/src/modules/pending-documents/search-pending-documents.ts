@@ -6,7 +6,7 @@ export interface PendingPage extends PendingMatches {
 }
 
 /**
- * One page of what waits for a person's signature. A page beyond the last is empty and tells the right totals, so
+ * One page of what waits for a person's signature. A page beyond the last is empty and has the right totals, so
  * that a list which shrank meanwhile can go back to its last page.
  * @throws {PortalError} NO_PENDING_DOCUMENTS when nothing at all matches (spec §7: 404 means empty)
  */

@@ -1,8 +1,8 @@
-/** A person authorises another account in one tab while another tab is still at work with the one before. */
+/** A person links another account in one tab while another tab is still at work with the one before. */
 import { expect, test } from 'vitest'
 import type { ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
-import type { AuthoriseAccount } from './authorise-account.ts'
-import { continueAuthorisation } from './continue-authorisation.ts'
+import type { LinkAccount } from './link-account.ts'
+import { continueLink } from './continue-link.ts'
 import { synchroniseCertificates } from './synchronise-certificates.ts'
 
 interface Kept {
@@ -35,7 +35,7 @@ function open(kept: Kept | undefined, meanwhile: (server: { kept: Kept | undefin
       forget: () => Promise.resolve(),
     },
     now: () => new Date(0),
-  } as unknown as AuthoriseAccount
+  } as unknown as LinkAccount
   return { needs, server }
 }
 
@@ -45,17 +45,17 @@ const answer = { userId: 'ana', certType: 'acme', answer: { challenge: '123456' 
 
 test('a proof for signing is kept for the account that it is about', async () => {
   const { needs, server } = open(before(), () => undefined)
-  await continueAuthorisation(needs, answer)
+  await continueLink(needs, answer)
   expect(server.kept).toEqual({ label: 'before', state: { token: 'of before' } })
 })
 
-test('a proof for signing that ends after another account was authorised changes nothing of that one', async () => {
+test('a proof for signing that ends after another account was linked changes nothing of that one', async () => {
   const { needs, server } = open(before(), (there) => (there.kept = after()))
-  await expect(continueAuthorisation(needs, answer)).rejects.toMatchObject({ code: 'PROVIDER_NOT_AUTHORISED' })
+  await expect(continueLink(needs, answer)).rejects.toMatchObject({ code: 'PROVIDER_NOT_AUTHORISED' })
   expect(server.kept).toEqual(after())
 })
 
-test('a list that comes after another account was authorised is passed over: that one has its own', async () => {
+test('a list that comes after another account was linked is passed over: that one has its own', async () => {
   const { needs } = open(before(), (there) => (there.kept = after()))
   await synchroniseCertificates(needs, 'ana', 'acme')
 })

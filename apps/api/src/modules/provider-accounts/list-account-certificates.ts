@@ -83,7 +83,7 @@ function nameOf({ alias, ref }: RemoteCertificate, { commonName }: CertificateFa
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, MAX_ALIAS)
-      // Half of a character, whoever cut it: the database would keep all halves as the same.
+      // Half of a character: the database would keep all halves as the same.
       .replaceAll(/\p{Cs}/gu, '')
   return clean(alias) || clean(commonName) || clean(ref)
 }

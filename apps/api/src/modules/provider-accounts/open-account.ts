@@ -1,5 +1,5 @@
 import type { Account, Connector } from '@rubrica/providers/connector'
-import { notAuthorised } from './authorise-account.ts'
+import { notLinked } from './link-account.ts'
 import type { AccountStore } from './ports.ts'
 import { requireProvider, type RequireProvider } from './require-provider.ts'
 
@@ -14,6 +14,6 @@ export async function openAccount(
 ): Promise<{ readonly connector: Connector; readonly account: Account }> {
   const { connector, manifest } = await requireProvider(needs, userId, certType)
   const account = await needs.accounts.find({ userId, provider: manifest.certType })
-  if (!account) throw notAuthorised(manifest.label)
+  if (!account) throw notLinked(manifest.label)
   return { connector, account }
 }

@@ -7,7 +7,7 @@ const MAX_REFUSALS = 10_000
 
 /**
  * Accounts that their provider does not take any more. Asked again and again with a password that was changed there, it
- * would lock the person out; so it is asked seldom, until the account is authorised anew.
+ * would lock the person out; so it is asked seldom, until the account is linked again.
  */
 export class Refusals {
   readonly #until = new Map<string, number>()
@@ -22,7 +22,7 @@ export class Refusals {
   }
 }
 
-/** A new authorisation has another state, and with it another name. */
+/** An account that is linked again has another state, and with it another name. */
 function nameOf({ userId, provider }: AccountKey, state: ConnectorState): string {
   return `${userId}:${provider}:${createHash('sha256').update(JSON.stringify(state)).digest('base64')}`
 }

@@ -20,7 +20,7 @@ export async function removeAccount(needs: RemoveAccount, userId: string, certTy
   await needs.accounts.remove(key, needs.now())
   if (!account) return
   needs.log.info({ provider: manifest.certType, user: userId }, 'An account was removed.')
-  // Here it is forgotten whatever the provider says.
+  // Here it is forgotten, whether or not the provider answers.
   await connector?.unlink?.({ state: account.state, keep: () => Promise.resolve() }).catch((err: unknown) => {
     needs.log.warn({ err, provider: manifest.certType }, 'A provider was not told that an account is no longer used.')
   })

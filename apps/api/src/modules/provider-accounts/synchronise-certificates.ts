@@ -1,4 +1,4 @@
-import { notAuthorised, type AuthoriseAccount } from './authorise-account.ts'
+import { notLinked, type LinkAccount } from './link-account.ts'
 import { listAccountCertificates } from './list-account-certificates.ts'
 import { requireProvider } from './require-provider.ts'
 
@@ -7,16 +7,16 @@ import { requireProvider } from './require-provider.ts'
  * @throws {PortalError} of requireProvider, PROVIDER_NOT_AUTHORISED, PROVIDER_…
  */
 export async function synchroniseCertificates(
-  needs: Omit<AuthoriseAccount, 'steps'>,
+  needs: Omit<LinkAccount, 'steps'>,
   userId: string,
   certType: string,
 ): Promise<void> {
   const { connector, manifest } = await requireProvider(needs, userId, certType)
   const key = { userId, provider: manifest.certType }
   const account = await needs.accounts.find(key)
-  if (!account) throw notAuthorised(manifest.label)
+  if (!account) throw notLinked(manifest.label)
   const certificates = await listAccountCertificates(needs, { label: manifest.label, connector }, account)
   const isThere = await needs.accounts.synchronise({ ...key, label: account.label }, certificates, needs.now())
-  // Whoever authorised another account meanwhile has its certificates listed already.
-  if (!isThere && !(await needs.accounts.find(key))) throw notAuthorised(manifest.label)
+  // Another account was linked meanwhile: its certificates are listed already.
+  if (!isThere && !(await needs.accounts.find(key))) throw notLinked(manifest.label)
 }

@@ -62,7 +62,7 @@ export interface KnownPerson {
 
 export interface NewField {
   readonly name: string
-  /** A signature has one place; a button shows its appearance in a further one. */
+  /** A signature has one place; a button shows its stamp in a further one. */
   readonly kind: 'signature' | 'button'
   readonly page: number
   readonly box: Omit<Position, 'page'> | null
@@ -78,7 +78,7 @@ export interface NewSigner {
   readonly disclaimer: { readonly title: string; readonly text: string } | null
   readonly certificate: { readonly id: string; readonly alias: string } | null
   readonly approverIds: readonly string[]
-  /** The first is the signature's; further ones repeat its appearance elsewhere. */
+  /** The first is the signature's; further ones repeat its stamp elsewhere. */
   readonly fields: readonly NewField[]
 }
 

@@ -50,7 +50,7 @@ export async function provePassword(
   if (attempt.state === 'locked') throw locked(attempt.until)
   const account = attempt.state === 'taken' ? attempt.account : undefined
   if (!account || !isRight) {
-    await tellInVain(ports, { userId: account?.userId, isLast: attempt.isLast })
+    await logFailure(ports, { userId: account?.userId, isLast: attempt.isLast })
     throw invalid()
   }
   await ports.accounts.forgetTries(account.userId)
@@ -58,8 +58,8 @@ export async function provePassword(
 }
 
 /**
- * Takes a try and, meanwhile, hashes the password: both take as long as the slower of the two. What the hash says counts
- * only once the try is taken, and only if it was compared with the password that the account had at that moment.
+ * Takes a try and, meanwhile, hashes the password: both take as long as the slower of the two. What the hash says
+ * counts only once the try is taken, and only if it was compared with the password that the account had at that moment.
  */
 async function tryPassword(
   { accounts, passwords, now }: Pick<LogInPorts, 'accounts' | 'passwords' | 'now'>,
@@ -80,8 +80,8 @@ async function tryPassword(
 
 const hashOf = (attempt: LoginTry) => (attempt.state === 'taken' ? attempt.account.passwordHash : null)
 
-/** Takes the same steps for a name that nobody has, which may be a password, and is told to nobody. */
-async function tellInVain(
+/** Takes the same steps for a name that nobody has, which may be a password, and is given to nobody. */
+async function logFailure(
   { accounts, log, now }: Pick<LogInPorts, 'accounts' | 'log' | 'now'>,
   { userId, isLast }: { readonly userId: string | undefined; readonly isLast: boolean },
 ): Promise<void> {

@@ -21,7 +21,7 @@ export interface Session {
   readonly clientId?: string
 }
 
-/** To ask for the mail of whoever has a name, or, with the token in that mail, to set a password once. */
+/** To ask for the mail of the person with a name, or, with the token in that mail, to set a password once. */
 export type Recovery = { readonly may: 'ask'; readonly loginName: string } | { readonly may: 'set' }
 
 /** A program that bears a token of the sender API. */

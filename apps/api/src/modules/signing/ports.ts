@@ -23,7 +23,7 @@ export interface SignatureToMake {
   /** The certificate that the sender demands, if any. */
   readonly certificateId: string | null
   readonly fieldName: string
-  /** Fields that show the appearance in the signer's further positions. */
+  /** Fields that show the stamp in the signer's further positions. */
   readonly furtherFieldNames: readonly string[]
   readonly visible: boolean
   readonly signatureImage: Uint8Array | null
@@ -45,7 +45,7 @@ export interface Attempt {
   readonly attemptKey: string
   readonly accessMethod: AccessMethod
   readonly batchId?: string
-  readonly sessionId?: string
+  readonly signatureSessionId?: string
   /** Of the document, when it is not intact and the person signs all the same. */
   readonly acceptedIntegrity?: Integrity
   readonly at: Date
@@ -59,7 +59,7 @@ export type EarlierAttempt =
 export type SignatureLevel = 'PAdES-BASELINE-B' | 'PAdES-BASELINE-T'
 
 export interface CompletedSignature {
-  readonly transactionId: string
+  readonly attemptId: string
   readonly documentId: string
   readonly subscriptionId: string
   readonly signerId: string
@@ -121,20 +121,20 @@ export interface SigningStore {
   findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined>
   /**
    * The compare-and-set that decides a race: the signer goes from pending to signing, and a
-   * transaction row says for whom. @returns its id, or undefined when somebody was faster.
+   * row of the attempts says for whom. @returns its id, or undefined when somebody was faster.
    */
   claim(attempt: Attempt, lease: Lease): Promise<string | undefined>
   /** Writes down what is about to be signed, and keeps the claim alive. @returns false when the lease was lost. */
   recordDigests(
-    transactionId: string,
+    attemptId: string,
     digests: SignedDigests & { readonly baseRevision: number; readonly lease: Lease },
   ): Promise<boolean>
   /** Whether the claim is still ours, and the document still there to be signed. */
-  isHeld(transactionId: string, owner: string): Promise<boolean>
+  isHeld(attemptId: string, owner: string): Promise<boolean>
   /** Keeps a claim alive while somebody else is at work for it. */
-  renewLease(transactionId: string, lease: Lease): Promise<void>
-  /** Lets go of a claim: the signer is pending again, the attempt has its answer. */
-  release(transactionId: string, outcome: FailedAttempt): Promise<void>
+  renewLease(attemptId: string, lease: Lease): Promise<void>
+  /** Releases a claim: the signer is pending again, the attempt has its answer. */
+  release(attemptId: string, outcome: FailedAttempt): Promise<void>
   /**
    * Makes the signature part of the document, in one transaction.
    * @returns `base-moved` when another signature came first, `lease-lost` when the claim is no longer ours.
@@ -187,7 +187,7 @@ export interface SignatureMakerRequest {
   readonly claimedTime: Date
   readonly name: string
   readonly reason?: string
-  readonly appearance?: { readonly lines: readonly string[]; readonly image?: Uint8Array }
+  readonly stamp?: { readonly lines: readonly string[]; readonly image?: Uint8Array }
 }
 
 /** A signature whose every byte was fixed before somebody authorises it. */
@@ -211,8 +211,11 @@ export interface PreparationStore {
    * @returns when its life would have ended; undefined when it is not there
    */
   extend(signerId: string, certificateId: string, lifeMs: number): Promise<Date | undefined>
-  /** Lets those of a batch that are alive live as long as the session that was opened for them. */
-  keepForSession(batch: Batch, session: Pick<SigningSession, 'createdAt' | 'expiresAt'>): Promise<void>
+  /** Lets those of a batch that are alive live as long as the signature session that was opened for them. */
+  keepForSignatureSession(
+    batch: Batch,
+    signatureSession: Pick<SignatureSession, 'createdAt' | 'expiresAt'>,
+  ): Promise<void>
   /** Sets the end of its life. */
   endAt(signerId: string, certificateId: string, end: Date): Promise<void>
   forget(signerId: string, certificateId: string): Promise<void>
@@ -235,27 +238,27 @@ export interface BatchStore {
 }
 
 /** What was authorised: these digests of signed attributes, for this person, with this certificate. */
-export interface SigningSession {
+export interface SignatureSession {
   readonly id: string
   readonly userId: string
   readonly certificateId: string
   readonly batchId: string | null
   readonly digests: readonly Uint8Array[]
   readonly state: 'waiting' | 'open' | 'closed'
-  /** What the provider's connector needs of it; undefined for sessions of our own. */
+  /** What the provider's connector needs of it; undefined for signature sessions of our own. */
   readonly connectorState?: ConnectorState
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
-export interface SessionStore {
-  insert(session: SigningSession): Promise<void>
-  find(userId: string, sessionId: string): Promise<SigningSession | undefined>
+export interface SignatureSessionStore {
+  insert(signatureSession: SignatureSession): Promise<void>
+  find(userId: string, signatureSessionId: string): Promise<SignatureSession | undefined>
   /** Those that are waiting or open. */
-  listLive(userId: string, certificateId?: string): Promise<SigningSession[]>
+  listLive(userId: string, certificateId?: string): Promise<SignatureSession[]>
   update(
-    sessionId: string,
-    change: Partial<Pick<SigningSession, 'state' | 'connectorState' | 'expiresAt'>>,
+    signatureSessionId: string,
+    change: Partial<Pick<SignatureSession, 'state' | 'connectorState' | 'expiresAt'>>,
   ): Promise<void>
 }
 
@@ -276,7 +279,7 @@ export interface IssuedCode {
 export interface CodeLimits {
   /** Between two codes for one certificate. */
   readonly pauseMs: number
-  /** For one person, whatever certificates they have. */
+  /** For one person, with all their certificates. */
   readonly perHour: number
 }
 

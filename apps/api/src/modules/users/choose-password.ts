@@ -35,7 +35,7 @@ export async function choosePassword(ports: ChoosePassword, owner: PasswordOwner
   const at = ports.now()
   if (byMail && !(await ports.passwords.isRecoverable(userId, session.id, at))) throw linkInvalid()
   const hash = await hashNewPassword(ports.hashPassword, password)
-  // Whoever set it before would know it still.
+  // The person who set it before would still know it.
   if (await ports.isPassword(password, await ports.passwords.hashToChange(userId))) {
     throw new PortalError('PASSWORD_UNCHANGED', 'This is the password that has to be changed. Choose another one.')
   }

@@ -92,7 +92,7 @@ export interface RecoveryToken {
   readonly expiresAt: Date
 }
 
-/** What is asked for: a mail to whoever has the name. */
+/** A request for a mail to the person with the name. */
 export interface RecoveryWish {
   readonly loginName: string
   /** In which it was asked for; the person's own when there are no texts in that one. */

@@ -16,8 +16,8 @@ export interface SendRecoveryMail {
 }
 
 /**
- * Sends the mail whose token sets a new password, to whoever has the name; to nobody when nobody has it. The token is
- * made here, so that it is nowhere but in the mail, and ends the one of an earlier mail.
+ * Sends the mail whose token sets a new password, to the person with the name; to nobody when nobody has it. The token
+ * is made here, so that it is nowhere but in the mail, and ends the one of an earlier mail.
  * @throws what the mailer throws, so that the job is run again
  */
 export async function sendRecoveryMail(ports: SendRecoveryMail, wish: RecoveryWish): Promise<void> {

@@ -30,7 +30,8 @@ export interface ProfileWish {
 
 /**
  * Changes what a person may change of themselves. A new password ends all their other sessions.
- * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
+ * @throws {PortalError} CURRENT_PASSWORD_NEEDED, CURRENT_PASSWORD_WRONG, ACCOUNT_LOCKED, PASSWORD_NOT_SECURE with the
+ * broken rules, SIGNATURE_IMAGE_INVALID, USER_NOT_FOUND
  */
 export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, wish: ProfileWish): Promise<void> {
   const change: ProfileChange = {
@@ -49,7 +50,7 @@ export async function updateProfile(ports: UpdateProfile, owner: ProfileOwner, w
   if (changed.length > 0) ports.log.info({ userId: owner.userId, changed }, 'A person changed their profile.')
 }
 
-/** Before what leads to the account, its mail and its password, is changed: whoever finds a session open has only that. */
+/** Before what leads to the account, its mail and its password, is changed: an open session alone is not enough. */
 async function requireCurrentPassword(
   ports: UpdateProfile,
   { userId }: ProfileOwner,

@@ -7,7 +7,7 @@ export interface ValidateRevision {
   readonly validator: PdfValidator
   readonly evidence: Pick<EvidenceStore, 'load'>
   readonly documents: DocumentBytes
-  /** What is being found out, by document and digest: whoever asks meanwhile waits for the same answer. */
+  /** Validations under way, by document and digest: callers that ask meanwhile wait for the same answer. */
   readonly underWay: Map<string, Promise<KeptFindings>>
   readonly now: () => Date
 }

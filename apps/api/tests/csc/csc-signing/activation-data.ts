@@ -98,7 +98,7 @@ export function describeActivationData(of: () => SigningScene): void {
       expect((await csc.signHash(csc.orderOf(SAD, ['late']))).status).toBe(401)
       await csc.query(`update clients set active = true where id = 'application'`)
       await csc.query(
-        `update authorisations set expires_at = now() - interval '1 second'
+        `update grants set expires_at = now() - interval '1 second'
        where kind = 'credential' and phase = 'granted'`,
       )
       await expectRefusal()

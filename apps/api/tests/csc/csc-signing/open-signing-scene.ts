@@ -2,7 +2,7 @@
 import { createPublicKey, createVerify, X509Certificate, type KeyObject } from 'node:crypto'
 import { expect, inject } from 'vitest'
 import {
-  authorise,
+  giveGrant,
   callCsc,
   digestOf,
   exchangeCode,
@@ -51,7 +51,7 @@ export async function openSigningScene(): Promise<SigningScene> {
   const application = await registerApplication(scene.portal)
   const other = await registerApplication(scene.portal, { id: 'other' })
   const serviceToken: SigningScene['serviceToken'] = async (who, by) => {
-    const { code } = await authorise(scene, who, { application: by, request: { scope: 'service' } })
+    const { code } = await giveGrant(scene, who, { application: by, request: { scope: 'service' } })
     return (await exchangeCode(scene, by, { code })).body.access_token
   }
   const tokens = { ana: await serviceToken('ana', application), biel: await serviceToken('biel', application) }
@@ -65,7 +65,7 @@ export async function openSigningScene(): Promise<SigningScene> {
   return {
     ...{ scene, application, other, tokens, serviceToken, keyOf, query },
     allowed: async (texts, who = 'ana', version = 'v1') => {
-      const { code } = await authorise(scene, who, { application, hashes: texts.map(digestOf) })
+      const { code } = await giveGrant(scene, who, { application, hashes: texts.map(digestOf) })
       return (await exchangeCode(scene, application, { code, version })).body
     },
     orderOf: (SAD, texts, more = {}) => ({
@@ -85,7 +85,7 @@ export async function openSigningScene(): Promise<SigningScene> {
         expect(createVerify('sha256').update(text).verify(publicKey, signatures[index]!, 'base64'), text).toBe(true)
       }
     },
-    dump: () => query('select * from authorisations order by id'),
+    dump: () => query('select * from grants order by id'),
     [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
   }
 }

@@ -11,8 +11,8 @@ const manifest: ProviderManifest = {
   showsSubject: false,
   signing: {
     PIN: { inputs: ['pin'] },
-    SMS: { inputs: ['code', 'pin'], sendsCode: true, session: 'certificate' },
-    APP: { inputs: ['code'], session: 'remote' },
+    SMS: { inputs: ['code', 'pin'], sendsCode: true, signatureSession: 'certificate' },
+    APP: { inputs: ['code'], signatureSession: 'remote' },
     OTP: { inputs: ['code', 'pin'], sendsCode: true, secondFactor: true },
   },
   maxBatch: Number.POSITIVE_INFINITY,
@@ -37,14 +37,14 @@ describe('the steps of a certificate', () => {
     expect(signingSteps(chosen({}))).toEqual({
       inputs: ['pin'],
       sendsCode: false,
-      session: undefined,
+      signatureSession: undefined,
       secondFactor: false,
       fixesDocuments: false,
     })
     expect(signingSteps(chosen({ AuthenticationType: 'SMS' }))).toEqual({
       inputs: ['code', 'pin'],
       sendsCode: true,
-      session: 'certificate',
+      signatureSession: 'certificate',
       secondFactor: false,
       fixesDocuments: true,
     })
@@ -66,11 +66,11 @@ describe('the steps of a certificate', () => {
     const noCode = { AuthenticationType: 'SMS', Inputs: ['pin' as const] } as const
     expect(signingSteps(chosen({ ...noCode, Inputs: ['pin'] }))).toMatchObject({
       sendsCode: false,
-      session: undefined,
+      signatureSession: undefined,
       fixesDocuments: false,
     })
     const phone = signingSteps(chosen({ AuthenticationType: 'APP', PinRequired: false }))
-    expect(phone).toMatchObject({ inputs: [], session: 'remote', fixesDocuments: true })
+    expect(phone).toMatchObject({ inputs: [], signatureSession: 'remote', fixesDocuments: true })
   })
 
   it('are unknown where the provider has no way for such a certificate', () => {

@@ -10,7 +10,7 @@ export interface SigningSteps {
   /** A code is sent before the dialog asks for it. */
   readonly sendsCode: boolean
   /** The session that what was typed opens, before the first document. */
-  readonly session: SigningPlan['session']
+  readonly signatureSession: SigningPlan['signatureSession']
   /** The account's second factor comes before everything else. */
   readonly secondFactor: boolean
   /** The person authorises documents that the server has fixed before. */
@@ -34,13 +34,14 @@ export function signingSteps({ certificate, manifest }: Chosen): SigningSteps | 
   const inputs = inputsOf(certificate, plan)
   const sendsCode = plan.sendsCode === true && inputs.includes('code')
   // A session of the vault is opened with a code; without one there is nothing to open it with.
-  const session = plan.session === 'certificate' && !inputs.includes('code') ? undefined : plan.session
+  const signatureSession =
+    plan.signatureSession === 'certificate' && !inputs.includes('code') ? undefined : plan.signatureSession
   return {
     inputs,
     sendsCode,
-    session,
+    signatureSession,
     secondFactor: plan.secondFactor === true,
-    fixesDocuments: sendsCode || session !== undefined,
+    fixesDocuments: sendsCode || signatureSession !== undefined,
   }
 }
 

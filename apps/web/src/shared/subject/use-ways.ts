@@ -13,7 +13,7 @@ export function useWays(): (held: Held) => string {
   return ({ certificate: { AuthenticationType: type, PinRequired, MaxDocuments }, manifest: { way } }) => {
     const ways = []
     // Where the person may be sent to a page of the provider, that is where the code is asked for.
-    if (type === 'OTP' && way === 'away') ways.push(t('certificates.wayPage'))
+    if (type === 'OTP' && way === 'errand') ways.push(t('certificates.wayPage'))
     else if (type !== 'PIN') ways.push(t(`certificates.ways.${type}`))
     if (PinRequired) ways.push(t('certificates.ways.PIN'))
     if (ways.length === 0) ways.push(t('certificates.ways.NONE'))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import { certified, changesBy, object, parts } from '../../../testing/make-signed-form.ts'
 
-const page = (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]')
+const page = object(parts.page1).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`)
 const kindsOf = (action: string, more: Record<number, string> = {}) =>
-  changesBy({ 3: page, 30: `<</Subtype /Text ${action}>>`, ...more }, { limits: certified(3) }).filter(
+  changesBy({ [parts.page1]: page, 30: `<</Subtype /Text ${action}>>`, ...more }, { limits: certified(3) }).filter(
     (change) => change !== 'ANNOTATION_ADDED',
   )
 

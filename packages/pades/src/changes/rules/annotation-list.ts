@@ -76,7 +76,7 @@ function isSignedNow(comparison: Comparison, num: number): boolean {
   const { before, after } = comparison
   if (fieldType(before, old) !== 'Sig' || !isSignedBetween(comparison, old, now)) return false
   compareFields(comparison, num, [old, now])
-  // Nobody saw it there before, so it is as good as a new one.
+  // It was not visible there before, so it counts as a new one.
   const visible = isVisible(after, now)
   const field = visible ? qualifiedName(before, old) : null
   report(comparison, { what: 'FIELD_ADDED', num, rule: 'SIGNATURE', field, endsWithCertification: visible })

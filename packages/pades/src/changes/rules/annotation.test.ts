@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { certified, changesBy, paintedText, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import { certified, changesBy, object, paintedText, parts } from '../../../testing/make-signed-form.ts'
 
 const limits = certified(3)
-const page = SIGNED_FORM[3] as string
-const listing = (num: number): string => page.replace('10 0 R]', `10 0 R ${num} 0 R]`)
-const added = (annotation: string) => changesBy({ 3: listing(30), 30: annotation }, { limits })
-const changed = (from: string, to: string) => changesBy({ 30: to }, { base: { 3: listing(30), 30: from }, limits })
+const page = object(parts.page1)
+const listing = (num: number): string => page.replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R ${num} 0 R]`)
+const added = (annotation: string) => changesBy({ [parts.page1]: listing(30), 30: annotation }, { limits })
+const changed = (from: string, to: string) =>
+  changesBy({ 30: to }, { base: { [parts.page1]: listing(30), 30: from }, limits })
 
 const KINDS =
   'Caret Circle FreeText Highlight Ink Line PolyLine Polygon Popup Square Squiggly Stamp StrikeOut Text Underline'
@@ -35,24 +36,29 @@ describe('where comments are allowed', () => {
     expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain(what)
   })
 
-  test.each(['/AF [21 0 R]', '/FS 21 0 R', '/FT /Tx /T (x)', '/ExData <<>>', '/Sound 21 0 R'])(
-    'one with %s carries more than a comment',
-    (entry) => {
-      expect(added(note.replace('/Rect', `${entry} /Rect`))).toEqual(['ANNOTATION_ADDED'])
-      expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain('ANNOTATION_CHANGED')
-    },
-  )
+  test.each([
+    `/AF [${parts.info} 0 R]`,
+    `/FS ${parts.info} 0 R`,
+    '/FT /Tx /T (x)',
+    '/ExData <<>>',
+    `/Sound ${parts.info} 0 R`,
+  ])('one with %s carries more than a comment', (entry) => {
+    expect(added(note.replace('/Rect', `${entry} /Rect`))).toEqual(['ANNOTATION_ADDED'])
+    expect(changed(note, note.replace('/Rect', `${entry} /Rect`))).toContain('ANNOTATION_CHANGED')
+  })
 
   test.each(['Link', 'FileAttachment', 'Screen', '3D', 'TrapNet'])('%s does not go', (kind) => {
-    const base = { 3: listing(30), 30: note.replace('/Text', `/${kind}`) }
-    expect(changesBy({ 3: page }, { base, limits })).toEqual(['ANNOTATION_REMOVED'])
+    const base = { [parts.page1]: listing(30), 30: note.replace('/Text', `/${kind}`) }
+    expect(changesBy({ [parts.page1]: page }, { base, limits })).toEqual(['ANNOTATION_REMOVED'])
   })
 
   test('one that stands in the page itself is one, too', () => {
-    const inline = page.replace('10 0 R]', `10 0 R ${note}]`)
-    expect(changesBy({ 3: inline }, { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
-    expect(changesBy({ 3: inline }, { base: { 3: inline }, limits })).toEqual([])
-    expect(changesBy({ 3: page }, { base: { 3: inline }, limits })).toEqual(['ANNOTATION_REMOVED by ANNOTATION'])
+    const inline = page.replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R ${note}]`)
+    expect(changesBy({ [parts.page1]: inline }, { limits })).toEqual(['ANNOTATION_ADDED by ANNOTATION'])
+    expect(changesBy({ [parts.page1]: inline }, { base: { [parts.page1]: inline }, limits })).toEqual([])
+    expect(changesBy({ [parts.page1]: page }, { base: { [parts.page1]: inline }, limits })).toEqual([
+      'ANNOTATION_REMOVED by ANNOTATION',
+    ])
   })
 
   test('one may say something else and may not become something else', () => {
@@ -65,14 +71,19 @@ describe('where comments are allowed', () => {
 })
 
 describe('whatever is allowed', () => {
-  test.each(['/M (D:2026)', '/NM (x)', '/P 3 0 R', '/StructParent 7'])('an annotation may have another %s', (entry) => {
-    const link = note.replace('/Text', '/Link')
-    const to = link.replace('/Rect', `${entry} /Rect`)
-    expect(changesBy({ 30: to }, { base: { 3: listing(30), 30: link } })).toEqual(['ANNOTATION_CHANGED by HARMLESS'])
-  })
+  test.each(['/M (D:2026)', '/NM (x)', `/P ${parts.page1} 0 R`, '/StructParent 7'])(
+    'an annotation may have another %s',
+    (entry) => {
+      const link = note.replace('/Text', '/Link')
+      const to = link.replace('/Rect', `${entry} /Rect`)
+      expect(changesBy({ 30: to }, { base: { [parts.page1]: listing(30), 30: link } })).toEqual([
+        'ANNOTATION_CHANGED by HARMLESS',
+      ])
+    },
+  )
 
-  test('a note is not opened, taken to optional content or told to be another part of the structure', () => {
-    const base = { 3: listing(30), 30: note.replace('/Rect', '/StructParent 7 /Rect') }
+  test('a note is not opened, moved to optional content or made another part of the structure', () => {
+    const base = { [parts.page1]: listing(30), 30: note.replace('/Rect', '/StructParent 7 /Rect') }
     const to = (entry: string) => changesBy({ 30: base[30].replace('/Rect', `${entry} /Rect`) }, { base })
     expect(to('/Open true')).toEqual(['ANNOTATION_CHANGED'])
     expect(to('/P /Name')).toEqual(['ANNOTATION_CHANGED'])
@@ -81,7 +92,7 @@ describe('whatever is allowed', () => {
 
   test('an annotation may not look otherwise', () => {
     const link = note.replace('/Text', '/Link').replace('/Rect', '/AP <</N 31 0 R>> /Rect')
-    const base = { 3: listing(30), 30: link, 31: paintedText('100') }
+    const base = { [parts.page1]: listing(30), 30: link, 31: paintedText('100') }
     const other = { 30: link.replace('31', '32'), 32: paintedText('900') }
     expect(changesBy(other, { base })).toEqual(['ANNOTATION_CHANGED'])
     expect(changesBy({ ...other, 32: paintedText('100') }, { base })).toEqual([])
@@ -89,10 +100,10 @@ describe('whatever is allowed', () => {
   })
 
   test('a list may hold what leads to nothing', () => {
-    expect(changesBy({ 3: page.replace('10 0 R]', '10 0 R null]') })).toEqual([])
+    expect(changesBy({ [parts.page1]: page.replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R null]`) })).toEqual([])
   })
 
   test('a widget that is taken away is a field less', () => {
-    expect(changesBy({ 3: page.replace('7 0 R ', '') }, { limits })).toContain('FIELD_REMOVED')
+    expect(changesBy({ [parts.page1]: page.replace(`${parts.text1} 0 R `, '') }, { limits })).toContain('FIELD_REMOVED')
   })
 })

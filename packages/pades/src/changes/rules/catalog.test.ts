@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesBy, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import { changesBy, object, parts } from '../../../testing/make-signed-form.ts'
 
-const catalog = SIGNED_FORM[1] as string
+const catalog = object(parts.catalog)
 const entry = (text: string, more: Record<number, string> = {}): Record<number, string> => ({
-  1: catalog.replace('/Pages', `${text} /Pages`),
+  [parts.catalog]: catalog.replace('/Pages', `${text} /Pages`),
   ...more,
 })
 
@@ -30,7 +30,7 @@ describe('what a catalogue shows, or does', () => {
     ['/NeedsRendering true', 'FORM_SETTINGS'],
     ['/PageLabels <<>>', 'PAGE_SETTINGS'],
     ['/Perms <<>>', 'SIGNATURE'],
-    ['/OpenAction [3 0 R /Fit]', 'ACTION'],
+    [`/OpenAction [${parts.page1} 0 R /Fit]`, 'ACTION'],
     ['/AA <</WC <</S /JavaScript>>>>', 'JAVASCRIPT'],
     ['/Names <</Dests <<>>>>', 'CATALOG'],
     ['/Names <</JavaScript <<>> /EmbeddedFiles <<>>>>', 'JAVASCRIPT'],
@@ -41,7 +41,9 @@ describe('what a catalogue shows, or does', () => {
   })
 
   test('on opening may not be taken away', () => {
-    expect(changesBy({ 1: catalog }, { base: entry('/OpenAction <</S /JavaScript /JS (x)>>') })).toEqual(['ACTION'])
+    expect(changesBy({ [parts.catalog]: catalog }, { base: entry('/OpenAction <</S /JavaScript /JS (x)>>') })).toEqual([
+      'ACTION',
+    ])
   })
 
   test('may move to an object of its own', () => {
@@ -88,12 +90,12 @@ describe('metadata', () => {
     const bogus = entry('/Metadata 30 0 R', { 30: streamOf('text') })
     expect(changesBy({ 30: streamOf(`${packet} `) }, { base })).toEqual(['METADATA by METADATA'])
     expect(changesBy({ 30: streamOf(packet) }, { base: bogus })).toEqual(['METADATA'])
-    expect(changesBy({ 1: catalog }, { base })).toEqual(['METADATA'])
+    expect(changesBy({ [parts.catalog]: catalog }, { base })).toEqual(['METADATA'])
   })
 })
 
 describe('the information dictionary', () => {
-  const trailer = (info: string) => `/Root 1 0 R ${info}`
+  const trailer = (info: string) => `/Root ${parts.catalog} 0 R ${info}`
 
   test('may be another one, or none', () => {
     expect(changesBy({ 30: '<</Title (x)>>' }, { trailer: trailer('/Info 30 0 R') })).toEqual(['INFO by METADATA'])

@@ -60,7 +60,7 @@ function isOnePlace(old: PdfObject | undefined, now: PdfObject | undefined): boo
 function isQuiet(comparison: Comparison, key: string): boolean {
   const { before, after } = comparison
   const now = after.resolve(after.catalog.dict.get(key))
-  // A signature in colour needs to tell what its colours mean (clause 14.11.5): added, never changed.
+  // A signature in colour needs to define its colours (clause 14.11.5): added, never changed.
   if (key === 'OutputIntents') return before.resolve(before.catalog.dict.get(key)) === null && isArray(now)
   if (key === 'StructTreeRoot') return isGrownRoot(comparison)
   return QUIET[key]?.(now) === true

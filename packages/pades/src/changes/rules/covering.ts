@@ -3,7 +3,7 @@
  *
  * Under DocMDP P=3 comments may come, go and change, which the "evil annotation attack" uses to put
  * other words over the certified ones. A mark on text may be coloured as long as what lies below shines through; what
- * paints text, pictures or a filling of its own is no mark. So such a comment is told without a rule that allows it,
+ * paints text, pictures or a filling of its own is no mark. So such a comment is reported without a rule that allows it,
  * although the standard does.
  */
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PdfDict, type PdfDocument, PdfRef, withPdf } from '@rubrica/pdf'
-import { updatedForm } from '../../../testing/make-signed-form.ts'
+import { parts, updatedForm } from '../../../testing/make-signed-form.ts'
 import { fieldType, inheritedOf, isFieldOrWidget, isSignedBetween, qualifiedName, titleOf } from './field-facts.ts'
 
 /** What `read` finds out about object 30. */
@@ -27,7 +27,7 @@ describe('a field or a widget is known', () => {
     '<</FT /Tx /S /x>>',
     '<</Subtype /Widget>>',
     '<</T (A) /Kids []>>',
-    '<</T (A) /Parent 5 0 R>>',
+    `<</T (A) /Parent ${parts.acroForm} 0 R>>`,
   ])('by its entries: %s', (field) => {
     expect(of(field, isFieldOrWidget)).toBe(true)
   })
@@ -35,11 +35,11 @@ describe('a field or a widget is known', () => {
   test.each([
     '<<>>',
     '<</T (A)>>',
-    '<</Kids [] /Parent 5 0 R>>',
+    `<</Kids [] /Parent ${parts.acroForm} 0 R>>`,
     '<</T /A /Kids []>>',
     '<</Subtype /Link>>',
     '<</Subtype (Widget)>>',
-    '<</S /P /T (A) /Parent 5 0 R>>',
+    `<</S /P /T (A) /Parent ${parts.acroForm} 0 R>>`,
   ])('and is not what has others: %s', (other) => {
     expect(of(other, isFieldOrWidget)).toBe(false)
   })

@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest'
-import { changesBy, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import { changesBy, object, parts, SIGNATURE } from '../../../testing/make-signed-form.ts'
 
-const object = (num: number): string => SIGNED_FORM[num] as string
-const listed = (items: string) => ({ 5: object(5).replace(/\[.*?\]/, `[${items}]`) })
-const OLD = '6 0 R 7 0 R 8 0 R 10 0 R'
+const listed = (items: string) => ({ [parts.acroForm]: object(parts.acroForm).replace(/\[.*?\]/, `[${items}]`) })
+const OLD = `${parts.sig1} 0 R ${parts.text1} 0 R ${parts.check} 0 R ${parts.sig2} 0 R`
 const DIRECT = '<</FT /Tx /T (Direct)>>'
 const signed = { 30: '<</FT /Sig /T (Sig3) /V 32 0 R>>', 32: SIGNATURE }
 const ALLOWED = ['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE']
 
 test('a signature field is added wherever it stands among the others', () => {
-  for (const items of [`${OLD} 30 0 R`, `30 0 R ${OLD}`, '6 0 R 7 0 R 30 0 R 8 0 R 10 0 R'])
+  for (const items of [
+    `${OLD} 30 0 R`,
+    `30 0 R ${OLD}`,
+    `${parts.sig1} 0 R ${parts.text1} 0 R 30 0 R ${parts.check} 0 R ${parts.sig2} 0 R`,
+  ])
     expect(changesBy({ ...listed(items), ...signed })).toEqual(ALLOWED)
 })
 
 test('a signature field is the first of a form that had no list', () => {
-  const fieldless = { 3: object(3).replace(/\/Annots \[.*?\]/, ''), 5: '<</SigFlags 3>>' }
-  expect(changesBy({ 5: '<</SigFlags 3 /Fields [30 0 R]>>', ...signed }, { base: fieldless })).toEqual(ALLOWED)
+  const fieldless = {
+    [parts.page1]: object(parts.page1).replace(/\/Annots \[.*?\]/, ''),
+    [parts.acroForm]: '<</SigFlags 3>>',
+  }
+  expect(changesBy({ [parts.acroForm]: '<</SigFlags 3 /Fields [30 0 R]>>', ...signed }, { base: fieldless })).toEqual(
+    ALLOWED,
+  )
 })
 
 test('a field that is written in the list itself stays', () => {
@@ -27,7 +35,7 @@ test('a field that is written in the list itself stays', () => {
 })
 
 test.each<[string, string, string]>([
-  ['the same one twice', `${OLD} 10 0 R`, signed[30]],
+  ['the same one twice', `${OLD} ${parts.sig2} 0 R`, signed[30]],
   ['one that is written in the list itself', `${OLD} <</FT /Sig /T (Sig3)>>`, signed[30]],
   ['one without a name', `${OLD} 30 0 R`, signed[30].replace('/T (Sig3)', '')],
   ['one whose name could be that of another', `${OLD} 30 0 R`, signed[30].replace('Sig3', 'Sig1.x')],

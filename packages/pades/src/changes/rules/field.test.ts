@@ -4,17 +4,17 @@ import {
   APPEARANCE,
   certified,
   changesBy,
+  object,
   paintedText,
+  type Part,
+  parts,
+  put,
   SIGNATURE,
-  SIGNED_FORM,
 } from '../../../testing/make-signed-form.ts'
-
-const object = (num: number): string => SIGNED_FORM[num] as string
-const put = (num: number, from: string, to: string) => ({ [num]: object(num).replace(from, to) })
 
 describe('filling in', () => {
   test('a check box, with its state', () => {
-    expect(changesBy(put(8, '/V /Off /AS /Off', '/V /Yes /AS /Yes'))).toEqual([
+    expect(changesBy(put(parts.check, '/V /Off /AS /Off', '/V /Yes /AS /Yes'))).toEqual([
       'FIELD_APPEARANCE by FORM_FILLING',
       'FIELD_VALUE by FORM_FILLING',
     ])
@@ -22,12 +22,12 @@ describe('filling in', () => {
 
   test('the widget of a field whose value stands above it', () => {
     const base = {
-      7: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
-      33: '<</Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [0 0 9 9] /AP <</N 13 0 R>>>>',
+      [parts.text1]: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
+      33: `<</Type /Annot /Subtype /Widget /Parent ${parts.text1} 0 R /Rect [0 0 9 9] /AP <</N ${parts.text1Look} 0 R>>>>`,
     }
     const filled = {
-      7: base[7].replace('100', '200'),
-      33: base[33].replace('13 0 R', '34 0 R'),
+      [parts.text1]: base[parts.text1].replace('100', '200'),
+      33: base[33].replace(`${parts.text1Look} 0 R`, '34 0 R'),
       34: paintedText('200'),
     }
     expect(changesBy(filled, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING'])
@@ -35,37 +35,43 @@ describe('filling in', () => {
   })
 
   test('a long value in a stream of its own', () => {
-    const base = { ...put(7, '(100)', '30 0 R'), 30: streamOf('100') }
+    const base = { ...put(parts.text1, '(100)', '30 0 R'), 30: streamOf('100') }
     expect(changesBy({ 30: streamOf('200') }, { base })).toEqual(['FIELD_VALUE by FORM_FILLING'])
   })
 
   test('an appearance for a value that had none', () => {
-    const base = put(7, '/AP <</N 13 0 R>>', '')
-    expect(changesBy({ 7: object(7) }, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
+    const base = put(parts.text1, `/AP <</N ${parts.text1Look} 0 R>>`, '')
+    expect(changesBy({ [parts.text1]: object(parts.text1) }, { base })).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
   })
 
   test('with an appearance that readers are to draw', () => {
-    const bare = (entries: string) => ({ 7: object(7).replace('/AP <</N 13 0 R>>', '').replace('/V (100)', entries) })
+    const bare = (entries: string) => ({
+      [parts.text1]: object(parts.text1).replace(`/AP <</N ${parts.text1Look} 0 R>>`, '').replace('/V (100)', entries),
+    })
     const filled = ['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING']
     expect(changesBy(bare('/V (200)'))).toEqual(filled)
     expect(changesBy(bare('/V (100)'))).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy({ 7: object(7).replace('(100)', '(200)').replace('<</N 13 0 R>>', '(x)') })).toContain(
-      'FIELD_APPEARANCE',
-    )
-    const box = object(8)
+    expect(
+      changesBy({
+        [parts.text1]: object(parts.text1).replace('(100)', '(200)').replace(`<</N ${parts.text1Look} 0 R>>`, '(x)'),
+      }),
+    ).toContain('FIELD_APPEARANCE')
+    const box = object(parts.check)
       .replace('/Off /AS /Off', '/Yes /AS /Yes')
-      .replace('/AP <</N <</Yes 15 0 R /Off 16 0 R>>>>', '')
-    expect(changesBy({ 8: box })).toContain('FIELD_APPEARANCE')
+      .replace(`/AP <</N <</Yes ${parts.checkYes} 0 R /Off ${parts.checkOff} 0 R>>>>`, '')
+    expect(changesBy({ [parts.check]: box })).toContain('FIELD_APPEARANCE')
   })
 
   test('flags that nobody sees', () => {
-    expect(changesBy(put(7, '/F 4', '/F 4 /Ff 3 /M (D:2026) /NM (x)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
-    expect(changesBy(put(7, '/F 4', '/F 4 /Ff 4096'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(parts.text1, '/F 4', '/F 4 /Ff 3 /M (D:2026) /NM (x)'))).toEqual([
+      'FIELD_APPEARANCE by HARMLESS',
+    ])
+    expect(changesBy(put(parts.text1, '/F 4', '/F 4 /Ff 4096'))).toEqual(['FIELD_APPEARANCE'])
   })
 
   test('the default appearance changes only with the value', () => {
-    expect(changesBy(put(7, '12 Tf 0 g', '1 Tf 1 g'))).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy(put(7, '(100) /DA (/Helv 12', '(200) /DA (/Helv 11'))).toContain(
+    expect(changesBy(put(parts.text1, '12 Tf 0 g', '1 Tf 1 g'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(parts.text1, '(100) /DA (/Helv 12', '(200) /DA (/Helv 11'))).toContain(
       'FIELD_APPEARANCE by FORM_FILLING',
     )
   })
@@ -76,24 +82,29 @@ describe('filling in', () => {
     ['/AA <</K <</S /JavaScript /JS (x)>>>>', 'JAVASCRIPT'],
     ['/MaxLen 2', 'FIELD_APPEARANCE'],
     ['/Border [0 0 9]', 'FIELD_APPEARANCE'],
-    ['/Parent 6 0 R', 'FIELD_REMOVED'],
-    ['/Kids [6 0 R]', 'FIELD_REMOVED'],
+    [`/Parent ${parts.sig1} 0 R`, 'FIELD_REMOVED'],
+    [`/Kids [${parts.sig1} 0 R]`, 'FIELD_REMOVED'],
   ])('not %s', (entry, what) => {
-    expect(changesBy({ ...put(7, '/F 4', `/F 4 ${entry}`), 30: '<</Type /OCG /Name (x)>>' })).toContain(what)
+    expect(changesBy({ ...put(parts.text1, '/F 4', `/F 4 ${entry}`), 30: '<</Type /OCG /Name (x)>>' })).toContain(what)
   })
 
   test('another type than the one of annotations', () => {
-    expect(changesBy(put(7, '/Type /Annot', '/Type /Foo'))).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy(put(7, '/Type /Annot', ''))).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy({ 7: object(7) }, { base: put(7, '/Type /Annot', '') })).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+    expect(changesBy(put(parts.text1, '/Type /Annot', '/Type /Foo'))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(parts.text1, '/Type /Annot', ''))).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ [parts.text1]: object(parts.text1) }, { base: put(parts.text1, '/Type /Annot', '') })).toEqual([
+      'FIELD_APPEARANCE by HARMLESS',
+    ])
   })
 })
 
 describe('signature fields', () => {
-  const unplaced = { 10: '<</FT /Sig /T (Sig2)>>', 3: object(3).replace(' 10 0 R', '') }
+  const unplaced = {
+    [parts.sig2]: '<</FT /Sig /T (Sig2)>>',
+    [parts.page1]: object(parts.page1).replace(` ${parts.sig2} 0 R`, ''),
+  }
   const placed = {
-    3: object(3),
-    10: '<</FT /Sig /T (Sig2) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /P 3 0 R /AP <</N 31 0 R>> /V 32 0 R>>',
+    [parts.page1]: object(parts.page1),
+    [parts.sig2]: `<</FT /Sig /T (Sig2) /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /P ${parts.page1} 0 R /AP <</N 31 0 R>> /V 32 0 R>>`,
     31: paintedText('Biel'),
     32: SIGNATURE,
   }
@@ -109,16 +120,21 @@ describe('signature fields', () => {
   })
 
   test('an empty one gets no look, except an empty one', () => {
-    expect(changesBy({ ...put(10, '17 0 R', '31 0 R'), 31: paintedText('900') })).toEqual(['FIELD_APPEARANCE'])
-    expect(changesBy({ 10: object(10) }, { base: put(10, '/AP <</N 17 0 R>>', '') })).toEqual([
-      'FIELD_APPEARANCE by FORM_FILLING',
+    expect(changesBy({ ...put(parts.sig2, `${parts.sig2Look} 0 R`, '31 0 R'), 31: paintedText('900') })).toEqual([
+      'FIELD_APPEARANCE',
     ])
+    expect(
+      changesBy(
+        { [parts.sig2]: object(parts.sig2) },
+        { base: put(parts.sig2, `/AP <</N ${parts.sig2Look} 0 R>>`, '') },
+      ),
+    ).toEqual(['FIELD_APPEARANCE by FORM_FILLING'])
   })
 
   test('a new one that nobody signed brings no text along', () => {
     const added = {
-      ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
-      ...put(3, '10 0 R]', '10 0 R 30 0 R]'),
+      ...put(parts.acroForm, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+      ...put(parts.page1, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
       30: '<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 9 9] /AP <</N 31 0 R>>>>',
     }
     expect(changesBy({ ...added, 31: streamOf('0 0 9 9 re S', APPEARANCE) })).toEqual(['FIELD_ADDED by SIGNATURE'])
@@ -127,10 +143,10 @@ describe('signature fields', () => {
   })
 
   test('one with its widgets below it, and one below a name', () => {
-    const widget = '<</Type /Annot /Subtype /Widget /Parent 30 0 R /Rect [0 0 9 9] /P 3 0 R /AP <</N 31 0 R>>>>'
+    const widget = `<</Type /Annot /Subtype /Widget /Parent 30 0 R /Rect [0 0 9 9] /P ${parts.page1} 0 R /AP <</N 31 0 R>>>>`
     const common = {
-      ...put(5, '10 0 R]', '10 0 R 30 0 R]'),
-      ...put(3, '10 0 R]', '10 0 R 33 0 R]'),
+      ...put(parts.acroForm, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+      ...put(parts.page1, `${parts.sig2} 0 R]`, `${parts.sig2} 0 R 33 0 R]`),
       31: paintedText('Biel'),
       32: SIGNATURE,
     }
@@ -148,57 +164,70 @@ describe('signature fields', () => {
 
 describe('a field that nobody fills in keeps', () => {
   const LOOK = ['FIELD_APPEARANCE']
-  const button = (flags: string) => put(8, '/FT /Btn', `/FT /Btn ${flags}`)
-  const withoutLook = (num: number) => ({ [num]: object(num).replace(/ \/AP <<\/N (<<.*?>>|\d+ 0 R)>>/, '') })
+  const button = (flags: string) => put(parts.check, '/FT /Btn', `/FT /Btn ${flags}`)
+  const withoutLook = (part: Part) => ({ [part]: object(part).replace(/ \/AP <<\/N (<<.*?>>|\d+ 0 R)>>/, '') })
 
   test.each<[string, Record<number, string>, Record<number, string>]>([
-    ['the border of a signature field', {}, put(10, '/F 132', '/F 132 /Border [0 0 9 9]')],
-    ['its type, if it has one', put(7, '/Type /Annot', '/Type /Foo'), { 7: object(7) }],
-    ['flags that are a number', {}, put(7, '/F 4', '/F (x)')],
-    ['the look of a check box', {}, { ...put(8, '15 0 R', '31 0 R'), 31: paintedText('x') }],
-    ['the look of a radio button', button('/Ff 32768'), { 15: paintedText('x') }],
+    ['the border of a signature field', {}, put(parts.sig2, '/F 132', '/F 132 /Border [0 0 9 9]')],
+    ['its type, if it has one', put(parts.text1, '/Type /Annot', '/Type /Foo'), { [parts.text1]: object(parts.text1) }],
+    ['flags that are a number', {}, put(parts.text1, '/F 4', '/F (x)')],
+    ['the look of a check box', {}, { ...put(parts.check, `${parts.checkYes} 0 R`, '31 0 R'), 31: paintedText('x') }],
+    ['the look of a radio button', button('/Ff 32768'), { [parts.checkYes]: paintedText('x') }],
     [
       'the look of what only has the flag of a button',
-      put(7, '/FT /Tx', '/FT /Tx /Ff 65536'),
-      { 13: paintedText('9') },
+      put(parts.text1, '/FT /Tx', '/FT /Tx /Ff 65536'),
+      { [parts.text1Look]: paintedText('9') },
     ],
-    ['no look, if it is a button', withoutLook(8), { 8: object(8) }],
+    ['no look, if it is a button', withoutLook(parts.check), { [parts.check]: object(parts.check) }],
     [
       'no look, if it is a signature field',
-      withoutLook(10),
-      { ...put(10, '17 0 R', '31 0 R'), 31: paintedText('Eve') },
+      withoutLook(parts.sig2),
+      { ...put(parts.sig2, `${parts.sig2Look} 0 R`, '31 0 R'), 31: paintedText('Eve') },
     ],
-    ['no look, if it is a signature that has none', withoutLook(6), put(6, '14 0 R', '17 0 R')],
-    ['the look of an empty signature field', put(10, '17 0 R', '14 0 R'), { 10: object(10) }],
-    ['no picture in an empty signature field', {}, { 17: streamOf('/Im Do', APPEARANCE) }],
+    [
+      'no look, if it is a signature that has none',
+      withoutLook(parts.sig1),
+      put(parts.sig1, `${parts.sig1Look} 0 R`, `${parts.sig2Look} 0 R`),
+    ],
+    [
+      'the look of an empty signature field',
+      put(parts.sig2, `${parts.sig2Look} 0 R`, `${parts.sig1Look} 0 R`),
+      { [parts.sig2]: object(parts.sig2) },
+    ],
+    ['no picture in an empty signature field', {}, { [parts.sig2Look]: streamOf('/Im Do', APPEARANCE) }],
     [
       'its picture in an empty signature field',
-      { 17: streamOf('/Im Do', APPEARANCE) },
-      { 17: streamOf('', APPEARANCE) },
+      { [parts.sig2Look]: streamOf('/Im Do', APPEARANCE) },
+      { [parts.sig2Look]: streamOf('', APPEARANCE) },
     ],
-    ['no appearance that is none', withoutLook(7), put(7, '<</N 13 0 R>>', '(x)')],
+    ['no appearance that is none', withoutLook(parts.text1), put(parts.text1, `<</N ${parts.text1Look} 0 R>>`, '(x)')],
   ])('%s', (_, base, update) => {
     expect(changesBy(update, { base })).toEqual(LOOK)
   })
 
   test('its value when that becomes what is no value', () => {
     for (const value of ['<<>>', 'true', '<</Type /Sig>>']) {
-      expect(changesBy(put(7, '(100)', value))).toContain('FIELD_VALUE')
+      expect(changesBy(put(parts.text1, '(100)', value))).toContain('FIELD_VALUE')
     }
   })
 
   test('its signature when only a note of the writer comes', () => {
-    expect(changesBy(put(6, '/F 132', '/F 132 /M (D:2026)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
+    expect(changesBy(put(parts.sig1, '/F 132', '/F 132 /M (D:2026)'))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
   })
 
   test('but it may lose flags that nobody sees', () => {
-    expect(changesBy(put(7, '/F 4', ''), { base: put(7, '/F 4', '/F 64') })).toEqual(['FIELD_APPEARANCE by HARMLESS'])
-    expect(changesBy(put(7, '/F 4', ''), { base: put(7, '/F 4', '/F 6') })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy(put(parts.text1, '/F 4', ''), { base: put(parts.text1, '/F 4', '/F 64') })).toEqual([
+      'FIELD_APPEARANCE by HARMLESS',
+    ])
+    expect(changesBy(put(parts.text1, '/F 4', ''), { base: put(parts.text1, '/F 4', '/F 6') })).toEqual([
+      'FIELD_APPEARANCE',
+    ])
   })
 })
 
 describe('on paper', () => {
-  const printed = (from: string, to: string) => changesBy(put(7, '/F 4', to), { base: put(7, '/F 4', from) })
+  const printed = (from: string, to: string) =>
+    changesBy(put(parts.text1, '/F 4', to), { base: put(parts.text1, '/F 4', from) })
 
   test('a field comes that is seen on the screen, too', () => {
     expect(printed('', '/F 4')).toEqual(['FIELD_APPEARANCE by HARMLESS'])
@@ -215,7 +244,7 @@ describe('on paper', () => {
 })
 
 describe('a state of a check box that is filled in', () => {
-  const filled = (state: string) => changesBy(put(8, '/V /Off /AS /Off', `/V /Yes ${state}`))
+  const filled = (state: string) => changesBy(put(parts.check, '/V /Off /AS /Off', `/V /Yes ${state}`))
 
   test('is a name, or none', () => {
     for (const state of ['/AS /Yes', '']) expect(filled(state)).not.toContain('FIELD_APPEARANCE')
@@ -225,28 +254,31 @@ describe('a state of a check box that is filled in', () => {
 
 describe('parts of a field that are objects of their own', () => {
   const FILLED = ['FIELD_APPEARANCE by FORM_FILLING', 'FIELD_VALUE by FORM_FILLING']
-  const text = (entries: string, value = '(100)') => object(7).replace('/V (100)', `/V ${value} ${entries}`)
+  const text = (entries: string, value = '(100)') => object(parts.text1).replace('/V (100)', `/V ${value} ${entries}`)
 
   test('choices in a list', () => {
-    const base = { 7: text('', '[30 0 R]').replace('/Tx', '/Ch'), 30: '(a)' }
+    const base = { [parts.text1]: text('', '[30 0 R]').replace('/Tx', '/Ch'), 30: '(a)' }
     expect(changesBy({ 30: '(b)' }, { base })).toEqual(['FIELD_VALUE by FORM_FILLING'])
   })
 
   test('colours and borders change with the value and not without it', () => {
-    const base = { 7: text('/MK 30 0 R'), 30: '<</BG [1]>>' }
-    expect(changesBy({ 7: text('/MK 30 0 R', '(200)'), 30: '<</BG [0]>>' }, { base })).toEqual(FILLED)
-    expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</BG [0]>>' }, { base })).toContain('UNKNOWN')
-    expect(changesBy({ 7: text('/BS <</W 1>>', '(200)') })).toEqual(FILLED)
-    expect(changesBy({ 7: text('/BS <</W 1>>') })).toEqual(['FIELD_APPEARANCE'])
-    const nested = { 7: text('/MK 30 0 R'), 30: '<</CA 31 0 R>>', 31: '(x)' }
-    expect(changesBy({ 7: text('/MK 30 0 R /NM (x)'), 30: '<</CA 32 0 R>>', 32: '(x)' }, { base: nested })).toEqual([
-      'FIELD_APPEARANCE by HARMLESS',
-    ])
+    const base = { [parts.text1]: text('/MK 30 0 R'), 30: '<</BG [1]>>' }
+    expect(changesBy({ [parts.text1]: text('/MK 30 0 R', '(200)'), 30: '<</BG [0]>>' }, { base })).toEqual(FILLED)
+    expect(changesBy({ [parts.text1]: text('/MK 30 0 R /NM (x)'), 30: '<</BG [0]>>' }, { base })).toContain('UNKNOWN')
+    expect(changesBy({ [parts.text1]: text('/BS <</W 1>>', '(200)') })).toEqual(FILLED)
+    expect(changesBy({ [parts.text1]: text('/BS <</W 1>>') })).toEqual(['FIELD_APPEARANCE'])
+    const nested = { [parts.text1]: text('/MK 30 0 R'), 30: '<</CA 31 0 R>>', 31: '(x)' }
+    expect(
+      changesBy({ [parts.text1]: text('/MK 30 0 R /NM (x)'), 30: '<</CA 32 0 R>>', 32: '(x)' }, { base: nested }),
+    ).toEqual(['FIELD_APPEARANCE by HARMLESS'])
   })
 
   test('an appearance dictionary that only the field has', () => {
-    const base = { 10: object(10).replace('<</N 17 0 R>>', '40 0 R'), 40: '<</N 17 0 R>>' }
-    const signed = { 10: base[10].replace('/AP', '/V 32 0 R /AP'), 32: SIGNATURE }
+    const base = {
+      [parts.sig2]: object(parts.sig2).replace(`<</N ${parts.sig2Look} 0 R>>`, '40 0 R'),
+      40: `<</N ${parts.sig2Look} 0 R>>`,
+    }
+    const signed = { [parts.sig2]: base[parts.sig2].replace('/AP', '/V 32 0 R /AP'), 32: SIGNATURE }
     expect(changesBy({ ...signed, 40: '<</N 31 0 R>>', 31: paintedText('Biel') }, { base })).toEqual([
       'FIELD_APPEARANCE by FORM_FILLING',
       'SIGNATURE by SIGNATURE',
@@ -258,9 +290,9 @@ describe('parts of a field that are objects of their own', () => {
 })
 
 describe('the place of a signature field', () => {
-  const unseen = put(10, '[100 10 190 30]', '[0 0 0 0]')
+  const unseen = put(parts.sig2, '[100 10 190 30]', '[0 0 0 0]')
   const signed = (rectangle: string) => ({
-    10: object(10).replace('[100 10 190 30]', `${rectangle} /V 32 0 R`),
+    [parts.sig2]: object(parts.sig2).replace('[100 10 190 30]', `${rectangle} /V 32 0 R`),
     32: SIGNATURE,
   })
   const PLACED = ['FIELD_APPEARANCE by SIGNATURE', 'SIGNATURE by SIGNATURE']
@@ -280,11 +312,11 @@ describe('the place of a signature field', () => {
 
   test('does not change once it could be seen, nor without a signature', () => {
     expect(changesBy(signed('[0 0 300 144]'))).toContain('FIELD_APPEARANCE')
-    expect(changesBy({ 10: object(10) }, { base: unseen })).toEqual(['FIELD_APPEARANCE'])
+    expect(changesBy({ [parts.sig2]: object(parts.sig2) }, { base: unseen })).toEqual(['FIELD_APPEARANCE'])
   })
 
   test('of another field does not come with its value', () => {
-    const base = { 7: object(7).replace('/F 4', '/F 2').replace('/V (100)', '') }
-    expect(changesBy({ 7: object(7) }, { base })).toContain('FIELD_APPEARANCE')
+    const base = { [parts.text1]: object(parts.text1).replace('/F 4', '/F 2').replace('/V (100)', '') }
+    expect(changesBy({ [parts.text1]: object(parts.text1) }, { base })).toContain('FIELD_APPEARANCE')
   })
 })

@@ -125,7 +125,7 @@ function isQuietFlag(key: string, old: PdfObject, now: PdfObject): boolean {
   return key === 'Ff' && changesOnly(old, now, QUIET_FIELD_FLAGS)
 }
 
-/** What everybody sees may be printed, too; what nobody sees on the screen may not come on paper. */
+/** What is visible on the screen may be printed, too; what is hidden on the screen must not appear on paper. */
 function comesToPrint(flags: PdfObject): boolean {
   return isInteger(flags) && (flags & PRINT) !== 0 && (flags & UNSEEN) === 0
 }
@@ -148,7 +148,7 @@ function changesOnly(old: PdfObject, now: PdfObject, allowed: number): boolean {
 
 const isState = (value: PdfObject): boolean => value === null || value instanceof PdfName
 
-/** Fields below another one inherit its value, whatever they are and whoever locked them. */
+/** Fields below another one inherit its value, of any kind, locked or not. */
 function isFillable({ after }: Comparison, { now, type }: FieldChange): boolean {
   const kids = after.resolve(now.get('Kids'))
   const isAboveFields = isArray(kids) && kids.some((kid) => after.resolveDict(kid)?.get('T') !== undefined)

@@ -1,45 +1,67 @@
 import { describe, expect, test } from 'vitest'
 import { withPdf } from '@rubrica/pdf'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesBy, NO_LIMITS, paintedText, SIGNED_FORM, updatedForm } from '../../../testing/make-signed-form.ts'
+import { changesBy, NO_LIMITS, object, paintedText, parts, updatedForm } from '../../../testing/make-signed-form.ts'
 import { changesAfter } from '../changes-after.ts'
 
-const object = (num: number): string => SIGNED_FORM[num] as string
-const form = (from: string, to: string) => ({ 5: object(5).replace(from, to) })
+const form = (from: string, to: string) => ({ [parts.acroForm]: object(parts.acroForm).replace(from, to) })
 const FILLING = ['FORM_SETTINGS by FORM_FILLING']
 
 test('the form may move to an object of its own, or into the catalogue', () => {
-  expect(changesBy({ 1: object(1).replace('5 0 R', '30 0 R'), 30: object(5) })).toEqual([])
-  expect(changesBy({ 1: object(1).replace('5 0 R', object(5)) })).toEqual([])
-  expect(changesBy({ 1: object(1).replace('5 0 R', '11 0 R'), 11: object(5) })).toContain('PAGE_CONTENT')
+  expect(
+    changesBy({
+      [parts.catalog]: object(parts.catalog).replace(`${parts.acroForm} 0 R`, '30 0 R'),
+      30: object(parts.acroForm),
+    }),
+  ).toEqual([])
+  expect(
+    changesBy({ [parts.catalog]: object(parts.catalog).replace(`${parts.acroForm} 0 R`, object(parts.acroForm)) }),
+  ).toEqual([])
+  expect(
+    changesBy({
+      [parts.catalog]: object(parts.catalog).replace(`${parts.acroForm} 0 R`, `${parts.content} 0 R`),
+      [parts.content]: object(parts.acroForm),
+    }),
+  ).toContain('PAGE_CONTENT')
 })
 
 describe('a form', () => {
-  const none = { 1: object(1).replace('/AcroForm 5 0 R', '') }
+  const none = { [parts.catalog]: object(parts.catalog).replace(`/AcroForm ${parts.acroForm} 0 R`, '') }
 
   test('that is not there needs no judgement', () => {
-    expect(changesBy({ 21: '<</Producer (Other)>>' }, { base: none })).toEqual(['INFO by METADATA'])
+    expect(changesBy({ [parts.info]: '<</Producer (Other)>>' }, { base: none })).toEqual(['INFO by METADATA'])
   })
 
   test('that is new is judged by its entries', () => {
     const added = (entries: string) =>
-      changesBy({ 1: object(1), 5: `<<${entries}>>` }, { base: { ...none, 5: 'null' } })
+      changesBy(
+        { [parts.catalog]: object(parts.catalog), [parts.acroForm]: `<<${entries}>>` },
+        { base: { ...none, [parts.acroForm]: 'null' } },
+      )
     expect(added('/Fields [] /SigFlags 3')).toEqual(['FORM_SETTINGS by HARMLESS'])
-    expect(added('/Fields [7 0 R]')).toEqual(['FIELD_ADDED'])
+    expect(added(`/Fields [${parts.text1} 0 R]`)).toEqual(['FIELD_ADDED'])
     expect(added('/XFA (x)')).toEqual(['FORM_SETTINGS'])
   })
 
   test('may be referred to by others', () => {
-    const base = { 4: object(4).replace('/Contents', '/PieceInfo <</A <</Private 5 0 R>>>> /Contents') }
+    const base = {
+      [parts.page2]: object(parts.page2).replace(
+        '/Contents',
+        `/PieceInfo <</A <</Private ${parts.acroForm} 0 R>>>> /Contents`,
+      ),
+    }
     expect(changesBy(form('/SigFlags', '/Q 1 /SigFlags'), { base })).toEqual(FILLING)
   })
 
-  test('is told by the object that holds what was changed', () => {
+  test('is reported with the object that holds what was changed', () => {
     const base = form('/SigFlags', '/XFA 70 0 R /CO [] /SigFlags')
-    const update = { 5: base[5].replace('/CO []', '/CO [7 0 R]'), 70: '(other)' }
+    const update = {
+      [parts.acroForm]: base[parts.acroForm].replace('/CO []', `/CO [${parts.text1} 0 R]`),
+      70: '(other)',
+    }
     withPdf(updatedForm([{ objects: update }], { ...base, 70: '(form)' }), (document) => {
       expect(changesAfter(document, 1, NO_LIMITS).map(({ what, object: num }) => `${what} ${num}`)).toEqual([
-        'FORM_SETTINGS 5 0',
+        `FORM_SETTINGS ${parts.acroForm} 0`,
         'FORM_SETTINGS 70 0',
       ])
     })
@@ -47,7 +69,7 @@ describe('a form', () => {
 })
 
 describe('entries of the form', () => {
-  const bare = { 7: object(7).replace('/DA (/Helv 12 Tf 0 g)', '') }
+  const bare = { [parts.text1]: object(parts.text1).replace('/DA (/Helv 12 Tf 0 g)', '') }
   const entry = (written: string) => form('/SigFlags 3', written)
   const judge = (old: string, now: string, base: Record<number, string> = {}) =>
     changesBy(entry(now), { base: { ...base, ...entry(old) } })
@@ -97,7 +119,7 @@ describe('entries of the form', () => {
     ['', '/DA 12'],
     ['/DA (/Helv 12 Tf 0 g)', '/DA /Helv'],
     ['', '/Foo (/Helv 12 Tf 0 g)'],
-    ['', '/CO [7 0 R]'],
+    ['', `/CO [${parts.text1} 0 R]`],
   ])('may not as "%s" becomes "%s"', (old, now) => {
     expect(judge(old, now)).toEqual(['FORM_SETTINGS'])
   })
@@ -130,51 +152,67 @@ describe('default resources', () => {
   const FONT = '<</Type /Font /Subtype /Type1 /BaseFont /Courier>>'
 
   test('fonts and encodings may be added', () => {
-    expect(changesBy({ ...form('12 0 R>>', '12 0 R /Cour 30 0 R>> /Encoding <</A 31 0 R>>'), 30: FONT })).toEqual(
-      FILLING,
-    )
+    expect(
+      changesBy({
+        ...form(`${parts.font} 0 R>>`, `${parts.font} 0 R /Cour 30 0 R>> /Encoding <</A 31 0 R>>`),
+        30: FONT,
+      }),
+    ).toEqual(FILLING)
     expect(changesBy(form('/DR', '/DA (/Helv 0 Tf 0 g) /Q 1 /DR'))).toEqual(FILLING)
-    const base = form('<</Font <</Helv 12 0 R>>>>', '30 0 R')
+    const base = form(`<</Font <</Helv ${parts.font} 0 R>>>>`, '30 0 R')
     expect(
       changesBy(
-        { 30: '<</Font <</Helv 12 0 R /Cour 31 0 R>>>>', 31: FONT },
-        { base: { ...base, 30: '<</Font <</Helv 12 0 R>>>>' } },
+        { 30: `<</Font <</Helv ${parts.font} 0 R /Cour 31 0 R>>>>`, 31: FONT },
+        { base: { ...base, 30: `<</Font <</Helv ${parts.font} 0 R>>>>` } },
       ),
     ).toEqual(FILLING)
-    const nested = { ...form('<</Helv 12 0 R>>', '30 0 R'), 30: '<</Helv 12 0 R>>' }
-    expect(changesBy({ 30: '<</Helv 12 0 R /Cour 31 0 R>>', 31: FONT }, { base: nested })).toEqual(FILLING)
+    const nested = { ...form(`<</Helv ${parts.font} 0 R>>`, '30 0 R'), 30: `<</Helv ${parts.font} 0 R>>` }
+    expect(changesBy({ 30: `<</Helv ${parts.font} 0 R /Cour 31 0 R>>`, 31: FONT }, { base: nested })).toEqual(FILLING)
   })
 
   test('a font may be written anew when it says the same', () => {
-    expect(changesBy({ ...form('12 0 R', '30 0 R'), 30: object(12) })).toEqual([])
+    expect(changesBy({ ...form(`${parts.font} 0 R`, '30 0 R'), 30: object(parts.font) })).toEqual([])
   })
 
   test('nothing is exchanged or removed', () => {
-    expect(changesBy({ ...form('12 0 R', '30 0 R'), 30: FONT })).toEqual(['FORM_SETTINGS'])
-    expect(changesBy(form('/Helv 12 0 R', ''))).toEqual(['FORM_SETTINGS'])
-    expect(changesBy(form('/DR <</Font <</Helv 12 0 R>>>>', ''))).toEqual(['FORM_SETTINGS'])
-    expect(changesBy({ ...form('<</Font <</Helv 12 0 R>>>>', '30 0 R'), 30: streamOf('') })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy({ ...form(`${parts.font} 0 R`, '30 0 R'), 30: FONT })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(form(`/Helv ${parts.font} 0 R`, ''))).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(form(`/DR <</Font <</Helv ${parts.font} 0 R>>>>`, ''))).toEqual(['FORM_SETTINGS'])
+    expect(changesBy({ ...form(`<</Font <</Helv ${parts.font} 0 R>>>>`, '30 0 R'), 30: streamOf('') })).toEqual([
+      'FORM_SETTINGS',
+    ])
   })
 
   test('pictures may be exchanged for new ones, unless an appearance could show them', () => {
     const picture = streamOf('', '/Type /XObject /Subtype /Form /BBox [0 0 1 1]')
     const base = { ...form('/Font <<', '/XObject <</FRM 30 0 R>> /Font <<'), 30: picture }
-    const exchanged = { 5: base[5].replace('30 0 R', '31 0 R'), 31: streamOf('0 0 9 9 re f') }
+    const exchanged = {
+      [parts.acroForm]: base[parts.acroForm].replace('30 0 R', '31 0 R'),
+      31: streamOf('0 0 9 9 re f'),
+    }
     expect(changesBy(exchanged, { base })).toEqual(FILLING)
     expect(changesBy(exchanged, { base: { ...base, 31: streamOf('prepared') } })).toContain('FORM_SETTINGS')
-    expect(changesBy({ 5: exchanged[5] }, { base: { ...base, 31: streamOf('prepared') } })).toEqual(['FORM_SETTINGS'])
+    expect(
+      changesBy({ [parts.acroForm]: exchanged[parts.acroForm] }, { base: { ...base, 31: streamOf('prepared') } }),
+    ).toEqual(['FORM_SETTINGS'])
     const showing = streamOf('/FRM Do', '/Type /XObject /Subtype /Form /BBox [0 0 1 1]')
-    expect(changesBy(exchanged, { base: { ...base, 16: showing } })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(exchanged, { base: { ...base, [parts.checkOff]: showing } })).toEqual(['FORM_SETTINGS'])
   })
 
   test.each<[string, string, string]>([
-    ['for the first time', '', '/DR <</Font <</Helv 12 0 R>>>>'],
-    ['besides what was there', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <</Font <</Helv 12 0 R>> /Encoding <<>>>>'],
+    ['for the first time', '', `/DR <</Font <</Helv ${parts.font} 0 R>>>>`],
+    [
+      'besides what was there',
+      `/DR <</Font <</Helv ${parts.font} 0 R>>>>`,
+      `/DR <</Font <</Helv ${parts.font} 0 R>> /Encoding <<>>>>`,
+    ],
     ['with other procedures', '/DR <</ProcSet [/PDF]>>', '/DR <</ProcSet [/PDF /Text]>>'],
     ['without procedures', '/DR <</ProcSet [/PDF]>>', '/DR <<>>'],
     ['without a category that was empty', '/DR <</XObject <<>>>>', '/DR <<>>'],
   ])('may be written %s', (_, old, now) => {
-    const written = (resources: string) => ({ 5: object(5).replace('/DR <</Font <</Helv 12 0 R>>>>', resources) })
+    const written = (resources: string) => ({
+      [parts.acroForm]: object(parts.acroForm).replace(`/DR <</Font <</Helv ${parts.font} 0 R>>>>`, resources),
+    })
     expect(changesBy(written(now), { base: written(old) })).toEqual(FILLING)
   })
 
@@ -184,19 +222,30 @@ describe('default resources', () => {
     ['with procedures that are no list', '/DR <<>>', '/DR <</ProcSet /PDF>>'],
     ['with a category that is none', '/DR <</XObject <<>>>>', '/DR <</XObject (x)>>'],
     ['with a category in place of what was none', '/DR <</Font (x)>>', '/DR <</Font <<>>>>'],
-    ['without a category', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <<>>'],
-    ['with one more category and one less', '/DR <</Font <</Helv 12 0 R>>>>', '/DR <</Encoding <</A 12 0 R>>>>'],
+    ['without a category', `/DR <</Font <</Helv ${parts.font} 0 R>>>>`, '/DR <<>>'],
+    [
+      'with one more category and one less',
+      `/DR <</Font <</Helv ${parts.font} 0 R>>>>`,
+      `/DR <</Encoding <</A ${parts.font} 0 R>>>>`,
+    ],
   ])('may not be written %s', (_, old, now) => {
-    const written = (resources: string) => ({ 5: object(5).replace('/DR <</Font <</Helv 12 0 R>>>>', resources) })
+    const written = (resources: string) => ({
+      [parts.acroForm]: object(parts.acroForm).replace(`/DR <</Font <</Helv ${parts.font} 0 R>>>>`, resources),
+    })
     expect(changesBy(written(now), { base: written(old) })).toEqual(['FORM_SETTINGS'])
   })
 
   test('a category of their own grows, and is not exchanged', () => {
     const inCatalog = {
-      1: object(1).replace('5 0 R', object(5).replace('<</Helv 12 0 R>>', '30 0 R')),
-      30: '<</Helv 12 0 R>>',
+      [parts.catalog]: object(parts.catalog).replace(
+        `${parts.acroForm} 0 R`,
+        object(parts.acroForm).replace(`<</Helv ${parts.font} 0 R>>`, '30 0 R'),
+      ),
+      30: `<</Helv ${parts.font} 0 R>>`,
     }
-    expect(changesBy({ 30: '<</Helv 12 0 R /Cour 31 0 R>>', 31: FONT }, { base: inCatalog })).toEqual(FILLING)
+    expect(changesBy({ 30: `<</Helv ${parts.font} 0 R /Cour 31 0 R>>`, 31: FONT }, { base: inCatalog })).toEqual(
+      FILLING,
+    )
     const exchanged = changesBy({ 30: '<</Helv 31 0 R>>', 31: FONT }, { base: inCatalog })
     expect(exchanged).toEqual(['FONT', 'FORM_SETTINGS'])
   })
@@ -212,18 +261,21 @@ describe('default resources', () => {
 
   test('resources that a page has, too, are not the form’s to extend', () => {
     const base = {
-      ...form('<</Font <</Helv 12 0 R>>>>', '30 0 R'),
-      4: object(4).replace('<</Font <</F1 12 0 R>>>>', '30 0 R'),
-      30: '<</Font <</Helv 12 0 R>>>>',
+      ...form(`<</Font <</Helv ${parts.font} 0 R>>>>`, '30 0 R'),
+      [parts.page2]: object(parts.page2).replace(`<</Font <</F1 ${parts.font} 0 R>>>>`, '30 0 R'),
+      30: `<</Font <</Helv ${parts.font} 0 R>>>>`,
     }
-    expect(changesBy({ 30: '<</Font <</Helv 12 0 R /F1 31 0 R>>>>', 31: FONT }, { base })).toContain('PAGE_CONTENT')
+    expect(changesBy({ 30: `<</Font <</Helv ${parts.font} 0 R /F1 31 0 R>>>>`, 31: FONT }, { base })).toContain(
+      'PAGE_CONTENT',
+    )
   })
 })
 
 test('a font that a comment without a look waits for must draw the same letters', () => {
-  const page = (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]')
-  const base = { 3: page, 30: '<</Subtype /FreeText /Contents (100) /DA (/F9 18 Tf) /Rect [0 0 9 9]>>' }
-  const added = (font: string) => changesBy({ ...form('/Helv 12 0 R', '/Helv 12 0 R /F9 70 0 R'), 70: font }, { base })
+  const page = object(parts.page1).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`)
+  const base = { [parts.page1]: page, 30: '<</Subtype /FreeText /Contents (100) /DA (/F9 18 Tf) /Rect [0 0 9 9]>>' }
+  const added = (font: string) =>
+    changesBy({ ...form(`/Helv ${parts.font} 0 R`, `/Helv ${parts.font} 0 R /F9 70 0 R`), 70: font }, { base })
   expect(added('<</Type /Font /Subtype /Type3>>')).toEqual(['FORM_SETTINGS'])
   expect(added('<</Type /Font /Subtype /Type1 /BaseFont /Courier>>')).toEqual(FILLING)
 })
@@ -233,20 +285,25 @@ describe('NeedAppearances', () => {
 
   test('may be switched on where every field shows its value, and off', () => {
     expect(changesBy(needed)).toEqual(FILLING)
-    expect(changesBy({ 5: object(5) }, { base: needed })).toEqual(FILLING)
+    expect(changesBy({ [parts.acroForm]: object(parts.acroForm) }, { base: needed })).toEqual(FILLING)
   })
 
   test('may be switched off over a field that shows something else', () => {
-    expect(changesBy({ 5: object(5) }, { base: { ...needed, 13: paintedText('5') } })).toEqual(FILLING)
+    expect(
+      changesBy(
+        { [parts.acroForm]: object(parts.acroForm) },
+        { base: { ...needed, [parts.text1Look]: paintedText('5') } },
+      ),
+    ).toEqual(FILLING)
   })
 
   test('may not be switched on over a field that shows something else', () => {
-    expect(changesBy(needed, { base: { 13: paintedText('5') } })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(needed, { base: { [parts.text1Look]: paintedText('5') } })).toEqual(['FORM_SETTINGS'])
     const picture = streamOf('/Im Do', '/Type /XObject /Subtype /Form /BBox [0 0 1 1]')
-    expect(changesBy(needed, { base: { 13: picture } })).toEqual(['FORM_SETTINGS'])
+    expect(changesBy(needed, { base: { [parts.text1Look]: picture } })).toEqual(['FORM_SETTINGS'])
     const below = {
-      7: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
-      33: '<</Parent 7 0 R /AP <</N 34 0 R>> /Rect [0 0 9 9]>>',
+      [parts.text1]: '<</FT /Tx /T (Text1) /V (100) /Kids [33 0 R]>>',
+      33: `<</Parent ${parts.text1} 0 R /AP <</N 34 0 R>> /Rect [0 0 9 9]>>`,
     }
     expect(changesBy(needed, { base: { ...below, 34: paintedText('5') } })).toEqual(['FORM_SETTINGS'])
   })

@@ -101,7 +101,7 @@ function judgeWriting(comparison: Comparison, num: number): void {
   if (isAmbiguous || isMoved(comparison, num)) report(comparison, { what: 'HIDDEN_OBJECT', num })
 }
 
-/** Null for what cannot be read: whoever shows it is judged, and shows nothing. */
+/** Null for what cannot be read: the object that shows it is judged, and shows nothing. */
 function readIfPossible(document: PdfDocument, num: number): PdfObject {
   try {
     return objectAt(document, num)

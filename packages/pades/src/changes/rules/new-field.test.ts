@@ -4,15 +4,16 @@ import {
   APPEARANCE,
   certified,
   changesBy,
+  object,
   paintedText,
+  parts,
   SIGNATURE,
-  SIGNED_FORM,
   TIMESTAMP,
 } from '../../../testing/make-signed-form.ts'
 
 const listed = {
-  3: (SIGNED_FORM[3] as string).replace('10 0 R]', '10 0 R 30 0 R]'),
-  5: (SIGNED_FORM[5] as string).replace('10 0 R]', '10 0 R 30 0 R]'),
+  [parts.page1]: object(parts.page1).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+  [parts.acroForm]: object(parts.acroForm).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
 }
 const field = (entries: string): string => `<</FT /Sig /T (Sig3) /Subtype /Widget ${entries}>>`
 const added = (entries: string, options: Parameters<typeof changesBy>[1] = {}, more: Record<number, string> = {}) =>

@@ -107,7 +107,7 @@ function isQuiet(comparison: Comparison, part: PdfObject): boolean {
   return subtype === null || isName(subtype, 'Widget')
 }
 
-/** A field that nobody has signed says nothing yet: whatever its state, it must not bring along more than a frame. */
+/** An unsigned field has no content: in any state it must not show more than a frame. */
 function isBlank(document: PdfDocument, part: PdfObject, depth = 0): boolean {
   const value = depth === 0 ? document.resolveDict(part)?.get('AP') : part
   const appearance = document.resolve(value)

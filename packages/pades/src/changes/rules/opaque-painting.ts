@@ -167,15 +167,15 @@ function hidesByLines({ pen, fixed, shines }: Painting): boolean {
   return width > WIDEST_LINE || (pen.isWhite && width > THIN_LINE && !(fixed ?? shines))
 }
 
-/** Inks, indices and patterns do not tell by their numbers how dark they are. */
+/** The numbers of inks, indices and patterns do not show how dark they are. */
 function isToldBy(painting: Painting, name: Operand): boolean {
   const { document } = painting
   const space = entryOf(painting, 'ColorSpace', name)
   const family = document.resolve(isArray(space) ? space[0] : space)
-  return family === null || (family instanceof PdfName && TELLING.has(family.value))
+  return family === null || (family instanceof PdfName && NUMERIC.has(family.value))
 }
 
-const TELLING = new Set(['CalGray', 'CalRGB', 'DeviceCMYK', 'DeviceGray', 'DeviceRGB', 'ICCBased'])
+const NUMERIC = new Set(['CalGray', 'CalRGB', 'DeviceCMYK', 'DeviceGray', 'DeviceRGB', 'ICCBased'])
 
 function followState(painting: Painting, name: Operand): void {
   const { document, pen } = painting

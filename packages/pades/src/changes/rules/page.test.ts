@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesBy, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import { changesBy, object, parts, SIGNATURE } from '../../../testing/make-signed-form.ts'
 
-const page = SIGNED_FORM[3] as string
-const entry = (text: string): Record<number, string> => ({ 3: page.replace('/MediaBox', `${text} /MediaBox`) })
+const page = object(parts.page1)
+const entry = (text: string): Record<number, string> => ({
+  [parts.page1]: page.replace('/MediaBox', `${text} /MediaBox`),
+})
 
 describe('what a page says to programs', () => {
   test.each([
@@ -18,7 +20,7 @@ describe('what a page says to programs', () => {
   test('its number in the structure stays: other words would be read out', () => {
     expect(changesBy(entry('/StructParents 1'), { base: entry('/StructParents 0') })).toEqual(['PAGE_SETTINGS'])
     const field = (number: number) => ({
-      7: (SIGNED_FORM[7] as string).replace('/F 4', `/F 4 /StructParent ${number}`),
+      [parts.text1]: object(parts.text1).replace('/F 4', `/F 4 /StructParent ${number}`),
     })
     expect(changesBy(field(1))).toEqual(['FIELD_APPEARANCE by HARMLESS'])
     expect(changesBy(field(1), { base: field(0) })).toEqual(['FIELD_APPEARANCE'])
@@ -44,53 +46,72 @@ describe('what a page shows', () => {
   })
 
   test('is the same from its parent as from itself', () => {
-    const pages = SIGNED_FORM[2] as string
-    const base = { 2: pages.replace('/Kids', '/Rotate 90 /CropBox [0 0 99 99] /Kids') }
+    const pages = object(parts.pageTree)
+    const base = { [parts.pageTree]: pages.replace('/Kids', '/Rotate 90 /CropBox [0 0 99 99] /Kids') }
     expect(changesBy(entry('/Rotate 90 /CropBox [0 0 99 99]'), { base })).toEqual([])
     expect(changesBy(entry('/Rotate 180'), { base })).toEqual(['PAGE_SETTINGS'])
   })
 
   test('is the same in an array as alone, and in one of another order it is not', () => {
-    expect(changesBy({ 3: page.replace('/Contents 11 0 R', '/Contents [11 0 R]') })).toEqual([])
-    const base = { 3: page.replace('/Contents 11 0 R', '/Contents [11 0 R 30 0 R]'), 30: streamOf('q Q') }
-    expect(changesBy({ 3: base[3].replace('11 0 R 30 0 R', '30 0 R 11 0 R') }, { base })).toEqual(['PAGE_CONTENT'])
+    expect(
+      changesBy({ [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, `/Contents [${parts.content} 0 R]`) }),
+    ).toEqual([])
+    const base = {
+      [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, `/Contents [${parts.content} 0 R 30 0 R]`),
+      30: streamOf('q Q'),
+    }
+    expect(
+      changesBy(
+        { [parts.page1]: base[parts.page1].replace(`${parts.content} 0 R 30 0 R`, `30 0 R ${parts.content} 0 R`) },
+        { base },
+      ),
+    ).toEqual(['PAGE_CONTENT'])
   })
   test('is no other content in an array', () => {
-    const many = { 3: page.replace('/Contents 11 0 R', '/Contents [11 0 R 30 0 R]'), 30: streamOf('q Q') }
-    expect(changesBy({ 3: page.replace('/Contents 11 0 R', '/Contents [30 0 R]'), 30: many[30] })).toEqual([
-      'PAGE_CONTENT',
-    ])
-    expect(changesBy({ 3: page }, { base: many })).toEqual(['PAGE_CONTENT'])
-    expect(changesBy({ 3: page.replace('/Contents 11 0 R', '') })).toEqual(['PAGE_CONTENT'])
+    const many = {
+      [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, `/Contents [${parts.content} 0 R 30 0 R]`),
+      30: streamOf('q Q'),
+    }
+    expect(
+      changesBy({ [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, '/Contents [30 0 R]'), 30: many[30] }),
+    ).toEqual(['PAGE_CONTENT'])
+    expect(changesBy({ [parts.page1]: page }, { base: many })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy({ [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, '') })).toEqual(['PAGE_CONTENT'])
   })
 
   test('does not come from its parent when pages do not inherit it', () => {
-    const base = { 2: (SIGNED_FORM[2] as string).replace('/Kids', '/Group <</S /Transparency>> /Kids') }
+    const base = { [parts.pageTree]: object(parts.pageTree).replace('/Kids', '/Group <</S /Transparency>> /Kids') }
     expect(changesBy(entry('/Group <</S /Transparency>>'), { base })).toEqual(['PAGE_CONTENT'])
   })
 
   test('is not taken away by an empty array, nor brought by the first of one', () => {
     const contents = (value: string) => ({
-      3: page.replace('/Contents 11 0 R', `/Contents ${value}`),
+      [parts.page1]: page.replace(`/Contents ${parts.content} 0 R`, `/Contents ${value}`),
       30: streamOf('q Q'),
     })
-    expect(changesBy(contents('[]'), { base: contents('[11 0 R 30 0 R]') })).toEqual(['PAGE_CONTENT'])
+    expect(changesBy(contents('[]'), { base: contents(`[${parts.content} 0 R 30 0 R]`) })).toEqual(['PAGE_CONTENT'])
     expect(changesBy(contents('30 0 R'), { base: contents('[]') })).toContain('PAGE_CONTENT')
-    expect(changesBy({ 3: page }, { base: contents('[11 0 R]') })).toEqual([])
+    expect(changesBy({ [parts.page1]: page }, { base: contents(`[${parts.content} 0 R]`) })).toEqual([])
   })
 
   test('is judged with the page and as the object that it is', () => {
-    const base = { 3: page.replace('<</Font <</F1 12 0 R>>>>', '30 0 R'), 30: '<</Font <</F1 12 0 R>>>>' }
-    const changed = { 3: base[3].replace('/MediaBox', '/Tabs /S /MediaBox'), 30: '<<>>' }
+    const base = {
+      [parts.page1]: page.replace(`<</Font <</F1 ${parts.font} 0 R>>>>`, '30 0 R'),
+      30: `<</Font <</F1 ${parts.font} 0 R>>>>`,
+    }
+    const changed = { [parts.page1]: base[parts.page1].replace('/MediaBox', '/Tabs /S /MediaBox'), 30: '<<>>' }
     expect(changesBy(changed, { base })).toEqual(['PAGE_CONTENT', 'PAGE_CONTENT', 'PAGE_SETTINGS by HARMLESS'])
   })
 })
 
 describe('the list of annotations of a page', () => {
-  const second = SIGNED_FORM[4] as string
-  const listing = (list: string) => ({ 4: second.replace('/MediaBox', `${list} /MediaBox`) })
-  const field = { 5: (SIGNED_FORM[5] as string).replace('10 0 R]', '10 0 R 30 0 R]') }
-  const widget = { 30: '<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 9 9] /P 4 0 R /V 32 0 R>>', 32: SIGNATURE }
+  const second = object(parts.page2)
+  const listing = (list: string) => ({ [parts.page2]: second.replace('/MediaBox', `${list} /MediaBox`) })
+  const field = { [parts.acroForm]: object(parts.acroForm).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`) }
+  const widget = {
+    30: `<</FT /Sig /T (Sig3) /Subtype /Widget /Rect [0 0 9 9] /P ${parts.page2} 0 R /V 32 0 R>>`,
+    32: SIGNATURE,
+  }
   const SIGNED = ['FIELD_ADDED by SIGNATURE', 'SIGNATURE by SIGNATURE']
 
   test.each<[string, Record<number, string>, Record<number, string>]>([

@@ -9,7 +9,7 @@ import { Keyword, Lexer, type PdfDocument, PdfName, type PdfStream, PdfString } 
 import { decodeIfPossible } from '../decode-if-possible.ts'
 
 const LONGEST_CONTENT = 1024 * 1024
-/** Each piece tells its pen and colour, which a hostile stream lets grow. */
+/** Each piece holds its pen and colour, which a hostile stream can make long. */
 const LONGEST_LOOK = 4 * LONGEST_CONTENT
 const SHOWING = new Set(['Tj', 'TJ', "'", '"'])
 const FILLING = new Set(['B', 'B*', 'F', 'b', 'b*', 'f', 'f*'])

@@ -1,7 +1,7 @@
 /**
  * Fonts of the standard's own (ISO 32000-2 clause 9.6.2.2), whose letters stand where they always do.
  *
- * Such a font paints the letters that its codes say, whoever wrote it.
+ * Such a font always paints the letters that its codes stand for.
  */
 import { isArray, isInteger, isName, PdfDict, type PdfDocument, PdfName, type PdfObject } from '@rubrica/pdf'
 

@@ -12,7 +12,7 @@ import { saysTheSame } from '../same-value.ts'
 import { objectAt } from '../touched-objects.ts'
 import { fieldType, inheritedOf } from './field-facts.ts'
 
-/** What the field above says, or nobody sees. */
+/** Entries that repeat those of the field above, or are invisible. */
 const QUIET = new Set(['FT', 'M', 'NM', 'StructParent'])
 
 interface Widgets {
@@ -70,7 +70,7 @@ function isSameWidget(comparison: Comparison, [former, latter]: Pair, isFilled: 
   const { before, after, touched, references } = comparison
   const [old, now] = [before.resolve(former), after.resolve(latter)]
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict) || !isName(now.get('Subtype'), 'Widget')) return false
-  // A number that somebody referred to already was prepared.
+  // A number that was referred to before was prepared.
   if (touched.get(latter.num)?.how !== 'created' || usesBefore(comparison, latter.num).length > 0) return false
   const isGone = references.usesOf(after, former.num).every(({ path }) => path === 'Obj' || path.endsWith('/Obj'))
   const hasSameType = fieldType(before, old) === fieldType(after, now)

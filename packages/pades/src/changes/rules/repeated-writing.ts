@@ -1,5 +1,5 @@
 /**
- * What an update writes twice: PDFBox writes an object anew each time that it is told that it changed, and lists the last.
+ * What an update writes twice: PDFBox writes an object again each time it is marked as changed, and lists the last copy.
  *
  * Harmless as long as both say the same to every reader.
  */

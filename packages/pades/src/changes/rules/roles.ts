@@ -62,7 +62,7 @@ export function isUsedAsResources(comparison: Comparison, num: number): boolean 
   return usesBefore(comparison, num).some(({ path }) => OF_RESOURCES.has(lastKey(path)) || STATES.test(path))
 }
 
-/** Settles an object whose entries are judged one by one, whoever refers to it, unless something is drawn from it. */
+/** Settles an object whose entries are judged one by one, wherever it is referred to, unless something is drawn from it. */
 export function settleByEntries(comparison: Comparison, num: number): void {
   if (comparison.touched.has(num) && !isUsedAsResources(comparison, num)) comparison.settled.add(num)
 }

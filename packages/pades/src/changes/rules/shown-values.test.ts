@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { withPdf } from '@rubrica/pdf'
 import { streamOf } from '@rubrica/pdf/testing'
-import { APPEARANCE, paintedText, updatedForm } from '../../../testing/make-signed-form.ts'
+import { APPEARANCE, paintedText, parts, updatedForm } from '../../../testing/make-signed-form.ts'
 import { everyAppearanceHasResources, everyFieldShowsItsValue } from './shown-values.ts'
 
 /** The form has the fields 30 (and what else is listed), whose appearance is 31. */
 const form = (objects: Readonly<Record<number, string>>, fields = '[30 0 R]') =>
-  updatedForm([], { 5: `<</Fields ${fields}>>`, ...objects })
+  updatedForm([], { [parts.acroForm]: `<</Fields ${fields}>>`, ...objects })
 const field = (entries: string) => `<</T (A) ${entries} /AP <</N 31 0 R>>>>`
 
 describe('every field shows its value', () => {
@@ -59,11 +59,11 @@ describe('every field shows its value', () => {
     ['as a password', '/Ff 8192'],
     ['as rich text', '/RV (<body/>)'],
   ])('not when it would be drawn %s', (_, entries) => {
-    const fonts = '<</Font <</Helv 12 0 R /Evil 32 0 R>>>>'
+    const fonts = `<</Font <</Helv ${parts.font} 0 R /Evil 32 0 R>>>>`
     const drawn = (text: string, with32 = '<</Type /Font /Subtype /Type3>>') =>
       withPdf(
         form({
-          5: `<</Fields [30 0 R] /DR ${fonts}>>`,
+          [parts.acroForm]: `<</Fields [30 0 R] /DR ${fonts}>>`,
           30: field(`/FT /Tx /V (100) ${text}`),
           31: paintedText('100'),
           32: with32,
@@ -85,9 +85,9 @@ describe('every field shows its value', () => {
   })
 
   test('also when no form lists it', () => {
-    const page = '<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [30 0 R 32 0 R]>>'
+    const page = `<</Type /Page /Parent ${parts.pageTree} 0 R /MediaBox [0 0 9 9] /Annots [30 0 R 32 0 R]>>`
     const lone = (kind: string) => ({
-      3: page,
+      [parts.page1]: page,
       32: `<</Subtype /${kind} /FT /Tx /V (900) /AP <</N 31 0 R>>>>`,
       30: field('/FT /Tx /V (100)'),
       31: paintedText('100'),
@@ -125,7 +125,7 @@ describe('every field shows its value', () => {
   test('in a form without fields, and in a file without a form', () => {
     expect(withPdf(form({}, '[]'), everyFieldShowsItsValue)).toBe(true)
     expect(withPdf(form({}, '(x)'), everyFieldShowsItsValue)).toBe(true)
-    const none = updatedForm([], { 1: '<</Type /Catalog /Pages 2 0 R>>' })
+    const none = updatedForm([], { [parts.catalog]: `<</Type /Catalog /Pages ${parts.pageTree} 0 R>>` })
     expect(withPdf(none, everyFieldShowsItsValue)).toBe(true)
   })
 

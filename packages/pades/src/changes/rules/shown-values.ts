@@ -36,7 +36,7 @@ export function everyFieldHasAppearanceString(document: PdfDocument): boolean {
   })
 }
 
-/** The names of resources that fields take, or could take, from the form; null when they cannot be told. */
+/** The names of resources that fields take, or could take, from the form; null when they are not known. */
 export function namesTakenFromForm(document: PdfDocument): ReadonlySet<string> | null {
   const names = new Set<string>()
   const add = (bytes: Uint8Array): void => {
@@ -150,7 +150,7 @@ export function showsValue(document: PdfDocument, field: PdfDict, stream: PdfStr
   const value = inheritedOf(document, field, 'V')
   const long = value instanceof PdfStream ? decodeIfPossible(document, value) : null
   const string = long === null ? value : new PdfString(long)
-  // Several choices are drawn as a list, which nobody compares.
+  // Several choices are drawn as a list, which is not compared.
   const text = string instanceof PdfString ? decodeText(string) : ''
   const shown = readPaintedText(document, stream)?.text
   if (shown === undefined) return false

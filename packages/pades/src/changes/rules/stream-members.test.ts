@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesOf, updatedForm } from '../../../testing/make-signed-form.ts'
+import { changesOf, parts, updatedForm } from '../../../testing/make-signed-form.ts'
 
 const base = updatedForm([])
 const previous = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(base.toString('latin1'))?.[1])
@@ -18,7 +18,7 @@ function changesIn(content: string, first: number, count: number, entries: reado
     ...entries.map(([, container, index]) => `\x02${word(container)}${String.fromCharCode(index)}`),
   ]
   const index = [80, 81, ...entries.map(([num]) => num)].map((num) => `${num} 1`).join(' ')
-  const dict = `/Type /XRef /W [1 2 1] /Index [${index}] /Size 99 /Root 1 0 R /Info 21 0 R /Prev ${previous}`
+  const dict = `/Type /XRef /W [1 2 1] /Index [${index}] /Size 99 /Root ${parts.catalog} 0 R /Info ${parts.info} 0 R /Prev ${previous}`
   const section = `81 0 obj\n${streamOf(rows.join(''), dict)}\nendobj\nstartxref\n${at}\n%%EOF\n`
   return changesOf(Buffer.concat([base, Buffer.from(stream + section, 'latin1')]))
 }
@@ -39,7 +39,7 @@ test('readers that let an object end where the next one starts must find the sam
 })
 
 test('readers that take all that a stream holds must find the same', () => {
-  expect(changesIn('11 0 91 4 (a) (b)', 10, 2, [[91, 80, 1]])).toEqual(['HIDDEN_OBJECT'])
+  expect(changesIn(`${parts.content} 0 91 4 (a) (b)`, 10, 2, [[91, 80, 1]])).toEqual(['HIDDEN_OBJECT'])
   expect(changesIn('90 0 90 4 (a) (b)', 10, 2, [])).toEqual(['HIDDEN_OBJECT'])
   expect(changesIn('90 0 91 4 (a) (b)', 10, 2, [[91, 80, 1]])).toEqual([])
 })

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestRevisions } from '@rubrica/pdf/testing'
-import { changesBy, changesOf, paintedText, SIGNATURE, SIGNED_FORM } from '../../../testing/make-signed-form.ts'
+import {
+  changesBy,
+  changesOf,
+  object,
+  paintedText,
+  parts,
+  SIGNATURE,
+  SIGNED_FORM,
+} from '../../../testing/make-signed-form.ts'
 
-const object = (num: number): string => SIGNED_FORM[num] as string
 const base = {
-  1: object(1).replace('/Pages', '/MarkInfo <</Marked true>> /StructTreeRoot 40 0 R /Pages'),
+  [parts.catalog]: object(parts.catalog).replace('/Pages', '/MarkInfo <</Marked true>> /StructTreeRoot 40 0 R /Pages'),
   40: '<</Type /StructTreeRoot /K 41 0 R /ParentTree 42 0 R /ParentTreeNextKey 1>>',
   41: '<</Type /StructElem /S /Document /P 40 0 R /K [43 0 R]>>',
   42: '<</Nums [0 44 0 R]>>',
-  43: '<</Type /StructElem /S /P /P 41 0 R /Pg 3 0 R /K 0>>',
+  43: `<</Type /StructElem /S /P /P 41 0 R /Pg ${parts.page1} 0 R /K 0>>`,
   44: '[43 0 R]',
 }
 const field = {
-  3: object(3).replace('10 0 R]', '10 0 R 30 0 R]').replace('/MediaBox', '/StructParents 0 /Tabs /S /MediaBox'),
-  5: object(5).replace('10 0 R]', '10 0 R 30 0 R]'),
-  30: '<</FT /Sig /T (Sig3) /Type /Annot /Subtype /Widget /Rect [200 10 290 30] /P 3 0 R /StructParent 1 /AP <</N 31 0 R>> /V 32 0 R>>',
+  [parts.page1]: object(parts.page1)
+    .replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`)
+    .replace('/MediaBox', '/StructParents 0 /Tabs /S /MediaBox'),
+  [parts.acroForm]: object(parts.acroForm).replace(`${parts.sig2} 0 R]`, `${parts.sig2} 0 R 30 0 R]`),
+  30: `<</FT /Sig /T (Sig3) /Type /Annot /Subtype /Widget /Rect [200 10 290 30] /P ${parts.page1} 0 R /StructParent 1 /AP <</N 31 0 R>> /V 32 0 R>>`,
   31: paintedText('Biel'),
   32: SIGNATURE,
 }
@@ -22,7 +31,7 @@ const grown = {
   40: '<</Type /StructTreeRoot /K 41 0 R /ParentTree 42 0 R /ParentTreeNextKey 2>>',
   41: '<</Type /StructElem /S /Document /P 40 0 R /K [43 0 R 50 0 R]>>',
   42: '<</Nums [0 44 0 R 1 50 0 R]>>',
-  50: '<</Type /StructElem /S /Form /P 41 0 R /K <</Type /OBJR /Obj 30 0 R /Pg 3 0 R>>>>',
+  50: `<</Type /StructElem /S /Form /P 41 0 R /K <</Type /OBJR /Obj 30 0 R /Pg ${parts.page1} 0 R>>>>`,
 }
 const SIGNED = ['FIELD_ADDED by SIGNATURE', 'PAGE_SETTINGS by HARMLESS', 'SIGNATURE by SIGNATURE']
 
@@ -35,19 +44,21 @@ test('grows with a new signature field', () => {
 test('begins with a new signature field, where there was none', () => {
   const root = '<</Type /StructTreeRoot /K [51 0 R] /ParentTree 42 0 R /ParentTreeNextKey 1 /RoleMap <<>>>>'
   const begun = {
-    1: object(1).replace('/Pages', '/StructTreeRoot 40 0 R /Pages'),
+    [parts.catalog]: object(parts.catalog).replace('/Pages', '/StructTreeRoot 40 0 R /Pages'),
     40: root,
     42: '<</Nums [0 50 0 R]>>',
     50: '<</S /Form /P 51 0 R /K <</Type /OBJR /Obj 30 0 R>>>>',
     51: '<</S /Document /P 40 0 R /K 50 0 R>>',
   }
-  const empty = { 1: object(1).replace('/Pages', '/StructTreeRoot <</Type /StructTreeRoot>> /Pages') }
+  const empty = {
+    [parts.catalog]: object(parts.catalog).replace('/Pages', '/StructTreeRoot <</Type /StructTreeRoot>> /Pages'),
+  }
   expect(changesBy({ ...field, ...begun })).toContain('STRUCTURE by HARMLESS')
   expect(changesBy({ ...field, ...begun }, { base: empty })).toContain('STRUCTURE by HARMLESS')
-  const direct = { 1: object(1).replace('/Pages', `/StructTreeRoot ${base[40]} /Pages`) }
+  const direct = { [parts.catalog]: object(parts.catalog).replace('/Pages', `/StructTreeRoot ${base[40]} /Pages`) }
   expect(
     changesBy(
-      { 1: direct[1].replace('/K 41 0 R', '/K 45 0 R'), 45: '<</S /P /K 0>>' },
+      { [parts.catalog]: direct[parts.catalog].replace('/K 41 0 R', '/K 45 0 R'), 45: '<</S /P /K 0>>' },
       { base: { ...base, ...direct } },
     ),
   ).toEqual(['STRUCTURE'])
@@ -70,14 +81,14 @@ test.each([
   ['an entry less', { 42: '<</Nums []>>' }],
   ['a number that goes back', { 40: base[40].replace('NextKey 1', 'NextKey 0') }],
   ['a tree less', { 40: base[40].replace('/ParentTree 42 0 R', '') }],
-  ['a root less', { 1: object(1) }],
+  ['a root less', { [parts.catalog]: object(parts.catalog) }],
 ])('does not allow %s', (_, objects) => {
   expect(changesBy(objects, { base })).toEqual(expect.arrayContaining(['STRUCTURE']))
 })
 
 const HARMLESS = ['STRUCTURE by HARMLESS']
 const form = (kids: string, more = '') => `<</S /Form /P 41 0 R ${more} /K ${kids}>>`
-const annotation = '<</Type /OBJR /Obj 10 0 R>>'
+const annotation = `<</Type /OBJR /Obj ${parts.sig2} 0 R>>`
 /** An element within an element, so many times, around an annotation. */
 const nested = (depth: number): string => (depth === 0 ? annotation : form(nested(depth - 1)))
 
@@ -97,8 +108,8 @@ describe('a new element', () => {
   test.each([
     ['for nothing', form('<</Type /OBJR>>')],
     ['for what is no annotation of the file', form('<</Type /OBJR /Obj <</Subtype /Stamp>>>>')],
-    ['for content', form('<</Type /MCR /Pg 3 0 R /MCID 0>>')],
-    ['for a picture', form('<</Type /OBJR /Obj 13 0 R>>')],
+    ['for content', form(`<</Type /MCR /Pg ${parts.page1} 0 R /MCID 0>>`)],
+    ['for a picture', form(`<</Type /OBJR /Obj ${parts.text1Look} 0 R>>`)],
     ['for content besides an annotation', form(`[${annotation} 0]`)],
     ['with words', form(annotation, '/ActualText (900)')],
     ['with the words of an abbreviation', form(annotation, '/E (900)')],
@@ -145,7 +156,7 @@ describe('the kids of an element', () => {
     expect(by('[43 0 R 50 0 R]')).toEqual(HARMLESS)
     expect(by('[50 0 R]')).toEqual(['STRUCTURE'])
     expect(by('50 0 R')).toEqual(['STRUCTURE'])
-    const elsewhere = { 4: object(4).replace('/Contents', '/Other 46 0 R /Contents') }
+    const elsewhere = { [parts.page2]: object(parts.page2).replace('/Contents', '/Other 46 0 R /Contents') }
     expect(by('[43 0 R 50 0 R]', elsewhere)).not.toContain('STRUCTURE by HARMLESS')
     const attributes = { ...apart, 41: apart[41].replace('/K', '/A'), 46: '[50 0 R]' }
     expect(by('[50 0 R 50 0 R]', attributes)).not.toContain('STRUCTURE by HARMLESS')
@@ -169,7 +180,9 @@ describe('a list is no part of the structure', () => {
   const growing = { 47: '[43 0 R 50 0 R]', 50: form(annotation) }
   const via = (objects: Record<number, string>) => changesBy(growing, { base: { ...base, ...list, ...objects } })
   const kids = (place: string) => ({ 41: base[41].replace('[43 0 R]', place) })
-  const elsewhere = (place: string) => ({ 4: object(4).replace('/Contents', `/Other ${place} /Contents`) })
+  const elsewhere = (place: string) => ({
+    [parts.page2]: object(parts.page2).replace('/Contents', `/Other ${place} /Contents`),
+  })
 
   test('unless an element leads to it, through other lists or not', () => {
     expect(via(kids('47 0 R'))).toEqual(HARMLESS)
@@ -181,7 +194,7 @@ describe('a list is no part of the structure', () => {
   test('when something else leads to it, too', () => {
     expect(via({ ...kids('46 0 R'), 46: '[47 0 R]', ...elsewhere('47 0 R') })).toEqual(['UNKNOWN'])
     expect(via({ ...kids('46 0 R'), 46: '[47 0 R]', ...elsewhere('46 0 R') })).toEqual(['UNKNOWN'])
-    const trailer = '/Root 1 0 R /Info 21 0 R'
+    const trailer = `/Root ${parts.catalog} 0 R /Info ${parts.info} 0 R`
     const first = {
       objects: { ...SIGNED_FORM, ...base, ...list, ...kids('47 0 R') },
       trailer: `${trailer} /Other 47 0 R`,
@@ -250,7 +263,7 @@ describe('the tree of parents', () => {
   })
 
   test('a branch that something else uses is no part of it alone', () => {
-    const shared = { ...branched, 4: object(4).replace('/Contents', '/Other 45 0 R /Contents') }
+    const shared = { ...branched, [parts.page2]: object(parts.page2).replace('/Contents', '/Other 45 0 R /Contents') }
     const grownBranch = { 45: '<</Nums [0 44 0 R 1 50 0 R] /Limits [0 1]>>', 50: form(annotation) }
     expect(changesBy(grownBranch, { base: shared })).not.toContain('STRUCTURE by HARMLESS')
   })
@@ -273,7 +286,7 @@ describe('the root', () => {
     changesBy({ 40: former.replace(from, to) }, { base: { ...base, 40: former } })
 
   test('says what it is, and counts on', () => {
-    const untyped = base[40].replace('/Type /StructTreeRoot', '/S /x /P 1 0 R')
+    const untyped = base[40].replace('/Type /StructTreeRoot', `/S /x /P ${parts.catalog} 0 R`)
     expect(by('/S /x', '/Type /StructTreeRoot /S /x', untyped)).toEqual(HARMLESS)
     expect(by('/S /x', '/Type /StructElem /S /x', untyped)).toEqual(['STRUCTURE'])
     expect(by('/Type /StructTreeRoot', '/Type /StructElem')).toEqual(['STRUCTURE'])
@@ -285,7 +298,10 @@ describe('the root', () => {
 
   test('that takes the place of another one has all that it had', () => {
     const moved = (root: string) =>
-      changesBy({ 1: base[1].replace('40 0 R', '60 0 R'), 50: form(annotation), 60: root }, { base })
+      changesBy(
+        { [parts.catalog]: base[parts.catalog].replace('40 0 R', '60 0 R'), 50: form(annotation), 60: root },
+        { base },
+      )
     expect(moved(base[40])).toEqual([])
     expect(moved(base[40].replace('41 0 R', '[41 0 R 50 0 R]'))).toEqual(HARMLESS)
     expect(moved(base[40].replace('41 0 R', '50 0 R'))).toEqual(['STRUCTURE'])
@@ -293,10 +309,10 @@ describe('the root', () => {
   })
 
   test('may be written anew with its parts, when these say the same', () => {
-    const parts = { ...base, 40: base[40].replace('/K', '/ClassMap 60 0 R /K'), 60: '<</A 1>>' }
-    const anew = { 40: parts[40].replace('NextKey 1', 'NextKey 2') }
-    expect(changesBy({ ...anew, 60: '<</A  1>>' }, { base: parts })).toEqual(HARMLESS)
-    expect(changesBy({ ...anew, 60: '<</A 2>>' }, { base: parts })).toContain('STRUCTURE')
+    const written = { ...base, 40: base[40].replace('/K', '/ClassMap 60 0 R /K'), 60: '<</A 1>>' }
+    const anew = { 40: written[40].replace('NextKey 1', 'NextKey 2') }
+    expect(changesBy({ ...anew, 60: '<</A  1>>' }, { base: written })).toEqual(HARMLESS)
+    expect(changesBy({ ...anew, 60: '<</A 2>>' }, { base: written })).toContain('STRUCTURE')
   })
 
   test('maps no role otherwise', () => {
@@ -311,8 +327,10 @@ describe('the root', () => {
   test('is one when it was one', () => {
     expect(changesBy({ 40: '[41 0 R]' }, { base })).toEqual(expect.arrayContaining(['STRUCTURE']))
     expect(changesBy({}, { base, freed: [40] })).toEqual(expect.arrayContaining(['STRUCTURE']))
-    const bare = { ...base, 1: object(1).replace('/Pages', '/StructTreeRoot (x) /Pages') }
-    expect(changesBy({ 1: base[1].replace('/MarkInfo <</Marked true>>', '') }, { base: bare })).toContain('STRUCTURE')
+    const bare = { ...base, [parts.catalog]: object(parts.catalog).replace('/Pages', '/StructTreeRoot (x) /Pages') }
+    expect(
+      changesBy({ [parts.catalog]: base[parts.catalog].replace('/MarkInfo <</Marked true>>', '') }, { base: bare }),
+    ).toContain('STRUCTURE')
   })
 })
 
@@ -320,7 +338,13 @@ describe('an element is known', () => {
   const known = (element: string, more: string) =>
     changesBy(
       { 60: element.replace('<<', `<<${more} `), 50: form(annotation) },
-      { base: { ...base, 4: object(4).replace('/Contents', '/Other 60 0 R /Contents'), 60: element } },
+      {
+        base: {
+          ...base,
+          [parts.page2]: object(parts.page2).replace('/Contents', '/Other 60 0 R /Contents'),
+          60: element,
+        },
+      },
     )
 
   test('by its type', () => {
@@ -339,14 +363,14 @@ describe('an element is known', () => {
 test('takes nothing in among words, and no page as an annotation', () => {
   const elements = {
     41: '<</Type /StructElem /S /Document /P 40 0 R /K [43 0 R]>>',
-    43: '<</Type /StructElem /S /P /P 41 0 R /Pg 3 0 R /K [0 1]>>',
+    43: `<</Type /StructElem /S /P /P 41 0 R /Pg ${parts.page1} 0 R /K [0 1]>>`,
   }
   const described = (kid: string) => `<</Type /StructElem /S /Figure /P 43 0 R /Alt (not) /K ${kid}>>`
   const reference = (num: number) => `<</Type /OBJR /Obj ${num} 0 R>>`
-  const within = { 43: elements[43].replace('0 1', '0 50 0 R 1'), 50: described(reference(7)) }
+  const within = { 43: elements[43].replace('0 1', '0 50 0 R 1'), 50: described(reference(parts.text1)) }
   expect(changesBy(within, { base: { ...base, ...elements } })).toEqual(['STRUCTURE'])
   const after = (num: number) =>
     changesBy({ 41: grown[41], 50: described(reference(num)) }, { base: { ...base, ...elements } })
-  expect(after(7)).toEqual(['STRUCTURE by HARMLESS'])
-  expect(after(3)).toEqual(['STRUCTURE'])
+  expect(after(parts.text1)).toEqual(['STRUCTURE by HARMLESS'])
+  expect(after(parts.page1)).toEqual(['STRUCTURE'])
 })

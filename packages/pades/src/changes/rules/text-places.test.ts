@@ -14,7 +14,7 @@ function read(content: string, box: PdfObject = BOX, entries: readonly [string, 
 const text = (before: string) => `BT /F 10 Tf ${before} (x) Tj ET`
 const isRead = (content: string, box?: PdfObject) => read(content, box) !== null
 
-describe('text is told', () => {
+describe('text is returned', () => {
   test('by its fonts, in the order in which they are used', () => {
     const content = "BT /A 10 Tf (a b) Tj (c) Tj /B 5 Tf [(d) -20 (e)] TJ /A 8 Tf (f) ' ET"
     expect(read(content)?.runs).toEqual([
@@ -37,7 +37,7 @@ describe('text is told', () => {
   })
 })
 
-describe('nothing is told', () => {
+describe('nothing is returned', () => {
   test.each<[string, PdfObject]>([
     ['without a box', null],
     ['in a box that is no list', new PdfName('A')],
@@ -273,7 +273,7 @@ describe('a clip may cut off the margins and no more', () => {
 describe('how far text reaches beyond its box', () => {
   const excess = (content: string) => read(`BT /F 10 Tf ${content} ET`)?.excess
 
-  test('is told by digits of an ordinary width', () => {
+  test('is estimated with digits of an ordinary width', () => {
     expect(excess('(12345) Tj')).toBe(0)
     expect(excess('72.5 5 Td (12345) Tj')).toBe(0)
     expect(excess('80 5 Td (12345) Tj')).toBeCloseTo(7.5)

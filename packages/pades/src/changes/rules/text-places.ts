@@ -32,7 +32,7 @@ export interface TextPlaces {
   readonly runs: readonly TextRun[]
   readonly smallest: number
   readonly largest: number
-  /** How far to the right text reaches beyond its box, as far as that can be told without its font; at least 0. */
+  /** How far to the right text reaches beyond its box, as far as that is known without its font; at least 0. */
   readonly excess: number
 }
 
@@ -70,7 +70,7 @@ const WIDEST = { kerning: 1_000, spacing: 5 }
 const CURVES = new Set(['c', 'h', 'l', 'm', 'v', 'y'])
 const PAINTING = new Set(['B', 'B*', 'F', 'S', 'b', 'b*', 'f', 'f*', 'n', 's'])
 
-/** Null when it cannot be told that the text is read as it is written. */
+/** Null when it is not certain that the text is read as it is written. */
 export function readTextPlaces(document: PdfDocument, stream: PdfStream): TextPlaces | null {
   const box = boxOf(document, stream.dict.get('BBox'))
   const content = decodeIfPossible(document, stream)

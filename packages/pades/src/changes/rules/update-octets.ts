@@ -4,7 +4,7 @@
  *
  * A reader that meets anything odd in a file rebuilds its cross-reference by a scan, and then shows what
  * no section lists: prepared in the signed octets, or laid between the objects of an update. Honest writers leave nothing
- * odd, so whatever a reader could stumble over is told.
+ * odd, so everything that could confuse a reader is reported.
  */
 import {
   type IndirectObject,
@@ -41,7 +41,7 @@ export function judgeUpdateOctets(comparison: Comparison): void {
     later.every(({ section, hidden }) => isPlainTrailer(section, hidden)) &&
     sections.every((section) => isPlainStart(after, section)) &&
     fillsUpdate(update)
-  // What has a number is told by that.
+  // An object with a number is reported by that number.
   const isTold = [...comparison.findings.values()].some(({ what }) => what === 'HIDDEN_OBJECT')
   if (!isPlain && !isTold) report(comparison, { what: 'HIDDEN_OBJECT', num: null })
 }

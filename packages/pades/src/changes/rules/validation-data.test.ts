@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withPdf } from '@rubrica/pdf'
 import { streamOf } from '@rubrica/pdf/testing'
-import { changesBy, NO_LIMITS, SIGNED_FORM, updatedForm } from '../../../testing/make-signed-form.ts'
+import { changesBy, NO_LIMITS, object, parts, updatedForm } from '../../../testing/make-signed-form.ts'
 import { changesAfter } from '../changes-after.ts'
 
 const KEY = 'A'.repeat(40)
-const catalog = (store: string): string => (SIGNED_FORM[1] as string).replace('/Pages', `/DSS ${store} /Pages`)
+const catalog = (store: string): string => object(parts.catalog).replace('/Pages', `/DSS ${store} /Pages`)
 const STREAM = streamOf('der')
 const ALLOWED = ['VALIDATION_DATA by VALIDATION_DATA']
 
@@ -18,9 +18,16 @@ describe('what a store may hold', () => {
     `<</VRI <</${KEY} <</Type /VRI /Cert [30 0 R] /CRL [] /OCSP [31 0 R] /TU (D:2026) /TS 31 0 R>>>>>>`,
     `<</VRI <</Type /VRI /${KEY} 32 0 R>> /Certs 33 0 R>>`,
   ])('%s', (store) => {
-    const objects = { 1: catalog('40 0 R'), 30: STREAM, 31: STREAM, 32: '<</TS (x)>>', 33: '[30 0 R]', 40: store }
+    const objects = {
+      [parts.catalog]: catalog('40 0 R'),
+      30: STREAM,
+      31: STREAM,
+      32: '<</TS (x)>>',
+      33: '[30 0 R]',
+      40: store,
+    }
     expect(changesBy(objects)).toEqual(ALLOWED)
-    expect(changesBy({ ...objects, 1: catalog(store) })).toEqual(ALLOWED)
+    expect(changesBy({ ...objects, [parts.catalog]: catalog(store) })).toEqual(ALLOWED)
   })
 
   test.each([
@@ -41,13 +48,15 @@ describe('what a store may hold', () => {
     `<</VRI <</${KEY} <</TU (D:2026) /Bleh 1>>>>>>`,
     `<</VRI <</${KEY} <<>> /Bleh <<>>>>>>`,
   ])('not %s', (store) => {
-    expect(changesBy({ 1: catalog('40 0 R'), 30: STREAM, 32: '<<>>', 40: store })).toEqual(['VALIDATION_DATA'])
+    expect(changesBy({ [parts.catalog]: catalog('40 0 R'), 30: STREAM, 32: '<<>>', 40: store })).toEqual([
+      'VALIDATION_DATA',
+    ])
   })
 })
 
 describe('a store that was there', () => {
   const base = {
-    1: catalog('40 0 R'),
+    [parts.catalog]: catalog('40 0 R'),
     30: STREAM,
     40: `<</Certs 41 0 R /VRI 42 0 R>>`,
     41: '[30 0 R]',
@@ -59,20 +68,23 @@ describe('a store that was there', () => {
     expect(changesBy({ ...more, 41: '[30 0 R 31 0 R]' }, { base })).toEqual(ALLOWED)
     expect(changesBy({ ...more, 42: `<</${KEY} <</Cert [30 0 R 31 0 R]>>>>` }, { base })).toEqual(ALLOWED)
     expect(
-      changesBy({ ...more, 1: catalog('50 0 R'), 50: `<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>` }, { base }),
+      changesBy(
+        { ...more, [parts.catalog]: catalog('50 0 R'), 50: `<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>` },
+        { base },
+      ),
     ).toEqual(ALLOWED)
   })
 
   test('is no change when something else changes', () => {
     expect(changesBy({ 90: '(x)' }, { base })).toEqual([])
-    expect(changesBy({ 1: base[1].replace('/Pages', ' /Pages') }, { base })).toEqual([])
+    expect(changesBy({ [parts.catalog]: base[parts.catalog].replace('/Pages', ' /Pages') }, { base })).toEqual([])
   })
 
   test.each<[string, Record<number, string>, Record<number, string>]>([
     ['the store', {}, { 40: '<</Certs [30 0 R 31 0 R] /VRI 42 0 R>>' }],
     [
       'a list of the store in the catalogue',
-      { 1: catalog('<</Certs 41 0 R>>'), 40: 'null' },
+      { [parts.catalog]: catalog('<</Certs 41 0 R>>'), 40: 'null' },
       { 41: '[30 0 R 31 0 R]' },
     ],
     [
@@ -90,12 +102,12 @@ describe('a store that was there', () => {
       { 42: `<</${KEY} 43 0 R>>`, 43: '<</Cert 44 0 R>>', 44: '[30 0 R]' },
       { 44: '[30 0 R 31 0 R]' },
     ],
-  ])('grows in each of its parts: %s', (_, parts, grown) => {
-    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...parts } })).toEqual(ALLOWED)
+  ])('grows in each of its parts: %s', (_, lists, grown) => {
+    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...lists } })).toEqual(ALLOWED)
     const elsewhere = {
-      4: (SIGNED_FORM[4] as string).replace('/Contents', `/Other ${Object.keys(grown)[0]} 0 R /Contents`),
+      [parts.page2]: object(parts.page2).replace('/Contents', `/Other ${Object.keys(grown)[0]} 0 R /Contents`),
     }
-    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...parts, ...elsewhere } })).toEqual(
+    expect(changesBy({ ...more, ...grown }, { base: { ...base, ...lists, ...elsewhere } })).toEqual(
       ['UNKNOWN', ...ALLOWED].sort(),
     )
   })
@@ -112,15 +124,15 @@ describe('a store that was there', () => {
     expect(changesBy({ 42: `<</${other} <<>> /${KEY} <</Cert [30 0 R]>>>>` }, { base: two })).toEqual(ALLOWED)
   })
 
-  test('is told as the object that it is, or as the catalogue that holds it', () => {
-    const told = (file: Buffer) =>
+  test('is reported as the object that it is, or as the catalogue that holds it', () => {
+    const reported = (file: Buffer) =>
       withPdf(file, (document) => changesAfter(document, 1, NO_LIMITS).map(({ object }) => object))
-    expect(told(updatedForm([{ objects: { 1: catalog('40 0 R'), 40: '<<>>' } }]))).toEqual(['40 0'])
-    expect(told(updatedForm([{ objects: { 1: catalog('<<>>') } }]))).toEqual(['1 0'])
+    expect(reported(updatedForm([{ objects: { [parts.catalog]: catalog('40 0 R'), 40: '<<>>' } }]))).toEqual(['40 0'])
+    expect(reported(updatedForm([{ objects: { [parts.catalog]: catalog('<<>>') } }]))).toEqual([`${parts.catalog} 0`])
   })
 
   test('is not removed, nor are its signatures', () => {
-    expect(changesBy({ 1: SIGNED_FORM[1] as string }, { base })).toEqual(['VALIDATION_DATA'])
+    expect(changesBy({ [parts.catalog]: object(parts.catalog) }, { base })).toEqual(['VALIDATION_DATA'])
     expect(changesBy({ 40: '<</CRLs 41 0 R>>' }, { base: { ...base, 42: `<</${KEY} <</TS 30 0 R>>>>` } })).toContain(
       'VALIDATION_DATA',
     )
@@ -161,8 +173,10 @@ describe('a store that was there', () => {
   })
 
   test('does not take the place of what something else uses', () => {
-    const shared = { ...base, 4: (SIGNED_FORM[4] as string).replace('11 0 R', '41 0 R') }
+    const shared = { ...base, [parts.page2]: object(parts.page2).replace(`${parts.content} 0 R`, '41 0 R') }
     expect(changesBy({ ...more, 41: '[30 0 R 31 0 R]' }, { base: shared })).toEqual([...ALLOWED, 'PAGE_CONTENT'].sort())
-    expect(changesBy({ 1: catalog('11 0 R'), 11: '<<>>' }, {})).toContain('PAGE_CONTENT')
+    expect(changesBy({ [parts.catalog]: catalog(`${parts.content} 0 R`), [parts.content]: '<<>>' }, {})).toContain(
+      'PAGE_CONTENT',
+    )
   })
 })

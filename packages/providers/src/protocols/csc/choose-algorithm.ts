@@ -6,7 +6,7 @@ const RSA = {
   'SHA-384': '1.2.840.113549.1.1.12',
   'SHA-512': '1.2.840.113549.1.1.13',
 } as const
-/** PKCS#1 v1.5 with the digest algorithm told apart. */
+/** PKCS#1 v1.5 with the digest algorithm on its own. */
 const RSA_PLAIN = '1.2.840.113549.1.1.1'
 const ECDSA = {
   'SHA-256': '1.2.840.10045.4.3.2',

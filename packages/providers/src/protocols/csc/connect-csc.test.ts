@@ -167,7 +167,7 @@ it('uses up no code for a key that cannot sign what is wanted', async () => {
   const account = await scene.link()
   scene.service.on('credentials/info', { body: scene.info({ key: { status: 'enabled', algo: ['1.2.3'] } }) })
   const request = { key: scene.key, items: makeItems(2), uses: 2, inputs: { pin: '1234' }, description: '' }
-  const opening = scene.connector.openSession?.(account, request) ?? Promise.resolve()
+  const opening = scene.connector.openSignatureSession?.(account, request) ?? Promise.resolve()
   expect((await errorOf(opening)).code).toBe('certificate-unusable')
   expect(scene.service.count('credentials/authorize')).toBe(0)
 })

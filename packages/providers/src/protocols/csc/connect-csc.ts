@@ -12,22 +12,27 @@ import {
   type LinkAnswer,
   type LinkOutcome,
   type LinkWay,
-  type SessionOutcome,
-  type SessionRequest,
+  type SignatureSessionOutcome,
+  type SignatureSessionRequest,
   type SignRequest,
   type ToBeSigned,
 } from '../../connector.ts'
 import { readText } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import { callAuthorize, checkAuthorisation, checkCount, type Authorisation } from './authorise.ts'
 import { chooseAlgorithm } from './choose-algorithm.ts'
 import type { CscOptions, OAuthClient } from './csc-client.ts'
 import { CscAccess } from './keep-access.ts'
-import { planSession, readSad, readWaitingSession, tellSession } from './keep-session.ts'
+import {
+  planSignatureSession,
+  readSad,
+  readWaitingSignatureSession,
+  toSignatureSession,
+} from './keep-signature-session.ts'
 import { askCredential, listCertificates, type AccountAtService } from './list-credentials.ts'
 import { beginLogIn } from './oauth.ts'
 import { isSameCertificate, type CscCredential } from './read-credential.ts'
-import { signDigest, signInSession } from './sign-digest.ts'
+import { signDigest, signInSignatureSession } from './sign-digest.ts'
 
 const LONGEST_CREDENTIAL = 1024
 
@@ -37,14 +42,14 @@ export function connectCsc(options: CscOptions): Connector {
   return {
     signsDigests: true,
     logsInThere: options.oauth !== undefined,
-    link: (fields, way) => (options.oauth ? leadAway(options.oauth, way) : link(options, access, fields)),
+    link: (fields, way) => (options.oauth ? beginErrand(options.oauth, way) : link(options, access, fields)),
     ...(options.oauth && { continueLink: (state, answer) => redeem(access, state, answer) }),
     check: async (account) => isStillAuthorised(access.renew(account)),
     unlink: async (account) => void (await isStillAuthorised(access.revoke(account))),
     listCertificates: (account) => listCertificates(at(account)),
     requestCode: (account, request) => requestCode(at(account), request),
-    openSession: (account, request) => openSession(at(account), request, access),
-    continueSession: (account, state) => continueSession(at(account), state),
+    openSignatureSession: (account, request) => openSignatureSession(at(account), request, access),
+    continueSignatureSession: (account, state) => continueSignatureSession(at(account), state),
     sign: (account, request) => signAtService(at(account), request),
   }
 }
@@ -64,12 +69,12 @@ async function link(
   return { kind: 'linked', state, label }
 }
 
-async function leadAway(oauth: OAuthClient, way: LinkWay | undefined): Promise<LinkOutcome> {
+async function beginErrand(oauth: OAuthClient, way: LinkWay | undefined): Promise<LinkOutcome> {
   if (way) return beginLogIn(oauth, way)
   throw new ProviderError('failed', 'The log-in on a page of the service needs a way back')
 }
 
-/** The service tells nobody whose account it is: the label is what it calls itself. */
+/** The service does not say whose account it is: the label is what it calls itself. */
 async function redeem(access: CscAccess, state: ConnectorState, answer: LinkAnswer): Promise<LinkOutcome> {
   const code = 'returned' in answer ? answer.code : undefined
   const linked = await access.redeem(state, code)
@@ -99,42 +104,46 @@ async function requestCode(
     const body = options.dialect === 'csc1' ? { credentialID } : { credentialID, authObjectID: code.id }
     const { status, fields } = await access.call(account, { operation: 'challenge', body })
     // A challenge that is to be shown has no place in our dialogs: the code must come by another way.
-    if (fields['challenge'] !== undefined) throw tellUnusable({ provider: options.provider, status })
+    if (fields['challenge'] !== undefined) throw unusableAnswer({ provider: options.provider, status })
   }
   return { alsoNeedsPin: certificate.pinRequired, sentTo: '' }
 }
 
-async function openSession(at: AccountAtService, request: SessionRequest, access: CscAccess): Promise<SessionOutcome> {
+async function openSignatureSession(
+  at: AccountAtService,
+  request: SignatureSessionRequest,
+  access: CscAccess,
+): Promise<SignatureSessionOutcome> {
   checkCount(request)
   const credential = await findCredential(at, request.key)
   checkAuthorisation(request, credential.factors)
   // Before a code is used up for what cannot be signed.
   const algorithm = findAlgorithm(at, credential, request)
   const isOneCall = request.items.length > 1 && (await access.signsInOneCall())
-  const plan = planSession(request, algorithm, isOneCall)
+  const plan = planSignatureSession(request, algorithm, isOneCall)
   const { fields, status } = await authorise(at, request, credential)
-  if (status !== 202) return tellOpen(at, tellSession(plan, fields), status)
+  if (status !== 202) return requireOutcome(at, toSignatureSession(plan, fields), status)
   return { kind: 'waiting', state: { ...plan, handle: readHandle(at, fields['handle'], status) } }
 }
 
 /** `credentials/authorizeCheck` (version 2, 11.7). */
-async function continueSession(at: AccountAtService, state: ConnectorState): Promise<SessionOutcome> {
-  const { handle, ...plan } = readWaitingSession(state)
+async function continueSignatureSession(at: AccountAtService, state: ConnectorState): Promise<SignatureSessionOutcome> {
+  const { handle, ...plan } = readWaitingSignatureSession(state)
   const { fields, status } = await at.access.call(at.account, { operation: 'check', body: { handle } })
-  if (status !== 202) return tellOpen(at, tellSession(plan, fields), status)
+  if (status !== 202) return requireOutcome(at, toSignatureSession(plan, fields), status)
   return { kind: 'waiting', state: { ...plan, handle: readText(fields['handle'], LONGEST_CREDENTIAL) ?? handle } }
 }
 
-/** With the session that was opened, or with an authorisation of its own for what was typed. */
+/** With the signature session that was opened, or with an authorisation of its own for what was typed. */
 export async function signAtService(at: AccountAtService, request: SignRequest): Promise<Uint8Array> {
-  if (request.session !== undefined) return signInSession(at, request)
+  if (request.signatureSession !== undefined) return signInSignatureSession(at, request)
   const { key, item, inputs } = request
   const credential = await findCredential(at, key)
   const algorithm = findAlgorithm(at, credential, { key, items: [item] })
   const { fields, status } = await authorise(at, { key, inputs, items: [item], uses: 1 }, credential)
   if (status === 202) throw new ProviderError('session-expired', 'This has to be accepted on the phone first')
   const sad = readSad(fields)
-  if (sad === undefined) throw tellUnusable({ provider: at.options.provider, status })
+  if (sad === undefined) throw unusableAnswer({ provider: at.options.provider, status })
   return signDigest(at, request, { ...sad, algorithm })
 }
 
@@ -161,13 +170,17 @@ function findAlgorithm({ options }: AccountAtService, { algorithms }: CscCredent
   throw new ProviderError('certificate-unusable', `${options.provider} does not sign in this way with the certificate`)
 }
 
-function tellOpen({ options }: AccountAtService, outcome: SessionOutcome | undefined, status: number): SessionOutcome {
-  if (outcome === undefined) throw tellUnusable({ provider: options.provider, status })
+function requireOutcome(
+  { options }: AccountAtService,
+  outcome: SignatureSessionOutcome | undefined,
+  status: number,
+): SignatureSessionOutcome {
+  if (outcome === undefined) throw unusableAnswer({ provider: options.provider, status })
   return outcome
 }
 
 function readHandle({ options }: AccountAtService, handle: unknown, status: number): string {
   const text = readText(handle, LONGEST_CREDENTIAL)
-  if (text === undefined) throw tellUnusable({ provider: options.provider, status })
+  if (text === undefined) throw unusableAnswer({ provider: options.provider, status })
   return text
 }

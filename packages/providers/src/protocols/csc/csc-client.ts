@@ -1,8 +1,8 @@
 import { requestJson } from '../../http/request-json.ts'
 import { readFields, type Fields } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import type { CscDialect, CscOperation, CscPaths } from './csc-dialect.ts'
-import { tellCscError, type CscRefusal } from './tell-csc-error.ts'
+import { explainCscError, type CscRefusal } from './explain-csc-error.ts'
 
 /** What a service with a log-in page of its own knows this installation by (OAuth 2.0). */
 export interface OAuthClient {
@@ -57,8 +57,8 @@ export async function callCsc(options: CscOptions, call: CscCall): Promise<CscAn
     provider,
     hasEffect,
   })
-  if (status < 200 || status > 299) throw tellCscError({ provider, operation, status, body, gave })
-  if (!isSuccess(operation, status, body)) throw tellUnusable({ provider, status, hasEffect })
+  if (status < 200 || status > 299) throw explainCscError({ provider, operation, status, body, gave })
+  if (!isSuccess(operation, status, body)) throw unusableAnswer({ provider, status, hasEffect })
   return { status, fields: readFields(body) }
 }
 

@@ -43,7 +43,7 @@ const DIGEST_OIDS = {
   'SHA-512': '2.16.840.1.101.3.4.2.3',
 } as const
 
-/** The digests of `items` as the calls that authorise name them. Version 1 tells no algorithm there. */
+/** The digests of `items` as the calls that authorise name them. Version 1 names no algorithm there. */
 export function nameDigests(dialect: CscDialect, items: readonly NamedDigest[]): Record<string, unknown> {
   const [first] = items
   if (first === undefined) return {}

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { ProviderError, type Account, type ConnectorState } from '../../connector.ts'
 import { readList, readText, readWholeNumber, type Fields } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import { callCsc, type CscAnswer, type CscCall, type CscOptions } from './csc-client.ts'
 import { exchangeToken, redeemCode, revokeToken, type OAuthOptions } from './oauth.ts'
 
@@ -120,7 +120,7 @@ export class CscAccess {
     await this.#exchangeOnce(account)
   }
 
-  /** Tells the service to forget the account. */
+  /** Asks the service to forget the account. */
   async revoke(account: Account): Promise<void> {
     const { refreshToken: token } = await this.#open(account)
     if (this.#options.oauth) await revokeToken(this.#oauth(), token)
@@ -199,7 +199,7 @@ function readAccess(answer: { readonly provider: string; readonly status: number
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: life } = fields
   const isToken = (value: unknown): value is string => typeof value === 'string' && TOKEN.test(value)
   // Without a refresh token nothing could be kept but the password.
-  if (!isToken(accessToken) || !isToken(refreshToken)) throw tellUnusable(answer)
+  if (!isToken(accessToken) || !isToken(refreshToken)) throw unusableAnswer(answer)
   const seconds = readWholeNumber(life, LONGEST_SECONDS) ?? DEFAULT_SECONDS
   return { accessToken, refreshToken, expiresAt: Date.now() + seconds * 1000 }
 }

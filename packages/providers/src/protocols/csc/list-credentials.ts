@@ -1,6 +1,6 @@
 import type { Account, RemoteCertificate } from '../../connector.ts'
 import { readFields, readList, readText } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import type { CscOptions } from './csc-client.ts'
 import type { CscAccess } from './keep-access.ts'
 import { readCredential, type CscCredential } from './read-credential.ts'
@@ -33,7 +33,7 @@ export async function askCredential(at: AccountAtService, ref: string): Promise<
   const body = { credentialID: ref, certificates: 'chain', certInfo: false, authInfo: true }
   const { fields, status } = await access.call(account, { operation: 'info', body })
   const credential = readCredential(options.dialect, ref, fields)
-  if (credential === undefined) throw tellUnusable({ provider: options.provider, status })
+  if (credential === undefined) throw unusableAnswer({ provider: options.provider, status })
   return credential
 }
 
@@ -47,12 +47,12 @@ async function listRefs({ options, access, account }: AccountAtService): Promise
     const ids = readList(fields['credentialIDs'], MAX_CREDENTIALS)?.map((id) => readText(id))
     const before = refs.size
     for (const id of ids ?? [undefined]) {
-      if (id === undefined) throw tellUnusable({ provider: options.provider, status })
+      if (id === undefined) throw unusableAnswer({ provider: options.provider, status })
       refs.add(id)
     }
     page = readText(readFields(fields)['nextPageToken'], 4096)
     const isEndless = page !== undefined && refs.size === before
-    if (isEndless || refs.size > MAX_CREDENTIALS) throw tellUnusable({ provider: options.provider, status })
+    if (isEndless || refs.size > MAX_CREDENTIALS) throw unusableAnswer({ provider: options.provider, status })
   } while (page !== undefined)
   return [...refs]
 }

@@ -28,7 +28,7 @@ async function choose({ url }: Redirect, account: string): Promise<string | unde
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ account }), redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   expect(`${back.origin}${back.pathname}`).toBe(LINK_WAY.redirectUri)
-  expect(back.searchParams.get('state')).toBe(LINK_WAY.transactionId)
+  expect(back.searchParams.get('state')).toBe(LINK_WAY.errandId)
   return back.searchParams.get('code') ?? undefined
 }
 

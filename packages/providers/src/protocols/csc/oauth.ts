@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ProviderError, type ConnectorState, type LinkOutcome, type LinkWay } from '../../connector.ts'
 import { requestJson } from '../../http/request-json.ts'
 import { readFields, readText } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import type { CscAnswer, CscOptions, OAuthClient } from './csc-client.ts'
 
 export type OAuthOptions = Pick<CscOptions, 'provider' | 'timeoutMs'> & { readonly oauth: OAuthClient }
@@ -24,7 +24,7 @@ export function beginLogIn({ url, clientId }: OAuthClient, way: LinkWay): LinkOu
     client_id: clientId,
     redirect_uri: way.redirectUri,
     scope: 'service',
-    state: way.transactionId,
+    state: way.errandId,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
@@ -65,7 +65,7 @@ async function callToken(
   const fields = readFields(body)
   const { provider } = options
   if (status === 200) {
-    if (typeof fields['access_token'] !== 'string') throw tellUnusable({ provider, status })
+    if (typeof fields['access_token'] !== 'string') throw unusableAnswer({ provider, status })
     return { status, fields }
   }
   const { error: name } = fields

@@ -8,7 +8,7 @@ export interface Factors {
   readonly code?: { readonly id: string; readonly from: 'sent' | 'app' }
   /** A request on the phone, which is accepted or refused there. */
   readonly push?: string
-  /** The service asks its user by itself, and is told nothing. */
+  /** The service asks its user by itself, and is sent nothing. */
   readonly isImplicit?: true
 }
 

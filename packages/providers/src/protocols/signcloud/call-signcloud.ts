@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorCode } from '../../connector.ts'
 import { requestJson } from '../../http/request-json.ts'
 import { readFields, readWholeNumber } from '../read-answer.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 
 export interface SignCloud {
   /** As people call the provider; stands in the messages of errors. */
@@ -60,7 +60,7 @@ export async function callSignCloud(cloud: SignCloud, call: SignCloudCall): Prom
   const { result, error } = readFields(answer.body)
   if (answer.status === 200 && error == null && result != null) return result
   const { msg, error_code: code, details } = readFields(error)
-  if (typeof msg !== 'string') throw tellUnusable({ provider, status: answer.status, hasEffect })
+  if (typeof msg !== 'string') throw unusableAnswer({ provider, status: answer.status, hasEffect })
   const facts = { status: answer.status, errorCode: readWholeNumber(code, MAX_ERROR_CODE) ?? 0 }
   throw explain(provider, chooseSentence(msg, details), facts)
 }
@@ -73,7 +73,7 @@ function chooseSentence(msg: string, details: unknown): string {
 }
 
 function explain(provider: string, sentence: string, facts: { status: number; errorCode: number }): ProviderError {
-  const [, code, tell] = ERRORS.find(([pattern]) => pattern.test(sentence.slice(0, MAX_SENTENCE))) ?? []
-  if (code === undefined || tell === undefined) return new ProviderError('failed', `${provider} refused`, { facts })
-  return new ProviderError(code, tell(provider), { facts })
+  const [, code, describe] = ERRORS.find(([pattern]) => pattern.test(sentence.slice(0, MAX_SENTENCE))) ?? []
+  if (code === undefined || describe === undefined) return new ProviderError('failed', `${provider} refused`, { facts })
+  return new ProviderError(code, describe(provider), { facts })
 }

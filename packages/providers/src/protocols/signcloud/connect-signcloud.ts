@@ -9,7 +9,7 @@ import { acceptSignature } from '../accept-signature.ts'
 import { readBytes, readFields, readText, readWholeNumber } from '../read-answer.ts'
 import { readPath } from '../read-path.ts'
 import { readTimeout } from '../read-timeout.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 import { callSignCloud, type SignCloud, type SignCloudCall } from './call-signcloud.ts'
 import { MECHANISMS, prepareBlock, type Mechanism } from './choose-mechanism.ts'
 import { listObjects } from './list-objects.ts'
@@ -102,7 +102,7 @@ async function sign(
     },
   })
   const signature = readBytes(result, MAX_SIGNATURE_BYTES)
-  if (signature === undefined) throw tellUnusable({ provider: cloud.provider, status: 200, hasEffect: true })
+  if (signature === undefined) throw unusableAnswer({ provider: cloud.provider, status: 200, hasEffect: true })
   return acceptSignature({ signature, item, certificate: key.certificate, provider: cloud.provider })
 }
 
@@ -117,6 +117,6 @@ function credentialsOf({ state }: Account): { username: string; password: string
 
 function readTokenInfo({ provider }: SignCloud, result: unknown): { qualified: boolean } {
   const { label, qualified } = readFields(result)
-  if (readText(label) === undefined && typeof qualified !== 'boolean') throw tellUnusable({ provider, status: 200 })
+  if (readText(label) === undefined && typeof qualified !== 'boolean') throw unusableAnswer({ provider, status: 200 })
   return { qualified: qualified === true }
 }

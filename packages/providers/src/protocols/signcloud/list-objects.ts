@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { RemoteCertificate } from '../../connector.ts'
 import { readFields, readList, readText } from '../read-answer.ts'
 import { chainOf, readCertificate } from '../read-certificate.ts'
-import { tellUnusable } from '../tell-failure.ts'
+import { unusableAnswer } from '../unusable-answer.ts'
 
 const MAX_OBJECTS = 200
 
@@ -21,7 +21,7 @@ export function listObjects(
   { provider, qualified }: { readonly provider: string; readonly qualified: boolean },
 ): RemoteCertificate[] {
   const objects = readList(result, MAX_OBJECTS)
-  if (objects === undefined) throw tellUnusable({ provider, status: 200 })
+  if (objects === undefined) throw unusableAnswer({ provider, status: 200 })
   const found = objects.flatMap(readObject)
   const authorities = found.map(({ certificate }) => certificate).filter(({ ca }) => ca)
   const own = found.filter(({ certificate }) => !certificate.ca)

@@ -7,7 +7,7 @@ import type {
   Disapproval,
   PendingApproval,
 } from '../../../modules/approvals/ports.ts'
-import type { TellSigners } from '../../jobs/tell-people.ts'
+import type { NotifySigners } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
@@ -23,11 +23,11 @@ const MOST_AT_ONCE = 5000
 /** Approvals in PostgreSQL: every decision takes the document's row first, then is one conditional UPDATE. */
 export class DatabaseApprovalStore implements ApprovalStore {
   private readonly database: Kysely<Schema>
-  private readonly tell: TellSigners
+  private readonly notify: NotifySigners
 
-  constructor(database: Kysely<Schema>, tell: TellSigners) {
+  constructor(database: Kysely<Schema>, notify: NotifySigners) {
     this.database = database
-    this.tell = tell
+    this.notify = notify
   }
 
   async pending(userId: string, at: Date): Promise<PendingApproval[]> {
@@ -79,7 +79,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
     return inTransaction(this.database, async (transaction) => {
       const approver = await decide(transaction, approval, { state: 'accepted' })
       if (typeof approver === 'string') return approver
-      await this.tell(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
+      await this.notify(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
       await appendAuditEvent(transaction, {
         ...eventOf(approver, approval),
         type: 'document-approved',

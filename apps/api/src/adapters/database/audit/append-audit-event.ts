@@ -58,7 +58,7 @@ export async function appendAuditEvents(
 ): Promise<void> {
   const { documentId, subscriptionId } = entries[0]
   const end = locked ?? (await transaction.executeQuery(preparedQuery<ChainEnd>(LOCK_CHAIN, [documentId]))).rows[0]
-  if (!end) throw new Error('An event was told of a document that is not there')
+  if (!end) throw new Error('An event was reported of a document that is not there')
   const events = chain(entries, end)
   const personal = events.flatMap(({ commitments }) => commitments)
   await transaction.executeQuery(
@@ -93,7 +93,7 @@ function chain(entries: readonly AuditEntry[], end: ChainEnd) {
   })
 }
 
-const writeEvent = (entry: Told, sequence: number, personal: Readonly<Record<string, string>>) =>
+const writeEvent = (entry: LoggedFacts, sequence: number, personal: Readonly<Record<string, string>>) =>
   canonicalJson({
     documentId: entry.documentId,
     sequence,
@@ -103,10 +103,10 @@ const writeEvent = (entry: Told, sequence: number, personal: Readonly<Record<str
     personal,
   })
 
-type Told = Pick<AuditEntry, 'documentId' | 'type' | 'at' | 'facts'>
+type LoggedFacts = Pick<AuditEntry, 'documentId' | 'type' | 'at' | 'facts'>
 
 /** An event without personal values as text before and after its sequence, for a statement that finds the sequence. */
-export function writeAroundSequence(entry: Told): { readonly before: string; readonly after: string } {
+export function writeAroundSequence(entry: LoggedFacts): { readonly before: string; readonly after: string } {
   const text = writeEvent(entry, 0, {})
   // Members are in the order of their names, so that only the type comes after it.
   const after = text.slice(text.lastIndexOf(',"type":'))

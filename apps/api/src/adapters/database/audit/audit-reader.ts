@@ -21,7 +21,7 @@ type DocumentRow = Pick<
 
 /**
  * Reads the audit log back, a page of documents at a time. A page is one snapshot, so that an event that is written
- * meanwhile is in all of it or in none; no snapshot lasts longer than a page, for the sake of whoever writes.
+ * meanwhile is in all of it or in none; no snapshot lasts longer than a page, so that writers are not delayed.
  */
 export class DatabaseAuditReader implements AuditReader {
   private readonly database: Kysely<Schema>
@@ -90,14 +90,14 @@ async function readParts(snapshot: Transaction<Schema>, ids: readonly string[]) 
   const signers = await readPeople(snapshot, 'signers', ids)
   const approvers = await readPeople(snapshot, 'approvers', ids)
   const claims = await snapshot
-    .selectFrom('signing_transactions')
+    .selectFrom('signing_attempts')
     .leftJoin('certificates', (join) =>
       join
-        .onRef('certificates.id', '=', 'signing_transactions.certificate_id')
+        .onRef('certificates.id', '=', 'signing_attempts.certificate_id')
         // The row of a provider's certificate is the renewed one's, once it is renewed.
         .on('certificates.provider_ref', 'is', null),
     )
-    .select(['signing_transactions.id', 'document_id', 'signer_id', 'state', 'certificate_id', 'access_method'])
+    .select(['signing_attempts.id', 'document_id', 'signer_id', 'state', 'certificate_id', 'access_method'])
     .select('certificates.serial_number')
     .where('document_id', 'in', ids)
     .execute()

@@ -4,7 +4,7 @@ import type { MadeCertificate } from '../../../modules/on-demand/ports.ts'
 import type { CompletedSignature } from '../../../modules/signing/ports.ts'
 import type { Schema } from '../schema.ts'
 
-/** Digits of the serial number that tell certificates of the same name apart. */
+/** Digits of the serial number that distinguish certificates of the same name. */
 const TOLD_DIGITS = 12
 
 export interface CertificateOfPerson {
@@ -14,24 +14,20 @@ export interface CertificateOfPerson {
   readonly at: Date
 }
 
-/** The certificate that was made for a signature becomes a row without key, and its transaction's. */
+/** The certificate that was made for a signature becomes a row without key, and the certificate of the attempt. */
 export async function insertMadeCertificate(
   transaction: Kysely<Schema>,
-  { madeCertificate, transactionId, at }: CompletedSignature,
+  { madeCertificate, attemptId, at }: CompletedSignature,
 ): Promise<void> {
   if (!madeCertificate) return
   const { user_id: userId } = await transaction
-    .selectFrom('signing_transactions')
-    .where('id', '=', transactionId)
+    .selectFrom('signing_attempts')
+    .where('id', '=', attemptId)
     .select('user_id')
     .executeTakeFirstOrThrow()
   const { type } = madeCertificate
   const id = await keepMadeCertificate(transaction, { userId, type, made: madeCertificate, at })
-  await transaction
-    .updateTable('signing_transactions')
-    .set({ certificate_id: id })
-    .where('id', '=', transactionId)
-    .execute()
+  await transaction.updateTable('signing_attempts').set({ certificate_id: id }).where('id', '=', attemptId).execute()
 }
 
 /** One row for each certificate, however many signatures it has made. @returns its id */

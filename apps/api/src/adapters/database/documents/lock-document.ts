@@ -27,14 +27,14 @@ export async function lockDocumentOfSigner(
 }
 
 /** The same, for callers who know only the signing transaction. */
-export function lockDocumentOfTransaction(
+export function lockDocumentOfAttempt(
   transaction: Transaction<Schema>,
-  transactionId: string,
+  attemptId: string,
 ): Promise<LockedDocument | undefined> {
   return transaction
     .selectFrom('documents')
     .where('id', '=', (eb) =>
-      eb.selectFrom('signing_transactions').where('signing_transactions.id', '=', transactionId).select('document_id'),
+      eb.selectFrom('signing_attempts').where('signing_attempts.id', '=', attemptId).select('document_id'),
     )
     .select(['id', 'state', 'deadline'])
     .forUpdate()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Integrity } from '@rubrica/domain'
 import type { PendingDocument } from '../../../modules/pending-documents/ports.ts'
 
-/** What a list tells of a signer's row (joined with `users` and `documents`), the same for signers and approvers. */
+/** What a list says of a signer's row (joined with `users` and `documents`), the same for signers and approvers. */
 export const PENDING_COLUMNS = [
   'signers.id as signer_id',
   'signers.document_id',

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
  * Calls every signer of an open document whom nothing holds back any more: all of their approvers have accepted and,
  * in a sequence, everybody before them has signed. The caller holds the document's row (lock-document.ts), so that
  * the last approver and the signature before cannot both overlook the other.
- * @returns the ids of those who were called, who are to be told
+ * @returns the ids of those who were called and are to be notified
  */
 export async function wakeSigners(transaction: Transaction<Schema>, documentId: string, at: Date): Promise<string[]> {
   const woken = await transaction

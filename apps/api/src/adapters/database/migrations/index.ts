@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { up as initial } from './m0001-initial.ts'
 import { up as approvals } from './m0002-approvals.ts'
-import { up as tellApprovers } from './m0003-tell-approvers.ts'
+import { up as notifyApprovers } from './m0003-tell-approvers.ts'
 import { up as providers } from './m0004-providers.ts'
 import { up as tokenGenerations } from './m0005-token-generations.ts'
 import { up as archives } from './m0006-archives.ts'
@@ -16,12 +16,13 @@ import { up as strandedArchives } from './m0015-stranded-archives.ts'
 import { up as deliveryAndWords } from './m0016-delivery-and-words.ts'
 import { up as pageSizes } from './m0017-page-sizes.ts'
 import { up as sortedNames } from './m0018-sorted-names.ts'
+import { up as oneWordPerThing } from './m0019-one-word-per-thing.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-approvals': { up: approvals },
-  '0003-tell-approvers': { up: tellApprovers },
+  '0003-tell-approvers': { up: notifyApprovers },
   '0004-providers': { up: providers },
   '0005-token-generations': { up: tokenGenerations },
   '0006-archives': { up: archives },
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0016-delivery-and-words': { up: deliveryAndWords },
   '0017-page-sizes': { up: pageSizes },
   '0018-sorted-names': { up: sortedNames },
+  '0019-one-word-per-thing': { up: oneWordPerThing },
 }

@@ -114,7 +114,7 @@ export class DatabaseOperatorStore implements OperatorStore {
         must_reset_password: mustReset,
         failed_logins: 0,
         locked_until: null,
-        // Whoever was in with the old password is out.
+        // Sessions of the old password end.
         token_generation: sql<number>`token_generation + 1`,
         kept_token: null,
       })

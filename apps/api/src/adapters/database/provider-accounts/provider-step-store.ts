@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts'
 /** What the state between two steps is bound to. */
 export const stepBinding = ({ userId, provider }: AccountKey): string => `provider-step:${userId}:${provider}`
 
-/** Steps of authorisations in PostgreSQL, their states sealed under the server's key. */
+/** Steps of links in PostgreSQL, their states sealed under the server's key. */
 export class DatabaseStepStore implements StepStore {
   private readonly database: Kysely<Schema>
   private readonly serverKeys: ServerKeys

@@ -8,7 +8,7 @@ import type {
   SendingStore,
   SentDocument,
 } from '../../../modules/sending/ports.ts'
-import type { TellPeople } from '../../jobs/tell-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { insertDocument } from './insert-document.ts'
@@ -21,11 +21,11 @@ const KEY_INDEX = 'documents_by_idempotency_key'
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
   private readonly database: Kysely<Schema>
-  private readonly tell: TellPeople
+  private readonly notify: NotifyPeople
 
-  constructor(database: Kysely<Schema>, tell: TellPeople) {
+  constructor(database: Kysely<Schema>, notify: NotifyPeople) {
     this.database = database
-    this.tell = tell
+    this.notify = notify
   }
 
   async findPeople(subscriptionId: string, references: readonly PersonReference[]) {
@@ -74,13 +74,13 @@ export class DatabaseSendingStore implements SendingStore {
     try {
       await inTransaction(this.database, async (transaction) => {
         const approverIds = await insertDocument(transaction, document)
-        if (document.arrivedSigned) await this.tell.examine(transaction, document.id)
+        if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
         const called = document.signers.filter(({ state }) => state === 'pending')
-        await this.tell.signers(
+        await this.notify.signers(
           transaction,
           called.map(({ id }) => id),
         )
-        await this.tell.approvers(transaction, approverIds)
+        await this.notify.approvers(transaction, approverIds)
       })
       return true
     } catch (error) {

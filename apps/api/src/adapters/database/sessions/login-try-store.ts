@@ -25,7 +25,9 @@ type TryRow =
   | { readonly kind: 'refused'; readonly until: Date | null }
   | { readonly kind: 'unknown'; readonly until: Date | null; readonly tries: number }
 
-/** Tries to log in, in PostgreSQL: those of names that nobody has are counted in the same way, by the same statement. */
+/**
+ * Tries to log in, in PostgreSQL: those of names that nobody has are counted in the same way, by the same statement.
+ */
 export class DatabaseLoginTryStore implements AccountStore {
   private readonly database: Kysely<Schema>
 
@@ -100,7 +102,8 @@ export class DatabaseLoginTryStore implements AccountStore {
   }
 
   async forgetTries(userId: string): Promise<void> {
-    // Whoever is in need not wait until this is on the disk: lost with the machine, it would leave fewer tries, not more.
+    // A person who is logged in need not wait until this is on the disk: lost with the machine, it leaves fewer tries,
+    // not more.
     await this.#ask(sql`
       with unhurried as (select set_config('synchronous_commit', 'off', true))
       update users set failed_logins = 0, locked_until = null from unhurried where id = ${userId}

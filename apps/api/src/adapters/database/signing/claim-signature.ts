@@ -14,12 +14,12 @@ const DIVISION_BY_ZERO = '22012'
  * The whole claim in one statement, which is a transaction of its own. The document's row is locked first; what other
  * rows say is compared again as their locks are taken, so that of two claims at once one finds nothing to change.
  *
- * The attempt's row may be there already. An interrupted one is taken up again, under an id of its own: the process that
- * was interrupted may only be slow, and must not end what is not its any more. Any other is somebody's answer, and the
- * division by zero undoes what this statement has done to the signer.
+ * The attempt's row may be there already. An interrupted one is taken up again, under an id of its own: the process
+ * that was interrupted may only be slow, and must not end what is not its any more. Any other is somebody's answer, and
+ * the division by zero undoes what this statement has done to the signer.
  *
- * The disk is not waited for: PostgreSQL writes its log in order, so that whatever rests on a claim carries it along, and
- * a claim that a power cut takes away never was.
+ * The disk is not waited for: PostgreSQL writes its log in order, so that whatever rests on a claim carries it along,
+ * and a claim that a power cut takes away never was.
  */
 const CLAIM = `
   with document as materialized (
@@ -31,7 +31,7 @@ const CLAIM = `
       and signers.state = 'pending'
     returning signers.id, signers.document_id, signers.subscription_id, signers.user_id
   ), attempt as (
-    insert into signing_transactions as earlier
+    insert into signing_attempts as earlier
       (id, signer_id, document_id, subscription_id, user_id, certificate_id, attempt_key, state, lease_owner,
        lease_until, access_method, created_at, updated_at)
     select $6::uuid, signer.id, signer.document_id, signer.subscription_id, signer.user_id, $7::uuid, $8::text,
@@ -49,7 +49,7 @@ const CLAIM = `
   ), event as (
     select written.*, sha256(coalesce(previous, decode(repeat('00', 32), 'hex')) || convert_to(canonical, 'UTF8')) as hash
     from written
-  ), told as (
+  ), logged as (
     insert into audit_events (document_id, sequence, subscription_id, type, at, canonical, previous_hash, hash)
     select event.id, sequence, signer.subscription_id, 'signature-started', $2::timestamptz, canonical, previous, hash
     from event, signer
@@ -60,21 +60,21 @@ const CLAIM = `
   select attempt.id, 1 / (case when attempt.id is null then 0 else 1 end) as is_claimed
   from hurried cross join signer left join attempt on true`
 
-/** @returns the transaction's id, or undefined when the signer is not to be had. */
+/** @returns the attempt's id, or undefined when the signer is not to be had. */
 export async function claimSignature(
   database: Kysely<Schema>,
   attempt: Attempt,
   lease: Lease,
 ): Promise<string | undefined> {
-  const transactionId = randomUUID()
-  const { before, after } = writeAroundSequence(startOf(attempt, transactionId))
+  const attemptId = randomUUID()
+  const { before, after } = writeAroundSequence(startOf(attempt, attemptId))
   const claiming = preparedQuery<{ id: string }>(CLAIM, [
     attempt.documentId,
     attempt.at,
     attempt.accessMethod,
     attempt.signerId,
     attempt.userId,
-    transactionId,
+    attemptId,
     attempt.certificateId,
     attempt.attemptKey,
     lease.owner,
@@ -90,17 +90,17 @@ export async function claimSignature(
   }
 }
 
-const startOf = (attempt: Attempt, transactionId: string) => ({
+const startOf = (attempt: Attempt, attemptId: string) => ({
   documentId: attempt.documentId,
   type: 'signature-started' as const,
   at: attempt.at,
   facts: {
     signerId: attempt.signerId,
-    transactionId,
+    transactionId: attemptId,
     certificateId: attempt.certificateId,
     accessMethod: attempt.accessMethod,
     ...(attempt.batchId !== undefined && { batchId: attempt.batchId }),
-    ...(attempt.sessionId !== undefined && { sessionId: attempt.sessionId }),
+    ...(attempt.signatureSessionId !== undefined && { sessionId: attempt.signatureSessionId }),
     ...(attempt.acceptedIntegrity !== undefined && { acceptedIntegrity: attempt.acceptedIntegrity }),
   },
 })

@@ -13,7 +13,7 @@ const macOf = (key: Uint8Array, code: string): Buffer => createHmac('sha256', ke
 
 /**
  * Codes in PostgreSQL. Of a code only its HMAC is kept, under a key of its own that only the server's key opens: six
- * digits are guessed at once by whoever could compute the hash.
+ * digits are guessed at once by anybody who can compute the hash.
  */
 export class DatabaseCodeStore implements CodeStore {
   private readonly database: Kysely<Schema>

@@ -2,7 +2,7 @@ import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { CompletedSignature, SignatureLevel } from '../../../modules/signing/ports.ts'
 import type { ArchivePlan } from '../../jobs/archive-later.ts'
-import type { TellSigners } from '../../jobs/tell-people.ts'
+import type { NotifySigners } from '../../jobs/notify-people.ts'
 import type { OwedWrites } from '../../replicas/owed-writes.ts'
 import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
 import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
@@ -28,7 +28,7 @@ export interface CommitHooks {
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
   /** Asks for a mail to the signers that this signature calls. */
-  readonly tell: TellSigners
+  readonly notify: NotifySigners
 }
 
 /**
@@ -39,7 +39,7 @@ export interface CommitHooks {
 export async function commitSignature(
   database: Kysely<Schema>,
   signature: CompletedSignature,
-  { reach, tell, archive }: CommitHooks,
+  { reach, notify, archive }: CommitHooks,
 ): Promise<'signed' | 'base-moved' | 'lease-lost'> {
   try {
     await database.transaction().execute(async (transaction) => {
@@ -51,7 +51,7 @@ export async function commitSignature(
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
-      if (isOpen) await tell(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      if (isOpen) await notify(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
       await reach('next-signers-opened')
       await writeAudit(transaction, signature, { completed: !isOpen, end })
       await archive.later(transaction, signature.documentId, dueAt)
@@ -90,7 +90,7 @@ const INSERT_SIGNATURE = `
   ), signer as (
     update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning id
   ), closed as (
-    update signing_transactions set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
+    update signing_attempts set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
       base_revision = coalesce($12, base_revision), shown_digest = coalesce(shown_digest, $13),
       signed_digest = coalesce($14, signed_digest)
     where id = $10 and state = 'signing' and lease_owner = $11 returning id
@@ -109,7 +109,9 @@ const INSERT_SIGNATURE = `
   )
   select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
 
-/** The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet. */
+/**
+ * The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet.
+ */
 async function insertSignature(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
@@ -126,7 +128,7 @@ async function insertSignature(
       Buffer.from(signature.digest),
       signature.signerId,
       signature.at,
-      signature.transactionId,
+      signature.attemptId,
       signature.lease.owner,
       ...digestsToRecord(signature),
       dueAt,
@@ -156,7 +158,7 @@ async function writeAudit(
     type: 'document-signed' as const,
     facts: {
       signerId: signature.signerId,
-      transactionId: signature.transactionId,
+      transactionId: signature.attemptId,
       accessMethod: signature.accessMethod,
       revision: signature.baseRevision + 1,
       digest: Buffer.from(signature.digest).toString('hex'),

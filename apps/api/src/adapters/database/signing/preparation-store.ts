@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { parsePrepared, serialisePrepared } from '@rubrica/pades'
-import type { Batch, Preparation, PreparationStore, SigningSession } from '../../../modules/signing/ports.ts'
+import type { Batch, Preparation, PreparationStore, SignatureSession } from '../../../modules/signing/ports.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
 
@@ -81,14 +81,17 @@ export class DatabasePreparationStore implements PreparationStore {
     return rows[0]?.former
   }
 
-  async keepForSession(batch: Batch, session: Pick<SigningSession, 'createdAt' | 'expiresAt'>): Promise<void> {
+  async keepForSignatureSession(
+    batch: Batch,
+    signatureSession: Pick<SignatureSession, 'createdAt' | 'expiresAt'>,
+  ): Promise<void> {
     await this.database
       .updateTable('signature_preparations')
-      .set({ expires_at: session.expiresAt })
+      .set({ expires_at: signatureSession.expiresAt })
       .where('signer_id', '=', sql<string>`any(${[...batch.signerIds]}::uuid[])`)
       .where('certificate_id', '=', batch.certificateId)
-      .where('expires_at', '>', session.createdAt)
-      .where('expires_at', '<', session.expiresAt)
+      .where('expires_at', '>', signatureSession.createdAt)
+      .where('expires_at', '<', signatureSession.expiresAt)
       .execute()
   }
 

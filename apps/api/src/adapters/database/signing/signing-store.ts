@@ -12,21 +12,21 @@ import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { claimSignature, INTERRUPTED } from './claim-signature.ts'
 import { commitSignature, type CommitHooks } from './commit-signature.ts'
 import { findSignature } from './find-signature.ts'
-import { lockDocumentOfTransaction } from '../documents/lock-document.ts'
+import { lockDocumentOfAttempt } from '../documents/lock-document.ts'
 import { preparedQuery, preparedStatement } from '../prepared-statements.ts'
 import { providerFacts } from '../provider-accounts/provider-facts.ts'
 import type { Schema } from '../schema.ts'
 
 const attemptOf = preparedStatement((database, signerId: string, attemptKey: string) =>
   database
-    .selectFrom('signing_transactions')
+    .selectFrom('signing_attempts')
     .where('signer_id', '=', signerId)
     .where('attempt_key', '=', attemptKey)
     .select(['state', 'outcome_code', 'lease_until']),
 )
 
 const RECORD_DIGESTS = `
-  update signing_transactions
+  update signing_attempts
   set base_revision = $3, shown_digest = coalesce(shown_digest, $4), signed_digest = $5, lease_until = $6,
     updated_at = now()
   where id = $1 and state = 'signing' and lease_owner = $2 returning id`
@@ -61,42 +61,42 @@ export class DatabaseSigningStore implements SigningStore {
   }
 
   async recordDigests(
-    transactionId: string,
+    attemptId: string,
     { baseRevision, shown, signed, lease }: Parameters<SigningStore['recordDigests']>[1],
   ): Promise<boolean> {
-    const values = [transactionId, lease.owner, baseRevision, Buffer.from(shown), Buffer.from(signed), lease.until]
+    const values = [attemptId, lease.owner, baseRevision, Buffer.from(shown), Buffer.from(signed), lease.until]
     const { rows } = await this.database.executeQuery(preparedQuery(RECORD_DIGESTS, values))
     return rows.length > 0
   }
 
-  async isHeld(transactionId: string, owner: string): Promise<boolean> {
+  async isHeld(attemptId: string, owner: string): Promise<boolean> {
     const held = await this.database
-      .selectFrom('signing_transactions')
-      .innerJoin('signers', 'signers.id', 'signing_transactions.signer_id')
-      .where('signing_transactions.id', '=', transactionId)
-      .where('signing_transactions.state', '=', 'signing')
-      .where('signing_transactions.lease_owner', '=', owner)
+      .selectFrom('signing_attempts')
+      .innerJoin('signers', 'signers.id', 'signing_attempts.signer_id')
+      .where('signing_attempts.id', '=', attemptId)
+      .where('signing_attempts.state', '=', 'signing')
+      .where('signing_attempts.lease_owner', '=', owner)
       .where('signers.state', '=', 'signing')
       .select('signers.id')
       .executeTakeFirst()
     return held !== undefined
   }
 
-  async renewLease(transactionId: string, lease: Lease): Promise<void> {
+  async renewLease(attemptId: string, lease: Lease): Promise<void> {
     await this.database
-      .updateTable('signing_transactions')
+      .updateTable('signing_attempts')
       .set({ lease_until: lease.until })
-      .where('id', '=', transactionId)
+      .where('id', '=', attemptId)
       .where('state', '=', 'signing')
       .where('lease_owner', '=', lease.owner)
       .execute()
   }
 
-  async release(transactionId: string, { code, at, facts }: FailedAttempt): Promise<void> {
+  async release(attemptId: string, { code, at, facts }: FailedAttempt): Promise<void> {
     const release = (outcomeCode: string) =>
       this.database
         .transaction()
-        .execute((transaction) => releaseWithin(transaction, { transactionId, outcomeCode, at, facts }))
+        .execute((transaction) => releaseWithin(transaction, { attemptId, outcomeCode, at, facts }))
     // The answer was lost together with the database, so that the same attempt may be made again.
     await this.hooks.owed.insist(
       () => release(code),
@@ -110,7 +110,7 @@ export class DatabaseSigningStore implements SigningStore {
 
   async releaseExpired(at: Date): Promise<number> {
     const expired = await this.database
-      .selectFrom('signing_transactions')
+      .selectFrom('signing_attempts')
       .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
       .where(isAbandoned(at))
       .select('id')
@@ -120,19 +120,19 @@ export class DatabaseSigningStore implements SigningStore {
       await this.database
         .transaction()
         .execute((transaction) =>
-          releaseWithin(transaction, { transactionId: id, outcomeCode: INTERRUPTED, at, expiredBy: at }),
+          releaseWithin(transaction, { attemptId: id, outcomeCode: INTERRUPTED, at, expiredBy: at }),
         )
     }
     return expired.length
   }
 }
 
-/** The lease ran out, or whoever holds it is silent. */
+/** The lease ran out, or the process that holds it is silent. */
 const isAbandoned = (at: Date) =>
   sql<boolean>`(lease_until < ${at} or lease_owner in (select instance from silent_replicas))`
 
 interface Release {
-  transactionId: string
+  attemptId: string
   outcomeCode: string
   at: Date
   /** Only when the lease ran out before this moment, or its owner is silent. */
@@ -141,11 +141,11 @@ interface Release {
 }
 
 async function releaseWithin(transaction: Transaction<Schema>, release: Release): Promise<void> {
-  await lockDocumentOfTransaction(transaction, release.transactionId)
+  await lockDocumentOfAttempt(transaction, release.attemptId)
   const row = await transaction
-    .updateTable('signing_transactions')
+    .updateTable('signing_attempts')
     .set({ state: 'failed', outcome_code: release.outcomeCode, lease_until: null, updated_at: release.at })
-    .where('id', '=', release.transactionId)
+    .where('id', '=', release.attemptId)
     .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
     .$if(release.expiredBy !== undefined, (query) => query.where(isAbandoned(release.expiredBy!)))
     .returning(['signer_id', 'document_id', 'subscription_id'])
@@ -164,7 +164,7 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
     at: release.at,
     facts: {
       signerId: row.signer_id,
-      transactionId: release.transactionId,
+      transactionId: release.attemptId,
       code: release.outcomeCode,
       ...providerFacts(release.facts),
     },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { NotificationStore, WaitingApproval, WaitingDocument } from '../../../modules/notifications/ports.ts'
 import type { Schema } from '../schema.ts'
 
-/** Who was told of which document, in PostgreSQL. */
+/** Who was notified of which document, in PostgreSQL. */
 export class DatabaseNotificationStore implements NotificationStore {
   private readonly database: Kysely<Schema>
 
@@ -10,13 +10,13 @@ export class DatabaseNotificationStore implements NotificationStore {
     this.database = database
   }
 
-  async findUntold(signerId: string): Promise<WaitingDocument | undefined> {
+  async findUnnotified(signerId: string): Promise<WaitingDocument | undefined> {
     const row = await this.database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
       .where('signers.id', '=', signerId)
       .where('signers.state', '=', 'pending')
-      .where('signers.told_at', 'is', null)
+      .where('signers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.document_id', 'signers.file_name', 'signers.sender_name'])
@@ -32,18 +32,18 @@ export class DatabaseNotificationStore implements NotificationStore {
     }
   }
 
-  async markTold(signerId: string, at: Date): Promise<void> {
-    await this.database.updateTable('signers').set({ told_at: at }).where('id', '=', signerId).execute()
+  async markNotified(signerId: string, at: Date): Promise<void> {
+    await this.database.updateTable('signers').set({ notified_at: at }).where('id', '=', signerId).execute()
   }
 
-  async findUntoldApprover(approverId: string): Promise<WaitingApproval | undefined> {
+  async findUnnotifiedApprover(approverId: string): Promise<WaitingApproval | undefined> {
     const row = await this.database
       .selectFrom('approvers')
       .innerJoin('signers', 'signers.id', 'approvers.signer_id')
       .innerJoin('users', 'users.id', 'approvers.user_id')
       .where('approvers.id', '=', approverId)
       .where('approvers.state', '=', 'pending')
-      .where('approvers.told_at', 'is', null)
+      .where('approvers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
       .select(['signers.file_name', 'signers.sender_name', 'signers.signer_name'])
@@ -59,7 +59,7 @@ export class DatabaseNotificationStore implements NotificationStore {
     }
   }
 
-  async markApproverTold(approverId: string, at: Date): Promise<void> {
-    await this.database.updateTable('approvers').set({ told_at: at }).where('id', '=', approverId).execute()
+  async markApproverNotified(approverId: string, at: Date): Promise<void> {
+    await this.database.updateTable('approvers').set({ notified_at: at }).where('id', '=', approverId).execute()
   }
 }

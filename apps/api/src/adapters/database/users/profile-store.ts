@@ -24,7 +24,7 @@ export class DatabaseProfileStore implements ProfileStore {
   change(userId: string, change: ProfileChange): Promise<boolean> {
     return inTransaction(this.database, async (transaction) => {
       const isThere = await changeRow(transaction, userId, change)
-      // Whoever reads the mailbox that was left gets no new password out of it.
+      // The old mailbox must not lead to a new password.
       if (isThere && change.email !== undefined) await endRecoveries(transaction, userId)
       return isThere
     })

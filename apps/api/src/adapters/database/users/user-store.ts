@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { languageOf, type CertificateFlag } from '@rubrica/domain'
-import type { Appearance, AppearanceStore } from '../../../modules/appearance/ports.ts'
+import type { SubscriptionTheme, ThemeStore } from '../../../modules/theme/ports.ts'
 import type { MemberDirectory, PersonDirectory } from '../../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../../modules/users/ports.ts'
 import { preparedStatement } from '../prepared-statements.ts'
@@ -17,7 +17,7 @@ const activeUser = preparedStatement((database, id: string) =>
 )
 
 /** People and the looks of their subscriptions, in PostgreSQL. */
-export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDirectory, PersonDirectory {
+export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory, PersonDirectory {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -51,7 +51,7 @@ export class DatabaseUserStore implements UserStore, AppearanceStore, MemberDire
       .execute()
   }
 
-  async ofUser(userId: string): Promise<Appearance[]> {
+  async ofUser(userId: string): Promise<SubscriptionTheme[]> {
     const rows = await this.database
       .selectFrom('user_subscriptions')
       .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')

@@ -15,15 +15,15 @@ interface Accelerated {
 }
 
 /**
- * Wraps preparing for a key that is at hand: this document is prepared while its PIN is being derived, which is slow, and
- * the next one of the batch while this one waits for its timestamp. A second round prepares anew.
+ * Wraps preparing for a key that is at hand: this document is prepared while its PIN is being derived, which is slow,
+ * and the next one of the batch while this one waits for its timestamp. A second round prepares anew.
  */
 export function accelerate(
   needs: Accelerate,
   claimed: Pick<ClaimedSignature, 'signature' | 'certificate'>,
   order: SignerOrder,
 ): Accelerated {
-  // A failure is that of whoever waits for it.
+  // A failure is reported to the caller that waits for it.
   let first: Promise<Prepared> | undefined = prepareOrTake(needs, claimed, order)
   first.catch(() => undefined)
   return {

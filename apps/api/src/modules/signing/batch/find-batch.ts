@@ -10,7 +10,7 @@ export interface FindBatch extends ChooseCertificate {
   readonly preparations: PreparationStore
 }
 
-/** What a code or a session is asked for. */
+/** What a code or a signature session is asked for. */
 export interface WhatToAuthorise {
   readonly certificate: SigningCertificate
   readonly batch: Batch | undefined
@@ -19,7 +19,7 @@ export interface WhatToAuthorise {
 }
 
 /**
- * The certificate and the prepared documents that a code or a session is to be about.
+ * The certificate and the prepared documents that a code or a signature session is to be about.
  * @throws {PortalError} those of chooseCertificate; SIGNING_SESSION_EXPIRED for a batch that is over or unknown
  */
 export async function findWhatToAuthorise(
@@ -38,7 +38,9 @@ export async function findWhatToAuthorise(
   return { certificate, batch, items: batch ? await findItems(needs, batch) : [] }
 }
 
-/** @throws {PortalError} SIGNING_SESSION_EXPIRED when nothing of the batch is prepared any more: nobody is asked for it */
+/**
+ * @throws {PortalError} SIGNING_SESSION_EXPIRED when nothing of the batch is prepared any more: nobody is asked for it
+ */
 export function requirePrepared({ batch, items }: WhatToAuthorise): void {
   if (batch && items.length === 0) throw batchIsOver()
 }

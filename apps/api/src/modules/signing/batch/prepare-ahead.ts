@@ -42,8 +42,8 @@ const LARGEST_BYTES = 2 * 1024 * 1024
 
 /**
  * The next document of each batch that this process signs, read and prepared while the one before waits for its
- * timestamp. Nothing is claimed or signed here: that takes the person's call for it, which goes through every check, and
- * is told by the commit when the document has moved since.
+ * timestamp. Nothing is claimed or signed here: that takes the person's call for it, which goes through every check,
+ * and is reported by the commit when the document has moved since.
  */
 export class PreparedAhead {
   private readonly batches = new Map<string, Waiting>()

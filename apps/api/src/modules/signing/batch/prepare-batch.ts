@@ -38,8 +38,8 @@ const BATCH_MS = 60 * 60_000
 const ATTEMPTED_AT_ONCE = 2
 
 /**
- * Announces a batch. Where a code or a provider authorises it, every byte of its documents is fixed now, so that what is
- * authorised is what is signed.
+ * Announces a batch. Where a code or a provider authorises it, every byte of its documents is fixed now, so that what
+ * is authorised is what is signed.
  * @throws {PortalError} those of chooseCertificate; BATCH_TOO_LARGE (with Max)
  */
 export async function prepareBatch(
@@ -108,7 +108,7 @@ async function failuresOf(
   return failures
 }
 
-/** Before anybody authorises anything. What is not there, or not any more, is the signing call's to tell. */
+/** Before anybody authorises anything. What is not there, or not any more, is reported by the signing call. */
 async function requireTerms(needs: PrepareBatch, order: BatchOrder, signerId: string): Promise<void> {
   const signature = await needs.signing.findForSigner(order.userId, signerId)
   if (signature) requireAccepted(needs, signature, order.acceptedDisclaimers)

@@ -17,12 +17,12 @@ export const newLease = ({ instance, now, leaseMs }: HoldLease): Lease => ({
 })
 
 /** Renews a claim while somebody else works for it, so that nobody takes it over for a slow provider. */
-export async function holdLease<T>(needs: HoldLease, transactionId: string, work: () => Promise<T>): Promise<T> {
+export async function holdLease<T>(needs: HoldLease, attemptId: string, work: () => Promise<T>): Promise<T> {
   const last = needs.now().getTime() + LONGEST_AWAY_MS
   const renew = () => {
     if (needs.now().getTime() > last) return
     // A renewal that fails leaves the lease as it is; the commit finds out whether that was enough.
-    void needs.signing.renewLease(transactionId, newLease(needs)).catch(() => undefined)
+    void needs.signing.renewLease(attemptId, newLease(needs)).catch(() => undefined)
   }
   const timer = setInterval(renew, needs.leaseMs / 3)
   try {

@@ -6,7 +6,7 @@ interface SignedBase {
   readonly documentId: string
   /** The one that was signed elsewhere. */
   readonly revision: number
-  /** What the person is told when it is not the newest any more. */
+  /** What the person reads when it is not the newest any more. */
   readonly movedOn: () => PortalError
 }
 

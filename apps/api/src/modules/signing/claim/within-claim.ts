@@ -10,31 +10,31 @@ export interface WithinClaim extends HoldLease {
 }
 
 /**
- * Claims a signer for one attempt and lets `work` sign. From the claim on, whatever goes wrong lets go of it, and a
+ * Claims a signer for one attempt and lets `work` sign. From the claim on, every failure releases it, and a
  * crash leaves a lease that runs out. The same attempt repeated gets its first answer.
  * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE when somebody was faster, and what `work` throws
  */
 export async function withinClaim(
   needs: WithinClaim,
   attempt: Attempt,
-  work: (transactionId: string) => Promise<void>,
+  work: (attemptId: string) => Promise<void>,
 ): Promise<void> {
-  const transactionId = await claim(needs, attempt)
-  if (transactionId === undefined) {
+  const attemptId = await claim(needs, attempt)
+  if (attemptId === undefined) {
     if (await answerEarlierAttempt(needs, attempt.signerId, attempt.attemptKey)) return
     throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }
   await needs.reach('claimed')
-  await work(transactionId).catch(async (error: unknown) => {
-    await needs.signing.release(transactionId, failureOf(error, needs.now()))
+  await work(attemptId).catch(async (error: unknown) => {
+    await needs.signing.release(attemptId, failureOf(error, needs.now()))
     throw error
   })
 }
 
 /** A claim that fails is tried once more when what stood in its way was left by a process that died. */
 async function claim(needs: WithinClaim, attempt: Attempt): Promise<string | undefined> {
-  const transactionId = await needs.signing.claim(attempt, newLease(needs))
-  if (transactionId !== undefined || (await needs.signing.releaseExpired(needs.now())) === 0) return transactionId
+  const attemptId = await needs.signing.claim(attempt, newLease(needs))
+  if (attemptId !== undefined || (await needs.signing.releaseExpired(needs.now())) === 0) return attemptId
   return needs.signing.claim(attempt, newLease(needs))
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod, type Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { AcceptedDisclaimer } from '../../accepted-disclaimer.ts'
-import type { AwayData, AwayStore, AwayTransaction } from './ports.ts'
+import type { ErrandData, ErrandStore, Errand } from './ports.ts'
 import type { SignatureToMake } from '../ports.ts'
 import type { PreparedBytes } from './ports.ts'
 
@@ -14,7 +14,7 @@ export const LOCAL_TYPE = 'local'
 const WAITING_MS = 30 * 60_000
 
 export interface KeepAnnounced {
-  readonly away: AwayStore
+  readonly errands: ErrandStore
   readonly preparedBytes: PreparedBytes
   readonly now: () => Date
 }
@@ -31,12 +31,12 @@ export interface Announced {
 
 /** Of one document: it takes the place of what was announced for it before. */
 export async function keepAnnounced(
-  { away, preparedBytes, now }: KeepAnnounced,
+  { errands, preparedBytes, now }: KeepAnnounced,
   { userId, signerId, documentId, baseRevision }: Announcement,
   announced: Announced,
 ): Promise<void> {
   const createdAt = now()
-  const kept = await away.begin({
+  const kept = await errands.begin({
     id: randomUUID(),
     userId,
     certType: LOCAL_TYPE,
@@ -58,23 +58,23 @@ type Announcement = Pick<SignatureToMake, 'userId' | 'signerId' | 'documentId'> 
 
 /** @throws {PortalError} LOCAL_SIGNATURE_EXPIRED */
 export async function findAnnounced(
-  { away, preparedBytes, now }: KeepAnnounced,
+  { errands, preparedBytes, now }: KeepAnnounced,
   { userId, signerId }: Pick<SignatureToMake, 'userId' | 'signerId'>,
-): Promise<{ readonly transaction: AwayTransaction; readonly announced: Announced }> {
-  const transaction = await away.findLiving({ userId, certType: LOCAL_TYPE, purpose: 'sign', signerId }, now())
-  if (!transaction) {
+): Promise<{ readonly errand: Errand; readonly announced: Announced }> {
+  const errand = await errands.findLiving({ userId, certType: LOCAL_TYPE, purpose: 'sign', signerId }, now())
+  if (!errand) {
     throw new PortalError('LOCAL_SIGNATURE_EXPIRED', 'No certificate was chosen for this document, or too long ago')
   }
-  return { transaction, announced: fromData(preparedBytes, transaction.data) }
+  return { errand, announced: fromData(preparedBytes, errand.data) }
 }
 
-const toData = (bytes: PreparedBytes, { prepared, ...rest }: Announced): AwayData => ({
+const toData = (bytes: PreparedBytes, { prepared, ...rest }: Announced): ErrandData => ({
   ...rest,
   prepared: Buffer.from(bytes.write(prepared)).toString('base64'),
 })
 
 /** It was sealed: what is in it is what was put into it. */
-function fromData(bytes: PreparedBytes, data: AwayData): Announced {
+function fromData(bytes: PreparedBytes, data: ErrandData): Announced {
   const { prepared, ...rest } = data as unknown as Omit<Announced, 'prepared'> & { readonly prepared: string }
   return { ...rest, prepared: bytes.read(Buffer.from(prepared, 'base64')) }
 }

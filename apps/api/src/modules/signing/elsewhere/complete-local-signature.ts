@@ -29,9 +29,9 @@ export interface LocalSignatureOrder {
 /**
  * Makes the value that the application on a person's PC has made part of the document.
  *
- * It is verified before anything else, with the certificate that was announced over the bytes that were fixed then. From
- * the claim on, the document is unsigned or signed once, whatever goes wrong; and what was announced waits on, so that
- * the same value may come again.
+ * It is verified before anything else, with the certificate that was announced over the bytes that were fixed then.
+ * From the claim on, the document is unsigned or signed once, also after a failure; and what was announced waits on, so
+ * that the same value may come again.
  * @throws {PortalError} those of findPendingForPc; LOCAL_SIGNATURE_EXPIRED, LOCAL_SIGNATURE_INVALID,
  *   CERTIFICATE_UNUSABLE, DOCUMENT_MOVED_ON, TIMESTAMP_UNAVAILABLE
  */
@@ -41,7 +41,7 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
   if (await answerEarlierAttempt(needs, signerId, attemptKey)) return
   const found = await findUnlessAnswered(needs, { signerId, attemptKey }, () => findVerified(needs, order))
   if (!found) return
-  const { signature, transaction, announced, base } = found
+  const { signature, errand, announced, base } = found
   const { acceptedIntegrity, acceptedDisclaimer } = announced
   const agreed = { ...signature, acceptedDisclaimer }
   const attempt = {
@@ -49,10 +49,10 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
     ...{ documentId: signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }
-  await withinClaim(needs, attempt, (transactionId) =>
-    embed(needs, { order, signature: agreed, announced, base, transactionId }),
+  await withinClaim(needs, attempt, (attemptId) =>
+    embed(needs, { order, signature: agreed, announced, base, attemptId }),
   )
-  await needs.away.advance(transaction.id, ['awaiting_person'], { state: 'done', data: {}, at: needs.now() })
+  await needs.errands.advance(errand.id, ['awaiting_person'], { state: 'done', data: {}, at: needs.now() })
   await needs.reach('local-done')
 }
 
@@ -60,13 +60,13 @@ export async function completeLocalSignature(needs: CompleteLocalSignature, orde
 async function findVerified(needs: CompleteLocalSignature, order: LocalSignatureOrder) {
   const signature = await findPendingForPc(needs, order)
   await needs.reach('signer-found')
-  const { transaction, announced } = await findAnnounced(needs, signature)
+  const { errand, announced } = await findAnnounced(needs, signature)
   requireValue(needs, announced, order.value)
   requireOwnOnPc(needs.local, certificateOf(announced), signature.legalId)
   requireRead(signature)
   await needs.reach('local-verified')
-  const base = await loadSignedBase(needs, { ...signature, revision: transaction.baseRevision ?? 0, movedOn })
-  return { signature, transaction, announced, base }
+  const base = await loadSignedBase(needs, { ...signature, revision: errand.baseRevision ?? 0, movedOn })
+  return { signature, errand, announced, base }
 }
 
 /** The certificate may have expired since it was chosen. */
@@ -85,7 +85,7 @@ interface Embedding {
   readonly signature: SignatureToMake
   readonly announced: Announced
   readonly base: LoadedRevision
-  readonly transactionId: string
+  readonly attemptId: string
 }
 
 async function embed(needs: CompleteLocalSignature, { order, announced, base, ...claimed }: Embedding): Promise<void> {
@@ -95,7 +95,7 @@ async function embed(needs: CompleteLocalSignature, { order, announced, base, ..
       signature: order.value,
       onTimestamp: async (step) => needs.reach(step),
     })
-  const embedded = await holdLease(needs, claimed.transactionId, resume)
+  const embedded = await holdLease(needs, claimed.attemptId, resume)
   await needs.reach('resumed')
   const made = { base, prepared, ...embedded, certificateSerial: serialNumber, isRecorded: false }
   if (!(await commitTail(needs, { ...claimed, ...order }, made))) throw movedOn()

@@ -14,8 +14,8 @@ export async function findPresignature(
   { userId, signerId }: { readonly userId: string; readonly signerId: string },
 ): Promise<Uint8Array> {
   const signature = await findPendingForPc(needs, { userId, signerId })
-  const { transaction, announced } = await findAnnounced(needs, signature)
-  const from = transaction.baseRevision ?? 0
+  const { errand, announced } = await findAnnounced(needs, signature)
+  const from = errand.baseRevision ?? 0
   if (signature.current.revision === from) return announced.prepared.signedAttributes
   await mayTryAgain(needs, signature.documentId, from)
   const accepted = announced.acceptedIntegrity !== undefined

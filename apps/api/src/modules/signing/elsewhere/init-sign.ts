@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
-import type { SessionOutcome } from '@rubrica/providers/connector'
-import { AWAY_MS } from '../../away-transactions.ts'
-import type { AwayTransaction, ReturnPages } from './ports.ts'
+import type { SignatureSessionOutcome } from '@rubrica/providers/connector'
+import { ERRAND_MS } from '../../errands.ts'
+import type { Errand, ReturnPages } from './ports.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import { askProvider } from '../../provider-errors.ts'
 import {
@@ -11,27 +11,27 @@ import {
   dataOf,
   endsIt,
   nextForPerson,
-  type AwaySignData,
-  type AwaySigning,
+  type ErrandSignData,
+  type ErrandSigning,
   type NextForPerson,
   type OpenedAccount,
-} from './away-signing.ts'
+} from './errand-signing.ts'
 import { keyReference, toBeSigned } from '../make/describe-signature.ts'
-import { inSessionOrder } from '../key/in-session-order.ts'
+import { oneAfterAnother } from '../key/one-after-another.ts'
 import { prepareCurrent, type MakeSignature } from '../make/make-signature.ts'
 import type { BackFromLogin, SigningLogins } from './login-before-sign.ts'
 import type { SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
 import {
-  requireAwaySignature,
-  type AwaySignature,
-  type AwaySignatureOrder,
-  type RequireAwaySignature,
-} from './require-away-signature.ts'
+  requireErrandSignature,
+  type ErrandSignature,
+  type ErrandSignatureOrder,
+  type RequireErrandSignature,
+} from './require-errand-signature.ts'
 
-export type InitSign = RequireAwaySignature &
+export type InitSign = RequireErrandSignature &
   RequireAccepted &
-  AwaySigning &
+  ErrandSigning &
   MakeSignature & {
     readonly logins: SigningLogins
     readonly providers: SigningProviders
@@ -40,7 +40,7 @@ export type InitSign = RequireAwaySignature &
     readonly returnPages: Pick<ReturnPages, 'signed'>
   }
 
-export interface InitOrder extends AwaySignatureOrder {
+export interface InitOrder extends ErrandSignatureOrder {
   readonly pin?: string
   /** A log-in that the person has come back from. */
   readonly login?: BackFromLogin
@@ -53,25 +53,26 @@ export interface InitOrder extends AwaySignatureOrder {
 
 /**
  * Begins a signature for which the person may have to go elsewhere: everything is checked, every byte is fixed, and the
- * provider is asked what it wants of the person. Nothing is claimed, so that nobody is held up while they are away. Begun
- * twice, it is the same one that is gone on with.
- * @throws {PortalError} of requireAwaySignature and requireAccepted, PROVIDER_NOT_AUTHORISED (a log-in is needed), TRANSACTION_EXPIRED and
+ * provider is asked what it wants of the person. Nothing is claimed, so that nobody is blocked while they are away.
+ * Begun twice, it is the same one that is gone on with.
+ * @throws {PortalError} of requireErrandSignature and requireAccepted, PROVIDER_NOT_AUTHORISED (a log-in is needed),
+ * TRANSACTION_EXPIRED and
  *   TRANSACTION_REFUSED (of the log-in), what the provider says
  */
 export async function initSign(needs: InitSign, order: InitOrder): Promise<NextForPerson> {
-  const checked = await requireAwaySignature(needs, order)
+  const checked = await requireErrandSignature(needs, order)
   const signature = requireAccepted(needs, checked.signature, order.acceptedDisclaimer)
   const found = { ...checked, signature }
   requireHolder(needs, found.certificate, order.confirmedHolder)
   // Two clicks are one signature.
-  return inSessionOrder(`${order.certType}:${order.signerId}`, () => beginOrGoOn(needs, order, found))
+  return oneAfterAnother(`${order.certType}:${order.signerId}`, () => beginOrGoOn(needs, order, found))
 }
 
-async function beginOrGoOn(needs: InitSign, order: InitOrder, found: AwaySignature): Promise<NextForPerson> {
+async function beginOrGoOn(needs: InitSign, order: InitOrder, found: ErrandSignature): Promise<NextForPerson> {
   const { userId, signerId } = order
   const { type: certType, id: certificateId } = found.certificate
   const key = { userId, certType, purpose: 'sign' as const, signerId }
-  const living = await needs.away.findLiving(key, needs.now())
+  const living = await needs.errands.findLiving(key, needs.now())
   const isTheSame = living?.certificateId === certificateId && isOfLogin(living, order.login)
   if (order.login && !isTheSame)
     await needs.logins.finish({ userId, certType, signerId, certificateId, ...order.login })
@@ -82,16 +83,12 @@ async function beginOrGoOn(needs: InitSign, order: InitOrder, found: AwaySignatu
   return begin(needs, { order, found, opened })
 }
 
-/** What a log-in led to is gone on with by whoever names the same log-in again. */
-const isOfLogin = (living: AwayTransaction, login: BackFromLogin | undefined): boolean =>
-  login === undefined || dataOf(living).loginId === login.transactionId
+/** A call that names the same log-in again goes on with what the log-in led to. */
+const isOfLogin = (living: Errand, login: BackFromLogin | undefined): boolean =>
+  login === undefined || dataOf(living).loginId === login.errandId
 
 /** @returns undefined when what was begun has ended meanwhile */
-async function goOn(
-  needs: InitSign,
-  opened: OpenedAccount,
-  living: AwayTransaction,
-): Promise<NextForPerson | undefined> {
+async function goOn(needs: InitSign, opened: OpenedAccount, living: Errand): Promise<NextForPerson | undefined> {
   try {
     return nextForPerson(await askHowFar(needs, opened, living))
   } catch (error) {
@@ -102,7 +99,7 @@ async function goOn(
 
 interface Beginning {
   readonly order: InitOrder
-  readonly found: AwaySignature
+  readonly found: ErrandSignature
   readonly opened: OpenedAccount
 }
 
@@ -114,7 +111,7 @@ async function begin(needs: InitSign, beginning: Beginning): Promise<NextForPers
   const outcome = await openAtProvider(needs, { ...beginning, id, item: toBeSigned(prepared) })
   const createdAt = needs.now()
   const isOpen = outcome.kind === 'open'
-  const transaction = {
+  const errand = {
     ...{ id, userId: order.userId, certType: certificate.type, createdAt },
     purpose: 'sign' as const,
     signerId: signature.signerId,
@@ -124,14 +121,14 @@ async function begin(needs: InitSign, beginning: Beginning): Promise<NextForPers
     state: isOpen ? ('confirmed' as const) : ('awaiting_person' as const),
     waitsFor: WAITS_FOR[outcome.kind],
     data: describe(outcome, beginning),
-    expiresAt: new Date(createdAt.getTime() + AWAY_MS),
+    expiresAt: new Date(createdAt.getTime() + ERRAND_MS),
   }
-  if (!(await needs.away.begin(transaction))) {
+  if (!(await needs.errands.begin(errand))) {
     await closeAtProvider(needs, opened, outcome.state)
     throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document is just being signed')
   }
-  await needs.reach('away-begun')
-  return nextForPerson({ ...transaction, outcomeCode: null })
+  await needs.reach('errand-begun')
+  return nextForPerson({ ...errand, outcomeCode: null })
 }
 
 const WAITS_FOR = { open: 'pin', waiting: 'phone', redirect: 'second-factor' } as const
@@ -140,12 +137,13 @@ const ASKS = { open: 'NONE', waiting: 'MOBILE', redirect: 'REDIRECT' } as const
 async function openAtProvider(
   needs: InitSign,
   { order, found, opened, id, item }: Beginning & { readonly id: string; readonly item: ReturnType<typeof toBeSigned> },
-): Promise<SessionOutcome> {
+): Promise<SignatureSessionOutcome> {
   const { connector, account } = opened
-  if (!connector.openSession) throw new PortalError('VALIDATION_FAILED', 'Certificates of this type sign another way')
+  if (!connector.openSignatureSession)
+    throw new PortalError('VALIDATION_FAILED', 'Certificates of this type sign another way')
   const person = await needs.people.contact(order.userId)
   return askProvider(() =>
-    connector.openSession!(account, {
+    connector.openSignatureSession!(account, {
       key: keyReference(found.certificate),
       uses: 1,
       items: [item],
@@ -156,7 +154,7 @@ async function openAtProvider(
   )
 }
 
-function describe(outcome: SessionOutcome, { order, found }: Beginning): AwaySignData {
+function describe(outcome: SignatureSessionOutcome, { order, found }: Beginning): ErrandSignData {
   const { accessMethod, acceptChanges, confirmedHolder, login } = order
   const { acceptedDisclaimer } = found.signature
   return {
@@ -168,6 +166,6 @@ function describe(outcome: SessionOutcome, { order, found }: Beginning): AwaySig
     ...(acceptChanges !== undefined && { acceptChanges }),
     ...(acceptedDisclaimer && { acceptedDisclaimer }),
     ...(confirmedHolder !== undefined && { confirmedHolder }),
-    ...(login && { loginId: login.transactionId }),
+    ...(login && { loginId: login.errandId }),
   }
 }

@@ -1,4 +1,8 @@
-import { requireAwaySignature, type AwaySignatureOrder, type RequireAwaySignature } from './require-away-signature.ts'
+import {
+  requireErrandSignature,
+  type ErrandSignatureOrder,
+  type RequireErrandSignature,
+} from './require-errand-signature.ts'
 
 /** A log-in at a provider because its proof has run out when somebody wants to sign. */
 export interface SigningLogins {
@@ -21,23 +25,23 @@ interface LoginForSigning {
 }
 
 export interface BackFromLogin {
-  readonly transactionId: string
+  readonly errandId: string
   readonly token: string
 }
 
-export interface LoginBeforeSign extends RequireAwaySignature {
+export interface LoginBeforeSign extends RequireErrandSignature {
   readonly logins: SigningLogins
 }
 
 /**
  * Begins a log-in at the provider, for a document that its signer may sign as soon as they are back.
- * @throws {PortalError} of requireAwaySignature, PROVIDER_NOT_AUTHORISED, what the provider says
+ * @throws {PortalError} of requireErrandSignature, PROVIDER_NOT_AUTHORISED, what the provider says
  */
 export async function loginBeforeSign(
   needs: LoginBeforeSign,
-  order: AwaySignatureOrder,
+  order: ErrandSignatureOrder,
 ): Promise<{ readonly url: string; readonly token: string }> {
-  const { signature, certificate } = await requireAwaySignature(needs, order)
+  const { signature, certificate } = await requireErrandSignature(needs, order)
   const { signerId, documentId, userId } = signature
   return needs.logins.begin({ userId, signerId, documentId, certType: certificate.type, certificateId: certificate.id })
 }

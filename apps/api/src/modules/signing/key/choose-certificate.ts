@@ -13,15 +13,15 @@ export interface ChooseCertificate extends HolderRule {
 
 export interface CertificateChoice {
   readonly userId: string
-  /** In whatever case; undefined when the certificate says it. */
+  /** In any case; undefined when the certificate says it. */
   readonly type?: string
   /** Undefined for the newest valid certificate of the type. */
   readonly certificateId?: string
 }
 
 /**
- * The certificate that a call is about, checked as far as that goes without a document. It is this person's, or does not
- * say whose it is: whoever signs with it asks for `requireHolder` besides.
+ * The certificate that a call is about, checked as far as that goes without a document. It is this person's, or does
+ * not say whose it is: the caller that signs with it asks for `requireHolder` besides.
  * @throws {PortalError} CERTIFICATE_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, CERTIFICATE_FOREIGN, HOLDER_UNKNOWN,
  *   CERTIFICATE_UNUSABLE (with Reasons)
  */

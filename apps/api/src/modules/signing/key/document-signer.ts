@@ -1,6 +1,6 @@
 import type { PreparedSignature } from '@rubrica/pades'
 import type { Inputs } from '@rubrica/providers/connector'
-import type { SigningSession } from '../ports.ts'
+import type { SignatureSession } from '../ports.ts'
 
 /** What a signer is opened for. */
 export interface SignerOrder {
@@ -10,7 +10,7 @@ export interface SignerOrder {
   readonly inputs: Inputs
   readonly batchId?: string
   /** Checked: it is this person's, for this certificate, and open. */
-  readonly session?: SigningSession
+  readonly signatureSession?: SignatureSession
 }
 
 /**
@@ -18,7 +18,8 @@ export interface SignerOrder {
  *
  * `at-hand`: the key is open here, and signs what is current; nothing lies between fixing the bytes and signing them.
  * `authorised`: the key is open here, for digests that a code has authorised: what was prepared is what is signed.
- * `remote`: the key is a provider's. When no answer comes, nobody knows whether there is a value: a second try signs the
+ * `remote`: the key is a provider's. When no answer comes, nobody knows whether there is a value: a second try signs
+ * the
  *   same digest, so that there is one value of it at most.
  * `remote-once`: so it is, and what the person typed serves one signature: another one takes something new.
  */

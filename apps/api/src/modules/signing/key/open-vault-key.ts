@@ -29,7 +29,7 @@ async function reserveTry(needs: OpenVaultKey, certificateId: string): Promise<s
 }
 
 /**
- * Whoever gives no PIN where one is needed has not tried one.
+ * A missing PIN counts as no try.
  * @throws {PortalError} PIN_REQUIRED
  */
 export function requirePin(

@@ -4,35 +4,35 @@ import type { SigningCertificate } from '../../certificates/ports.ts'
 import { askProvider } from '../../provider-errors.ts'
 import { keyReference, toBeSigned } from '../make/describe-signature.ts'
 import type { DocumentSigner, SignerOrder } from './document-signer.ts'
-import { inSessionOrder } from './in-session-order.ts'
-import type { SessionStore, SigningProviders, SigningSession } from '../ports.ts'
+import { oneAfterAnother } from './one-after-another.ts'
+import type { SignatureSessionStore, SigningProviders, SignatureSession } from '../ports.ts'
 
 export interface RemoteSigner {
   readonly providers: SigningProviders
-  readonly sessions: SessionStore
+  readonly signatureSessions: SignatureSessionStore
 }
 
 /**
  * Signs with a key that a provider keeps.
- * @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_NOT_AUTHORISED; its `sign` whatever the provider says
+ * @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_NOT_AUTHORISED; its `sign` every error of the provider
  */
 export async function openRemoteSigner(
-  { providers, sessions }: RemoteSigner,
+  { providers, signatureSessions }: RemoteSigner,
   certificate: SigningCertificate,
-  { userId, inputs, session }: SignerOrder,
+  { userId, inputs, signatureSession }: SignerOrder,
 ): Promise<DocumentSigner> {
   const { connector, account } = await providers.open(userId, certificate.type)
   const key = keyReference(certificate)
   return {
-    mode: inputs.code !== undefined && session === undefined ? 'remote-once' : 'remote',
+    mode: inputs.code !== undefined && signatureSession === undefined ? 'remote-once' : 'remote',
     sign: (prepared, stillWanted) => {
       const request = { key, item: toBeSigned(prepared), inputs }
-      // A provider has no part in some sessions.
-      if (!session?.connectorState) return askProvider(() => connector.sign(account, request))
-      return inSessionOrder(session.id, async () => {
+      // A provider has no part in some signature sessions.
+      if (!signatureSession?.connectorState) return askProvider(() => connector.sign(account, request))
+      return oneAfterAnother(signatureSession.id, async () => {
         await stillWanted()
-        const opened = await readLatest(sessions, session)
-        return askProvider(() => connector.sign(account, { ...request, session: opened }))
+        const opened = await readLatest(signatureSessions, signatureSession)
+        return askProvider(() => connector.sign(account, { ...request, signatureSession: opened }))
       })
     },
     explain: refuseForeignValue,
@@ -41,16 +41,16 @@ export async function openRemoteSigner(
 }
 
 /**
- * The connector's state of the session, as its last call left it.
+ * The connector's state of the signature session, as its last call left it.
  * @throws {PortalError} SIGNING_SESSION_EXPIRED when it was closed meanwhile
  */
-async function readLatest(sessions: SessionStore, { id, userId }: SigningSession) {
-  const session = await sessions.find(userId, id)
-  if (session?.state !== 'open' || !session.connectorState) {
+async function readLatest(signatureSessions: SignatureSessionStore, { id, userId }: SignatureSession) {
+  const signatureSession = await signatureSessions.find(userId, id)
+  if (signatureSession?.state !== 'open' || !signatureSession.connectorState) {
     throw new PortalError('SIGNING_SESSION_EXPIRED', 'The session was closed; begin again')
   }
-  const keep = (connectorState: ConnectorState) => sessions.update(id, { connectorState })
-  return { state: session.connectorState, keep }
+  const keep = (connectorState: ConnectorState) => signatureSessions.update(id, { connectorState })
+  return { state: signatureSession.connectorState, keep }
 }
 
 /** A value that does not fit certificate and digest was made with another key or for another document. */

@@ -5,7 +5,6 @@ import type { SmsSender } from '../../../ports/sms.ts'
 import { askProvider } from '../../provider-errors.ts'
 import { keyReference } from '../make/describe-signature.ts'
 import { findWhatToAuthorise, requirePrepared, type FindBatch, type WhatToAuthorise } from '../batch/find-batch.ts'
-import { hideDigits } from './hide-digits.ts'
 import type { CodeStore, SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
 
 export interface RequestCode extends FindBatch {
@@ -32,6 +31,7 @@ export interface SentCode {
   readonly sentTo: string
 }
 
+const SHOWN_DIGITS = 3
 const CODE_MS = 5 * 60_000
 const CODE_TRIES = 5
 const LIMITS = { pauseMs: 60_000, perHour: 30 }
@@ -94,4 +94,14 @@ async function sendCode(needs: RequestCode, what: WhatToAuthorise): Promise<Sent
     throw error
   }
   return { alsoNeedsPin: certificate.pinRequired, sentTo: hideDigits(person.phone) }
+}
+
+/** A telephone number that shows its last digits only: its owner recognises it, and nobody else can call it. */
+function hideDigits(text: string): string {
+  const digits = text.replace(/\D/g, '').length
+  let seen = 0
+  return text.replace(/\d/g, (digit) => {
+    seen += 1
+    return digits > SHOWN_DIGITS && seen <= digits - SHOWN_DIGITS ? '•' : digit
+  })
 }

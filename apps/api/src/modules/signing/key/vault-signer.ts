@@ -20,12 +20,12 @@ export async function openVaultSigner(
   certificate: SigningCertificate,
   order: SignerOrder,
 ): Promise<DocumentSigner> {
-  if (certificate.authenticationType === 'SMS' && order.session === undefined) {
+  if (certificate.authenticationType === 'SMS' && order.signatureSession === undefined) {
     throw new PortalError('CODE_REQUIRED', 'This certificate signs in a session that a code opens')
   }
   const key = await keyFor(needs, certificate, order)
   return {
-    mode: order.session === undefined ? 'at-hand' : 'authorised',
+    mode: order.signatureSession === undefined ? 'at-hand' : 'authorised',
     sign: (prepared) => Promise.resolve(needs.maker.sign(key, prepared)),
     explain: (error) => error,
     close: () => void key.fill(0),

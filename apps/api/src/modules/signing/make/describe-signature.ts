@@ -18,12 +18,12 @@ export function describeSignature(
     claimedTime: at,
     name: signature.signerName,
     ...(signature.reason !== null && { reason: signature.reason }),
-    ...(signature.visible && { appearance: appearanceOf(signature, at) }),
+    ...(signature.visible && { stamp: stampOf(signature, at) }),
   }
 }
 
 /** Name, date and reason, as the sender's box shows them; the image when the person has one. */
-function appearanceOf(signature: SignatureToMake, at: Date) {
+function stampOf(signature: SignatureToMake, at: Date) {
   const date = at.toISOString().slice(0, 16).replace('T', ' ') + ' UTC'
   return {
     lines: [signature.signerName, date, ...(signature.reason ? [signature.reason] : [])],

@@ -13,11 +13,11 @@ import type {
   SignatureToMake,
   SignedDigests,
   SignedTails,
-  SigningSession,
+  SignatureSession,
 } from '../ports.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
-import { notAuthorised, requireAuthorised } from '../key/require-session.ts'
+import { notAuthorised, requireAuthorised } from '../key/require-signature-session.ts'
 
 export interface MakeSignature extends PrepareDocument, HoldLease {
   readonly tails: SignedTails
@@ -31,10 +31,10 @@ export interface ClaimedSignature {
   readonly certificate: SigningCertificate
   /** Whose the certificate is; confirmed where it does not say. */
   readonly holder: Holder
-  readonly transactionId: string
+  readonly attemptId: string
   readonly accessMethod: AccessMethod
   readonly signer: DocumentSigner
-  readonly session: SigningSession | undefined
+  readonly signatureSession: SignatureSession | undefined
 }
 
 /** How often a signature is made anew because another one of ours came between. */
@@ -81,9 +81,9 @@ async function makeOnce(
   claimed: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<boolean> {
-  const { signer, session } = claimed
+  const { signer, signatureSession } = claimed
   const isKept = keepsPreparations(signer.mode)
-  requireAuthorised(session, prepared)
+  requireAuthorised(signatureSession, prepared)
   // Nobody else hears of the digest before it is written down.
   if (isKept) await recordDigests(needs, claimed, { base, prepared })
   const embedded = await signAndEmbed(needs, claimed, { base, prepared })
@@ -101,10 +101,10 @@ export const confirmedOf = ({ verdict, name }: Holder): Pick<CompletedSignature,
 
 async function recordDigests(
   needs: MakeSignature,
-  { transactionId }: ClaimedSignature,
+  { attemptId }: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<void> {
-  const recorded = await needs.signing.recordDigests(transactionId, {
+  const recorded = await needs.signing.recordDigests(attemptId, {
     ...digestsOf({ base, prepared }),
     baseRevision: base.revision,
     lease: newLease(needs),
@@ -119,11 +119,11 @@ async function signAndEmbed(
   claimed: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<EmbeddedSignature> {
-  const { signer, transactionId } = claimed
+  const { signer, attemptId } = claimed
   const stillWanted = async () => {
-    if (!(await needs.signing.isHeld(transactionId, needs.instance))) throw leaseLost()
+    if (!(await needs.signing.isHeld(attemptId, needs.instance))) throw leaseLost()
   }
-  const ask = () => holdLease(needs, transactionId, () => signer.sign(prepared, stillWanted))
+  const ask = () => holdLease(needs, attemptId, () => signer.sign(prepared, stillWanted))
   const signature = await (isRemote(signer.mode) ? askForValue(needs, claimed, ask) : ask())
   await needs.reach('signature-made')
   try {
@@ -157,7 +157,7 @@ interface MadeTail extends Prepared, EmbeddedSignature {
   readonly isRecorded: boolean
 }
 
-type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'accessMethod'> &
+type CommittedFor = Pick<ClaimedSignature, 'signature' | 'attemptId' | 'accessMethod'> &
   Pick<CompletedSignature, 'confirmedHolder' | 'whereabouts' | 'madeCertificate'>
 
 /**
@@ -166,12 +166,12 @@ type CommittedFor = Pick<ClaimedSignature, 'signature' | 'transactionId' | 'acce
  */
 export async function commitTail(
   needs: MakeSignature,
-  { signature, transactionId, accessMethod, confirmedHolder, whereabouts, madeCertificate }: CommittedFor,
+  { signature, attemptId, accessMethod, confirmedHolder, whereabouts, madeCertificate }: CommittedFor,
   { base, prepared, tail, level, certificateSerial, isRecorded }: MadeTail,
 ): Promise<boolean> {
   const outcome = await needs.signing.complete({
     ...signature,
-    transactionId,
+    attemptId,
     accessMethod,
     baseRevision: base.revision,
     baseLength: base.bytes.length,

@@ -15,7 +15,7 @@ export interface PrepareDocument {
 /** Long enough for a person with a phone, short enough that the date in the signature is still about right. */
 const WAITING_MS = 30 * 60_000
 /**
- * A value of this digest may exist somewhere: whoever tries again within a day asks for the same one. Never longer: the
+ * A value of this digest may exist somewhere: a new try within a day asks for the same one. Never longer: the
  * date, the name and the picture in it are those of the first try.
  */
 const ASKED_MS = 24 * 60 * 60_000

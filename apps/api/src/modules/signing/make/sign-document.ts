@@ -19,7 +19,7 @@ import { requirePin } from '../key/open-vault-key.ts'
 import type { SignatureToMake } from '../ports.ts'
 import { accelerate, type Accelerate } from '../batch/accelerate.ts'
 import { openRemoteSigner, type RemoteSigner } from '../key/remote-signer.ts'
-import { requireSession } from '../key/require-session.ts'
+import { requireSignatureSession } from '../key/require-signature-session.ts'
 import { openVaultSigner, type VaultSigner } from '../key/vault-signer.ts'
 import { withinClaim } from '../claim/within-claim.ts'
 
@@ -33,14 +33,14 @@ export type SignDocument = ChooseCertificate &
 export interface SignatureOrder {
   readonly userId: string
   readonly signerId: string
-  /** The certificate's type, in whatever case. */
+  /** The certificate's type, in any case. */
   readonly type: string
   /** Undefined for the newest valid certificate of the type. */
   readonly certificateId?: string
   readonly inputs: Inputs
   readonly accessMethod: AccessMethod
   readonly batchId?: string
-  readonly sessionId?: string
+  readonly signatureSessionId?: string
   /** The document is signed though it was changed after a signature in it. */
   readonly acceptChanges?: boolean
   /** Digest of the disclaimer that the person has accepted. */
@@ -54,8 +54,8 @@ export interface SignatureOrder {
 /**
  * Signs one document, with a key of the vault or of a provider.
  *
- * The claim comes first, so that the losers of a race are told so (409) and no PIN or code of theirs is tried. From the
- * claim on, whatever goes wrong lets go of it, and a crash leaves a lease that runs out: the document is unsigned or
+ * The claim comes first, so that the losers of a race get a 409 and no PIN or code of theirs is tried. From the
+ * claim on, every failure releases it, and a crash leaves a lease that runs out: the document is unsigned or
  * signed once.
  */
 export async function signDocument(needs: SignDocument, order: SignatureOrder): Promise<void> {
@@ -73,8 +73,9 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
   const certificate = await choosing
   requireSignable(signature, certificate)
   const holder = requireHolder(needs, certificate, order.confirmedHolder)
-  // The session of a provider has had its PIN when it was opened.
-  if (certificate.wrappedKey !== null || order.sessionId === undefined) requirePin(certificate, order.inputs.pin)
+  // The signature session of a provider has had its PIN when it was opened.
+  if (certificate.wrappedKey !== null || order.signatureSessionId === undefined)
+    requirePin(certificate, order.inputs.pin)
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted: order.acceptChanges })
   await needs.reach('certificate-checked')
   const attempt = {
@@ -85,8 +86,8 @@ export async function signDocument(needs: SignDocument, order: SignatureOrder): 
     attemptKey,
     at: needs.now(),
   }
-  await withinClaim(needs, attempt, (transactionId) =>
-    signClaimed(needs, { order, signature, certificate, holder, transactionId }),
+  await withinClaim(needs, attempt, (attemptId) =>
+    signClaimed(needs, { order, signature, certificate, holder, attemptId }),
   )
 }
 
@@ -95,30 +96,34 @@ interface Claimed {
   readonly signature: SignatureToMake
   readonly certificate: SigningCertificate
   readonly holder: Holder
-  readonly transactionId: string
+  readonly attemptId: string
 }
 
 async function signClaimed(needs: SignDocument, { order, ...claimed }: Claimed): Promise<void> {
   const { certificate, signature } = claimed
-  const { userId, inputs, sessionId } = order
-  const session =
-    sessionId === undefined
+  const { userId, inputs, signatureSessionId } = order
+  const signatureSession =
+    signatureSessionId === undefined
       ? undefined
-      : await requireSession(needs, { userId, certificateId: certificate.id, sessionId })
+      : await requireSignatureSession(needs, { userId, certificateId: certificate.id, signatureSessionId })
   const signerOrder = {
     userId,
     signerId: signature.signerId,
     inputs,
     ...(order.batchId !== undefined && { batchId: order.batchId.toLowerCase() }),
-    ...(session && { session }),
+    ...(signatureSession && { signatureSession }),
   }
-  const isAtHand = certificate.wrappedKey !== null && !session
+  const isAtHand = certificate.wrappedKey !== null && !signatureSession
   const accelerated = isAtHand ? accelerate(needs, claimed, signerOrder) : undefined
   const openSigner = certificate.wrappedKey === null ? openRemoteSigner : openVaultSigner
   const signer = await openSigner(needs, certificate, signerOrder)
   accelerated?.goOn()
   try {
-    await makeSignature(needs, { ...claimed, accessMethod: order.accessMethod, signer, session }, accelerated?.prepare)
+    await makeSignature(
+      needs,
+      { ...claimed, accessMethod: order.accessMethod, signer, signatureSession },
+      accelerated?.prepare,
+    )
   } finally {
     signer.close()
   }

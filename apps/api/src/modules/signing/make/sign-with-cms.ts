@@ -77,25 +77,25 @@ async function embedCms(needs: SignWithCms, order: CmsToEmbed): Promise<void> {
     ...{ documentId: found.signature.documentId, certificateId: null },
     ...(acceptedIntegrity !== undefined && { acceptedIntegrity }),
   }
-  await withinClaim(needs, attempt, (transactionId) => embed(needs, order, { ...found, transactionId }))
+  await withinClaim(needs, attempt, (attemptId) => embed(needs, order, { ...found, attemptId }))
 }
 
 interface Claimed {
   readonly signature: SignatureToMake
   readonly base: LoadedRevision
-  readonly transactionId: string
+  readonly attemptId: string
 }
 
 async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): Promise<void> {
   const { prepared, cms, certType, judged, holder, cameAlong, accessMethod } = order
-  const { base, transactionId } = claimed
+  const { base, attemptId } = claimed
   const resume = () =>
     needs.maker.resume(base.bytes, prepared, {
       cms,
       dropsTimestamp: !judged.isStamped,
       onTimestamp: async (step) => needs.reach(step),
     })
-  const embedded = await holdLease(needs, transactionId, resume)
+  const embedded = await holdLease(needs, attemptId, resume)
   await needs.reach('resumed')
   await needs.keepProofs(base, cameAlong)
   const { made } = judged

@@ -27,7 +27,7 @@ export function LinkPanel({ manifest, account, again }: LinkPanelProps) {
   const accountErrorText = useAccountErrorText(provider)
   const reportFailure = useReportFailure(accountErrorText)
   const failureText = useFailureText(accountErrorText)
-  const isShownInToast = manifest.way === 'away'
+  const isShownInToast = manifest.way === 'errand'
   const logsInThere = account.query.data?.logsInThere === true
   const linking = useLinking(account.calls, {
     onLinked: async () => {

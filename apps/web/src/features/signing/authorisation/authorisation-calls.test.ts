@@ -12,7 +12,7 @@ beforeEach(() => announce.mockReset().mockResolvedValue(ANNOUNCED))
 async function announced(changes: readonly string[], terms: Readonly<Record<string, string>>): Promise<unknown> {
   type Given = Parameters<typeof authorisationCalls>
   const accepted = { changes: new Set(changes), terms: new Map(Object.entries(terms)) }
-  const calls = authorisationCalls(CERTIFICATE as Given[0], { session: 'remote' } as Given[1], accepted)
+  const calls = authorisationCalls(CERTIFICATE as Given[0], { signatureSession: 'remote' } as Given[1], accepted)
   await calls.fix(['one', 'two', 'three'])
   return announce.mock.lastCall![0].body
 }

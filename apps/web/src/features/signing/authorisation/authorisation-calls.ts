@@ -49,7 +49,7 @@ const signatureSessionBody = ({ answers, batchId }: SignatureSessionOrder) => ({
 })
 
 const SIGNATURE_SESSION_CALLS: Readonly<
-  Record<NonNullable<SigningSteps['session']>, (guid: string) => SignatureSessionCalls>
+  Record<NonNullable<SigningSteps['signatureSession']>, (guid: string) => SignatureSessionCalls>
 > = {
   certificate: (guid) => ({
     openSignatureSession: (order) =>
@@ -108,6 +108,6 @@ export function authorisationCalls(
     beginFactor: () => api.authoriseAccount({ params: params(''), body: { IsSign: true } }),
     chooseFactor: (Authenticator) => api.authoriseAccount({ params: params('middle'), body: { Authenticator } }),
     answerFactor: (Challenge) => api.authoriseAccount({ params: params('end'), body: { Challenge } }),
-    ...SIGNATURE_SESSION_CALLS[steps.session ?? 'remote'](certificate.GUID),
+    ...SIGNATURE_SESSION_CALLS[steps.signatureSession ?? 'remote'](certificate.GUID),
   }
 }

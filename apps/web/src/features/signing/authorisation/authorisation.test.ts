@@ -9,13 +9,13 @@ import type { SigningSteps } from '../../../shared/proof/signing-steps.ts'
 const PIN: SigningSteps = {
   inputs: ['pin'],
   sendsCode: false,
-  session: undefined,
+  signatureSession: undefined,
   secondFactor: false,
   fixesDocuments: false,
 }
 const CODE: SigningSteps = { ...PIN, inputs: ['code'], sendsCode: true, fixesDocuments: true }
-const SESSION: SigningSteps = { ...CODE, inputs: ['code', 'pin'], session: 'certificate' }
-const PHONE: SigningSteps = { ...PIN, inputs: [], session: 'remote', fixesDocuments: true }
+const SESSION: SigningSteps = { ...CODE, inputs: ['code', 'pin'], signatureSession: 'certificate' }
+const PHONE: SigningSteps = { ...PIN, inputs: [], signatureSession: 'remote', fixesDocuments: true }
 const FACTOR: SigningSteps = { ...PIN, secondFactor: true }
 
 /** Reports to nobody. */

@@ -191,7 +191,7 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     this.show({ at: 'opening' })
     try {
       const { batchId, signerGuids } = await this.#fixed.signable()
-      if (this.steps.session === undefined || signerGuids.length === 0) return this.#opened()
+      if (this.steps.signatureSession === undefined || signerGuids.length === 0) return this.#opened()
       const isOpen = await this.#openSignatureSession(answers, batchId, patience)
       return isOpen ? this.#opened() : this.#askAgain(null)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { AutofirmaError, type AutofirmaSession, type AutofirmaStage } from '@rubrica/autofirma'
+import { AutofirmaError, type AutofirmaConnection, type AutofirmaStage } from '@rubrica/autofirma'
 import { ApiError, NetworkError } from '@rubrica/contract'
 import { expect, test } from 'vitest'
 import type { BatchOutcome } from '../run/run-batch.ts'
@@ -13,7 +13,7 @@ interface Scenery {
   readonly documents?: readonly string[]
   readonly place?: 'list' | 'detail'
   readonly calls?: Partial<LocalCalls>
-  readonly session?: Partial<AutofirmaSession>
+  readonly session?: Partial<AutofirmaConnection>
   readonly open?: () => Promise<never>
 }
 
@@ -27,7 +27,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
   const keys = new Map<string, string>()
   let isOpen = true
   let hear: (stage: AutofirmaStage) => void = () => undefined
-  const session: AutofirmaSession = {
+  const session: AutofirmaConnection = {
     get isOpen() {
       return isOpen
     },

@@ -1,4 +1,4 @@
-import type { AutofirmaSession, AutofirmaStage } from '@rubrica/autofirma'
+import type { AutofirmaConnection, AutofirmaStage } from '@rubrica/autofirma'
 import { mustBeSignedAnew, settlementOf } from './local-failures.ts'
 import { StepCount, type LocalProgress, type LocalStep } from './local-progress.ts'
 import { CLOSE_DELAY_MS } from './local-times.ts'
@@ -33,7 +33,7 @@ export interface LocalTask {
   readonly open: (order: {
     readonly signal: AbortSignal
     readonly onStage: (stage: AutofirmaStage) => void
-  }) => Promise<AutofirmaSession>
+  }) => Promise<AutofirmaConnection>
   readonly wait: (ms: number) => Promise<void>
   readonly keys: AttemptKeys
   /** Where the person is, which says how long the finished bar stays before the end is reported. */
@@ -75,7 +75,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   readonly #task: LocalTask
   #steps: StepCount
   #abort = new AbortController()
-  #session: AutofirmaSession | null = null
+  #session: AutofirmaConnection | null = null
   #certificate = new Uint8Array()
   #signed: SignedOnPc = { values: new Map(), failed: [] }
   #lost: BatchProgress | null = null
@@ -169,7 +169,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
     await this.start(this.#whereFrom)
   }
 
-  async #connect(signal: AbortSignal): Promise<AutofirmaSession> {
+  async #connect(signal: AbortSignal): Promise<AutofirmaConnection> {
     this.#at('starting')
     const session = await this.#task.open({ signal, onStage: this.#hear })
     if (signal.aborted) session.close()
@@ -180,7 +180,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   }
 
   /** Has every document prepared, and all that could be signed in one operation. */
-  async #signOnPc(session: AutofirmaSession, signal: AbortSignal): Promise<SignedOnPc> {
+  async #signOnPc(session: AutofirmaConnection, signal: AbortSignal): Promise<SignedOnPc> {
     const failed: { guid: string; error: unknown }[] = []
     const prepared: { id: string; toBeSigned: Uint8Array }[] = []
     for (const guid of this.#task.signerGuids) {

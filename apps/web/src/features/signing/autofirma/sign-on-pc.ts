@@ -1,4 +1,4 @@
-import { AutofirmaError, type AutofirmaSession, type LocalDocument } from '@rubrica/autofirma'
+import { AutofirmaError, type AutofirmaConnection, type LocalDocument } from '@rubrica/autofirma'
 
 /** The signature values by the signer (GUID) of their document, and what the application did not sign. */
 export interface SignedOnPc {
@@ -11,7 +11,7 @@ export interface SignedOnPc {
  * @throws {AutofirmaError} when it signed nothing at all
  */
 export async function signOnPc(
-  session: AutofirmaSession,
+  session: AutofirmaConnection,
   documents: readonly LocalDocument[],
   signal: AbortSignal,
 ): Promise<SignedOnPc> {

@@ -4,7 +4,7 @@ import { certificateOf, signingWays, wayKey, wayName, wayTogether, type WayQuest
 
 const base = { order: 1, actions: [], showsSubject: false, signing: { PIN: { inputs: ['pin'] } } } as const
 const vault: ProviderManifest = { ...base, certType: 'keyvault', flag: 'KeyVault', label: 'KeyVault', maxBatch: 9 }
-const away: ProviderManifest = { ...vault, certType: 'Ivnosys', flag: 'Ivnosys', way: 'away', signing: {} }
+const away: ProviderManifest = { ...vault, certType: 'Ivnosys', flag: 'Ivnosys', way: 'errand', signing: {} }
 const onDemand: ProviderManifest = {
   ...vault,
   certType: 'swisscom',

@@ -45,7 +45,7 @@ export function signingWays(question: WayQuestion): readonly SigningWay[] | NoCe
   if (typeof certificates === 'string') return others.length > 0 ? others : certificates
   const ofCertificates = certificates.map((usable): SigningWay => ({
     ...usable,
-    kind: usable.manifest.way === 'away' ? 'away' : 'certificate',
+    kind: usable.manifest.way === 'errand' ? 'away' : 'certificate',
   }))
   return [...ofCertificates, ...others]
 }

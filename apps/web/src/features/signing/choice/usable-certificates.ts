@@ -33,7 +33,7 @@ function isExpired(certificate: Certificate, now: Date): boolean {
 /** Whether the portal knows how; certificates that were made for one signature have made it. */
 function canSign(usable: UsableCertificate): boolean {
   const { way } = usable.manifest
-  return way !== 'on-demand' && (way === 'away' || signingSteps(usable) !== undefined)
+  return way !== 'on-demand' && (way === 'errand' || signingSteps(usable) !== undefined)
 }
 
 /** It is not locked, and not somebody else's. */

@@ -1,0 +1,26 @@
+/** Errands: what is kept of them, and where people come back to. */
+import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
+import type { Foundation } from './foundation.ts'
+import type { ErrandStore, ReturnPages } from '../modules/signing/elsewhere/ports.ts'
+
+interface ErrandParts {
+  readonly errands: ErrandStore
+  readonly returnPages: ReturnPages
+}
+
+export const composeErrands = ({ database, serverKeys, replica, place }: Foundation): ErrandParts => ({
+  errands: new DatabaseErrandStore(database, serverKeys, replica.instance),
+  returnPages: openReturnPages(place),
+})
+
+/** @param place whose address may become known later */
+function openReturnPages(place: { readonly publicUrl: string }): ReturnPages {
+  const address = (page: string, facts: Readonly<Record<string, string>>) =>
+    `${place.publicUrl}/${page}?${new URLSearchParams(facts).toString()}`
+  return {
+    accountPage: (errandId) => address('ivsign-auth', { transactionid: errandId }),
+    linked: () => `${place.publicUrl}/account-return`,
+    loggedIn: (errandId, token) => address('ivsign-login-sign', { transactionid: errandId, token }),
+    signed: (errandId) => address('ivsign-sign', { transactionid: errandId }),
+  }
+}

@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify'
+import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import { PortalError } from '@rubrica/domain'
+import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
+import type { BasicCaller } from './call-types.ts'
+
+/** What identifies callers. */
+export interface Authorities {
+  readonly tokens: Pick<Tokens, 'verify'>
+  readonly clients: ClientDirectory
+  /** The portal's own client: public, its secret is empty. */
+  readonly publicClientId: string
+}
+
+export type Caller = Person | SenderClient | BasicCaller | undefined
+
+const MAX_CREDENTIALS = 4096
+
+/** What a person may do who has to choose a password first: that, and what its screen needs. */
+const BEFORE_PASSWORD: readonly string[] = [
+  'setPassword',
+  'resetPassword',
+  'appearance',
+  'user',
+  'renewToken',
+  'revokeToken',
+  'returnAddress',
+] satisfies CallName[]
+
+/** An entry of the contract by its name. */
+export interface NamedEntry {
+  readonly name: CallName
+  readonly entry: Endpoint
+}
+
+/**
+ * Finds out who calls and whether the entry lets them.
+ * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, PASSWORD_CHANGE_REQUIRED
+ */
+export async function admitCaller(
+  authorities: Authorities,
+  call: NamedEntry,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const { auth } = call.entry
+  if (auth === 'none') return undefined
+  const header = request.headers.authorization
+  return auth === 'basic' ? readBasic(authorities, header) : readBearer(authorities, call, header)
+}
+
+async function readBearer(
+  { tokens }: Authorities,
+  { name, entry }: NamedEntry,
+  header: string | undefined,
+): Promise<Person | SenderClient> {
+  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  const bearer = token !== undefined && token.length <= MAX_CREDENTIALS ? await tokens.verify(token) : undefined
+  if (!bearer) throw new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
+  const scopes = entry.scopes ?? [SCOPES.portal]
+  if (!scopes.includes(bearer.scope) || !isForBearer(entry, bearer)) {
+    throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
+  }
+  if (bearer.kind === 'client') return bearer.client
+  if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
+    throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
+  }
+  return bearer.person
+}
+
+const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]
+
+/** Some calls are for programs, everything else for people, whatever scope a token says. */
+function isForBearer(entry: Endpoint, bearer: Bearer): boolean {
+  const forPrograms = entry.scopes?.some((scope) => PROGRAM_SCOPES.includes(scope)) ?? false
+  return bearer.kind === (forPrograms ? 'client' : 'person')
+}
+
+async function readBasic(authorities: Authorities, header: string | undefined): Promise<BasicCaller> {
+  const encoded = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined || encoded.length > MAX_CREDENTIALS) throw invalidClient()
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0 || text.includes('\0')) throw invalidClient()
+  const id = text.slice(0, colon)
+  const secret = text.slice(colon + 1)
+  if (id === authorities.publicClientId && secret === '') return { client: undefined }
+  const client = await authorities.clients.authenticate(id, secret)
+  if (!client) throw invalidClient()
+  return { client }
+}
+
+const invalidClient = () => new PortalError('INVALID_CLIENT', 'The client is unknown or its secret is not right.')
+
+/**
+ * In a path, `{id}` and `{legalid}` are the caller's own. Somebody else's are as unknown as ones that nobody has.
+ * @throws {PortalError} NOT_FOUND
+ */
+export function requireOwnPath(params: Readonly<Record<string, unknown>>, caller: Caller): void {
+  const person = caller !== undefined && 'legalId' in caller ? caller : undefined
+  const { id, legalid } = params
+  const isOwn =
+    (id === undefined || (typeof id === 'string' && id.toLowerCase() === person?.userId)) &&
+    (legalid === undefined || legalid === person?.legalId)
+  if (!isOwn) throw new PortalError('NOT_FOUND', 'There is nothing at this address.')
+}
