@@ -9,9 +9,11 @@
  */
 import {
   bitsOf,
+  booleanOf,
   DerCursor,
   DerError,
   type DerNode,
+  integerOctetsOf,
   oidOf,
   octetsOf,
   onlyChild,
@@ -44,6 +46,8 @@ export interface CertificateParts {
   readonly extensions: ReadonlyMap<string, CertificateExtension>
 }
 
+const [ISSUER_UNIQUE_ID, SUBJECT_UNIQUE_ID] = [0x81, 0x82]
+
 const kept = new KeptCertificates<CertificateParts>()
 
 /**
@@ -53,15 +57,24 @@ const kept = new KeptCertificates<CertificateParts>()
 export const readCertificate = (der: Uint8Array): CertificateParts => kept.get(der, takeApart)
 
 function takeApart(der: Uint8Array): CertificateParts {
-  const tbs = new DerCursor(new DerCursor(readDer(der, TAG.sequence)).take(TAG.sequence))
+  const certificate = new DerCursor(readDer(der, TAG.sequence))
+  const tbs = new DerCursor(certificate.take(TAG.sequence))
+  certificate.take(TAG.sequence)
+  certificate.take(TAG.bitString)
+  certificate.end()
   tbs.takeIf(0xa0)
-  const serialNumber = tbs.take(TAG.integer).bytes
+  const serial = tbs.take(TAG.integer)
+  integerOctetsOf(serial)
+  const serialNumber = serial.bytes
   tbs.take(TAG.sequence)
   const issuer = tbs.take(TAG.sequence).bytes
   const validity = new DerCursor(tbs.take(TAG.sequence))
   const subject = tbs.take(TAG.sequence).bytes
   const publicKeyInfo = tbs.take(TAG.sequence).bytes
-  const last = tbs.rest().find((member) => member.tag === 0xa3)
+  tbs.takeIf(ISSUER_UNIQUE_ID)
+  tbs.takeIf(SUBJECT_UNIQUE_ID)
+  const last = tbs.takeIf(0xa3)
+  tbs.end()
   return {
     der,
     serialNumber,
@@ -80,8 +93,10 @@ function readExtensions(list: DerNode): Map<string, CertificateExtension> {
     const cursor = new DerCursor(member, TAG.sequence)
     const oid = oidOf(cursor.take(TAG.oid))
     if (extensions.has(oid)) throw new DerError('An extension occurs twice')
-    const critical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
+    const flag = cursor.takeIf(TAG.boolean)
+    const critical = flag !== undefined && booleanOf(flag)
     extensions.set(oid, { critical, value: octetsOf(cursor.take(TAG.octetString)) })
+    cursor.end()
   }
   return extensions
 }

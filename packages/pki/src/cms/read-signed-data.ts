@@ -58,12 +58,14 @@ export function readSignedData(bytes: Uint8Array): SignedDataFacts {
   const explicitContent = encapsulated.takeIf(0xa0)
   const certificates = signedData.takeIf(0xa0)
   signedData.takeIf(0xa1)
+  const signers = signedData.take(TAG.set)
+  for (const cursor of [contentInfo, encapsulated, signedData]) cursor.end()
   return {
     length: root.bytes.length,
     contentType,
     content: explicitContent ? octetsOf(onlyChild(explicitContent)) : null,
     certificates: certificates ? readCertificates(certificates) : [],
-    ...readSignerInfo(onlyChild(signedData.take(TAG.set), TAG.sequence)),
+    ...readSignerInfo(onlyChild(signers, TAG.sequence)),
   }
 }
 
@@ -82,6 +84,7 @@ function readSignerInfo(node: DerNode) {
   const signatureAlgorithm = cursor.take(TAG.sequence).bytes
   const signature = octetsOf(cursor.take(TAG.octetString))
   const unsigned = cursor.takeIf(0xa1)
+  cursor.end()
   return {
     signer,
     digestAlgorithm,

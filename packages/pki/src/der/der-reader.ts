@@ -132,6 +132,11 @@ export class DerCursor {
     return member
   }
 
+  /** Nothing may follow what has been taken. */
+  end(): void {
+    if (this.#next < this.#members.length) throw new DerError('A member does not belong here')
+  }
+
   /** What has not been taken. */
   rest(): readonly DerNode[] {
     return this.#members.slice(this.#next)
@@ -164,16 +169,34 @@ export function oidOf(node: DerNode): string {
   if (node.tag !== TAG.oid || node.content.length === 0) throw new DerError('An object identifier is missing')
   const arcs: number[] = []
   let arc = 0
+  let isOpen = false
   for (const octet of node.content) {
+    if (!isOpen && octet === 0x80) throw new DerError('An object identifier is padded')
     arc = arc * 128 + (octet & 0x7f)
     if (!Number.isSafeInteger(arc)) throw new DerError('An object identifier is too large')
-    if (octet & 0x80) continue
+    isOpen = (octet & 0x80) !== 0
+    if (isOpen) continue
     arcs.push(arc)
     arc = 0
   }
+  if (isOpen) throw new DerError('An object identifier is cut off')
   const first = arcs[0] ?? 0
   const root = Math.min(2, Math.floor(first / 40))
   return [root, first - root * 40, ...arcs.slice(1)].join('.')
+}
+
+/** A BOOLEAN; BER writes true as any octet but zero. */
+export function booleanOf(node: DerNode): boolean {
+  if (node.tag !== TAG.boolean || node.content.length !== 1) throw new DerError('A boolean is missing')
+  return node.content[0] !== 0
+}
+
+/** Content of an INTEGER in its shortest form, which is the only one: whoever compares octets relies on it. */
+export function integerOctetsOf(node: DerNode): Uint8Array {
+  const [first, second] = node.content
+  if (node.tag !== TAG.integer || first === undefined) throw new DerError('An integer is missing')
+  if (second !== undefined && first === (second & 0x80 ? 0xff : 0)) throw new DerError('An integer is padded')
+  return node.content
 }
 
 /** A small non-negative INTEGER. */

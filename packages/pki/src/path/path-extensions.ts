@@ -10,6 +10,7 @@
 import type { CertificateExtension } from '../certificates/read-certificate.ts'
 import {
   bitsOf,
+  booleanOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -109,8 +110,10 @@ export function readPathExtensions(extensions: Extensions): PathExtensions {
 
 function readBasicConstraints(value: Uint8Array) {
   const cursor = new DerCursor(readDer(value, TAG.sequence))
-  const isCa = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
+  const flag = cursor.takeIf(TAG.boolean)
+  const isCa = flag !== undefined && booleanOf(flag)
   const length = cursor.takeIf(TAG.integer)
+  cursor.end()
   return { isCa, pathLength: length ? countOf(length) : null }
 }
 
@@ -142,6 +145,7 @@ function readPolicyConstraints(value: Uint8Array) {
   const cursor = new DerCursor(readDer(value, TAG.sequence))
   const requireExplicit = cursor.takeIf(0x80)
   const inhibitMapping = cursor.takeIf(0x81)
+  cursor.end()
   return {
     requireExplicit: requireExplicit ? countOf(requireExplicit) : null,
     inhibitMapping: inhibitMapping ? countOf(inhibitMapping) : null,

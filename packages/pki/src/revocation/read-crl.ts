@@ -7,6 +7,7 @@
  */
 import type { CertificateExtension } from '../certificates/read-certificate.ts'
 import {
+  booleanOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -69,6 +70,7 @@ export function readCrl(der: Uint8Array): Crl | null {
 function readOrNull(der: Uint8Array): Crl | null {
   try {
     const signed = readSignedStructure(der)
+    if (childrenOf(readDer(der, TAG.sequence)).length !== 3) throw new DerError('A member does not belong here')
     return { der, ...signed, ...readList(signed) }
   } catch (error) {
     if (error instanceof DerError) return null
@@ -98,9 +100,11 @@ function readExtensions(wrapper: DerNode): Map<string, CertificateExtension> {
   for (const member of childrenOf(onlyChild(wrapper, TAG.sequence))) {
     const cursor = new DerCursor(member, TAG.sequence)
     const oid = oidOf(cursor.take(TAG.oid))
-    const critical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
+    const flag = cursor.takeIf(TAG.boolean)
+    const critical = flag !== undefined && booleanOf(flag)
     if (extensions.has(oid)) throw new DerError('An extension occurs twice')
     extensions.set(oid, { critical, value: octetsOf(cursor.take(TAG.octetString)) })
+    cursor.end()
   }
   return extensions
 }

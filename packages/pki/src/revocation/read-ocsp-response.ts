@@ -6,6 +6,7 @@
  * RFC 6960 §4.2.1 and §4.4 (extensions).
  */
 import {
+  booleanOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -107,6 +108,7 @@ function readSuccessful(der: Uint8Array): OcspResponse | null {
   const algorithm = basic.take(TAG.sequence).bytes
   const signature = wholeBitsOf(basic.take(TAG.bitString))
   const certificates = basic.takeIf(0xa0)
+  for (const cursor of [response, bytes, basic]) cursor.end()
   return {
     ...readResponseData(body),
     der,
@@ -124,6 +126,7 @@ function readResponseData(node: DerNode) {
   const producedAt = timeOf(cursor.take(TAG.generalizedTime))
   const singles = childrenOf(cursor.take(TAG.sequence)).map(readSingle)
   const extensions = readExtensions(cursor.takeIf(0xa1))
+  cursor.end()
   return {
     responder,
     producedAt,
@@ -175,8 +178,11 @@ function readExtensions(node: DerNode | undefined) {
   for (const extension of node ? childrenOf(onlyChild(node, TAG.sequence)) : []) {
     const cursor = new DerCursor(extension, TAG.sequence)
     const oid = oidOf(cursor.take(TAG.oid))
-    const isCritical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
+    const flag = cursor.takeIf(TAG.boolean)
+    const isCritical = flag !== undefined && booleanOf(flag)
+    if (values.has(oid)) throw new DerError('An extension occurs twice')
     values.set(oid, octetsOf(cursor.take(TAG.octetString)))
+    cursor.end()
     hasUnknownCritical ||= isCritical && !KNOWN.has(oid)
   }
   return { values, hasUnknownCritical }
