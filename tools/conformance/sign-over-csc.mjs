@@ -12,7 +12,7 @@ import { register } from 'tsx/esm/api'
 import { installPyhanko } from './install-judges.mjs'
 
 register()
-const { authorise, exchangeCode, makePdf, registerApplication, visitAuthorisation } =
+const { giveGrant, exchangeCode, makePdf, registerApplication, visitAuthorisation } =
   await import('../../packages/testing/src/index.ts')
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -62,7 +62,7 @@ async function runExample(scene, { application, folder, who, tsa }) {
 /** pyHanko signs as many files at once; the person authorises their hashes on the page. */
 async function runPyhanko(scene, { application, folder, who, tsa, count, python }) {
   const allow = async (asked) => {
-    const { code } = await authorise(scene, who, { application, ...asked })
+    const { code } = await giveGrant(scene, who, { application, ...asked })
     return (await exchangeCode(scene, application, { code })).body.access_token
   }
   const names = Array.from({ length: count }, (_, index) => join(folder, `pyhanko-${who}-${count}-${index + 1}.pdf`))
