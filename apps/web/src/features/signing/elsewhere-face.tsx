@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { rememberUsed } from '../../shared/subject/last-used.ts'
 import { BusyStatus } from '../../shared/ui/status/busy-status.tsx'
@@ -27,14 +27,23 @@ interface Surroundings extends Pick<ElsewhereFlow, 'place' | 'nextGuid'> {
   readonly onClose: () => void
 }
 
+type Frame = Parameters<ElsewhereFlow['onFrame']>[0]
+
+/** What a way changes about the dialog, for as long as it is the chosen one. */
+function useFrame(key: string): [ElsewhereFlow['onFrame'], Frame] {
+  const [kept, setKept] = useState<{ readonly key: string; readonly frame: Frame }>({ key, frame: {} })
+  const onFrame = useCallback((frame: Frame) => setKept({ key, frame }), [key])
+  return [onFrame, kept.key === key ? kept.frame : {}]
+}
+
 /** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
 export function useElsewhereFace(
   signatures: Signatures,
   { accepted, place, nextGuid, toSign, onClose }: Surroundings,
 ): DialogFace | null {
   const t = useText()
-  const [frame, setFrame] = useState<Parameters<ElsewhereFlow['onFrame']>[0]>({})
   const { stage, documents, several, pick, endElsewhere } = signatures
+  const [onFrame, frame] = useFrame('way' in stage ? wayKey(stage.way) : '')
   if (!('way' in stage)) return null
   const { way } = stage
   const end: ElsewhereFlow['onEnd'] = (outcome, isSeen) => {
@@ -58,7 +67,7 @@ export function useElsewhereFace(
             place={place}
             nextGuid={nextGuid}
             onChooseAgain={several ? () => pick(null) : null}
-            onFrame={setFrame}
+            onFrame={onFrame}
             onClose={onClose}
             onEnd={end}
           />

@@ -54,7 +54,7 @@ export function useSigning(documents: readonly PendingDocument[], { ready, accep
   const { run, from, go, endHere, ...running } = useRun(choice, ends)
   const said = { answers, accepted }
   const send = (authorisation: Authorisation | null) => {
-    if (chosen && authorisation) void go({ ...said, chosen, authorisation, from, saidAnew: true })
+    if (chosen && authorisation) void go({ ...said, chosen, authorisation, from })
   }
   const together = way !== null && documents.length <= wayTogether(way)
   const { isReviewing, endReview } = useReview(choice)
@@ -75,7 +75,7 @@ export function useSigning(documents: readonly PendingDocument[], { ready, accep
     /** Goes on where the answer was lost, with the same attempt. */
     goOn: () => {
       if (run?.at === 'lost' && chosen && authorisation)
-        void go({ ...said, chosen, authorisation, from: run.progress, saidAnew: false })
+        void go({ ...said, chosen, authorisation, from: run.progress, resumed: run.guid })
     },
     endHere: () => {
       if (authorisation) endHere(authorisation)

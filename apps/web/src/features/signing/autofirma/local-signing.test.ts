@@ -15,16 +15,18 @@ interface Scenery {
   readonly calls?: Partial<LocalCalls>
   readonly session?: Partial<AutofirmaConnection>
   readonly open?: () => Promise<never>
+  /** Keys of attempts that an earlier page has left, by signer. */
+  readonly kept?: readonly (readonly [string, string])[]
 }
 
 /** A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing. */
-function begin({ documents = ['a'], place = 'detail', calls, session: special, open }: Scenery = {}) {
+function begin({ documents = ['a'], place = 'detail', calls, session: special, open, kept: left = [] }: Scenery = {}) {
   const log: string[] = []
   const percents: number[] = []
   const stages: LocalStage[] = []
   const ended: BatchOutcome[] = []
   const kept: string[] = []
-  const keys = new Map<string, string>()
+  const keys = new Map<string, string>(left)
   let isOpen = true
   let hear: (stage: AutofirmaStage) => void = () => undefined
   const session: AutofirmaConnection = {
@@ -234,6 +236,25 @@ test('preparing is tried again while no answer comes, and an answer that stays a
   const never = begin({ calls: { prepare: () => Promise.reject(lost) } })
   await never.start()
   expect(never.signing.stage()).toEqual({ at: 'failed', error: lost })
+})
+
+test('only the lost attempt goes on as it was: what an earlier page left of the next document gets an attempt anew', async () => {
+  let isDown = true
+  const earlier = new ApiError(409, { Code: 'DOCUMENT_BUSY', Details: { EarlierAttempt: true } })
+  const { signing, start, ended } = begin({
+    documents: ['a', 'b'],
+    kept: [['b', 'of before']],
+    calls: {
+      complete: ({ signerGuid, attemptKey }) => {
+        if (isDown && signerGuid === 'a') return Promise.reject(new NetworkError('offline'))
+        return attemptKey === 'of before' ? Promise.reject(earlier) : Promise.resolve()
+      },
+    },
+  })
+  await start()
+  isDown = false
+  await signing.goOn()
+  expect(ended).toEqual([{ signed: ['a', 'b'], failed: [], end: { why: 'finished' } }])
 })
 
 test('a completion without an answer goes on with the same attempt, or is left there', async () => {

@@ -154,7 +154,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
       this.#certificate = Uint8Array.from(await session.chooseCertificate(signal))
       this.#end('choosing')
       this.#signed = await this.#signOnPc(session, signal)
-      await this.#finish({ signed: [], failed: this.#signed.failed }, true)
+      await this.#finish({ signed: [], failed: this.#signed.failed })
     } catch (error) {
       // Nothing is reported to somebody who has gone, or has cancelled here.
       if (!signal.aborted) this.#fail(error)
@@ -209,11 +209,11 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
     return content
   }
 
-  /** @param saidAnew false when the very same attempt goes on */
-  async #finish(from: BatchProgress, saidAnew: boolean): Promise<void> {
+  /** @param resumed the signer (GUID) whose very same attempt goes on after a lost answer */
+  async #finish(from: BatchProgress, resumed?: string): Promise<void> {
     this.#end('finishing', [...from.signed, ...from.failed.map(({ guid }) => guid)])
     const sign = async (guid: string) => {
-      await this.#complete(guid, saidAnew)
+      await this.#complete(guid, guid !== resumed)
       this.#task.onSigned(guid)
       this.#end('finishing', [guid])
     }
@@ -260,7 +260,8 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   async goOn(): Promise<void> {
     const lost = this.#lost
     this.#lost = null
-    if (lost) await this.#finish(lost, false)
+    const now = this.stage()
+    if (lost && now.at === 'lost') await this.#finish(lost, now.guid)
   }
 
   /** Leaves it at what was signed before the answer was lost. */

@@ -95,6 +95,19 @@ describe('a signature with Ivnosys', () => {
     expect([failures, onSigned.mock.calls]).toEqual([[], []])
   })
 
+  test.each([
+    ['a signature', signed, [[], 1]],
+    ['a refusal', failing(refusal(422, 'SIGNING_CANCELLED')), [[expect.any(ApiError)], 0]],
+  ])('%s that is under way when the dialog goes is reported all the same', async (_what, ending, expected) => {
+    let answer = (): void => undefined
+    const inFlight = () => new Promise<void>((done) => (answer = done)).then(ending)
+    const { signing, calls, onSigned, failures } = start({ init: [begun('NONE')], complete: [inFlight] })
+    await vi.waitFor(() => expect(calls.complete).toHaveBeenCalledOnce())
+    signing.leave()
+    answer()
+    await vi.waitFor(() => expect([failures, onSigned.mock.calls.length]).toEqual(expected))
+  })
+
   test('leaves for the page of the provider, which only the transaction leads back from', async () => {
     const { signing, departures } = start({ init: [begun('REDIRECT', PAGE)] })
     await settled(signing, 'leaving')

@@ -46,6 +46,8 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
   readonly #attemptKey: string
   #transactionId: string | null
   #isBegun = false
+  /** A call is under way that may make the signature: how it ends is reported, whether the dialog is there or not. */
+  #isCompleting = false
 
   constructor(task: IvnosysTask) {
     super(task.back || task.asksPin ? { at: 'beginning' } : { at: 'confirming' })
@@ -74,7 +76,9 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
     try {
       await step()
     } catch (error) {
-      if (!this.isLeft) this.ends?.onFailed(error)
+      if (!this.isLeft || this.#isCompleting) this.ends?.onFailed(error)
+    } finally {
+      this.#isCompleting = false
     }
   }
 
@@ -118,7 +122,9 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
     const transactionId = this.#transactionId ?? ''
     this.show({ at: 'working', done: false })
     for (;;) {
+      this.#isCompleting = true
       const waiting = await this.#send(this.#attemptKey, (key) => calls.complete({ transactionId, key, pin }))
+      this.#isCompleting = waiting === null
       if (waiting === null) break
       if (this.isLeft) return
       if (waiting.AuthType === 'PIN') return this.show({ at: 'asking' })
@@ -127,7 +133,7 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
       if (this.isLeft) return
     }
     this.show({ at: 'working', done: true })
-    if (!this.isLeft) this.ends?.onSigned()
+    this.ends?.onSigned()
   }
 
   /** Sends a call until it has an answer, under one key. */

@@ -1,6 +1,10 @@
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { forgetPendingDocuments, type PendingDocument } from '../../../shared/api/pending-documents.ts'
-import { useReportFailure } from '../../../shared/failures/use-report-failure.ts'
+import {
+  forgetPendingDocuments,
+  reloadPendingDocuments,
+  type PendingDocument,
+} from '../../../shared/api/pending-documents.ts'
+import { useFailureText, useReportFailure } from '../../../shared/failures/use-report-failure.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { clearSelection } from '../../../shared/selection/selection-store.ts'
 import { remarkOnSessionExpiry } from '../../../shared/session/session-expiry.ts'
@@ -19,7 +23,9 @@ function endedSigners({ signed, failed }: BatchOutcome): ReadonlySet<string> {
 /** What has to be done and said when signing has ended, beside what its dialog shows (spec §4 and §8). */
 export function useReport(documents: readonly PendingDocument[], place: Place) {
   const t = useText()
-  const reportFailure = useReportFailure(useSignErrorText())
+  const signErrorText = useSignErrorText()
+  const reportFailure = useReportFailure(signErrorText)
+  const failureText = useFailureText(signErrorText)
   const reportSigned = useReportSigned()
   const showSigned = useShowSigned()
   const total = documents.length
@@ -28,7 +34,16 @@ export function useReport(documents: readonly PendingDocument[], place: Place) {
       .filter(({ SignerDTO }) => signed.includes(SignerDTO.SignerGUID))
       .map(({ DocGUI, FileName }) => ({ docGuid: DocGUI, fileName: FileName }))
 
-  const say = ({ signed, end }: BatchOutcome, dialogGone: boolean) => {
+  /** What the dialog would have said of the only document. */
+  const sayOfTheOnly = ({ failed, end }: BatchOutcome) => {
+    const error = failed[0]?.error ?? (end.why === 'error' ? end.error : undefined)
+    if (end.why === 'unanswered') showToast('info', t('signing.unansweredText'))
+    else if (error !== undefined && !isSessionExpiry(error)) showToast('error', failureText(error))
+  }
+  const say = (outcome: BatchOutcome, dialogGone: boolean) => {
+    const { signed, end } = outcome
+    if (dialogGone) reloadPendingDocuments()
+    if (dialogGone && total === 1) return sayOfTheOnly(outcome)
     const soFar = t('batch.soFar', { count: signed.length, total })
     const error = end.why === 'error' ? end.error : undefined
     if (error !== undefined && !isSessionExpiry(error)) reportFailure(error)

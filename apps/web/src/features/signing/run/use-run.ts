@@ -55,8 +55,8 @@ export interface Order {
   readonly accepted: Accepted
   readonly authorisation: Authorisation
   readonly from: BatchProgress
-  /** False when the very same attempt goes on. */
-  readonly saidAnew: boolean
+  /** The signer (GUID) whose very same attempt goes on after a lost answer. */
+  readonly resumed?: string
 }
 
 /**
@@ -65,7 +65,7 @@ export interface Order {
  */
 async function signAll(
   guids: readonly string[],
-  { chosen, answers, accepted, authorisation, from, saidAnew }: Order,
+  { chosen, answers, accepted, authorisation, from, resumed }: Order,
   watch: Pick<BatchWork, 'isStopped' | 'onTurn'>,
 ): Promise<BatchOutcome | null> {
   const opening = await authorisation.open(answers)
@@ -75,7 +75,7 @@ async function signAll(
     const authorised = await authorisation.authorisedFor(signerGuid)
     const order = { signerGuid, chosen, answers, authorised, accepted: acceptedFor(accepted, signerGuid) }
     const send = (key: string) => callSign(order, key)
-    await signUnderKeptKey({ signerGuid, saidAnew, send, wait, keys: attemptKeys })
+    await signUnderKeptKey({ signerGuid, saidAnew: signerGuid !== resumed, send, wait, keys: attemptKeys })
     // A reload in the middle finds selected what is left.
     unselectDocuments([signerGuid])
   }
@@ -190,7 +190,7 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
     const { why } = outcome.end
     if (why === 'unanswered' && !isGone()) return show({ at: 'lost', progress: outcome, guid: outcome.end.guid })
     const error = errorOfTheOnly(documents, outcome)
-    if (error !== null && !isSessionExpiry(error)) {
+    if (error !== null && !isSessionExpiry(error) && !isGone()) {
       const isOver = reportAlone(error, outcome)
       if (isPinLocked(error)) choice.lock(chosen)
       return isOver ? authorisation.close() : pause(NOTHING_DONE, error, authorisation)
@@ -202,8 +202,10 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
   }
   const endElsewhere = (outcome: BatchOutcome, isSeen = false) => {
     const error = errorOfTheOnly(documents, outcome)
-    if (error !== null && !isSessionExpiry(error)) reportAlone(error, outcome)
-    else void reportEnd(outcome, isGone(), isSeen)
+    if (error === null || isSessionExpiry(error) || isGone()) return void reportEnd(outcome, isGone(), isSeen)
+    const isOver = reportAlone(error, outcome)
+    // The way has come to its end: it has nothing more to show.
+    if (!isOver && !isOfTheChanges(error)) ends.onClose()
   }
   return { settle, end, endElsewhere }
 }
