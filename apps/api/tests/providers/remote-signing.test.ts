@@ -18,6 +18,8 @@ const LEASE_MS = 1500
 const PIN = PROVIDER_PIN
 const VALID = 'Signature is Valid.'
 
+type Sent = Awaited<ReturnType<typeof sendSeveral>>[number]
+
 let scene: Scene
 let ana: DemoSigner
 /** GUIDs of ana's certificates at TrustPRO, by what authorises them. */
@@ -259,6 +261,53 @@ test('a provider that takes longer than the lease keeps the document for its sig
   expect(await signing).toMatchObject({ status: 200 })
   expect([...intruders]).toEqual([409])
   expect(await signaturesOf(scene, document!)).toBe(1)
+})
+
+test('a timestamp authority that takes longer than the lease keeps the document for its signer', async () => {
+  const [document] = await sendSeveral(scene, 1, 'ana')
+  await scene.portal.sandbox.inject({ service: 'tsa', fault: `slow:${LEASE_MS * 2}` })
+  let done = false
+  const signing = refusalOf(sign(ana, document!, { PIN: ana.pin })).finally(() => (done = true))
+  await expect.poll(() => stateOf(document!.signers[0]!.guid)).toBe('signing')
+  const intruders = new Set<number>()
+  while (!done) intruders.add((await refusalOf(sign(ana, document!, { PIN: ana.pin }))).status)
+  expect(await signing).toMatchObject({ status: 200 })
+  expect([...intruders]).toEqual([409])
+  expect(await signaturesOf(scene, document!)).toBe(1)
+})
+
+describe('a claim that was lost while the provider was slow', () => {
+  /** Begins to sign, lets somebody else take the claim over and do `meanwhile`. @returns what the first one is told */
+  async function loseClaim(document: Sent, meanwhile: () => Promise<unknown>) {
+    const signerGuid = document.signers[0]!.guid
+    await spoil('signatures/signHash', 'slow:2500')
+    const signing = refusalOf(signWithPin(document))
+    await expect.poll(() => stateOf(signerGuid)).toBe('signing')
+    await scene.portal.server.database!.query(
+      `update signing_attempts set lease_owner = 'nobody', lease_until = now() - interval '1 second'
+        where signer_id = $1 and state = 'signing'`,
+      [signerGuid],
+    )
+    await meanwhile()
+    return signing
+  }
+
+  test('is no end of a document that nobody has signed: the person is asked to try again', async () => {
+    const [document] = await sendSeveral(scene, 1, 'ana')
+    const lost = await loseClaim(document!, async () => {
+      expect(await refusalOf(sign(ana, document!, { PIN: '000000' }))).toMatchObject({ code: 'WRONG_PIN' })
+    })
+    expect(lost).toMatchObject({ status: 503, code: 'TEMPORARILY_UNAVAILABLE' })
+    await signWithPin(document!)
+    expect(await verdictsOf(document!)).toEqual([VALID])
+  })
+
+  test('is reported as the end of a document that was signed meanwhile, which keeps one signature', async () => {
+    const [document] = await sendSeveral(scene, 1, 'ana')
+    const lost = await loseClaim(document!, () => sign(ana, document!, { PIN: ana.pin }))
+    expect(lost).toMatchObject({ status: 409, code: 'DOCUMENT_NO_LONGER_AVAILABLE' })
+    expect(await verdictsOf(document!)).toEqual([VALID])
+  })
 })
 
 test('a provider is not asked for a document that ended while it waited for another one of its session', async () => {

@@ -8,17 +8,17 @@ export interface HoldLease {
   readonly leaseMs: number
 }
 
-/** However long a provider takes, a document is not held longer than this for one answer. */
-const LONGEST_AWAY_MS = 5 * 60_000
+/** However long a provider takes, a document is not held longer than this for one attempt. */
+const LONGEST_MS = 5 * 60_000
 
 export const newLease = ({ instance, now, leaseMs }: HoldLease): Lease => ({
   owner: instance,
   until: new Date(now().getTime() + leaseMs),
 })
 
-/** Renews a claim while somebody else works for it, so that nobody takes it over for a slow provider. */
+/** Renews a claim while it is worked for, so that nobody takes it over for a slow provider or timestamp authority. */
 export async function holdLease<T>(needs: HoldLease, attemptId: string, work: () => Promise<T>): Promise<T> {
-  const last = needs.now().getTime() + LONGEST_AWAY_MS
+  const last = needs.now().getTime() + LONGEST_MS
   const renew = () => {
     if (needs.now().getTime() > last) return
     // A renewal that fails leaves the lease as it is; the commit finds out whether that was enough.

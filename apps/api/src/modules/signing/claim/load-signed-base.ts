@@ -1,6 +1,6 @@
 import type { PortalError } from '@rubrica/domain'
 import type { LoadedRevision } from '../../pending-documents/ports.ts'
-import { mayTryAgain, type MakeSignature } from '../make/make-signature.ts'
+import { requireOnlySignatures, type MakeSignature } from '../make/make-signature.ts'
 
 interface SignedBase {
   readonly documentId: string
@@ -21,6 +21,6 @@ export async function loadSignedBase(
   const base = await needs.documents.load(documentId)
   await needs.reach('base-loaded')
   if (base.revision === revision) return base
-  await mayTryAgain(needs, documentId, revision)
+  await requireOnlySignatures(needs, documentId, revision)
   throw movedOn()
 }

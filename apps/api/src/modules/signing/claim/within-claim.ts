@@ -2,7 +2,7 @@ import { PortalError } from '@rubrica/domain'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import { factsOf } from '../../provider-errors.ts'
 import { answerEarlierAttempt } from './answer-earlier-attempt.ts'
-import { newLease, type HoldLease } from './hold-lease.ts'
+import { holdLease, newLease, type HoldLease } from './hold-lease.ts'
 import type { Attempt, FailedAttempt } from '../ports.ts'
 
 export interface WithinClaim extends HoldLease {
@@ -25,7 +25,7 @@ export async function withinClaim(
     throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
   }
   await needs.reach('claimed')
-  await work(attemptId).catch(async (error: unknown) => {
+  await holdLease(needs, attemptId, () => work(attemptId)).catch(async (error: unknown) => {
     await needs.signing.release(attemptId, failureOf(error, needs.now()))
     throw error
   })

@@ -4,7 +4,6 @@ import type { LoadedRevision } from '../../pending-documents/ports.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { requireRead } from '../key/choose-certificate.ts'
 import { findSignature } from '../claim/find-pending.ts'
-import { holdLease } from '../claim/hold-lease.ts'
 import { loadSignedBase } from '../claim/load-signed-base.ts'
 import { commitTail, type MakeSignature } from '../make/make-signature.ts'
 import type { SignatureToMake, Whereabouts } from '../ports.ts'
@@ -90,12 +89,10 @@ interface Embedding {
 
 async function embed(needs: CompleteLocalSignature, { order, announced, base, ...claimed }: Embedding): Promise<void> {
   const { prepared, serialNumber } = announced
-  const resume = () =>
-    needs.maker.resume(base.bytes, prepared, {
-      signature: order.value,
-      onTimestamp: async (step) => needs.reach(step),
-    })
-  const embedded = await holdLease(needs, claimed.attemptId, resume)
+  const embedded = await needs.maker.resume(base.bytes, prepared, {
+    signature: order.value,
+    onTimestamp: async (step) => needs.reach(step),
+  })
   await needs.reach('resumed')
   const made = { base, prepared, ...embedded, certificateSerial: serialNumber, isRecorded: false }
   if (!(await commitTail(needs, { ...claimed, ...order }, made))) throw movedOn()

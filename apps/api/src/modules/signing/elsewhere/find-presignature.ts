@@ -1,4 +1,4 @@
-import { mayTryAgain, type MakeSignature } from '../make/make-signature.ts'
+import { requireOnlySignatures, type MakeSignature } from '../make/make-signature.ts'
 import { findPendingForPc, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
 import { findAnnounced } from './announced.ts'
 
@@ -17,7 +17,7 @@ export async function findPresignature(
   const { errand, announced } = await findAnnounced(needs, signature)
   const from = errand.baseRevision ?? 0
   if (signature.current.revision === from) return announced.prepared.signedAttributes
-  await mayTryAgain(needs, signature.documentId, from)
+  await requireOnlySignatures(needs, signature.documentId, from)
   const accepted = announced.acceptedIntegrity !== undefined
   const acceptedIntegrity = await needs.unchanged.require(signature.current, { accepted })
   const { certificate, chain } = announced.prepared

@@ -6,7 +6,7 @@ import type { LoadedRevision } from '../../pending-documents/ports.ts'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { ObjectUnderWay } from '../../../ports/object-store.ts'
 import type { DocumentSigner, SignerMode } from '../key/document-signer.ts'
-import { holdLease, newLease, type HoldLease } from '../claim/hold-lease.ts'
+import { newLease, type HoldLease } from '../claim/hold-lease.ts'
 import type {
   CompletedSignature,
   EmbeddedSignature,
@@ -61,7 +61,8 @@ export async function prepareCurrent(
 
 /**
  * Makes the signature part of the document, on the newest revision.
- * @throws {PortalError} DOCUMENT_BUSY, DOCUMENT_NO_LONGER_AVAILABLE, DIGEST_NOT_AUTHORISED, what the signer throws
+ * @throws {PortalError} DOCUMENT_BUSY, DOCUMENT_NO_LONGER_AVAILABLE, TEMPORARILY_UNAVAILABLE when the claim was lost,
+ *   DIGEST_NOT_AUTHORISED, what the signer throws
  */
 export async function makeSignature(
   needs: MakeSignature,
@@ -101,7 +102,7 @@ export const confirmedOf = ({ verdict, name }: Holder): Pick<CompletedSignature,
 
 async function recordDigests(
   needs: MakeSignature,
-  { attemptId }: ClaimedSignature,
+  { attemptId, signature }: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<void> {
   const recorded = await needs.signing.recordDigests(attemptId, {
@@ -109,7 +110,7 @@ async function recordDigests(
     baseRevision: base.revision,
     lease: newLease(needs),
   })
-  if (!recorded) throw leaseLost()
+  if (!recorded) throw await explainLostClaim(needs, signature)
   await needs.reach('digests-recorded')
 }
 
@@ -119,11 +120,8 @@ async function signAndEmbed(
   claimed: ClaimedSignature,
   { base, prepared }: Prepared,
 ): Promise<EmbeddedSignature> {
-  const { signer, attemptId } = claimed
-  const stillWanted = async () => {
-    if (!(await needs.signing.isHeld(attemptId, needs.instance))) throw leaseLost()
-  }
-  const ask = () => holdLease(needs, attemptId, () => signer.sign(prepared, stillWanted))
+  const { signer } = claimed
+  const ask = () => signer.sign(prepared, () => requireHeld(needs, claimed))
   const signature = await (isRemote(signer.mode) ? askForValue(needs, claimed, ask) : ask())
   await needs.reach('signature-made')
   try {
@@ -162,7 +160,7 @@ type CommittedFor = Pick<ClaimedSignature, 'signature' | 'attemptId' | 'accessMe
 
 /**
  * Makes what was signed part of the document. @returns false when only signatures of ours came before
- * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE, TEMPORARILY_UNAVAILABLE when the claim was lost
  */
 export async function commitTail(
   needs: MakeSignature,
@@ -187,8 +185,13 @@ export async function commitTail(
     ...(whereabouts && { whereabouts }),
     ...(madeCertificate && { madeCertificate }),
   })
-  if (outcome === 'lease-lost') throw leaseLost()
-  if (outcome === 'base-moved') return mayTryAgain(needs, signature.documentId, base.revision)
+  if (outcome === 'lease-lost') throw await explainLostClaim(needs, signature)
+  if (outcome === 'base-moved') {
+    // What came between may be this very signature, by somebody who has taken the claim over.
+    await requireHeld(needs, { signature, attemptId })
+    await requireOnlySignatures(needs, signature.documentId, base.revision)
+    return false
+  }
   await needs.reach('committed')
   return true
 }
@@ -197,15 +200,31 @@ export async function commitTail(
  * What the person saw is still what is signed when only signatures of ours came between (architecture part 4).
  * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE
  */
-export async function mayTryAgain(
+export async function requireOnlySignatures(
   needs: Pick<MakeSignature, 'documents' | 'tails'>,
   documentId: string,
   from: number,
-): Promise<false> {
+): Promise<void> {
   const now = await needs.documents.load(documentId)
-  if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return false
+  if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')
 }
 
-const leaseLost = () =>
-  new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'Signing took too long and the document was let go')
+/** @throws {PortalError} as explainLostClaim says, when the document was let go or has ended */
+async function requireHeld(
+  needs: MakeSignature,
+  { signature, attemptId }: Pick<ClaimedSignature, 'signature' | 'attemptId'>,
+): Promise<void> {
+  if (!(await needs.signing.isHeld(attemptId, needs.instance))) throw await explainLostClaim(needs, signature)
+}
+
+/** A claim is lost with the document, or alone: then it waits for the same person still. */
+async function explainLostClaim(
+  { signing }: Pick<MakeSignature, 'signing'>,
+  { userId, signerId }: SignatureToMake,
+): Promise<PortalError> {
+  const now = await signing.findForSigner(userId, signerId)
+  return now?.state === 'pending' || now?.state === 'signing'
+    ? new PortalError('TEMPORARILY_UNAVAILABLE', 'Signing took too long and the document was let go; try again')
+    : new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
+}

@@ -7,7 +7,6 @@ import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlie
 import { requireRead, requireUndemanded } from '../key/choose-certificate.ts'
 import { describeSignature } from './describe-signature.ts'
 import { findPending } from '../claim/find-pending.ts'
-import { holdLease } from '../claim/hold-lease.ts'
 import { loadSignedBase } from '../claim/load-signed-base.ts'
 import { commitTail, confirmedOf, type MakeSignature } from './make-signature.ts'
 import type { SignatureToMake } from '../ports.ts'
@@ -88,14 +87,12 @@ interface Claimed {
 
 async function embed(needs: SignWithCms, order: CmsToEmbed, claimed: Claimed): Promise<void> {
   const { prepared, cms, certType, judged, holder, cameAlong, accessMethod } = order
-  const { base, attemptId } = claimed
-  const resume = () =>
-    needs.maker.resume(base.bytes, prepared, {
-      cms,
-      dropsTimestamp: !judged.isStamped,
-      onTimestamp: async (step) => needs.reach(step),
-    })
-  const embedded = await holdLease(needs, attemptId, resume)
+  const { base } = claimed
+  const embedded = await needs.maker.resume(base.bytes, prepared, {
+    cms,
+    dropsTimestamp: !judged.isStamped,
+    onTimestamp: async (step) => needs.reach(step),
+  })
   await needs.reach('resumed')
   await needs.keepProofs(base, cameAlong)
   const { made } = judged
