@@ -1,7 +1,7 @@
 /** Errands: what is kept of them, and where people come back to. */
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import type { Foundation } from './foundation.ts'
-import type { ErrandStore, ReturnPages } from '../modules/signing/elsewhere/ports.ts'
+import type { ErrandStore, ReturnPages } from '../modules/errands.ts'
 
 interface ErrandParts {
   readonly errands: ErrandStore

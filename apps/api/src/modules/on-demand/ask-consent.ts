@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
 import type { OnDemandPerson } from '@rubrica/providers/on-demand'
-import type { ErrandStore, Errand } from '../signing/elsewhere/ports.ts'
+import type { ErrandStore, Errand } from '../errands.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import type { SigningTexts } from '../signing/ports.ts'
 import { factsOf } from '../provider-errors.ts'

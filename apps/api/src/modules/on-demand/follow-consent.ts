@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERROR_STATUS, PortalError, type ErrorCode } from '@rubrica/domain'
 import type { OnDemandOutcome } from '@rubrica/providers/on-demand'
-import type { ErrandChange, ErrandStore, Errand } from '../signing/elsewhere/ports.ts'
+import type { ErrandChange, ErrandStore, Errand } from '../errands.ts'
 import type { Failpoint } from '../../ports/failpoints.ts'
 import { askProvider, factsOf } from '../provider-errors.ts'
 import { readConsent, writeConsent, type ConsentData } from './keep-consent.ts'

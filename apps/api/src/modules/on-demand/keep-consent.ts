@@ -3,7 +3,7 @@ import type { DigestAlgorithm } from '@rubrica/pki'
 import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { ConnectorState } from '@rubrica/providers/connector'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
-import type { ErrandData } from '../signing/elsewhere/ports.ts'
+import type { ErrandData } from '../errands.ts'
 import type { CameAlong, Fixed } from './ports.ts'
 
 /** What was signed, once it is. */

@@ -3,7 +3,7 @@ import type { AccessMethod, Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { OnDemandPerson, OnDemandSigner } from '@rubrica/providers/on-demand'
 import type { AcceptedDisclaimer } from '../accepted-disclaimer.ts'
-import type { ErrandPurpose } from '../signing/elsewhere/ports.ts'
+import type { ErrandPurpose } from '../errands.ts'
 import type { Holder } from '../holder.ts'
 
 /** Providers that make a certificate for one signature. */

@@ -1,4 +1,5 @@
-import type { CertificateFlag, Language, Theme } from '@rubrica/domain'
+import type { CertificateFlag, CertificateType, Language, Theme } from '@rubrica/domain'
+import type { ErrandPurpose, WaitsFor } from '../errands.ts'
 
 export interface Subscription extends Theme {
   readonly id: string
@@ -99,4 +100,19 @@ export interface OperatorPorts {
   /** A picture made anew, as small as a logo is shown. @throws {PortalError} SIGNATURE_IMAGE_INVALID */
   readonly redrawLogo: (file: Uint8Array) => Promise<Uint8Array>
   readonly now: () => Date
+}
+
+/** Something that should have ended, as `rubrica stuck` reports it. Never a name or a secret. */
+export interface StuckItem {
+  /** Of the errand, or of the document whose long-term form it is about. */
+  readonly id: string
+  /** Null where it is not known yet, or makes no difference. */
+  readonly certType: CertificateType | null
+  readonly purpose: ErrandPurpose | 'signature' | 'archive'
+  readonly signerId: string | null
+  readonly documentId: string | null
+  readonly waitsFor: WaitsFor | 'server'
+  readonly since: Date
+  /** When it should have ended. */
+  readonly until: Date
 }

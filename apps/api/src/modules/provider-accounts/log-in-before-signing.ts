@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import { ERRAND_MS, errandOver } from '../errands.ts'
-import type { Errand } from '../signing/elsewhere/ports.ts'
+import { ERRAND_MS, errandOver, type Errand } from '../errands.ts'
 import { askAboutLogin, notLinked, type LinkAccount } from './link-account.ts'
 import { requireProvider } from './require-provider.ts'
 import { takeReturn, type TripData } from './take-return.ts'

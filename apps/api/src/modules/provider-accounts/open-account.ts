@@ -1,4 +1,4 @@
-import type { Account, Connector } from '@rubrica/providers/connector'
+import type { OpenedAccount } from '../signing/ports.ts'
 import { notLinked } from './link-account.ts'
 import type { AccountStore } from './ports.ts'
 import { requireProvider, type RequireProvider } from './require-provider.ts'
@@ -11,9 +11,9 @@ export async function openAccount(
   needs: RequireProvider & { readonly accounts: AccountStore },
   userId: string,
   certType: string,
-): Promise<{ readonly connector: Connector; readonly account: Account }> {
+): Promise<OpenedAccount> {
   const { connector, manifest } = await requireProvider(needs, userId, certType)
   const account = await needs.accounts.find({ userId, provider: manifest.certType })
   if (!account) throw notLinked(manifest.label)
-  return { connector, account }
+  return { label: manifest.label, connector, account }
 }

@@ -1,7 +1,6 @@
 import { PortalError, type ErrorCode } from '@rubrica/domain'
 import type { ConnectorState, LinkOutcome } from '@rubrica/providers/connector'
-import { notRecognised, errandOver } from '../errands.ts'
-import type { Errand } from '../signing/elsewhere/ports.ts'
+import { notRecognised, errandOver, type Errand } from '../errands.ts'
 import { askAboutLogin, keepAccount, type LinkAccount } from './link-account.ts'
 import type { AccountStep } from './ports.ts'
 import { requireProvider } from './require-provider.ts'

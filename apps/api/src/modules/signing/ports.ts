@@ -312,8 +312,16 @@ export interface SigningTexts {
   confirmation(language: string, fileName: string): string
 }
 
+/** Where the key is, and whose. */
+export interface OpenedAccount {
+  /** The provider's name, for people. */
+  readonly label: string
+  readonly connector: Connector
+  readonly account: Account
+}
+
 /** Providers whose connectors sign. */
 export interface SigningProviders {
   /** @throws {PortalError} PROVIDER_NOT_CONFIGURED, PROVIDER_NOT_AUTHORISED (no account, or its proof has run out) */
-  open(userId: string, certificateType: string): Promise<{ readonly connector: Connector; readonly account: Account }>
+  open(userId: string, certificateType: string): Promise<OpenedAccount>
 }

@@ -1,6 +1,6 @@
 /** The table of errands. Columns are explained in migrations/m0010-away-transactions.ts. */
 import type { ColumnType } from 'kysely'
-import type { ErrandPurpose, ErrandState, WaitsFor } from '../../../modules/signing/elsewhere/ports.ts'
+import type { ErrandPurpose, ErrandState, WaitsFor } from '../../../modules/errands.ts'
 
 type Instant = ColumnType<Date, Date, Date>
 

@@ -1,11 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type {
-  ErrandChange,
-  ErrandData,
-  ErrandState,
-  ErrandStore,
-  Errand,
-} from '../../../modules/signing/elsewhere/ports.ts'
+import type { ErrandChange, ErrandData, ErrandState, ErrandStore, Errand } from '../../../modules/errands.ts'
 import type { ServerKeys } from '../../../ports/server-keys.ts'
 import { auditErrandEnd } from './audit-errand-end.ts'
 import type { ErrandTable } from './errand-schema.ts'

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
-import type { ErrandState } from '../../../modules/signing/elsewhere/ports.ts'
+import type { ErrandState } from '../../../modules/errands.ts'
 import { auditErrandEnd, type EndedErrand } from './audit-errand-end.ts'
 import type { Schema } from '../schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { StuckItem } from '../../../modules/signing/elsewhere/ports.ts'
+import type { StuckItem } from '../../../modules/operators/ports.ts'
 import type { Schema } from '../schema.ts'
 
 /** The server looks for long-term forms that are due every minute, and makes one after another. */
@@ -15,7 +15,7 @@ export async function listStuck(database: Kysely<Schema>, at: Date, most: number
     select signing_attempts.id, certificates.type as "certType", 'signature' as purpose, signer_id as "signerId",
       document_id as "documentId", 'server' as "waitsFor", signing_attempts.created_at as since, lease_until as until
     from signing_attempts left join certificates on certificates.id = certificate_id
-    where signing_attempts.state in ('prepared', 'awaiting_person', 'signing') and lease_until < ${at}
+    where signing_attempts.state = 'signing' and lease_until < ${at}
     union all
     select id, cert_type, purpose, signer_id, document_id,
       case state when 'finishing' then 'server' else waits_for end, created_at, coalesce(lease_until, expires_at)

@@ -51,8 +51,7 @@ export class DatabaseSigningStore implements SigningStore {
     // Nobody is at work any more: the claim will be taken over.
     if (row.lease_until !== null && row.lease_until < at) return undefined
     if (row.state === 'signed') return { state: 'signed' }
-    if (row.state === 'failed' || row.state === 'expired')
-      return { state: 'failed', code: row.outcome_code ?? row.state }
+    if (row.state === 'failed') return { state: 'failed', code: row.outcome_code ?? row.state }
     return { state: 'running' }
   }
 
@@ -111,7 +110,7 @@ export class DatabaseSigningStore implements SigningStore {
   async releaseExpired(at: Date): Promise<number> {
     const expired = await this.database
       .selectFrom('signing_attempts')
-      .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+      .where('state', '=', 'signing')
       .where(isAbandoned(at))
       .select('id')
       .limit(100)
@@ -146,7 +145,7 @@ async function releaseWithin(transaction: Transaction<Schema>, release: Release)
     .updateTable('signing_attempts')
     .set({ state: 'failed', outcome_code: release.outcomeCode, lease_until: null, updated_at: release.at })
     .where('id', '=', release.attemptId)
-    .where('state', 'in', ['prepared', 'awaiting_person', 'signing'])
+    .where('state', '=', 'signing')
     .$if(release.expiredBy !== undefined, (query) => query.where(isAbandoned(release.expiredBy!)))
     .returning(['signer_id', 'document_id', 'subscription_id'])
     .executeTakeFirst()

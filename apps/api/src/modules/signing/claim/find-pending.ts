@@ -38,3 +38,11 @@ export async function requirePending(needs: FindPending, signature: SignatureToM
   if (again.state === 'pending') return again
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was signed, rejected or withdrawn meanwhile')
 }
+
+/** @throws {PortalError} READ_ALL_PENDING */
+export function requireRead(signature: SignatureToMake): void {
+  if (!signature.readAll || signature.pagesServed >= signature.pageCount) return
+  throw new PortalError('READ_ALL_PENDING', 'Some pages of this document have not been read yet', {
+    facts: { Pages: signature.pageCount, Read: signature.pagesServed },
+  })
+}

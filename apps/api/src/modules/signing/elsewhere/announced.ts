@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod, type Integrity } from '@rubrica/domain'
 import type { PreparedSignature } from '@rubrica/pades'
 import type { AcceptedDisclaimer } from '../../accepted-disclaimer.ts'
-import type { ErrandData, ErrandStore, Errand } from './ports.ts'
+import type { ErrandData, ErrandStore, Errand } from '../../errands.ts'
 import type { SignatureToMake } from '../ports.ts'
 import type { PreparedBytes } from './ports.ts'
 

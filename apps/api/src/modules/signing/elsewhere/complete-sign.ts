@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessMethod } from '@rubrica/domain'
-import { notRecognised, errandOver } from '../../errands.ts'
-import type { Errand } from './ports.ts'
+import { notRecognised, errandOver, type Errand } from '../../errands.ts'
 import { answerEarlierAttempt, findUnlessAnswered } from '../claim/answer-earlier-attempt.ts'
 import { askHowFar, closeAtProvider, dataOf, endErrand, nextForPerson, type NextForPerson } from './errand-signing.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
@@ -49,7 +48,7 @@ export async function completeSign(needs: CompleteSign, order: CompleteOrder): P
   const proved = await askHowFar(needs, opened, errand)
   const next = nextForPerson(proved)
   // A person who comes back too early may still go and finish there.
-  if (next.authType === 'REDIRECT') throw notRecognised('Ivnosys')
+  if (next.authType === 'REDIRECT') throw notRecognised(opened.label)
   if (next.authType === 'MOBILE' || (next.authType === 'PIN' && !order.pin)) return next
   await signAfterErrand(needs, { order: { ...order, attemptKey }, errand: proved, found, holder, opened })
   return undefined

@@ -1,17 +1,11 @@
 /** What is kept of a signature while the person is at the provider's page or at their phone, and what is asked next. */
 import { PortalError, type AccessMethod, type ErrorCode } from '@rubrica/domain'
-import type { Connector, Account, ConnectorState, SignatureSessionOutcome } from '@rubrica/providers/connector'
+import type { ConnectorState, SignatureSessionOutcome } from '@rubrica/providers/connector'
 import type { AcceptedDisclaimer } from '../../accepted-disclaimer.ts'
-import { notRecognised, errandOver } from '../../errands.ts'
-import type { ErrandChange, ErrandStore, Errand } from './ports.ts'
+import { notRecognised, errandOver, type ErrandChange, type ErrandStore, type Errand } from '../../errands.ts'
+import type { OpenedAccount } from '../ports.ts'
 import { askProvider, factsOf } from '../../provider-errors.ts'
 import type { Log } from '../../../ports/log.ts'
-
-/** Where the key is, and whose. */
-export interface OpenedAccount {
-  readonly connector: Connector
-  readonly account: Account
-}
 
 export interface ErrandSigning {
   readonly errands: ErrandStore
@@ -74,7 +68,7 @@ export const endsIt = (error: unknown): error is PortalError =>
  */
 export async function askHowFar(
   needs: ErrandSigning,
-  { connector, account }: OpenedAccount,
+  { label, connector, account }: OpenedAccount,
   errand: Errand,
 ): Promise<Errand> {
   const data = dataOf(errand)
@@ -87,7 +81,7 @@ export async function askHowFar(
     return (await needs.errands.advance(id, ['awaiting_person'], change)) ?? (await findAgain(needs, errand))
   } catch (error) {
     if (!endsIt(error)) throw error
-    const explained = explainRefusal(data, error)
+    const explained = explainRefusal(label, data, error)
     await endErrand(needs, errand, { code: explained.code, facts: factsOf(error) })
     throw explained
   }
@@ -109,9 +103,9 @@ async function findAgain({ errands }: ErrandSigning, { userId, id }: Errand): Pr
 /**
  * What a phone says keeps its own words. None of them is a conflict, which would be reported as one of the document.
  */
-function explainRefusal({ asks }: ErrandSignData, error: PortalError): PortalError {
-  if (error.code === 'CONSENT_MISMATCH') return notRecognised('Ivnosys', error)
-  if (error.code === 'SIGNING_CANCELLED' && asks === 'REDIRECT') return notRecognised('Ivnosys', error)
+function explainRefusal(label: string, { asks }: ErrandSignData, error: PortalError): PortalError {
+  if (error.code === 'CONSENT_MISMATCH') return notRecognised(label, error)
+  if (error.code === 'SIGNING_CANCELLED' && asks === 'REDIRECT') return notRecognised(label, error)
   return error.code === 'SIGNING_SESSION_EXPIRED' ? errandOver() : error
 }
 

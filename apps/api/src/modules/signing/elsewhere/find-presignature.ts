@@ -1,8 +1,8 @@
-import { requireOnlySignatures, type MakeSignature } from '../make/make-signature.ts'
+import { requireOnlySignatures, type RequireOnlySignatures } from '../make/load-signed-base.ts'
 import { findPendingForPc, prepareAnnounced, type AnnounceCertificate } from './announce-certificate.ts'
 import { findAnnounced } from './announced.ts'
 
-export type FindPresignature = AnnounceCertificate & Pick<MakeSignature, 'tails'>
+export type FindPresignature = AnnounceCertificate & RequireOnlySignatures
 
 /**
  * What the application signs: the DER of the signed attributes, the same each time it is asked for. When another signer

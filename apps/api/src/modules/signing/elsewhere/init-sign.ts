@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError, type AccessMethod } from '@rubrica/domain'
 import type { SignatureSessionOutcome } from '@rubrica/providers/connector'
-import { ERRAND_MS } from '../../errands.ts'
-import type { Errand, ReturnPages } from './ports.ts'
+import { ERRAND_MS, type Errand, type ReturnPages } from '../../errands.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import { askProvider } from '../../provider-errors.ts'
 import {
@@ -14,13 +13,12 @@ import {
   type ErrandSignData,
   type ErrandSigning,
   type NextForPerson,
-  type OpenedAccount,
 } from './errand-signing.ts'
 import { keyReference, toBeSigned } from '../make/describe-signature.ts'
 import { oneAfterAnother } from '../key/one-after-another.ts'
 import { prepareCurrent, type MakeSignature } from '../make/make-signature.ts'
 import type { BackFromLogin, SigningLogins } from './login-before-sign.ts'
-import type { SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
+import type { OpenedAccount, SigningPeople, SigningProviders, SigningTexts } from '../ports.ts'
 import { requireHolder } from '../key/choose-certificate.ts'
 import {
   requireErrandSignature,

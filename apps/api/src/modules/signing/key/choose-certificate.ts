@@ -2,6 +2,7 @@ import { isSameCertificateType, PortalError } from '@rubrica/domain'
 import { findHolder, requireConfirmed, requireOwn, type Holder, type HolderRule } from '../../holder.ts'
 import type { Certificate, CertificateFiles, CertificateStore, SigningCertificate } from '../../certificates/ports.ts'
 import type { SignatureToMake } from '../ports.ts'
+import { requireRead } from '../claim/find-pending.ts'
 
 export interface ChooseCertificate extends HolderRule {
   readonly certificates: CertificateStore
@@ -95,13 +96,5 @@ export function requireUndemanded({ certificateId }: SignatureToMake, chosen?: s
   if (certificateId === null || certificateId === chosen) return
   throw new PortalError('CERTIFICATE_UNUSABLE', 'The sender asks for another certificate', {
     facts: { Reasons: ['OTHER_CERTIFICATE_DEMANDED'] },
-  })
-}
-
-/** @throws {PortalError} READ_ALL_PENDING */
-export function requireRead(signature: SignatureToMake): void {
-  if (!signature.readAll || signature.pagesServed >= signature.pageCount) return
-  throw new PortalError('READ_ALL_PENDING', 'Some pages of this document have not been read yet', {
-    facts: { Pages: signature.pageCount, Read: signature.pagesServed },
   })
 }

@@ -17,6 +17,7 @@ import type {
 } from '../ports.ts'
 import type { Prepared } from '../batch/prepare-ahead.ts'
 import { askForValue, prepareNow, prepareToKeep, type PrepareDocument } from './prepare-document.ts'
+import { requireOnlySignatures } from './load-signed-base.ts'
 import { notAuthorised, requireAuthorised } from '../key/require-signature-session.ts'
 
 export interface MakeSignature extends PrepareDocument, HoldLease {
@@ -194,20 +195,6 @@ export async function commitTail(
   }
   await needs.reach('committed')
   return true
-}
-
-/**
- * What the person saw is still what is signed when only signatures of ours came between (architecture part 4).
- * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE
- */
-export async function requireOnlySignatures(
-  needs: Pick<MakeSignature, 'documents' | 'tails'>,
-  documentId: string,
-  from: number,
-): Promise<void> {
-  const now = await needs.documents.load(documentId)
-  if (now.revision > from && (await needs.tails.onlySignaturesBetween(documentId, from, now.revision))) return
-  throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was rejected, withdrawn or changed meanwhile')
 }
 
 /** @throws {PortalError} as explainLostClaim says, when the document was let go or has ended */

@@ -1,23 +1,34 @@
+import { PortalError, type ErrorCode } from '@rubrica/domain'
 import { expect, test } from 'vitest'
-import { prepareToKeep, type PrepareDocument, type WhatToPrepare } from './prepare-document.ts'
+import { askForValue, type PrepareDocument, type WhatToPrepare } from './prepare-document.ts'
 
-const certificate = Uint8Array.of(1)
-const what = {
-  signature: { signerId: 'signer' },
-  certificate: { id: 'certificate', certificate },
-  base: { revision: 4, bytes: new Uint8Array(1), digest: '' },
-} as unknown as WhatToPrepare
+const FORMER_END = new Date('2026-01-01T10:30:00Z')
+const what = { signature: { signerId: 'signer' }, certificate: { id: 'certificate' } } as unknown as WhatToPrepare
 
-/** Somebody else keeps what counts, for a newer revision than the one that was loaded here. */
-const needs = {
-  preparations: {
-    find: async () => undefined,
-    keep: async (fresh: object) => ({ ...fresh, baseRevision: 5 }),
+/** @returns where the life of what was prepared ends, after a provider has answered with this code */
+async function endAfter(code: ErrorCode): Promise<Date | 'a day later'> {
+  let end: Date | 'a day later' = FORMER_END
+  const preparations = {
+    extend: async () => ((end = 'a day later'), FORMER_END),
+    endAt: async (_signer: string, _certificate: string, at: Date) => void (end = at),
+  }
+  const asked = askForValue({ preparations } as unknown as PrepareDocument, what, () =>
+    Promise.reject(new PortalError(code, 'the provider says so')),
+  )
+  await expect(asked).rejects.toMatchObject({ code })
+  return end
+}
+
+test.each(['WRONG_PIN', 'WRONG_CODE', 'WRONG_CODE_OR_PIN', 'PIN_LOCKED', 'SIGNING_CANCELLED'] as const)(
+  'what was prepared lives no longer after %s: there is no value of its digest',
+  async (code) => {
+    expect(await endAfter(code)).toBe(FORMER_END)
   },
-  maker: { prepare: async () => ({ certificate }) },
-  now: () => new Date(),
-} as unknown as PrepareDocument
+)
 
-test('what was prepared for another revision at the same moment is not signed on this one', async () => {
-  await expect(prepareToKeep(needs, what)).rejects.toMatchObject({ code: 'DOCUMENT_BUSY' })
-})
+test.each(['PROVIDER_ANSWER_LOST', 'PROVIDER_TIMEOUT', 'PROVIDER_SIGNATURE_REFUSED'] as const)(
+  'what was prepared is kept after %s: nobody knows whether there is a value of its digest',
+  async (code) => {
+    expect(await endAfter(code)).toBe('a day later')
+  },
+)

@@ -67,6 +67,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'WRONG_PIN',
   'PIN_LOCKED',
   'WRONG_CODE',
+  'WRONG_CODE_OR_PIN',
   'CODE_EXPIRED',
   'CODE_REQUIRED',
   'PROVIDER_LOGIN_INVALID',

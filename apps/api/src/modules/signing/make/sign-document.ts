@@ -6,14 +6,8 @@ import type { SigningCertificate } from '../../certificates/ports.ts'
 import { requireAccepted, type RequireAccepted } from '../../accepted-disclaimer.ts'
 import type { UnchangedDocuments } from '../../validation/ports.ts'
 import { answerEarlierAttempt } from '../claim/answer-earlier-attempt.ts'
-import {
-  chooseCertificate,
-  requireHolder,
-  requireRead,
-  requireSignable,
-  type ChooseCertificate,
-} from '../key/choose-certificate.ts'
-import { findSignature } from '../claim/find-pending.ts'
+import { chooseCertificate, requireHolder, requireSignable, type ChooseCertificate } from '../key/choose-certificate.ts'
+import { findSignature, requireRead } from '../claim/find-pending.ts'
 import { makeSignature, type MakeSignature } from './make-signature.ts'
 import { requirePin } from '../key/open-vault-key.ts'
 import type { SignatureToMake } from '../ports.ts'
