@@ -33,7 +33,7 @@ export class OwedWrites {
   /**
    * Writes now, or else later.
    * @param later what is written then; the same unless said otherwise
-   * @throws what the first attempt throws
+   * @throws what the first try throws
    */
   async insist(write: () => Promise<void>, later: () => Promise<void> = write): Promise<void> {
     try {

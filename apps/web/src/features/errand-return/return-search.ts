@@ -9,7 +9,7 @@ export interface ReturnSearch {
 
 const isTrue = (value: unknown) => value === true || value === 'true'
 
-/** Reads it from the address; nothing without a transaction. What is not there is undefined, not absent. */
+/** Reads it from the address; nothing without an errand. What is not there is undefined, not absent. */
 export function parseReturn({ transactionid, ...search }: Readonly<Record<string, unknown>>): ReturnSearch {
   const isId = typeof transactionid === 'string' || typeof transactionid === 'number'
   const toSign = isId && isTrue(search.ivnosysInitSign)

@@ -5,13 +5,15 @@ import type {} from '../../shared/router/place.ts'
 
 declare module '../../shared/router/place.ts' {
   interface HistoryState {
-    /** On the list of documents: its address says all; a bare one no longer takes the filters that the session keeps. */
+    /**
+     * On the list of documents: its address says all; a bare one no longer takes the filters that the session keeps.
+     */
     entered?: boolean
     /** On the list of documents: what was just signed together, shown over it. */
     signed?: readonly SignedDocument[]
     /** On a document: the list it was opened from, to go back to. */
     list?: ListState
-    /** On a document: the transaction whose signature goes on here, after the browser was at a provider. */
+    /** On a document: the errand whose signature goes on here, after the browser was at a provider. */
     resume?: string
     /** On the certificates: that an account was authorised has been said. */
     reported?: boolean

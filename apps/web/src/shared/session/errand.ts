@@ -38,13 +38,13 @@ export function keepErrand(signature: Errand): void {
   writeSession('errand', JSON.stringify(signature))
 }
 
-/** The signature that this transaction is of; null when none was begun here, or another one. */
+/** The signature that this errand is for; null when none was begun here, or another one. */
 export function keptErrand(transactionId: string): Errand | null {
   const kept = readErrand()
   return kept?.transactionId === transactionId ? kept : null
 }
 
-/** The way back from a log-in names the transaction that it has opened. */
+/** The way back from a log-in names the errand that it has opened. */
 export function nameTransaction(transactionId: string): void {
   const kept = readErrand()
   if (kept?.kind === 'login') keepErrand({ ...kept, transactionId })

@@ -11,8 +11,8 @@ export interface LockedDocument {
 }
 
 /**
- * Every change of a document's people takes the document's row first. With one order of locks,
- * a signature, a decision of an approver and the end of a lease of the same document wait instead of deadlocking.
+ * Every change of a document's people takes the document's row first. With one order of locks, a signature, a decision
+ * of an approver and the end of a lease of the same document wait instead of deadlocking.
  */
 export async function lockDocumentOfSigner(
   transaction: Transaction<Schema>,
@@ -26,7 +26,7 @@ export async function lockDocumentOfSigner(
   return (await transaction.executeQuery(prepared(locking))).rows[0]
 }
 
-/** The same, for callers who know only the signing transaction. */
+/** The same, for callers who know only the attempt. */
 export function lockDocumentOfAttempt(
   transaction: Transaction<Schema>,
   attemptId: string,

@@ -77,7 +77,7 @@ export async function makeSignature(
   throw new PortalError('DOCUMENT_BUSY', 'Too many people are signing this document at the same moment')
 }
 
-/** One attempt on the newest revision. @returns false when another signature came first. */
+/** One try on the newest revision. @returns false when another signature came first. */
 async function makeOnce(
   needs: MakeSignature,
   claimed: ClaimedSignature,

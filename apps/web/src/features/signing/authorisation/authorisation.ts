@@ -21,7 +21,7 @@ export type AuthorisationStage =
   | { readonly at: 'refused'; readonly what: Preparing | null; readonly error: unknown }
   | { readonly at: 'opening' | 'waiting' | 'open' }
 
-/** How the attempt to authorise with what was typed ended; `again` when the dialog asks once more, and says why. */
+/** How it ended to authorise with what was typed; `again` when the dialog asks once more, and says why. */
 export type Opening =
   { readonly kind: 'open' } | { readonly kind: 'again' } | { readonly kind: 'failed'; readonly error: unknown }
 
@@ -42,8 +42,9 @@ export interface AuthorisationEnds {
 }
 
 /**
- * What comes between a certificate and its signatures: a second factor, fixed documents, a code, a session, in this
- * order and each only where the certificate's steps name it. What the person typed goes through it and is not kept.
+ * What comes between a certificate and its signatures: a second factor, fixed documents, a code, a signature session,
+ * in this order and each only where the certificate's steps name it. What the person typed goes through it and is not
+ * kept.
  */
 export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds> {
   readonly steps: SigningSteps
@@ -74,7 +75,7 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     if (!this.#isInUse) void this.close()
   }
 
-  /** Signs, as long as which the session is not taken away. */
+  /** Signs, as long as which the signature session is not closed. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#isInUse = true
     try {
@@ -240,7 +241,7 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
 
   /**
    * The signature did not succeed: asks once more, or says that everything has to begin anew. After a wrong PIN the
-   * session that a code has opened stays, and the PIN alone is asked for.
+   * signature session that a code has opened stays, and the PIN alone is asked for.
    */
   async fail(error: unknown): Promise<void> {
     const hasSession = this.#sessionId !== undefined
@@ -254,7 +255,9 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     await this.close()
   }
 
-  /** Closes the session, for whatever reason it is over. A provider that does not hear of it lets it run out. */
+  /**
+   * Closes the signature session, for whatever reason it is over. A provider that does not hear of it lets it run out.
+   */
   async close(): Promise<void> {
     const had = this.#sessionId !== undefined
     this.#sessionId = undefined

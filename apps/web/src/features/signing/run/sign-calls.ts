@@ -6,7 +6,10 @@ import { accessMethod } from '../../../shared/session/session-store.ts'
 import type { AcceptedMembers } from '../before/accepted.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 
-/** What was authorised before the first document: documents that the server has fixed, and a session. */
+/**
+ * What was authorised before the first document: documents that the server has fixed, and a signature
+ * session.
+ */
 export interface Authorised {
   readonly batchId?: string
   readonly sessionId?: string
@@ -21,7 +24,7 @@ export interface SignOrder {
 }
 
 /**
- * Signs with the chosen certificate. A code that has opened a session is not sent again.
+ * Signs with the chosen certificate. A code that has opened a signature session is not sent again.
  * @throws {ApiError} {NetworkError}
  */
 export async function callSign(order: SignOrder, attemptKey: string): Promise<void> {

@@ -31,7 +31,7 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 /**
  * Copies the session to local storage before the browser leaves. It is sealed with what only the way back brings, so
  * that neither another tab nor the next person at this computer can do anything with it.
- * @param secret the GUID of the transaction, or the token of the log-in
+ * @param secret the GUID of the errand, or the token of the log-in
  */
 export async function copySession(secret: string, now = Date.now()): Promise<void> {
   const session = COPIED.flatMap((key) => {
@@ -67,8 +67,8 @@ async function takeCopy(secret: string, now: number): Promise<Record<string, unk
 }
 
 /**
- * Makes the copy the session of a tab that has none. A tab of the same person takes only the signature under way, one of
- * somebody else nothing.
+ * Makes the copy the session of a tab that has none. A tab of the same person takes only the signature under way, one
+ * of somebody else nothing.
  * @param secret as it was copied with
  * @returns whether somebody is logged in here only now
  */
