@@ -1,4 +1,5 @@
-// `npm run bench -- NAME [--json]`: runs bench/NAME.ts and prints its figures, each beside a peer or floor of the same run.
+// `npm run bench -- NAME [--json]`: runs bench/NAME.ts and prints its figures, each beside a peer or floor of the same
+// run.
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Refusal, ROOT, checkNodeVersion, installPackages, runCommand } from './common.mjs'

@@ -1,6 +1,6 @@
 // Keeps docs/spec/ledger.tsv honest: a statement may only be called built when a test with that very title exists, and
-// when one of its tests runs in every clone, without files or programs that are no part of it (see test-conditions.mjs).
-// It keeps the guide beside it (docs/spec/guide.md) true, too: see spec-guide.mjs.
+// when one of its tests runs in every clone, without files or programs that are no part of it (test-conditions.mjs). It
+// keeps the guide beside it (docs/spec/guide.md) true, too: see spec-guide.mjs.
 // Usage: node tools/check-ledger.mjs [LEDGER.tsv [ROOT]]     exit 0 = in order, 1 = problems, listed on stderr
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const HOME = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = ['contract', 'domain', 'pades', 'rendering', 'locales', 'providers', 'testing']
 
-/** What lies in the made-up tree before anything is imported. Every file is imported once, so that none is an orphan. */
+/**
+ * What lies in the made-up tree before anything is imported. Every file is imported once, so that none is an orphan.
+ */
 const TARGETS = [
   ...['domain', 'contract', 'pades', 'rendering', 'testing'].map((name) => `packages/${name}/src/index.ts`),
   'packages/locales/src/node.ts',

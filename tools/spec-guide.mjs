@@ -59,7 +59,9 @@ export function problemsOfGuide(root, rows) {
   ]
 }
 
-/** The guide with its statements and their tests: all of it, a section (`2`) or a topic (`2.login`); null for others. */
+/**
+ * The guide with its statements and their tests: all of it, a section (`2`) or a topic (`2.login`); null for others.
+ */
 export function listStatements(root, rows, wish) {
   const pieces = readPieces(readFileSync(resolve(root, PAGE), 'utf8'))
   const chosen = pieces.filter(({ section, topic }) => wish === undefined || wish === section || wish === topic)

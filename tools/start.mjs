@@ -126,8 +126,8 @@ async function startSandbox() {
 }
 
 /**
- * What belongs to one outside service: an operator's address never goes with the sandbox's credentials or trust. What is
- * not named here stands alone.
+ * What belongs to one outside service: an operator's address never goes with the sandbox's credentials or trust. What
+ * is not named here stands alone.
  */
 const SERVICES = [
   ['TSA_URL', 'TSA_TRUST'],

@@ -1,4 +1,5 @@
-// `npm run pictures [-- ADDRESS]`: takes the README's pictures of a portal that `npm start` has just filled with its demo data.
+// `npm run pictures [-- ADDRESS]`: takes the README's pictures of a portal that `npm start` has just filled with its
+// demo data.
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'

@@ -9,7 +9,9 @@ const PACKAGE_FOLDER = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
 const listOf = (dist, part) => join(dist, `.${part}.packages.json`)
 
-/** Folders of the npm packages that these files belong to. Names of files may have a prefix or query of the bundler's. */
+/**
+ * Folders of the npm packages that these files belong to. Names of files may have a prefix or query of the bundler's.
+ */
 export function packageFolders(files) {
   const found = files.map((file) => PACKAGE_FOLDER.exec(file.replace(/^\0/, ''))?.[0])
   return [...new Set(found.filter((folder) => folder !== undefined && existsSync(join(folder, 'package.json'))))].sort()

@@ -68,8 +68,8 @@ export function askOpensslTs(file, { folder, anchors }) {
 export const askPdfsig = (file) => readPdfsig(call('pdfsig', ['-nocert', file]).stdout)
 
 /**
- * Reads pdfsig's words. Document time-stamps, whose type it does not know, are left out, since it cannot check them, and
- * so are fields that nobody has signed.
+ * Reads pdfsig's words. Document time-stamps, whose type it does not know, are left out, since it cannot check them,
+ * and so are fields that nobody has signed.
  */
 export function readPdfsig(output) {
   const signatures = output.split(/^Signature #/m).slice(1)

@@ -1,7 +1,8 @@
 /**
  * Makes the files that the outside judges look at: twenty-three PDFs of different build, signed by demo people with
- * their vault keys, and twenty-eight more, one for each way of signing, all of which are sent to a server that was started
- * for this, and downloaded again; eight that applications have them sign by their hashes; and one for every kind of signature and level, by the engine alone.
+ * their vault keys, and twenty-eight more, one for each way of signing, all of which are sent to a server that was
+ * started for this, and downloaded again; eight that applications have them sign by their hashes; and one for every
+ * kind of signature and level, by the engine alone.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

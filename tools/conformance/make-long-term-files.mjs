@@ -1,7 +1,7 @@
 /**
  * Makes files of level LT and LTA with the engine and the command line, from the sandbox's people and services: by one
- * signer and by three with keys of different kinds, certified, without a timestamp of their own, signed again after they
- * were archived, and renewed. Every file of level T is brought to LTA, too.
+ * signer and by three with keys of different kinds, certified, without a timestamp of their own, signed again after
+ * they were archived, and renewed. Every file of level T is brought to LTA, too.
  */
 import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -95,8 +95,8 @@ function printTable(results, level) {
 }
 
 /**
- * Files from the command line, or else made by `make-files.mjs`, in groups of one level. The services are stopped before
- * the groups that are judged off line.
+ * Files from the command line, or else made by `make-files.mjs`, in groups of one level. The services are stopped
+ * before the groups that are judged off line.
  */
 async function collectFiles(names, { roots, level, offline }) {
   if (names.length > 0) {

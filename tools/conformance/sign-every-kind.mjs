@@ -1,7 +1,7 @@
 /**
- * Makes files of level T with the engine, one for every kind of signature: each scheme with each digest, new and existing
- * fields, certifications, locks, a provider's complete CMS, and five signers with five kinds of key in one file. The
- * sandbox's authority enrols the keys (EST).
+ * Makes files of level T with the engine, one for every kind of signature: each scheme with each digest, new and
+ * existing fields, certifications, locks, a provider's complete CMS, and five signers with five kinds of key in one
+ * file. The sandbox's authority enrols the keys (EST).
  */
 import { createPublicKey, generateKeyPairSync, sign as signBytes, X509Certificate } from 'node:crypto'
 import { register } from 'tsx/esm/api'

@@ -75,8 +75,8 @@ const OTHER_DIALECTS = [
 ]
 
 /**
- * Keys that Swisscom makes for one signature, once the person has confirmed. Their certificates last a day here in place
- * of ten minutes, because openssl does not ask the timestamp when the signature was made.
+ * Keys that Swisscom makes for one signature, once the person has confirmed. Their certificates last a day here in
+ * place of ten minutes, because openssl does not ask the timestamp when the signature was made.
  */
 const ON_DEMAND = [
   { file: 'swisscom-rsa', name: 'carla', made: 'life:86400' },

@@ -31,7 +31,10 @@ type SamlClient = Readonly<Record<string, unknown>> & {
 
 type Call = (method: string, path: string, body?: object | string) => Promise<Response>
 
-/** Calls of the administrator. Their token lasts a minute, so each call gets its own. Throws at answers that are no success. */
+/**
+ * Calls of the administrator. Their token lasts a minute, so each call gets its own. Throws at answers that are no
+ * success.
+ */
 function administer(address: string, { user, password }: { user: string; password: string }): Call {
   return async (method, path, body) => {
     const login = { grant_type: 'password', client_id: 'admin-cli', username: user, password }

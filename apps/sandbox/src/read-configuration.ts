@@ -4,7 +4,10 @@ import { StartError } from './store/choose-address.ts'
 
 const DEFAULT_PORT = 8090
 
-/** Reads PORT, HOST, DATA_DIR, SMTP_PORT, KEY_POOL and DEMO_PASSWORD. Throws StartError for a value that makes no sense, and in production. */
+/**
+ * Reads PORT, HOST, DATA_DIR, SMTP_PORT, KEY_POOL and DEMO_PASSWORD. Throws StartError for a value that makes no sense,
+ * and in production.
+ */
 export function readConfiguration(environment: NodeJS.ProcessEnv): SandboxOptions {
   if (environment.NODE_ENV === 'production') {
     throw new StartError('PRODUCTION_REFUSED', 'The sandbox plays outside services and never runs in production.')

@@ -9,8 +9,8 @@ import type { Surroundings, Timers } from './surroundings.ts'
 import { launchAddress, socketAddress } from './write-request.ts'
 
 /**
- * The way to the application: started by an address of its own scheme, it listens on one of three random
- * ports. Measured: the browser's question takes two seconds, and the application 2 to 11 s more.
+ * The way to the application: started by an address of its own scheme, it listens on one of three random ports.
+ * Measured: the browser's question takes two seconds, and the application 2 to 11 s more.
  *
  * Browsers delay a page that fails to connect too often (Chromium by one to five seconds each, from the twelfth failure
  * on), so there are few attempts: few rounds while nothing can listen yet, and most of them try the first port

@@ -38,7 +38,10 @@ export interface LocalSignature {
 /** One per document that was asked for, in the same order. */
 export type LocalResult =
   | { readonly id: string; readonly signed: true; readonly signature: Uint8Array }
-  /** ERROR: it failed, perhaps with the application's code. SKIPPED: another one's failure stopped it. MISSING: not named. */
+  /**
+   * ERROR: it failed, perhaps with the application's code. SKIPPED: another one's failure stopped it. MISSING: not
+   * named.
+   */
   | {
       readonly id: string
       readonly signed: false

@@ -8,7 +8,9 @@ const REFUSED = [took(2), took(1), took(3), took(2, 1, 1), took(1), took(2), too
 /** The second port has a TLS server that the browser does not trust. */
 const UNTRUSTED = [took(2), took(1), took(1), took(2, 64, 1), took(1), took(2), took(1), took(1, 43, 2)]
 
-/** The focus events of a page: the milliseconds from the launch at which it lost the focus, had it back, lost it again… */
+/**
+ * The focus events of a page: the milliseconds from the launch at which it lost the focus, had it back, lost it again…
+ */
 const focusAt = (...ms: number[]): FocusChange[] => ms.map((one, index) => ({ ms: one, hasFocus: index % 2 === 1 }))
 
 const facts = (wish: Partial<FailureFacts> = {}): FailureFacts => ({

@@ -3,8 +3,8 @@ import type { PermissionAnswer } from './surroundings.ts'
 
 /**
  * Why the application cannot be reached. A browser reports to a page only that a socket failed, so the causes are
- * separated by elimination: first what the browser does report (its own policy, its permission), then what the person or
- * the clock gave away.
+ * separated by elimination: first what the browser does report (its own policy, its permission), then what the person
+ * or the clock gave away.
  */
 
 /**

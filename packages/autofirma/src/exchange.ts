@@ -12,10 +12,10 @@ import { echoRequest, resultRequest } from './write-request.ts'
  * no interest, and may come after the answer, in the midst of the next request. Once the answer was given, it says
  * `#wait` for ever: the first real answer ends the exchange.
  *
- * Versions without protocol 4.1 work on one message after the other: they are silent until the person is done, then answer, and
- * only then say OK to the echoes of meanwhile. They have no results to ask for: such a question would open the window of
- * an error. So it is asked only after `#wait`, or after the OK to an echo that was sent while the request was under way;
- * that is why echoes are counted.
+ * Versions without protocol 4.1 work on one message after the other: they are silent until the person is done, then
+ * answer, and only then say OK to the echoes of meanwhile. They have no results to ask for: such a question would open
+ * the window of an error. So it is asked only after `#wait`, or after the OK to an echo that was sent while the request
+ * was under way; that is why echoes are counted.
  */
 
 const GREETING = 'OK'

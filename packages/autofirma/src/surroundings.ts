@@ -27,7 +27,10 @@ export interface BrowserRules {
   isLocalPage(): boolean
   /** Calls back when the page's content security policy stops an address (`afirma:` alone for the launch). */
   watchPolicy(onBlocked: (address: string) => void): () => void
-  /** Calls back when another window comes to the front, and when the page has the focus again. @returns what ends the watch */
+  /**
+   * Calls back when another window comes to the front, and when the page has the focus again. @returns what ends the
+   * watch
+   */
   watchFocus(onChange: (hasFocus: boolean) => void): () => void
 }
 

@@ -11,7 +11,9 @@ const holder = z
     Organisation: z.string().nullable(),
     Kind: z.enum(HOLDER_KINDS),
     Verdict: z.enum(HOLDER_VERDICTS),
-    /** Never with `another`. With `unknown` the person confirms the name with each signature, where it may sign at all. */
+    /**
+     * Never with `another`. With `unknown` the person confirms the name with each signature, where it may sign at all.
+     */
     MaySign: z.boolean(),
   })
   .meta({ id: 'Holder' })

@@ -1,4 +1,7 @@
-/** The ways in that lead through somebody else: Google, Microsoft, a wallet, any other provider, SAML, and another application. */
+/**
+ * The ways in that lead through somebody else: Google, Microsoft, a wallet, any other provider, SAML, and another
+ * application.
+ */
 import { z } from 'zod'
 import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
 

@@ -9,7 +9,10 @@ const MAX_AUTHENTICATOR = 255
 
 const field = z.string().min(1).max(MAX_FIELD)
 
-/** `account` is a type in lower case and `auth`, such as `redtrustauth`; further steps end in `authmiddle` and `authend`. */
+/**
+ * `account` is a type in lower case and `auth`, such as `redtrustauth`; further steps end in `authmiddle` and
+ * `authend`.
+ */
 const account = z.object({ id: guid, account: z.string().regex(/^[a-z0-9]+auth(?:middle|end)?$/) })
 
 const authorised = z

@@ -30,8 +30,8 @@ const signer = z.intersection(
     approvers: z.array(person).max(20).default([]),
     positions: z.array(position).max(20).default([]),
     /**
-     * Which of the `attachment` parts, counted from 0 in their order, are for this signer and their approvers. A part that
-     * no signer names is for all of them.
+     * Which of the `attachment` parts, counted from 0 in their order, are for this signer and their approvers. A part
+     * that no signer names is for all of them.
      */
     attachments: z.array(z.int().min(0)).max(MOST_ATTACHMENTS).optional(),
   }),

@@ -1,4 +1,6 @@
-/** Signs a PDF with the first key of a PKCS#12 file: PAdES baseline B, or T with an address of a timestamp authority. */
+/**
+ * Signs a PDF with the first key of a PKCS#12 file: PAdES baseline B, or T with an address of a timestamp authority.
+ */
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { openP12, requestTimestamp } from '@rubrica/pki'

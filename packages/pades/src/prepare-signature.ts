@@ -2,8 +2,8 @@
  * Phase one of signing: fixes every byte of the new revision except the CMS (ISO 32000-2 clause 12.8, EN 319 142-1
  * clauses 5.3 and 6.3).
  *
- * An existing field is only filled: its value, and its appearance when there is a stamp. The same
- * stamp fills the push buttons that the request names. The base is never copied; it is hashed once.
+ * An existing field is only filled: its value, and its appearance when there is a stamp. The same stamp fills the push
+ * buttons that the request names. The base is never copied; it is hashed once.
  */
 import { PadesError } from './pades-error.ts'
 import { buildStamp } from './stamp/build-stamp.ts'

@@ -1,8 +1,8 @@
 /**
  * Prepared signatures as bytes, so that another process can resume them later.
  *
- * Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing
- * trusts nothing: every field's shape and the relations between offsets are checked.
+ * Layout: "RPS1", length of the facts (32 bits, big-endian), the facts as JSON, the tail. Parsing trusts nothing: every
+ * field's shape and the relations between offsets are checked.
  */
 import { PadesError } from './pades-error.ts'
 import {

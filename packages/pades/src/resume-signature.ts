@@ -1,9 +1,9 @@
 /**
  * Finishes a prepared signature with what came back from the holder of the key.
  *
- * The answer is untrusted input: a raw signature or a complete CMS, from this process, an HSM or a
- * provider, minutes or days later. In every case the embedded CMS is written by this package from
- * verified parts, and the finished bytes are read again, as a validator reads them, before they are returned.
+ * The answer is untrusted input: a raw signature or a complete CMS, from this process, an HSM or a provider, minutes or
+ * days later. In every case the embedded CMS is written by this package from verified parts, and the finished bytes are
+ * read again, as a validator reads them, before they are returned.
  *
  * ISO 32000-2 §12.8, ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */
@@ -50,8 +50,8 @@ export type ResumeArguments = readonly [prepared: PreparedSignature, answer: Sig
  * change while the call is under way.
  *
  * @throws CodedError BASE_CHANGED when `base` is not the one that was prepared; SIGNATURE_INVALID or
- *   CERTIFICATE_MISMATCH when the answer does not fit; TIMESTAMP_INVALID; SIGNATURE_TOO_LARGE when the
- *   CMS is larger than the room kept for it
+ *   CERTIFICATE_MISMATCH when the answer does not fit; TIMESTAMP_INVALID; SIGNATURE_TOO_LARGE when the CMS is larger
+ *   than the room kept for it
  */
 export async function resumeSignature(
   base: Uint8Array,

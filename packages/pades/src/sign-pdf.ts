@@ -19,8 +19,8 @@ export type Signer = KeyObject | ((data: DataToBeSigned) => SignatureAnswer | Pr
 export type SignArguments = readonly [request: SignatureRequest, signer: Signer, options?: ResumeOptions]
 
 /**
- * The tail: `base` followed by it is the signed document. Level B-B, or B-T with a timestamp among the options. The base
- * must not change while the call is under way.
+ * The tail: `base` followed by it is the signed document. Level B-B, or B-T with a timestamp among the options. The
+ * base must not change while the call is under way.
  *
  * @throws PadesError of `prepareSignature` and `resumeSignature`, BASE_CHANGED excepted; whatever the signer throws
  */

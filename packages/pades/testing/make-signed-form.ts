@@ -82,7 +82,10 @@ export function updatedForm(updates: readonly TestRevision[], base: Readonly<Rec
   return buildTestRevisions([first, ...updates.map((update) => ({ trailer: BASE, ...update }))])
 }
 
-/** What changed after the signed revision, sorted: "FIELD_VALUE by FORM_FILLING", or "PAGE_CONTENT" for what no rule allows. */
+/**
+ * What changed after the signed revision, sorted: "FIELD_VALUE by FORM_FILLING", or "PAGE_CONTENT" for what no rule
+ * allows.
+ */
 export function changesOf(file: Uint8Array, limits: ChangeLimits = NO_LIMITS): readonly string[] {
   return withPdf(file, (document) => {
     // One that several pages show counts once.

@@ -1,6 +1,6 @@
 /**
- * Signs every file of ../shared/corpora/pdf, which is not part of the project, while qpdf judges it before and after, and
- * our own validator after: skipped without the files or qpdf.
+ * Signs every file of ../shared/corpora/pdf, which is not part of the project, while qpdf judges it before and after,
+ * and our own validator after: skipped without the files or qpdf.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

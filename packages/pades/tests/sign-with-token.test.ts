@@ -1,4 +1,6 @@
-/** Against SoftHSM: `apt-get install softhsm2`. Skipped where it, or the optional package pkcs11js, is not installed. */
+/**
+ * Against SoftHSM: `apt-get install softhsm2`. Skipped where it, or the optional package pkcs11js, is not installed.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,6 @@
-/** PDF files as objects and revisions (ISO 32000): read, compared by revision, and appended to. Nothing of signatures. */
+/**
+ * PDF files as objects and revisions (ISO 32000): read, compared by revision, and appended to. Nothing of signatures.
+ */
 
 // Values: dictionaries, names, strings, and how they are written
 export {

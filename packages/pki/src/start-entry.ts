@@ -1,8 +1,8 @@
 /**
  * Finds the file that a worker or child process starts from.
  *
- * In a built installation every entry is a bundle in the folder of the running bundle; in a
- * source tree it is the TypeScript file itself, which tsx loads.
+ * In a built installation every entry is a bundle in the folder of the running bundle; in a source tree it is the
+ * TypeScript file itself, which tsx loads.
  */
 import { fork, type ForkOptions } from 'node:child_process'
 import { createRequire } from 'node:module'

@@ -1,9 +1,9 @@
 /**
- * A page that is nothing but one photograph, as scanners write them, drawn by libvips: PDFium in WebAssembly takes three
- * times as long to decode a JPEG.
+ * A page that is nothing but one photograph, as scanners write them, drawn by libvips: PDFium in WebAssembly takes
+ * three times as long to decode a JPEG.
  *
- * It must look as PDFium would draw it. PDFium's interface does not report masks and the like, so the
- * image's dictionary is looked up in the file and must hold nothing but the plain entries that are listed here.
+ * It must look as PDFium would draw it. PDFium's interface does not report masks and the like, so the image's
+ * dictionary is looked up in the file and must hold nothing but the plain entries that are listed here.
  */
 import sharp from 'sharp'
 import type { OpenDocument } from './open-document.ts'

@@ -1,7 +1,7 @@
 /**
  * JPEG 2000 images may hold a table of the lengths of their tile-parts (ISO/IEC 15444-1, A.7.1), by which a decoder can
- * jump to a part. Decoders do without. The one in PDFium makes room for as many parts as the table names and writes past
- * it when the image has more, so the table is turned into a comment (A.9.2), which has the same form.
+ * jump to a part. Decoders do without. The one in PDFium makes room for as many parts as the table names and writes
+ * past it when the image has more, so the table is turned into a comment (A.9.2), which has the same form.
  */
 const START = Buffer.of(0xff, 0x4f, 0xff, 0x51)
 const MARKER = 0xff

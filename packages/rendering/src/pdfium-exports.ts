@@ -65,7 +65,9 @@ export interface PdfiumExports {
 /** bitmap, page, left, top, width, height, rotation in quarter turns, flags */
 type RenderArguments = [number, number, number, number, number, number, number, number]
 
-/** left, top, width, height, rotation in quarter turns, x and y on the page; where the pixels go, both 32-bit integers */
+/**
+ * left, top, width, height, rotation in quarter turns, x and y on the page; where the pixels go, both 32-bit integers
+ */
 type PlaceArguments = [number, number, number, number, number, number, number, number, number]
 
 /** Copies bytes into PDFium's memory; returns the pointer, or 0 when there is no room. The caller frees it. */

@@ -11,8 +11,8 @@ const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0
 const segment = (marker: number, body: readonly number[]): number[] => [0xff, marker, ...u16(body.length + 2), ...body]
 
 /**
- * A codestream of two tiles, side by side, 128 by 64 samples of grey. Its table of tile-part lengths (TLM) names one part
- * for each tile; the first tile has `further` parts more, which is a lie that decoders have stumbled over.
+ * A codestream of two tiles, side by side, 128 by 64 samples of grey. Its table of tile-part lengths (TLM) names one
+ * part for each tile; the first tile has `further` parts more, which is a lie that decoders have stumbled over.
  */
 export function makeJpx(further: number): Buffer {
   const sizes = [SIDE * TILES, SIDE, 0, 0, SIDE, SIDE, 0, 0].flatMap(u32)

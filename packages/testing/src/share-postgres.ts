@@ -16,7 +16,9 @@ declare module 'vitest' {
   }
 }
 
-/** Servers under test are killed, this PostgreSQL never is: it need not wait for the disk, which takes most of its time. */
+/**
+ * Servers under test are killed, this PostgreSQL never is: it need not wait for the disk, which takes most of its time.
+ */
 const HASTE = [
   'alter system set fsync = off',
   'alter system set synchronous_commit = off',

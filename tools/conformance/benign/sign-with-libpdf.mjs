@@ -9,8 +9,8 @@ import { join } from 'node:path'
 const { resolve } = createRequire(join(import.meta.dirname, '../../../packages/pades/package.json'))
 
 /**
- * @param {{ source: string, target: string, pin: string, tsa: string }} order folders with PDFs and people, and for what
- *   is signed
+ * @param {{ source: string, target: string, pin: string, tsa: string }} order folders with PDFs and people, and for
+ *   what is signed
  */
 export async function signWithLibpdf({ source, target, pin, tsa }) {
   const { HttpTimestampAuthority, P12Signer, PDF } = await import(resolve('@libpdf/core'))

@@ -1,6 +1,6 @@
 /**
- * People log in through Keycloak, by OpenID Connect and by SAML, where our metadata is imported as it is; and whoever gets
- * the user name of somebody who has gone gets in as nobody.
+ * People log in through Keycloak, by OpenID Connect and by SAML, where our metadata is imported as it is; and whoever
+ * gets the user name of somebody who has gone gets in as nobody.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

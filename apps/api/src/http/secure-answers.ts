@@ -47,7 +47,9 @@ export function secureAnswers(app: FastifyInstance, publicUrl: string, portal: P
 /** Autofirma answers on a random port of the person's own machine (never `localhost`: it refuses ::1). */
 const AUTOFIRMA = 'wss://127.0.0.1:*'
 
-/** What the portal must be allowed to call besides us: other bases, look-ups, and the application on the person's PC. */
+/**
+ * What the portal must be allowed to call besides us: other bases, look-ups, and the application on the person's PC.
+ */
 function foreignOrigins({ bases, ipLookupUrl, geoLookupUrl, autofirmaLauncher }: PortalAddresses): string[] {
   const addresses = [
     ...Object.values(bases).flatMap(({ main, identity }) => [main, identity]),

@@ -3,7 +3,10 @@
  * written, and safe on disk, before the row that names it; what no row names is collected later.
  */
 export interface ObjectStore {
-  /** Stores the parts, joined, and returns their id (64 lower-case hex digits). Storing the same bytes again is no error. */
+  /**
+   * Stores the parts, joined, and returns their id (64 lower-case hex digits). Storing the same bytes again is no
+   * error.
+   */
   put(parts: readonly Uint8Array[]): Promise<string>
   /** The same, with its id at once. */
   begin(parts: readonly Uint8Array[]): ObjectUnderWay
@@ -30,7 +33,10 @@ export interface StoredObject {
   readonly storedAt: Date
 }
 
-/** Names a document together with its data key, which only the server's key opens. Without the wrapped key nothing of the document can be read. */
+/**
+ * Names a document together with its data key, which only the server's key opens. Without the wrapped key nothing of
+ * the document can be read.
+ */
 export interface DocumentKey {
   readonly documentId: string
   readonly wrappedKey: Uint8Array
@@ -47,8 +53,8 @@ export interface DocumentObjects {
   /** @throws {ObjectError} OBJECT_MISSING, OBJECT_DAMAGED (also for an object of another document). */
   read(key: DocumentKey, objectId: string): Promise<Uint8Array>
   /**
-   * Reads an object of exactly this length into `target`, without another copy of it in memory. After an error nothing in
-   * `target` means anything.
+   * Reads an object of exactly this length into `target`, without another copy of it in memory. After an error nothing
+   * in `target` means anything.
    * @throws {ObjectError} as `read`; OBJECT_DAMAGED for another length
    */
   readInto(key: DocumentKey, objectId: string, target: Uint8Array): Promise<void>

@@ -1,4 +1,6 @@
-/** A stored object that is missing or damaged: whose document it is hears so, the operator too, and nobody else does. */
+/**
+ * A stored object that is missing or damaged: whose document it is hears so, the operator too, and nobody else does.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,4 +1,6 @@
-/** What docs/operations/running.md promises: as many servers as one likes, in any order, also all at once on nothing. */
+/**
+ * What docs/operations/running.md promises: as many servers as one likes, in any order, also all at once on nothing.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {

@@ -1,4 +1,6 @@
-/** What is left to a person of a document that they have signed: they can look at it and take it away; nobody else can. */
+/**
+ * What is left to a person of a document that they have signed: they can look at it and take it away; nobody else can.
+ */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askPdfsig, makePdf, openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
 

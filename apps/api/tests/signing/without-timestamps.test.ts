@@ -1,4 +1,6 @@
-/** A server that knows no timestamp authority: what it promises is what docs/operations/running.md says, and no more. */
+/**
+ * A server that knows no timestamp authority: what it promises is what docs/operations/running.md says, and no more.
+ */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { askPdfsig, fixedPort, openScene, runCli, trySigning, type Scene } from '@rubrica/testing'
 import { askStatus, untilArchived } from '../scenes/until-archived.ts'

@@ -36,7 +36,8 @@ export interface WantedSigners {
 }
 
 /**
- * Reads the signers, and what `--approver`, `--certificate`, `--at` and `--attach` say of one of them as `SIGNER=VALUE`.
+ * Reads the signers, and what `--approver`, `--certificate`, `--at` and `--attach` say of one of them as
+ * `SIGNER=VALUE`.
  * @throws {UsageError}
  */
 export function readSigners(values: SignerOptions): WantedSigners {

@@ -64,7 +64,9 @@ async function makeRoot(): Promise<Identity> {
   return { ...facts, privateKey }
 }
 
-/** As the real one's: ten years, for the address alone, without extended key usage. Browsers allow that of local roots. */
+/**
+ * As the real one's: ten years, for the address alone, without extended key usage. Browsers allow that of local roots.
+ */
 async function makeLeaf(root: Identity): Promise<Identity> {
   const { privateKey, publicKey } = await createKey('rsa')
   const names = sequence(implicitPrimitive(7, LOOPBACK))

@@ -10,10 +10,10 @@ import type { Windows } from './show-windows.ts'
 
 /**
  * One run of the application: from its launch until the page's connection closes. It shows that it is starting long
- * before it listens, and until somebody speaks to it. It keeps the habits of the real one
- * that a page has to cope with: a reply that is held back, errors that wait for a window to be closed, `#wait` for ever
- * once a result was fetched, and a session that is not looked at when its id has anything but letters and digits. One
- * that is not asynchronous takes a message only when it is done with the one before.
+ * before it listens, and until somebody speaks to it. It keeps the habits of the real one that a page has to cope with:
+ * a reply that is held back, errors that wait for a window to be closed, `#wait` for ever once a result was fetched,
+ * and a session that is not looked at when its id has anything but letters and digits. One that is not asynchronous
+ * takes a message only when it is done with the one before.
  */
 
 /** Without a first message it ends. */

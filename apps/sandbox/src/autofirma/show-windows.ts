@@ -16,7 +16,10 @@ export interface Windows {
   open(run: number, content: Content): Promise<Offer | undefined>
   /** Shows that a run is starting. @returns what ends that */
   showSplash(run: number): () => void
-  /** False when there is no such window any more, or nobody can close it. `choice` counts the offers from 0; none cancels. */
+  /**
+   * False when there is no such window any more, or nobody can close it. `choice` counts the offers from 0; none
+   * cancels.
+   */
   close(id: number, choice?: number): boolean
   /** Closes what a run that has ended left open. */
   closeAllOf(run: number): void

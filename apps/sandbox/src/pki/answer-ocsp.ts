@@ -31,7 +31,9 @@ import { formatSerial } from './read-certificate.ts'
 const ANSWER_LIFE = 3600_000
 const ARCHIVE_REACH = 7 * 365 * 24 * 3600_000
 const MAX_QUESTIONS = 64
-/** RFC 9654 2.1: a nonce has 1 to 128 octets; two more hold the OCTET STRING's own tag and length, one its long form. */
+/**
+ * RFC 9654 2.1: a nonce has 1 to 128 octets; two more hold the OCTET STRING's own tag and length, one its long form.
+ */
 const MAX_NONCE = 131
 const HASHES: Readonly<Record<string, string>> = {
   [OID.sha1]: 'sha1',
@@ -59,7 +61,9 @@ export function answerOcsp(pki: Pki, issuer: OcspAuthorityId, request: Uint8Arra
   }
 }
 
-/** An OCSP answer about one certificate that `issuer` has issued, for those who hand it out together with a signature. */
+/**
+ * An OCSP answer about one certificate that `issuer` has issued, for those who hand it out together with a signature.
+ */
 export function proveStatus(pki: Pki, issuer: OcspAuthorityId, serial: string): Der {
   const { subjectName, publicKeyBits } = authorityOf(pki, issuer)
   const digest = (value: Uint8Array): Der => octetString(createHash('sha1').update(value).digest())
@@ -121,7 +125,9 @@ function answerOne(pki: Pki, issuer: OcspAuthorityId, question: Question): Der {
   )
 }
 
-/** Says that certificates which have expired are answered for, too (RFC 6960 4.4.4): those for one signature soon have. */
+/**
+ * Says that certificates which have expired are answered for, too (RFC 6960 4.4.4): those for one signature soon have.
+ */
 const archiveCutoff = (now: Date): Der =>
   encodeExtension(OID.ocspArchiveCutoff, generalizedTime(new Date(now.getTime() - ARCHIVE_REACH)))
 

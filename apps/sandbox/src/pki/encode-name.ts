@@ -25,8 +25,8 @@ export interface Company {
 }
 
 /**
- * Name of a person, with the attributes that certificates of natural persons carry (ETSI EN 319 412-2 4.2.4); of one who
- * represents a company, with those of the company as Spanish certificates of representatives have them.
+ * Name of a person, with the attributes that certificates of natural persons carry (ETSI EN 319 412-2 4.2.4); of one
+ * who represents a company, with those of the company as Spanish certificates of representatives have them.
  */
 export function encodePersonName(commonName: string, personNumber: string, company?: Company): Der {
   const [givenName = commonName, ...surnames] = commonName.split(' ')

@@ -32,8 +32,8 @@ const commonNameOf = (name: string): string =>
   (readPairs(name) ?? []).find(([key]) => key === 'cn' || key === 'commonname')?.[1] ?? ''
 
 /**
- * A name in the text form of RFC 4514 (`cn=Ana Vidal,c=ES`, attributes in any case, `\` before a comma that is part of a
- * value) as DER, in the order of the text and with the sandbox's mark at its end. Undefined for what is no such name.
+ * A name in the text form of RFC 4514 (`cn=Ana Vidal,c=ES`, attributes in any case, `\` before a comma that is part of
+ * a value) as DER, in the order of the text and with the sandbox's mark at its end. Undefined for what is no such name.
  */
 export function encodeSubject(name: string): Der | undefined {
   const pairs = readPairs(name)

@@ -20,7 +20,9 @@ export interface Identity extends CertificateFacts {
   readonly privateKey: KeyObject
 }
 
-/** What is to be certified. `publicKey` is a DER SubjectPublicKeyInfo; `extensions` go after the two key identifiers. */
+/**
+ * What is to be certified. `publicKey` is a DER SubjectPublicKeyInfo; `extensions` go after the two key identifiers.
+ */
 export interface CertificatePlan {
   readonly subjectName: Der
   readonly publicKey: Uint8Array

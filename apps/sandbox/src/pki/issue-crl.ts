@@ -14,7 +14,9 @@ import { authorityOf, type AuthorityId, type Pki, type RevokedRow } from './open
 
 const CRL_LIFE = 24 * 3600_000
 
-/** The authority's certificate revocation list as of now (RFC 5280 5.1), DER. Its number is the time in milliseconds. */
+/**
+ * The authority's certificate revocation list as of now (RFC 5280 5.1), DER. Its number is the time in milliseconds.
+ */
 export function issueCrl(pki: Pki, issuer: AuthorityId): Der {
   const authority = authorityOf(pki, issuer)
   const now = new Date()

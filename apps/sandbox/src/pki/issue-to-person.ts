@@ -18,7 +18,9 @@ export interface PersonPlan {
   /** Password of the key file. */
   readonly pin: string
   readonly email?: string | undefined
-  /** Such as 00000000T; a random one when absent. With another prefix than that of the identity card, PASES-AAA123456. */
+  /**
+   * Such as 00000000T; a random one when absent. With another prefix than that of the identity card, PASES-AAA123456.
+   */
   readonly legalId?: string | undefined
   /** Whom the person represents. */
   readonly company?: Company | undefined

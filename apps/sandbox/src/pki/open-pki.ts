@@ -73,7 +73,9 @@ const RENEWAL_MARGIN = YEAR / 4
 /** Bits of an authority's RSA key. */
 const AUTHORITY_BITS = 3072
 
-/** Loads the keys and registers in `folder`, creating them first when there are none. `baseUrl` goes into certificates. */
+/**
+ * Loads the keys and registers in `folder`, creating them first when there are none. `baseUrl` goes into certificates.
+ */
 export async function openPki(folder: string, baseUrl: string): Promise<Pki> {
   if (!existsSync(folder)) await createAuthorities(folder, baseUrl)
   const issued = openRegister<IssuedRow>(join(folder, 'issued.jsonl'))
@@ -180,7 +182,9 @@ function describeIssue(issuer: AuthorityId, facts: CertificateFacts): IssuedRow 
   return { serial: facts.serial, issuer, subject, at: new Date().toISOString(), certificate }
 }
 
-/** Makes root, issuing CA and TSA CA in a folder aside and moves it into place whole: a crash leaves nothing half-made. */
+/**
+ * Makes root, issuing CA and TSA CA in a folder aside and moves it into place whole: a crash leaves nothing half-made.
+ */
 async function createAuthorities(folder: string, baseUrl: string): Promise<void> {
   const parent = join(folder, '..')
   for (const name of readdirSync(parent)) {

@@ -28,7 +28,9 @@ export interface DetachedPlan {
   readonly stamp?: ((digest: Uint8Array) => Der) | undefined
 }
 
-/** A detached CMS (RFC 5652 5.2) over content of which only the digest is known: CAdES-BES, with a time-stamp CAdES-T. */
+/**
+ * A detached CMS (RFC 5652 5.2) over content of which only the digest is known: CAdES-BES, with a time-stamp CAdES-T.
+ */
 export function signDetached(plan: DetachedPlan): Der {
   const { hash, signer, certificates, stamp } = plan
   const unsigned = (signature: Uint8Array): Der[] => {

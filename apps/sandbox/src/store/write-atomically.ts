@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file so that a reader (or the next start after a crash) sees all of it or none; readable by the owner only. */
+/**
+ * Writes a file so that a reader (or the next start after a crash) sees all of it or none; readable by the owner only.
+ */
 export function writeAtomically(path: string, content: Uint8Array | string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   const file = openSync(draft, 'wx', 0o600)

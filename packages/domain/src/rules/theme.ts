@@ -1,9 +1,9 @@
 /**
  * From a tenant's four colours to colours that can be read.
  *
- * The default green (#00bf71) carries white text at 2.4:1 only. The exact colour is
- * kept for stripes, logo and strokes; whatever carries text takes the nearest shade that reaches
- * WCAG 2.2 AA (1.4.3: 4.5:1 for text, 1.4.11: 3:1 for strokes).
+ * The default green (#00bf71) carries white text at 2.4:1 only. The exact colour is kept for stripes, logo and strokes;
+ * whatever carries text takes the nearest shade that reaches WCAG 2.2 AA (1.4.3: 4.5:1 for text, 1.4.11: 3:1 for
+ * strokes).
  */
 export interface Theme {
   primaryColor: string

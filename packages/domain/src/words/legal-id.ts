@@ -30,8 +30,8 @@ export function isSameLegalId(stated: string, legalId: string): boolean {
 }
 
 /**
- * The same as `isSameLegalId`, or what else the two numbers say: `another` where each person has one number of that kind
- * in that country; `unknown` where they cannot be compared.
+ * The same as `isSameLegalId`, or what else the two numbers say: `another` where each person has one number of that
+ * kind in that country; `unknown` where they cannot be compared.
  */
 export function compareLegalIds(stated: string, legalId: string): 'same' | 'another' | 'unknown' {
   if (isSameLegalId(stated, legalId)) return 'same'

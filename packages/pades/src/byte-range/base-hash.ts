@@ -1,8 +1,8 @@
 /**
  * The hash of a base, which reads it once: every digest that is asked for goes on from the state behind its last octet.
  *
- * It lives within one call. A signature that is resumed in another call hashes the base again, because
- * the base may have changed.
+ * It lives within one call. A signature that is resumed in another call hashes the base again, because the base may
+ * have changed.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { type DigestAlgorithm, hashName } from '@rubrica/pki'

@@ -2,8 +2,8 @@
  * Reads finished bytes again, as a validator does, before they are returned.
  *
  * The check starts from the bytes of the file, not from what this package believes it wrote:
- * ByteRange is found as text, the hole must be exactly what it leaves out, the digest
- * is taken over what it names, and the CMS is parsed from the hex.
+ * ByteRange is found as text, the hole must be exactly what it leaves out, the digest is taken over what it names, and
+ * the CMS is parsed from the hex.
  *
  * ISO 32000-2 §12.8.1, ETSI EN 319 142-1 §6.3.
  */

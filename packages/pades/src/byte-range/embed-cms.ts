@@ -1,8 +1,7 @@
 /**
  * Writes a CMS into the hole that was left for it.
  *
- * The hole's size is part of what was signed; a CMS that does not fit is an error and never a
- * reason to move bytes.
+ * The hole's size is part of what was signed; a CMS that does not fit is an error and never a reason to move bytes.
  *
  * ISO 32000-2 §12.8.1.
  */

@@ -54,7 +54,9 @@ export interface Change {
   readonly what: ChangeKind
   /** "12 0": number and generation; null when no object can be named. */
   readonly object: string | null
-  /** From 1, in the newest revision; null when it belongs to no page, or to very many. On several pages: one for each. */
+  /**
+   * From 1, in the newest revision; null when it belongs to no page, or to very many. On several pages: one for each.
+   */
   readonly page: number | null
   /** The revision that made it, from 1. */
   readonly revision: number

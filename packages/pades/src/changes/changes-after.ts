@@ -1,8 +1,8 @@
 /**
  * What was changed after a revision, and whether a rule allows it: each later revision against the one before it.
  *
- * What a revision did is found out once; each signature then holds its own limits against it. A
- * revision that cannot be read is a change without a rule.
+ * What a revision did is found out once; each signature then holds its own limits against it. A revision that cannot be
+ * read is a change without a rule.
  */
 import { CodedError } from '@rubrica/pki'
 import { listRevisions, openRevision, type PdfDocument } from '@rubrica/pdf'

@@ -2,8 +2,8 @@
  * Compares a revision with the one before it: the parts that rules know are judged from the top, then every object that
  * was written anew and is not yet settled.
  *
- * New objects need no rule of their own: they show only through what was there before, and every change
- * to that is judged. An object that an old reference pointed to in vain counts as changed.
+ * New objects need no rule of their own: they show only through what was there before, and every change to that is
+ * judged. An object that an old reference pointed to in vain counts as changed.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import { classifyObject } from './classify-object.ts'
@@ -64,8 +64,8 @@ function counts({ holder, path }: Use, object: TouchedObject): boolean {
 }
 
 /**
- * The old object was invisible, so nothing that was signed changes. But writers give new numbers to new objects: a number
- * that was taken, and now stands for something of another kind that is shown, was prepared.
+ * The old object was invisible, so nothing that was signed changes. But writers give new numbers to new objects: a
+ * number that was taken, and now stands for something of another kind that is shown, was prepared.
  */
 function judgeTakenNumber(comparison: Comparison, num: number): void {
   const { references, before, after } = comparison

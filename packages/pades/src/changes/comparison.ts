@@ -1,8 +1,8 @@
 /**
  * Two neighbouring revisions under comparison, and what the rules found out about them.
  *
- * A rule settles the objects whose change it has fully judged. What no rule settles is reported
- * without justification: reject by default.
+ * A rule settles the objects whose change it has fully judged. What no rule settles is reported without justification:
+ * reject by default.
  */
 import { type PdfDict, type PdfDocument, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from './change.ts'

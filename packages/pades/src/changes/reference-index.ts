@@ -1,9 +1,9 @@
 /**
  * Who refers to an object, and in which place (ISO 32000-2 clause 7.3.10).
  *
- * An object that is replaced is replaced wherever it is used, so what a rule allows for a field must
- * not reach the page's content through the same number; nor may a new object be what an old reference pointed to in vain.
- * Every object is read over once for all numbers that any revision touches; only objects with a find are parsed.
+ * An object that is replaced is replaced wherever it is used, so what a rule allows for a field must not reach the
+ * page's content through the same number; nor may a new object be what an old reference pointed to in vain. Every
+ * object is read over once for all numbers that any revision touches; only objects with a find are parsed.
  */
 import {
   isArray,

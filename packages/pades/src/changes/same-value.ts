@@ -1,8 +1,8 @@
 /**
  * Whether two values say the same (ISO 32000-2 clause 7.3).
  *
- * Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References
- * are the same when they name the same object: what became of that object is judged where it stands.
+ * Numbers compare as numbers and strings as bytes, so that a writer may spell them anew. References are the same when
+ * they name the same object: what became of that object is judged where it stands.
  */
 import {
   isArray,

@@ -1,9 +1,10 @@
 /**
- * Reads over one object and notes the references in it, without building the object (ISO 32000-2 clauses 7.2 and 7.3.10).
+ * Reads over one object and notes the references in it, without building the object (ISO 32000-2 clauses 7.2 and
+ * 7.3.10).
  *
- * Every reference that the parser would see must be found: an attacker can prepare a reference to an
- * object that does not exist when the file is signed. So strings, comments and odd spellings of numbers are read as the
- * lexer reads them.
+ * Every reference that the parser would see must be found: an attacker can prepare a reference to an object that does
+ * not exist when the file is signed. So strings, comments and odd spellings of numbers are read as the lexer reads
+ * them.
  */
 import { isDelimiter, isDigit, isWhite, Lexer } from '@rubrica/pdf'
 

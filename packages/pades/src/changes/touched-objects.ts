@@ -2,8 +2,8 @@
  * Which objects a revision may have changed: what its cross-reference sections say otherwise than before (ISO 32000-2
  * clause 7.5.6).
  *
- * An entry that stays the same is no change, so that a writer may repeat the whole table. Whether an
- * object that moved says something else is for the rules to see.
+ * An entry that stays the same is no change, so that a writer may repeat the whole table. Whether an object that moved
+ * says something else is for the rules to see.
  */
 import {
   isName,

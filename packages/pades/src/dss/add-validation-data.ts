@@ -4,8 +4,8 @@ import type { Evidence } from '@rubrica/pki'
 import { type SignatureEvidence, writeDss } from './write-dss.ts'
 
 /**
- * The incremental update that puts the evidence into the document security store; empty when all of it is there already.
- * No certification forbids it (ISO 32000-2 table 257).
+ * The incremental update that puts the evidence into the document security store; empty when all of it is there
+ * already. No certification forbids it (ISO 32000-2 table 257).
  * @param bySignature what belongs to which signature; listed under /VRI for signatures that are not there yet
  * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX
  */

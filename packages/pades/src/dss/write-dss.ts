@@ -1,9 +1,9 @@
 /**
  * Writes validation data into the document security store (ISO 32000-2 clause 12.8.4.3, ETSI EN 319 142-1 clause 5.4).
  *
- * What is there stays as it is, byte for byte and reference for reference: a validator that compares
- * revisions calls a changed entry tampering. A piece that is there already is not written again. The catalogue is touched
- * only when the store is new.
+ * What is there stays as it is, byte for byte and reference for reference: a validator that compares revisions calls a
+ * changed entry tampering. A piece that is there already is not written again. The catalogue is touched only when the
+ * store is new.
  */
 import { createHash } from 'node:crypto'
 import { type Evidence, unrepeated } from '@rubrica/pki'

@@ -1,9 +1,9 @@
 /**
- * Adds empty signature fields, and buttons that repeat its stamp, with their widgets to an update (ISO
- * 32000-2 clauses 12.5.6.19, 12.7.3, 12.7.5.2 and 12.7.5.5).
+ * Adds empty signature fields, and buttons that repeat its stamp, with their widgets to an update (ISO 32000-2 clauses
+ * 12.5.6.19, 12.7.3, 12.7.5.2 and 12.7.5.5).
  *
- * Later revisions are judged by what they touch, so only the form's list of fields, the page's list
- * of annotations and new objects are written; the catalogue and the page only when those lists stand in them.
+ * Later revisions are judged by what they touch, so only the form's list of fields, the page's list of annotations and
+ * new objects are written; the catalogue and the page only when those lists stand in them.
  */
 import { deflateSync } from 'node:zlib'
 import { PadesError } from '../pades-error.ts'

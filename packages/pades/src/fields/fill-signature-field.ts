@@ -2,8 +2,8 @@
  * Puts a signature into an existing empty field, and its stamp into buttons (ISO 32000-2 clauses 12.7.5.2 and
  * 12.7.5.5).
  *
- * Touches the field's value and, where a widget can be seen, its normal appearance; nothing else,
- * so that validators see a form that was filled in.
+ * Touches the field's value and, where a widget can be seen, its normal appearance; nothing else, so that validators
+ * see a form that was filled in.
  */
 import {
   dictOf,

@@ -61,7 +61,9 @@ function referenceOf(method: string, parameters: Readonly<Record<string, PdfObje
   })
 }
 
-/** The /Lock dictionary of a new field. Throws PadesError FIELD_NAME_INVALID when it lists something that is no name. */
+/**
+ * The /Lock dictionary of a new field. Throws PadesError FIELD_NAME_INVALID when it lists something that is no name.
+ */
 export function lockDictionary(lock: FieldLock): PdfDict {
   const fields = lock.action === 'All' ? undefined : lock.fields
   const wrong = fields?.find((name) => name === '' || name.length > 2000)

@@ -1,5 +1,6 @@
 /**
- * Puts a document timestamp over everything that a file holds (ISO 32000-2 clause 12.8.5, ETSI EN 319 142-1 clause 5.5).
+ * Puts a document timestamp over everything that a file holds (ISO 32000-2 clause 12.8.5, ETSI EN 319 142-1 clause
+ * 5.5).
  *
  * The token is checked against the bytes that it covers before it is written.
  */
@@ -19,8 +20,8 @@ const DEFAULT_ROOM = 16_384
 /**
  * The incremental update that adds the timestamp in an invisible field of its own. No certification forbids it (ISO
  * 32000-2 table 257).
- * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE (the
- *   token does not fit), TIMESTAMP_INVALID, and whatever `timestamp` throws
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE, SIGNATURE_TOO_LARGE
+ *   (the token does not fit), TIMESTAMP_INVALID, and whatever `timestamp` throws
  */
 export async function addDocumentTimestamp(
   base: Uint8Array,

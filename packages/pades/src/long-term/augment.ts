@@ -1,9 +1,9 @@
 /**
  * Brings a signed file to a higher PAdES baseline level, or renews what keeps it there.
  *
- * Each level is reached whole or not at all: evidence that cannot be had is an error, and nothing is
- * written. An authority whose certificate is not known before it answers is asked again once its evidence is in the
- * file, so that the newest timestamp can be judged without a network, too.
+ * Each level is reached whole or not at all: evidence that cannot be had is an error, and nothing is written. An
+ * authority whose certificate is not known before it answers is asked again once its evidence is in the file, so that
+ * the newest timestamp can be judged without a network, too.
  *
  * ETSI EN 319 142-1 §6.3: T, a timestamp over every signature; LT, evidence for every certificate; LTA, a document
  * timestamp over the evidence. Renewal is LTA once more, before the last timestamp weakens.

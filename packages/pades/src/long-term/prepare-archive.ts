@@ -1,9 +1,9 @@
 /**
- * Fixes every byte of what makes a signed file last, except the document timestamp's token (ISO 32000-2 clauses 12.8.4.3
- * and 12.8.5, ETSI EN 319 142-1 clauses 5.4 and 5.5).
+ * Fixes every byte of what makes a signed file last, except the document timestamp's token (ISO 32000-2 clauses
+ * 12.8.4.3 and 12.8.5, ETSI EN 319 142-1 clauses 5.4 and 5.5).
  *
- * Evidence and timestamp are two revisions, as validators expect them, but one reading of the file: the
- * second goes behind the first without its bytes being put together with the base. The base is hashed once.
+ * Evidence and timestamp are two revisions, as validators expect them, but one reading of the file: the second goes
+ * behind the first without its bytes being put together with the base. The base is hashed once.
  */
 import { BaseHash } from '../byte-range/base-hash.ts'
 import { emptySlots, fillByteRange } from '../byte-range/sign-slots.ts'
@@ -41,7 +41,9 @@ export interface PreparedStamp extends MessageImprint {
   readonly contentsSize: number
 }
 
-/** @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE (a file without pages) */
+/**
+ * @throws CodedError NOT_A_PDF, PDF_DAMAGED, PDF_ENCRYPTED, PDF_TOO_COMPLEX, PAGE_OUT_OF_RANGE (a file without pages)
+ */
 export function prepareArchive(
   base: Uint8Array,
   { evidence, bySignature = [], timestamp }: ArchivePlan,

@@ -1,8 +1,8 @@
 /**
  * Finds what needs evidence in a signed file: every signer, and every authority that gave a timestamp.
  *
- * When a certificate must have been good depends on what came later: a timestamp behind a signature
- * proves that the signature existed then, whatever happened to the certificate afterwards.
+ * When a certificate must have been good depends on what came later: a timestamp behind a signature proves that the
+ * signature existed then, whatever happened to the certificate afterwards.
  *
  * ETSI EN 319 142-1 §6.3, EN 319 102-1 §5.6 (past validation).
  */

@@ -2,8 +2,8 @@
  * What an archival file allows an appearance to use, so that PDF/A stays PDF/A (ISO 19005-1 clauses 6.2.3 and 6.4,
  * ISO 19005-2 and -3 clauses 6.2.4 and 6.2.10).
  *
- * The part is what the metadata claims. Colours are calibrated in every such file, because device
- * colours need an output intent of the same kind. Transparency needs part 2 or later, and an output intent to blend in.
+ * The part is what the metadata claims. Colours are calibrated in every such file, because device colours need an
+ * output intent of the same kind. Transparency needs part 2 or later, and an output intent to blend in.
  */
 import { CodedError } from '@rubrica/pki'
 import {

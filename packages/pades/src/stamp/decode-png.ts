@@ -1,8 +1,8 @@
 /**
  * Decodes a PNG to 8-bit grey or RGB with a separate alpha plane (PNG specification, third edition).
  *
- * All colour types and depths; interlaced files too, since drawing programs make them. The amount
- * of pixel data must be exactly what the header announces.
+ * All colour types and depths; interlaced files too, since drawing programs make them. The amount of pixel data must be
+ * exactly what the header announces.
  */
 import { inflateSync } from 'node:zlib'
 import { PadesError } from '../pades-error.ts'

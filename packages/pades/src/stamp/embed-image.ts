@@ -1,8 +1,8 @@
 /**
  * Embeds a PNG or JPEG as an image XObject (ISO 32000-2 clause 8.9.5).
  *
- * JPEG goes in as it is; PNG is decoded, because its alpha becomes a soft mask. What a file claims
- * about itself is checked before any memory is spent on it.
+ * JPEG goes in as it is; PNG is decoded, because its alpha becomes a soft mask. What a file claims about itself is
+ * checked before any memory is spent on it.
  */
 import { deflateSync } from 'node:zlib'
 import { PadesError } from '../pades-error.ts'

@@ -1,8 +1,8 @@
 /**
  * Reads a TrueType font and cuts it down to the glyphs in use (OpenType specification: cmap, glyf, loca, hmtx).
  *
- * Works on one font that ships with the product, so malformed fonts are not its business. Glyphs are
- * renumbered from 0 in the order of use; parts of composite glyphs come along.
+ * Works on one font that ships with the product, so malformed fonts are not its business. Glyphs are renumbered from 0
+ * in the order of use; parts of composite glyphs come along.
  */
 
 interface Table {

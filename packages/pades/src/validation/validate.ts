@@ -1,8 +1,8 @@
 /**
  * Validates the signatures of a file: what each is worth, and what the file is worth as a whole.
  *
- * The report returns the faults of a signature; none of them is an error. Only a
- * file that is no PDF, or that takes more work than any honest one, is rejected.
+ * The report returns the faults of a signature; none of them is an error. Only a file that is no PDF, or that takes
+ * more work than any honest one, is rejected.
  *
  * ETSI EN 319 102-1, EN 319 142-1, ISO 32000-2 clause 12.8.
  */

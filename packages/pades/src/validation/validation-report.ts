@@ -49,7 +49,10 @@ export interface ValidationPolicy {
   readonly timestampAnchors?: readonly Uint8Array[]
   /** True by default: a certificate whose revocation is not known does not pass. */
   readonly requireRevocation?: boolean
-  /** True by default: SHA-1, MD5, RSA below 1900 bits and the like do not pass, unless they were sound at the proved time. */
+  /**
+   * True by default: SHA-1, MD5, RSA below 1900 bits and the like do not pass, unless they were sound at the proved
+   * time.
+   */
   readonly refuseWeakAlgorithms?: boolean
 }
 

@@ -1,9 +1,9 @@
 /**
  * The operations on PDFs, run in threads that can be lost without harm.
  *
- * Every twin takes and gives what its namesake does, and besides its errors may fail with
- * PDF_TOO_COMPLEX when the thread runs out of time or memory. Bytes are copied once on the way in
- * (not at all when they live in shared memory) and never on the way out.
+ * Every twin takes and gives what its namesake does, and besides its errors may fail with PDF_TOO_COMPLEX when the
+ * thread runs out of time or memory. Bytes are copied once on the way in (not at all when they live in shared memory)
+ * and never on the way out.
  *
  * A raw signature over a small document is embedded in the calling thread: of the document nothing but its digest is
  * taken there, and the way to a thread and back costs more than the work.

@@ -1,8 +1,7 @@
 /**
  * What a PDF thread can do, by name, in values that can be posted between threads.
  *
- * The one value that cannot be posted is the page geometry of PdfFacts, which is a
- * function; it travels as a list.
+ * The one value that cannot be posted is the page geometry of PdfFacts, which is a function; it travels as a list.
  */
 import { type PageGeometry, PdfError } from '@rubrica/pdf'
 import { CodedError, type DataToBeSigned } from '@rubrica/pki'

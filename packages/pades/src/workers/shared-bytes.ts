@@ -10,8 +10,8 @@ const WORTH_COLLECTING = 64 * 1024 * 1024
 let uncollected = 0
 
 /**
- * Room for a file. A large one is in shared memory, so that this thread and the PDF threads look at the same bytes, with
- * room behind it for `appendToFile`.
+ * Room for a file. A large one is in shared memory, so that this thread and the PDF threads look at the same bytes,
+ * with room behind it for `appendToFile`.
  */
 export function allocateFile(length: number): Buffer {
   if (length < LARGE) return Buffer.allocUnsafeSlow(length)
@@ -25,8 +25,8 @@ export function allocateFile(length: number): Buffer {
 }
 
 /**
- * `base` followed by `tail`, in the room behind `base` when there is enough: `base` stays what it is, and is followed by
- * one tail only.
+ * `base` followed by `tail`, in the room behind `base` when there is enough: `base` stays what it is, and is followed
+ * by one tail only.
  */
 export function appendToFile(base: Uint8Array, tail: Uint8Array): Buffer {
   const length = base.length + tail.length

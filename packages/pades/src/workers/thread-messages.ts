@@ -33,8 +33,8 @@ export function transferableBuffers(value: unknown): ArrayBuffer[] {
 }
 
 /**
- * Bytes as they should be posted: posting a view copies all that lies under it, so a part of a
- * larger buffer is cut out first. Shared memory is not copied at all.
+ * Bytes as they should be posted: posting a view copies all that lies under it, so a part of a larger buffer is cut out
+ * first. Shared memory is not copied at all.
  */
 export function compact(value: unknown): unknown {
   const isPart = value instanceof Uint8Array && value.buffer.byteLength > value.byteLength

@@ -1,9 +1,9 @@
 /**
  * Runs operations on untrusted PDFs in worker threads that can be lost.
  *
- * A malformed file may take forever or exhaust the heap. Each thread has memory limits and each call a
- * deadline; a thread that passes either is terminated and replaced, and only its own call
- * fails. The deadline stands still while the caller answers a question of the thread.
+ * A malformed file may take forever or exhaust the heap. Each thread has memory limits and each call a deadline; a
+ * thread that passes either is terminated and replaced, and only its own call fails. The deadline stands still while
+ * the caller answers a question of the thread.
  *
  * Node's `worker_threads`, resourceLimits.
  */

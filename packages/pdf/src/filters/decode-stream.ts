@@ -1,8 +1,8 @@
 /**
  * Undoes the filters of a stream (ISO 32000-2 clause 7.4) as far as document structure needs them.
  *
- * Output is bounded, so that a small file cannot fill the memory. Image filters (DCT, JPX, CCITT,
- * JBIG2) and Crypt never carry structure and are rejected.
+ * Output is bounded, so that a small file cannot fill the memory. Image filters (DCT, JPX, CCITT, JBIG2) and Crypt
+ * never carry structure and are rejected.
  */
 import { constants, inflateSync } from 'node:zlib'
 import { PdfError } from '../pdf-error.ts'

@@ -1,8 +1,8 @@
 /**
  * Collects new and changed objects and writes them as an incremental update (ISO 32000-2 clause 7.5.6).
  *
- * The update uses the cross-reference style of the section it follows. After a recovered file it
- * carries a complete cross-reference without /Prev, since the old one is unusable.
+ * The update uses the cross-reference style of the section it follows. After a recovered file it carries a complete
+ * cross-reference without /Prev, since the old one is unusable.
  */
 import { PdfError } from '../pdf-error.ts'
 import { type PdfObject, PdfRef, PdfStream } from '../objects/pdf-objects.ts'

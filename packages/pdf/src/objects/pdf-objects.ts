@@ -1,8 +1,8 @@
 /**
  * The PDF object types of ISO 32000-2 clause 7.3 as plain values.
  *
- * Null, booleans and numbers are JavaScript's own; arrays are JavaScript arrays. Names are compared
- * after decoding #xx, one character per byte. Streams point into the file and are never copied.
+ * Null, booleans and numbers are JavaScript's own; arrays are JavaScript arrays. Names are compared after decoding #xx,
+ * one character per byte. Streams point into the file and are never copied.
  */
 
 export type PdfObject = null | boolean | number | PdfName | PdfString | PdfRef | PdfDict | PdfStream | PdfArray

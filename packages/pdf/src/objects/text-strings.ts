@@ -1,8 +1,8 @@
 /**
  * PDF text strings and dates (ISO 32000-2 clauses 7.9.2 and 7.9.4).
  *
- * Text goes out as PDFDocEncoding where ASCII suffices, else as UTF-16BE with a byte order mark,
- * which every reader knows; text comes in as PDFDocEncoding, UTF-16BE, UTF-16LE or UTF-8 with its mark.
+ * Text goes out as PDFDocEncoding where ASCII suffices, else as UTF-16BE with a byte order mark, which every reader
+ * knows; text comes in as PDFDocEncoding, UTF-16BE, UTF-16LE or UTF-8 with its mark.
  */
 import { PdfString } from './pdf-objects.ts'
 

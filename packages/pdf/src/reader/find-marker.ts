@@ -1,8 +1,7 @@
 /**
  * Finds the next `endstream` or `endobj`, remembering the last answer.
  *
- * Without the memory, a file of a million objects that all lack their end would be searched to its end
- * a million times.
+ * Without the memory, a file of a million objects that all lack their end would be searched to its end a million times.
  */
 
 interface Answer {

@@ -1,8 +1,8 @@
 /**
  * Finds pages without reading the others (ISO 32000-2 clause 7.7.3).
  *
- * Here /Count and /Parent are believed, as they are by widespread readers: a false one can only
- * place a widget on another page than was meant. Where they lead nowhere, all pages are walked.
+ * Here /Count and /Parent are believed, as they are by widespread readers: a false one can only place a widget on
+ * another page than was meant. Where they lead nowhere, all pages are walked.
  */
 import { isArray, isInteger, isName, type PdfArray, PdfDict, type PdfObject, PdfRef } from '../objects/pdf-objects.ts'
 import { LIMITS } from './limits.ts'

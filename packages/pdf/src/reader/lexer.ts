@@ -1,8 +1,8 @@
 /**
  * Characters and tokens of PDF syntax (ISO 32000-2 clause 7.2).
  *
- * The lexer never throws on odd bytes: what it cannot read becomes a keyword, and the parser
- * decides; only a string longer than any honest one is rejected. Positions are offsets into the bytes it was given.
+ * The lexer never throws on odd bytes: what it cannot read becomes a keyword, and the parser decides; only a string
+ * longer than any honest one is rejected. Positions are offsets into the bytes it was given.
  */
 import { PdfError } from '../pdf-error.ts'
 import { PdfName, PdfString } from '../objects/pdf-objects.ts'
@@ -183,7 +183,8 @@ const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/
 
 function parseNumber(text: string): number | null {
   if (PLAIN_NUMBER.test(text)) return Number(text)
-  // Slips that readers take for numbers, most of them so: doubled signs, a sign inside ("1-2" is 1), a lone sign or point.
+  // Slips that readers take for numbers, most of them so: doubled signs, a sign inside ("1-2" is 1), a lone sign or
+  // point.
   const match = /^[+-]*(\d*\.?\d*)(?:-[\d.-]*)?$/.exec(text)
   if (match === null || text.length > 40) return null
   const value = Number(match[1] === '' || match[1] === '.' ? 0 : match[1])

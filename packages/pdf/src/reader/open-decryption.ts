@@ -1,8 +1,8 @@
 /**
  * Reads encrypted files that open without a password: those whose user password is empty (ISO 32000-2 clause 7.6).
  *
- * Signatures stand over encrypted octets, so nothing here decides whether they hold; but names, form
- * values and object streams are readable only through it. A file that needs a password stays as it is.
+ * Signatures stand over encrypted octets, so nothing here decides whether they hold; but names, form values and object
+ * streams are readable only through it. A file that needs a password stays as it is.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import {

@@ -1,9 +1,9 @@
 /**
  * Opens a file by its cross-reference data, or by a scan when that data is damaged and nothing forbids it.
  *
- * A scan may show other objects than another reader does. So a scanned file is
- * accepted only when it bears no signature yet, and the update that is appended to it then carries a complete
- * cross-reference of its own: from then on every reader sees the same objects.
+ * A scan may show other objects than another reader does. So a scanned file is accepted only when it bears no signature
+ * yet, and the update that is appended to it then carries a complete cross-reference of its own: from then on every
+ * reader sees the same objects.
  */
 import { PdfError } from '../pdf-error.ts'
 import { PdfDocument } from './pdf-document.ts'

@@ -1,8 +1,8 @@
 /**
  * Parses one object (ISO 32000-2 clause 7.3), alone or wrapped in "N G obj … endobj" (clause 7.3.10).
  *
- * Depth and number of values are bounded. A stream's length comes from /Length when `endstream`
- * follows there, else from a search, because many writers get /Length wrong.
+ * Depth and number of values are bounded. A stream's length comes from /Length when `endstream` follows there, else
+ * from a search, because many writers get /Length wrong.
  */
 import { PdfError } from '../pdf-error.ts'
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../objects/pdf-objects.ts'

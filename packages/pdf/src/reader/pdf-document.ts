@@ -1,8 +1,8 @@
 /**
  * A PDF file as its newest revision shows it.
  *
- * Objects are parsed when touched and kept; the bytes are only ever looked at. A cross-reference
- * entry that points at something else makes the file damaged: `open-pdf.ts` decides whether a scan may take over.
+ * Objects are parsed when touched and kept; the bytes are only ever looked at. A cross-reference entry that points at
+ * something else makes the file damaged: `open-pdf.ts` decides whether a scan may take over.
  */
 import { PdfError } from '../pdf-error.ts'
 import { decodeStream } from '../filters/decode-stream.ts'

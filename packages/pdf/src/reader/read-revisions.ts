@@ -1,5 +1,6 @@
 /**
- * Follows startxref, /Prev and /XRefStm to all cross-reference sections, newest first (ISO 32000-2 clauses 7.5.5-7.5.8).
+ * Follows startxref, /Prev and /XRefStm to all cross-reference sections, newest first (ISO 32000-2 clauses
+ * 7.5.5-7.5.8).
  *
  * Offsets count from the header, as the widespread readers take them when there is junk before it.
  */

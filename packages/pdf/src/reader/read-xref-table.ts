@@ -1,8 +1,8 @@
 /**
  * Classic cross-reference tables (ISO 32000-2 clause 7.5.4).
  *
- * Regular tables are not parsed at all: a lookup reads its 20 bytes in place. Tables with entries
- * of another length are read token by token.
+ * Regular tables are not parsed at all: a lookup reads its 20 bytes in place. Tables with entries of another length are
+ * read token by token.
  */
 import { PdfError } from '../pdf-error.ts'
 import { PdfDict } from '../objects/pdf-objects.ts'

@@ -1,8 +1,8 @@
 /**
  * Rebuilds the cross-reference of a damaged file by scanning it for objects, as every widespread reader does.
  *
- * Later objects replace earlier ones; contents of streams are skipped; each search is bounded by
- * the object it belongs to, so the scan stays linear.
+ * Later objects replace earlier ones; contents of streams are skipped; each search is bounded by the object it belongs
+ * to, so the scan stays linear.
  */
 import { PdfError } from '../pdf-error.ts'
 import { decodeStream } from '../filters/decode-stream.ts'

@@ -1,8 +1,8 @@
 /**
  * What the views of one file, each as of one of its revisions, have in common, so that it is read once for all of them.
  *
- * Nothing that depends on a view may be shared. So streams are not, whose length may be in another
- * object, and neither is an object whose end lies beyond the octets of the view.
+ * Nothing that depends on a view may be shared. So streams are not, whose length may be in another object, and neither
+ * is an object whose end lies beyond the octets of the view.
  */
 import { PdfStream } from '../objects/pdf-objects.ts'
 import type { IndirectObject } from './parse-object.ts'

@@ -1,8 +1,7 @@
 /**
  * Which revision a ByteRange ends with.
  *
- * Some writers sign up to the %%EOF without its line end, others a few blanks more: both see the same
- * document.
+ * Some writers sign up to the %%EOF without its line end, others a few blanks more: both see the same document.
  */
 import { isWhite } from '../reader/lexer.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'

@@ -1,8 +1,8 @@
 /**
  * The revisions of a file, from its chain of cross-reference sections (ISO 32000-2 clauses 7.5.6 and F.3).
  *
- * A section that lies before the end of the revision it builds on is part of that revision: so it is
- * with the first-page section of linearized files, and so an update cannot claim a section that was signed before it.
+ * A section that lies before the end of the revision it builds on is part of that revision: so it is with the
+ * first-page section of linearized files, and so an update cannot claim a section that was signed before it.
  */
 import { Lexer } from '../reader/lexer.ts'
 import type { PdfDocument } from '../reader/pdf-document.ts'

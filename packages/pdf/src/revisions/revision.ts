@@ -1,8 +1,8 @@
 /**
  * A revision: what one save of the file added (ISO 32000-2 clause 7.5.6).
  *
- * The two sections that a linearized file is born with are one revision; so are a table and the stream
- * that hides behind it.
+ * The two sections that a linearized file is born with are one revision; so are a table and the stream that hides
+ * behind it.
  */
 import type { XrefRevision } from '../reader/xref-section.ts'
 

@@ -1,9 +1,8 @@
 /**
  * RC2 in CBC mode, decryption only: the cipher of the oldest PKCS#12 files still in use.
  *
- * Certificate authorities wrapped certificates with 40-bit RC2 for decades, and OpenSSL 3 keeps
- * it in a provider that Node does not load. It protects nothing any more; it is read and
- * never written.
+ * Certificate authorities wrapped certificates with 40-bit RC2 for decades, and OpenSSL 3 keeps it in a provider that
+ * Node does not load. It protects nothing any more; it is read and never written.
  *
  * RFC 2268.
  */

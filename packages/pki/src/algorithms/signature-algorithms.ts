@@ -1,9 +1,9 @@
 /**
  * Signature algorithms, between three languages: ASN.1 identifiers, node:crypto, and our scheme names.
  *
- * Two traps live here. RSA-PSS carries its digest, mask and salt length as parameters, and a
- * verifier must use those and not defaults. ECDSA signatures come as DER from some devices
- * and as r‖s from others (WebCrypto, smart cards); CMS wants DER.
+ * Two traps live here. RSA-PSS carries its digest, mask and salt length as parameters, and a verifier must use those
+ * and not defaults. ECDSA signatures come as DER from some devices and as r‖s from others (WebCrypto, smart cards); CMS
+ * wants DER.
  *
  * RFC 4055 §3.1, RFC 5754 §3, RFC 5758 §3.2, RFC 3279 §2.2.3.
  */
@@ -125,7 +125,9 @@ export function cryptoOptionsFor(algorithm: SignatureAlgorithm): { padding?: num
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.saltLength }
 }
 
-/** Whether `signature` (ECDSA: DER) over `message` verifies; false for a key of another kind or a malformed signature. */
+/**
+ * Whether `signature` (ECDSA: DER) over `message` verifies; false for a key of another kind or a malformed signature.
+ */
 export function verifySignature(
   key: KeyObject,
   algorithm: SignatureAlgorithm,
@@ -140,7 +142,9 @@ export function verifySignature(
   }
 }
 
-/** Whether the key has a private half at all: with an exponent of 1 or an even one anybody signs (RFC 8017 clause 3.1). */
+/**
+ * Whether the key has a private half at all: with an exponent of 1 or an even one anybody signs (RFC 8017 clause 3.1).
+ */
 export function isSecret({ asymmetricKeyDetails }: KeyObject): boolean {
   const exponent = asymmetricKeyDetails?.publicExponent
   return exponent === undefined || (exponent >= 3n && exponent % 2n === 1n)

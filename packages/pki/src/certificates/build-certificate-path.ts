@@ -1,8 +1,8 @@
 /**
  * Finds the issuers of a certificate among those that came with it.
  *
- * Issuance is proved by name and signature. Files carry certificates in any order, some that
- * belong elsewhere, and sometimes two that issue each other: the walk is bounded.
+ * Issuance is proved by name and signature. Files carry certificates in any order, some that belong elsewhere, and
+ * sometimes two that issue each other: the walk is bounded.
  *
  * RFC 5280 §6.1 (path building is left open by it).
  */
@@ -21,7 +21,9 @@ function parse(der: Uint8Array): X509Certificate[] {
 
 const isSame = (left: X509Certificate, right: X509Certificate): boolean => left.raw.equals(right.raw)
 
-/** Issuers found in `pool`, nearest first, up to a self-signed one or as far as they go; never the certificate itself. */
+/**
+ * Issuers found in `pool`, nearest first, up to a self-signed one or as far as they go; never the certificate itself.
+ */
 export function orderChain(certificate: Uint8Array, pool: readonly Uint8Array[]): Uint8Array[] {
   const candidates = pool.flatMap(parse)
   const path = parse(certificate)

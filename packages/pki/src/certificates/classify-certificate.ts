@@ -1,8 +1,7 @@
 /**
  * Returns whether a certificate is meant for signing documents, and all reasons why not.
  *
- * A person who uploads a file needs all reasons at once. Trust and revocation are checked
- * when a document is signed.
+ * A person who uploads a file needs all reasons at once. Trust and revocation are checked when a document is signed.
  *
  * RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12; ETSI TS 119 312 (key strength).
  */

@@ -1,9 +1,8 @@
 /**
  * Reads the parts of an X.509 certificate that signing depends on.
  *
- * node:crypto's X509Certificate verifies signatures, but does not give the DER of the
- * issuer, the exact serial number or the key usage bits, which CMS and the suitability
- * rules need as they stand in the certificate.
+ * node:crypto's X509Certificate verifies signatures, but does not give the DER of the issuer, the exact serial number
+ * or the key usage bits, which CMS and the suitability rules need as they stand in the certificate.
  *
  * RFC 5280 §4.1, §4.2.
  */

@@ -1,10 +1,10 @@
 /**
  * Reads the holder of a certificate: the person, the organisation, and their identification numbers.
  *
- * The same fact stands in several places: ETSI puts the numbers into the subject, the Spanish
- * profiles also into a directory name of subjectAltName, and the national mint (FNMT) of the years before eIDAS only
- * there. A seal of the Spanish administrations names the person who answers for it in the same way as the certificate of
- * a public employee names its holder, so that the kind has to be known before a number is read.
+ * The same fact stands in several places: ETSI puts the numbers into the subject, the Spanish profiles also into a
+ * directory name of subjectAltName, and the national mint (FNMT) of the years before eIDAS only there. A seal of the
+ * Spanish administrations names the person who answers for it in the same way as the certificate of a public employee
+ * names its holder, so that the kind has to be known before a number is read.
  *
  * ETSI EN 319 412-1 §5.1.3 and §5.1.4 (numbers), EN 319 412-2 §4.2.4 (natural persons), EN 319 412-3 §4.2.1 (legal
  * persons), EN 319 412-5 §4.2.3 (QcType), EN 319 411-2 §5.3 (policies); the certificate profiles of the Spanish

@@ -1,8 +1,8 @@
 /**
  * Writes a certification request (PKCS#10) for a key of this process.
  *
- * The request is signed with the key itself, which proves possession of it. The content of the
- * certificate is the authority's decision.
+ * The request is signed with the key itself, which proves possession of it. The content of the certificate is the
+ * authority's decision.
  *
  * RFC 2986 §4, RFC 5280 §4.1.2.4 and appendix A.1 (upper bounds of names).
  */

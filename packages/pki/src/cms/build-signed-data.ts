@@ -1,8 +1,8 @@
 /**
  * Builds the CMS that goes into /Contents: SignedData, detached, one signer, the whole chain.
  *
- * The signed attributes are stored as [0] IMPLICIT, but are signed as a SET: only their first
- * octet differs. They are copied, never encoded again, so the bytes stay those that were signed.
+ * The signed attributes are stored as [0] IMPLICIT, but are signed as a SET: only their first octet differs. They are
+ * copied, never encoded again, so the bytes stay those that were signed.
  *
  * RFC 5652 §5, ETSI EN 319 142-1 §6.3, RFC 3161 appendix A.
  */

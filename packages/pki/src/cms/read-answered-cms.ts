@@ -1,9 +1,9 @@
 /**
  * Takes the parts out of a complete CMS from a provider.
  *
- * Some providers return a whole CMS instead of a raw signature. Only its signature and its
- * attributes are kept, once they fit the prepared document, its certificate and what PAdES
- * allows; the frame around them is written again by this package.
+ * Some providers return a whole CMS instead of a raw signature. Only its signature and its attributes are kept, once
+ * they fit the prepared document, its certificate and what PAdES allows; the frame around them is written again by this
+ * package.
  *
  * ETSI EN 319 142-1 §6.3, RFC 5652 §5.
  */

@@ -1,6 +1,6 @@
 /**
- * Reads untrusted CMS SignedData: a provider's complete answer, a timestamp token,
- * and our own result when it is checked.
+ * Reads untrusted CMS SignedData: a provider's complete answer, a timestamp token, and our own result when it is
+ * checked.
  *
  * Exactly one signer is accepted; PAdES and RFC 3161 both demand it.
  *

@@ -1,10 +1,9 @@
 /**
  * Builds the signed attributes: the bytes that a private key really signs.
  *
- * They bind the document (message-digest) and the certificate (signing-certificate-v2) to the
- * signature. signing-time is absent on purpose: PAdES keeps the claimed time in the
- * signature dictionary. The result is DER and depends on its input alone, so a signature made
- * later, elsewhere, fits the same bytes.
+ * They bind the document (message-digest) and the certificate (signing-certificate-v2) to the signature. signing-time
+ * is absent on purpose: PAdES keeps the claimed time in the signature dictionary. The result is DER and depends on its
+ * input alone, so a signature made later, elsewhere, fits the same bytes.
  *
  * ETSI EN 319 142-1 §6.3, RFC 5652 §5.4 and §11, RFC 5035 §3.
  */
@@ -29,8 +28,8 @@ export const encodeAttribute = (type: string, value: Uint8Array): Uint8Array =>
   encodeSequence(encodeOid(type), encodeSetOf([value]))
 
 /**
- * SigningCertificateV2 that names one certificate by its SHA-256 digest (the default, so the
- * algorithm is not written) and by issuer and serial number.
+ * SigningCertificateV2 that names one certificate by its SHA-256 digest (the default, so the algorithm is not written)
+ * and by issuer and serial number.
  */
 export function encodeSigningCertificateV2(certificate: Uint8Array): Uint8Array {
   const { issuer, serialNumber } = readCertificate(certificate)

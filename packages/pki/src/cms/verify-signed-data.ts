@@ -1,9 +1,8 @@
 /**
  * Verifies the cryptography of a SignedData: digest, signature, and the certificate it names.
  *
- * Trust and revocation are checked elsewhere. The attributes are hashed as they
- * were sent: attributes that are not sorted (not DER) are reported here rather than
- * by a validator later.
+ * Trust and revocation are checked elsewhere. The attributes are hashed as they were sent: attributes that are not
+ * sorted (not DER) are reported here rather than by a validator later.
  *
  * RFC 5652 §5.4 and §5.6, RFC 5035 §5.4.
  */

@@ -1,9 +1,8 @@
 /**
  * Reads untrusted BER and DER: certificates, CMS answers, timestamp tokens, PKCS#12 files.
  *
- * Everything is bounded: no element reaches past its parent, nesting is limited, and lengths
- * are at most four octets. Indefinite lengths and chopped strings are read because some
- * PKCS#12 writers and some providers still send them.
+ * Everything is bounded: no element reaches past its parent, nesting is limited, and lengths are at most four octets.
+ * Indefinite lengths and chopped strings are read because some PKCS#12 writers and some providers still send them.
  *
  * ITU-T X.690 §8.
  */

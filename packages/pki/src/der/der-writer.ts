@@ -1,8 +1,8 @@
 /**
  * Writes DER, the one canonical encoding of ASN.1.
  *
- * Only what CMS, ESS and RFC 3161 need. The one rule that is easy to miss: the members
- * of a SET OF are sorted by their encoding; a validator re-sorts them before it hashes.
+ * Only what CMS, ESS and RFC 3161 need. The one rule that is easy to miss: the members of a SET OF are sorted by their
+ * encoding; a validator re-sorts them before it hashes.
  *
  * ITU-T X.690 §8, §10, §11.6.
  */

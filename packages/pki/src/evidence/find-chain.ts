@@ -1,8 +1,8 @@
 /**
  * Finds the path from a certificate to a trust anchor, and fetches issuers that are missing where that is allowed.
  *
- * As long as no path is known nothing vouches for the address of an issuer, so it is asked only
- * when configuration names its origin.
+ * As long as no path is known nothing vouches for the address of an issuer, so it is asked only when configuration
+ * names its origin.
  *
  * RFC 5280 §4.2.2.1.
  */

@@ -1,9 +1,8 @@
 /**
  * Finds what proves that one certificate of a trusted path was not revoked: at hand first, then OCSP, then CRLs.
  *
- * Each answer is checked by path validation, and counts only when
- * that finds the certificate good with it. An answer that does not hold is remembered as a reason, and the next source
- * is asked.
+ * Each answer is checked by path validation, and counts only when that finds the certificate good with it. An answer
+ * that does not hold is remembered as a reason, and the next source is asked.
  *
  * RFC 6960, RFC 5280 §6.3.
  */

@@ -2,8 +2,8 @@
  * Fetches what certificates point to, with limits on where they may point.
  *
  * OCSP, CRL and issuer addresses stand in certificates, which are untrusted input. Every request, each redirect too,
- * goes to a public address that was resolved once and is pinned; private ones only where configuration names their origin. Time
- * and size are bounded over everything that one request sets off.
+ * goes to a public address that was resolved once and is pinned; private ones only where configuration names their
+ * origin. Time and size are bounded over everything that one request sets off.
  *
  * OWASP's advice against server-side request forgery, turned into code.
  */

@@ -2,8 +2,7 @@
  * One HTTP request to addresses that were resolved before, its answer bounded in time and size.
  *
  * No resolver is asked: Node tries the given addresses one after the other, and the name only goes into the Host header
- * and TLS. No connection is kept, no
- * compression is asked for, and nothing is read of an answer that is not wanted.
+ * and TLS. No connection is kept, no compression is asked for, and nothing is read of an answer that is not wanted.
  *
  * Node's http and https.
  */
@@ -29,7 +28,10 @@ export type ExchangeResult = { readonly body: Uint8Array } | { readonly location
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** @throws PkiError REQUEST_FAILED (NETWORK, STATUS, TOO_LARGE, ENCODING); what the signal says when it ends the exchange */
+/**
+ * @throws PkiError REQUEST_FAILED (NETWORK, STATUS, TOO_LARGE, ENCODING); what the signal says when it ends the
+ *   exchange
+ */
 export async function exchangeOnce(exchange: Exchange): Promise<ExchangeResult> {
   const response = await send(exchange)
   try {

@@ -1,8 +1,8 @@
 /**
  * Pairs the keys of a PKCS#12 file with their certificates and chains.
  *
- * localKeyId is a hint that some writers get wrong, so a pair is proved by the public key. A
- * private key without a certificate cannot sign a document and is left out.
+ * localKeyId is a hint that some writers get wrong, so a pair is proved by the public key. A private key without a
+ * certificate cannot sign a document and is left out.
  *
  * RFC 7292 §4.2.
  */
@@ -44,8 +44,7 @@ export interface P12Contents {
 
 /**
  * Keys with certificates, in the file's order.
- * @throws PkiError P12_NO_KEY when there is none, P12_TOO_COMPLEX when one, or its chain, is too
- *   large to sign with
+ * @throws PkiError P12_NO_KEY when there is none, P12_TOO_COMPLEX when one, or its chain, is too large to sign with
  */
 export function collectP12Keys(contents: PfxContents): P12Contents {
   const pool = contents.certificates.map((item) => item.der)

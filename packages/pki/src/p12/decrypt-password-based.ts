@@ -1,9 +1,9 @@
 /**
  * Decrypts what a PKCS#12 file hides behind its password, in every scheme that real files use.
  *
- * PBES2 (PBKDF2 or scrypt, then AES, 3DES or RC2) and the old PKCS#12 schemes (3DES, RC2, RC4
- * under the PKCS#12 derivation). Iteration counts come from the file, so their
- * sum is held against a budget before any of them is worked off.
+ * PBES2 (PBKDF2 or scrypt, then AES, 3DES or RC2) and the old PKCS#12 schemes (3DES, RC2, RC4 under the PKCS#12
+ * derivation). Iteration counts come from the file, so their sum is held against a budget before any of them is worked
+ * off.
  *
  * RFC 7292 appendix C, RFC 8018 §6.2 and appendix A, RFC 7914 §7.
  */

@@ -1,9 +1,8 @@
 /**
  * Opens a PKCS#12 file in a process of its own.
  *
- * The file is the most dangerous upload: old ciphers, nested ASN.1 and iteration counts
- * that its writer chose. The child has no environment to leak, a memory
- * limit and a deadline, and is gone when the answer is there.
+ * The file is the most dangerous upload: old ciphers, nested ASN.1 and iteration counts that its writer chose. The
+ * child has no environment to leak, a memory limit and a deadline, and is gone when the answer is there.
  *
  * RFC 7292.
  */
@@ -30,9 +29,8 @@ const DEFAULTS = { maxBytes: 10 * 1024 * 1024, maxRounds: 5_000_000, timeoutMs: 
 /**
  * Every key of the file that has a certificate, with its chain.
  *
- * @throws PkiError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an unknown
- *   algorithm), P12_TOO_COMPLEX (a limit was reached),
- *   P12_TOO_SLOW (its time was over: of a heavy file, or of a busy machine)
+ * @throws PkiError P12_WRONG_PASSWORD, P12_NO_KEY, P12_DAMAGED, P12_UNSUPPORTED (an unknown algorithm), P12_TOO_COMPLEX
+ *   (a limit was reached), P12_TOO_SLOW (its time was over: of a heavy file, or of a busy machine)
  */
 export async function openP12(bytes: Uint8Array, password: string, limits: P12Limits = {}): Promise<P12Contents> {
   const { maxBytes, maxRounds, timeoutMs, memoryMb } = { ...DEFAULTS, ...limits }

@@ -1,9 +1,8 @@
 /**
  * The short-lived process in which an untrusted PKCS#12 file is opened.
  *
- * It gets one request over its channel, gives one answer and ends. It has an empty environment,
- * little memory and little time; whatever the file does to it, the process that asked only
- * sees it end.
+ * It gets one request over its channel, gives one answer and ends. It has an empty environment, little memory and
+ * little time; whatever the file does to it, the process that asked only sees it end.
  *
  * RFC 7292.
  */

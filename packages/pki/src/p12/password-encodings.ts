@@ -1,9 +1,9 @@
 /**
  * The byte strings that a typed PIN may have been when a PKCS#12 file was made.
  *
- * The standard knows one encoding; writers knew several. An empty PIN exists as "none" and as
- * "empty"; accented letters may be composed or not, and old OpenSSL took the octets of the
- * terminal one by one. The file's MAC shows which one was used.
+ * The standard knows one encoding; writers knew several. An empty PIN exists as "none" and as "empty"; accented letters
+ * may be composed or not, and old OpenSSL took the octets of the terminal one by one. The file's MAC shows which one
+ * was used.
  *
  * RFC 7292 appendix B.1, RFC 8018 §3.
  */

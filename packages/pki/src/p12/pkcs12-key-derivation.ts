@@ -1,8 +1,8 @@
 /**
  * Derives keys, initial vectors and MAC keys the way PKCS#12 did before PBKDF2.
  *
- * The password enters as big-endian UTF-16 with two closing zero octets. "No password" and
- * "empty password" are therefore different byte strings, and files of both kinds exist.
+ * The password enters as big-endian UTF-16 with two closing zero octets. "No password" and "empty password" are
+ * therefore different byte strings, and files of both kinds exist.
  *
  * RFC 7292 appendix B.
  */

@@ -2,8 +2,7 @@
  * Walks a PKCS#12 file and gives every key and certificate in it.
  *
  * A file holds any number of both, in any order, nested, encrypted one by one or together.
- * Which form of the PIN was used is settled by the MAC; a file without one is settled by
- * what decrypts.
+ * Which form of the PIN was used is settled by the MAC; a file without one is settled by what decrypts.
  *
  * RFC 7292 §4 and §5.1, RFC 9579 (PBMAC1).
  */

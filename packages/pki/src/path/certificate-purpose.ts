@@ -1,8 +1,8 @@
 /**
  * Whether the certificate at the end of a path is made for what it was used for.
  *
- * RFC 5280 §4.2.1.3 and §4.2.1.12, RFC 3161 §2.3, RFC 6960 §4.2.2.2, RFC 9336 §3 (a certificate for
- * documents need not say so).
+ * RFC 5280 §4.2.1.3 and §4.2.1.12, RFC 3161 §2.3, RFC 6960 §4.2.2.2, RFC 9336 §3 (a certificate for documents need not
+ * say so).
  */
 import { OID } from '../der/object-identifiers.ts'
 import type { CertificatePurpose } from './certificate-verdict.ts'

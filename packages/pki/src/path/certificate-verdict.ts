@@ -27,7 +27,10 @@ export interface CertificateQuestion {
   readonly policies?: PolicySettings
   /** False: revocation is not looked at. */
   readonly checkRevocation?: boolean
-  /** True by default: SHA-1, MD5, RSA below 1900 bits and the like make a path invalid, unless they were sound at `time`. */
+  /**
+   * True by default: SHA-1, MD5, RSA below 1900 bits and the like make a path invalid, unless they were sound at
+   * `time`.
+   */
   readonly refuseWeakAlgorithms?: boolean
 }
 

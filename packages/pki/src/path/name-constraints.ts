@@ -71,7 +71,9 @@ function isAllowed(name: GeneralName, { permitted, excluded }: NameConstraints):
 const isSameForm = (name: GeneralName, base: GeneralName): boolean =>
   name.kind === base.kind && (name.kind !== 'unsupported' || base.kind !== 'unsupported' || name.tag === base.tag)
 
-/** Whether `name` lies in the subtree; null when that is undecidable, which excludes the name and does not permit it. */
+/**
+ * Whether `name` lies in the subtree; null when that is undecidable, which excludes the name and does not permit it.
+ */
 function matches(name: GeneralName, base: GeneralName): boolean | null {
   if (name.kind === 'directory' && base.kind === 'directory') return isWithin(name.name, base.name)
   if (name.kind === 'ip' && base.kind === 'ip') return isInNetwork(name.octets, base.octets)

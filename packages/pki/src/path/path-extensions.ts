@@ -4,8 +4,7 @@
  * What limits a certificate must be readable, or the certificate counts as malformed; what only helps to find other
  * certificates (key identifiers) is dropped when it cannot be read.
  *
- * RFC 5280 §4.2, RFC 9608 §2 (noRevAvail), RFC 6960 §4.2.2.2.1 (nocheck), EN 319 412-1 §5.2 (validity
- * assured).
+ * RFC 5280 §4.2, RFC 9608 §2 (noRevAvail), RFC 6960 §4.2.2.2.1 (nocheck), EN 319 412-1 §5.2 (validity assured).
  */
 import type { CertificateExtension } from '../certificates/read-certificate.ts'
 import {
@@ -154,7 +153,9 @@ function readPolicyConstraints(value: Uint8Array) {
 
 const readSubjectKey = (value: Uint8Array): Uint8Array | null => orNull(() => readDer(value, TAG.octetString).content)
 
-/** The key identifier in an AuthorityKeyIdentifier, of a certificate or of a CRL; null without one or when unreadable. */
+/**
+ * The key identifier in an AuthorityKeyIdentifier, of a certificate or of a CRL; null without one or when unreadable.
+ */
 export const readAuthorityKey = (value: Uint8Array): Uint8Array | null =>
   orNull(() => new DerCursor(readDer(value, TAG.sequence)).takeIf(0x80)?.content ?? null)
 

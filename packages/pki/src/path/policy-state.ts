@@ -24,7 +24,10 @@ export interface PolicyPosition {
   readonly isSelfIssued: boolean
 }
 
-/** State while a path is walked from its anchor; `process`, then `prepareNext` or `finish`, return false when a policy is missing. */
+/**
+ * State while a path is walked from its anchor; `process`, then `prepareNext` or `finish`, return false when a policy
+ * is missing.
+ */
 export class PolicyState {
   #level: Level | null
   #explicit: number

@@ -1,8 +1,8 @@
 /**
  * Public keys of certificates, and whether they made a signature.
  *
- * A DSA or EC key may leave its parameters to the key above it, so a key is known only along a path. Curves are taken by
- * name alone: explicit parameters could define a forged curve.
+ * A DSA or EC key may leave its parameters to the key above it, so a key is known only along a path. Curves are taken
+ * by name alone: explicit parameters could define a forged curve.
  *
  * RFC 3279 §2.3.2 and §2.3.5, RFC 5280 §6.1.4 (d) to (f), RFC 5480 §2.1.1, RFC 8410.
  */

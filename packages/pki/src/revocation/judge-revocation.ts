@@ -27,7 +27,10 @@ export function judgeRevocation(question: StatusQuestion): RevocationStatus {
   return conclude(findings, question.time)
 }
 
-/** Statements by which an authority frees a certificate from checks; an authority cannot be freed, and nocheck frees responders. */
+/**
+ * Statements by which an authority frees a certificate from checks; an authority cannot be freed, and nocheck frees
+ * responders.
+ */
 function findExemption({ extensions }: PathCertificate) {
   if (extensions.basicConstraints?.isCa) return null
   if (extensions.hasNoRevocation) return 'NO_REVOCATION_AVAILABLE' as const

@@ -34,7 +34,9 @@ const OCSP_STATUSES = {
 } as const
 
 export interface OcspSingle {
-  /** CertID: node:crypto's digest name (null when unknown), the digests, and the content octets of the serial number. */
+  /**
+   * CertID: node:crypto's digest name (null when unknown), the digests, and the content octets of the serial number.
+   */
   readonly hash: string | null
   readonly issuerNameHash: Uint8Array
   readonly issuerKeyHash: Uint8Array
@@ -71,7 +73,9 @@ const KNOWN: ReadonlySet<string> = new Set([ARCHIVE_CUTOFF, NONCE, EXTENDED_REVO
 
 const readBefore = new WeakMap<Uint8Array, OcspResponse | null>()
 
-/** The answer, or null when it is none: rejected by the responder (see `readOcspStatus`), of another type, or damaged. */
+/**
+ * The answer, or null when it is none: rejected by the responder (see `readOcspStatus`), of another type, or damaged.
+ */
 export function readOcspResponse(der: Uint8Array): OcspResponse | null {
   const known = readBefore.get(der)
   if (known !== undefined) return known

@@ -1,8 +1,8 @@
 /**
  * The question that OCSP answers and CRLs must answer, and the finding of one of them.
  *
- * Evidence issued after the time asked proves more than evidence issued before it, as a revocation is
- * not taken back; but once a certificate has expired, its authority may forget it.
+ * Evidence issued after the time asked proves more than evidence issued before it, as a revocation is not taken back;
+ * but once a certificate has expired, its authority may forget it.
  *
  * ETSI EN 319 102-1 §5.2.5 (freshness) and §5.2.6, RFC 6960 §3.2 and §4.4.4.
  */
@@ -82,5 +82,8 @@ export function findTimeCause(
   return coversExpiredSince && coversExpiredSince.getTime() <= certificate.notAfter ? null : 'AFTER_EXPIRY'
 }
 
-/** When the signer of evidence must have been valid: it is used to answer for the time asked, and exists since it was issued. */
+/**
+ * When the signer of evidence must have been valid: it is used to answer for the time asked, and exists since it was
+ * issued.
+ */
 export const signerTime = ({ time }: StatusQuestion, issued: Date): number => Math.max(time, issued.getTime())

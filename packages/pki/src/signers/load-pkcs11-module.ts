@@ -1,8 +1,8 @@
 /**
  * Loads PKCS#11 modules through pkcs11js, an optional package that has to be compiled when it is installed.
  *
- * Nothing is loaded before the first token is opened. A module is initialised once in a process
- * and ended with its last user; what it rejects becomes a PkiError that never holds a PIN.
+ * Nothing is loaded before the first token is opened. A module is initialised once in a process and ended with its last
+ * user; what it rejects becomes a PkiError that never holds a PIN.
  */
 import { createRequire } from 'node:module'
 import { PkiError, type PkiErrorCode } from '../pki-error.ts'

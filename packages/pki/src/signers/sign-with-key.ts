@@ -1,8 +1,8 @@
 /**
  * Signs a prepared document with a private key that this process holds.
  *
- * The scheme was fixed when the signature was prepared, because the CMS names it; a key of
- * another kind is a mistake and not something to adapt to.
+ * The scheme was fixed when the signature was prepared, because the CMS names it; a key of another kind is a mistake
+ * and not something to adapt to.
  *
  * RFC 8017 §8, FIPS 186-5.
  */

@@ -1,9 +1,9 @@
 /**
  * Checks a timestamp token: that it speaks of these bytes and that its own signature holds.
  *
- * A token is a CMS whose content is a TSTInfo. Its certificate comes inside it (certReq) and
- * must be made for timestamping and nothing else. Whether that certificate is trusted is a
- * question of configuration: without anchors it is left to the validator.
+ * A token is a CMS whose content is a TSTInfo. Its certificate comes inside it (certReq) and must be made for
+ * timestamping and nothing else. Whether that certificate is trusted is a question of configuration: without anchors it
+ * is left to the validator.
  *
  * RFC 3161 §2.3 and §2.4.2, RFC 5816, EN 319 422.
  */

@@ -1,9 +1,8 @@
 /**
  * Asks a time stamping authority for a token over some bytes.
  *
- * The authority may be slow, down or wrong, or send too much. The request carries
- * a digest and a nonce, never the document; the answer is bounded in time and size and checked
- * before it is returned.
+ * The authority may be slow, down or wrong, or send too much. The request carries a digest and a nonce, never the
+ * document; the answer is bounded in time and size and checked before it is returned.
  *
  * RFC 3161 §2.4 and §3.4.
  */
@@ -48,9 +47,9 @@ const MOST_CLOCK_DIFFERENCE_MS = 60 * 60_000
 /**
  * A function that gives a TimeStampToken (DER) over the bytes it is called with.
  *
- * It throws PkiError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED
- * (the authority rejects the request) or TIMESTAMP_INVALID (the answer does not hold, or, with the fault TIME, its time is more
- * than an hour from ours: once embedded it would prove that time for good).
+ * It throws PkiError TIMESTAMP_UNREACHABLE (no answer, HTTP status, too slow), TIMESTAMP_REFUSED (the authority rejects
+ * the request) or TIMESTAMP_INVALID (the answer does not hold, or, with the fault TIME, its time is more than an hour
+ * from ours: once embedded it would prove that time for good).
  */
 export function requestTimestamp(url: string | URL, options: TimestampOptions = {}): TimestampSource {
   const issuers = [...(options.issuers?.known ?? [])]

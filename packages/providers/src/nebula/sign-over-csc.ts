@@ -23,7 +23,8 @@ export function openCscKeys({ url, timeoutMs, paths }: NebulaSettings): NebulaKe
   return {
     async list(token) {
       const certificates = await listCertificates(at(token))
-      // The second factor was asked for by the log-in: keys with a code or a request of their own are not for our dialogs.
+      // The second factor was asked for by the log-in: keys with a code or a request of their own are not for our
+      // dialogs.
       const own = certificates.filter(({ authenticationType }) => authenticationType === 'PIN')
       // Each document has an authorisation of its own, so that no limit of one applies.
       return own.map((certificate) => ({ ...certificate, maxDocuments: null }))

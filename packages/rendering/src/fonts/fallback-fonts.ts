@@ -44,7 +44,9 @@ const CJK_OF_CHARSET: ReadonlyMap<number, number> = new Map([
   [HANGUL, 1],
 ])
 
-/** As wide, letter by letter, as Helvetica (Arial), Times (Times New Roman) and Courier (Courier New), in this order. */
+/**
+ * As wide, letter by letter, as Helvetica (Arial), Times (Times New Roman) and Courier (Courier New), in this order.
+ */
 const FAMILIES = ['Arimo', 'Tinos', 'Cousine']
 const STYLES = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic']
 const WESTERN: readonly FallbackFont[] = FAMILIES.flatMap((family) =>

@@ -1,6 +1,7 @@
 /**
  * Returns whether a page holds letters that PDFium's built-in Latin fonts lack, in a font that is not embedded: those
- * would be left out without a word. Pages whose fonts are all embedded, most of them, cost only a walk over their objects.
+ * would be left out without a word. Pages whose fonts are all embedded, most of them, cost only a walk over their
+ * objects.
  */
 import { isPictureFont } from './fallback-fonts.ts'
 import type { OpenDocument } from '../open-document.ts'

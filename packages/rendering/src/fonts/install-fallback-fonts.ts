@@ -1,6 +1,7 @@
 /**
- * Gives PDFium fonts for text whose font is not embedded and which its built-in fonts cannot draw: Chinese, Japanese and
- * Korean, for which it has none, and the letters that its Latin fonts lack (Central European, Greek, Cyrillic, Hebrew).
+ * Gives PDFium fonts for text whose font is not embedded and which its built-in fonts cannot draw: Chinese, Japanese
+ * and Korean, for which it has none, and the letters that its Latin fonts lack (Central European, Greek, Cyrillic,
+ * Hebrew).
  *
  * PDFium asks its "system font info", a table of C callbacks, for a substitute. This build cannot add functions to the
  * module's table (its size is fixed), so the slots of the default callbacks, which nothing else uses, are replaced.

@@ -25,8 +25,8 @@ export class DocumentCache {
   }
 
   /**
-   * Lets go of old documents until one more of `bytes` fits. Called before opening it, so that the peak stays low. Nothing
-   * is asked of their PDFium, whose state may be anything by now. Returns the bytes that came free.
+   * Lets go of old documents until one more of `bytes` fits. Called before opening it, so that the peak stays low.
+   * Nothing is asked of their PDFium, whose state may be anything by now. Returns the bytes that came free.
    */
   makeRoom(bytes: number): number {
     let freed = 0

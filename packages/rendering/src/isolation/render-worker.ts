@@ -1,6 +1,6 @@
 /**
- * The program of one render process. It gets one job at a time, keeps the last documents open, each in a PDFium of
- * its own, and talks to nothing but the pool. After any failure the process ends itself, since its state is then unknown.
+ * The program of one render process. It gets one job at a time, keeps the last documents open, each in a PDFium of its
+ * own, and talks to nothing but the pool. After any failure the process ends itself, since its state is then unknown.
  */
 import sharp from 'sharp'
 import { drawPage } from '../draw-page.ts'

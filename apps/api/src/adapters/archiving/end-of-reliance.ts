@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 
 /**
- * When algorithms must no longer be relied upon, as EN 319 142-1 leaves to ETSI TS 119 312 and the agencies behind it: RSA
- * below 3000 bits ends with 2028. Elliptic curves of 256 bits and more, and longer RSA keys, have no end yet.
+ * When algorithms must no longer be relied upon, as EN 319 142-1 leaves to ETSI TS 119 312 and the agencies behind it:
+ * RSA below 3000 bits ends with 2028. Elliptic curves of 256 bits and more, and longer RSA keys, have no end yet.
  */
 const SHORT_RSA_BITS = 3000
 const SHORT_RSA_END = new Date('2029-01-01T00:00:00Z')

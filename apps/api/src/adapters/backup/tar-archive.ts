@@ -1,6 +1,7 @@
 /**
  * The container of a backup: POSIX tar (ustar), so that any tar program can look into it. Only what a backup needs:
- * regular files with short names, written once and read in order. IEEE Std 1003.1, pax utility, "ustar Interchange Format".
+ * regular files with short names, written once and read in order. IEEE Std 1003.1, pax utility, "ustar Interchange
+ * Format".
  */
 import { open, type FileHandle } from 'node:fs/promises'
 

@@ -1,8 +1,8 @@
 /**
  * Statements that are asked so often that PostgreSQL is to parse and plan them once for each connection.
  *
- * Kysely hands its driver text and values, and prepared statements need a name. So such a text begins with
- * a mark, and the connections of our pools give marked texts their names.
+ * Kysely hands its driver text and values, and prepared statements need a name. So such a text begins with a mark, and
+ * the connections of our pools give marked texts their names.
  */
 import { createHash } from 'node:crypto'
 import {

@@ -1,8 +1,8 @@
 import type { Failpoint, FailpointName } from '../../ports/failpoints.ts'
 
 /**
- * Makes the process die, as if the power went, when a named step of signing is reached. For crash
- * tests; without a name nothing ever happens.
+ * Makes the process die, as if the power went, when a named step of signing is reached. For crash tests; without a name
+ * nothing ever happens.
  */
 export function dieAtFailpoint(chosen: string | undefined): Failpoint {
   if (chosen === undefined) return () => undefined

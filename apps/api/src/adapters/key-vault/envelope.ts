@@ -1,9 +1,9 @@
 /**
  * The two layers around a private key at rest.
  *
- * inner = AES-256-GCM under argon2id(PIN, salt); outer = the server's key. Neither the database
- * with the server's key nor the PIN with the database opens it. The binding (user, certificate)
- * is additional data of both layers, so a blob moved to another row does not open.
+ * inner = AES-256-GCM under argon2id(PIN, salt); outer = the server's key. Neither the database with the server's key
+ * nor the PIN with the database opens it. The binding (user, certificate) is additional data of both layers, so a blob
+ * moved to another row does not open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { hashRaw, type Algorithm } from '@node-rs/argon2'
@@ -36,8 +36,8 @@ export async function sealUnderPin(key: Uint8Array, pin: string, binding: Uint8A
 }
 
 /**
- * Opens what sealUnderPin made. @returns undefined when the PIN is wrong or a byte was changed: the
- * two cannot be told apart, and must not be.
+ * Opens what sealUnderPin made. @returns undefined when the PIN is wrong or a byte was changed: the two cannot be told
+ * apart, and must not be.
  */
 export async function openWithPin(sealed: Uint8Array, pin: string, binding: Uint8Array): Promise<Buffer | undefined> {
   if (sealed[0] !== FORMAT || sealed.length <= HEADER_LENGTH) throw new TypeError('Unknown format of a vault key')

@@ -1,6 +1,6 @@
 /**
- * What an issuer says of itself (OpenID Connect Discovery 1.0), and its keys, asked for when they are needed and kept for
- * a while.
+ * What an issuer says of itself (OpenID Connect Discovery 1.0), and its keys, asked for when they are needed and kept
+ * for a while.
  */
 import {
   type Configuration,

@@ -8,7 +8,9 @@ import { RenderError, type RenderErrorCode, type RenderPool } from '@rubrica/ren
 
 type PageDrawer = Pick<RenderPool, 'renderPage' | 'renderPicture' | 'redrawPicture' | 'readText'>
 
-/** Which page of which bytes is at work, and what for: words that cannot be read do not keep a page from being drawn. */
+/**
+ * Which page of which bytes is at work, and what for: words that cannot be read do not keep a page from being drawn.
+ */
 interface PageName {
   readonly key: string
   readonly page: number

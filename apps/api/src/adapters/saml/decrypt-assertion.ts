@@ -1,6 +1,6 @@
 /**
- * Opens an encrypted assertion (XML Encryption 1.1 §5, SAML core §2.3.4). The content's key comes with it, encrypted for
- * ours with RSA-OAEP. What is older is refused: PKCS #1 1.5 and Triple DES let others find out what is in it.
+ * Opens an encrypted assertion (XML Encryption 1.1 §5, SAML core §2.3.4). The content's key comes with it, encrypted
+ * for ours with RSA-OAEP. What is older is refused: PKCS #1 1.5 and Triple DES let others find out what is in it.
  */
 import { constants, createDecipheriv, privateDecrypt, type DecipherGCM, type KeyObject } from 'node:crypto'
 import { childElements, type DomElement } from './dom-element.ts'

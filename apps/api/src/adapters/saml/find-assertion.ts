@@ -1,6 +1,7 @@
 /**
- * Finds what a response says under a signature of its provider. What is read later is the text that was digested, parsed
- * anew, and never the document around it: an assertion that was put beside, around or into the signed one is not in it.
+ * Finds what a response says under a signature of its provider. What is read later is the text that was digested,
+ * parsed anew, and never the document around it: an assertion that was put beside, around or into the signed one is not
+ * in it.
  */
 import type { KeyObject } from 'node:crypto'
 import { decryptAssertion } from './decrypt-assertion.ts'
@@ -56,7 +57,9 @@ async function openEncrypted(element: DomElement, isVouchedFor: boolean, trust: 
   return plain
 }
 
-/** @returns the signed text of an element, or undefined when nothing signs it. @throws {PortalError} for a bad signature */
+/**
+ * @returns the signed text of an element, or undefined when nothing signs it. @throws {PortalError} for a bad signature
+ */
 export async function verify(
   xml: string,
   element: DomElement,

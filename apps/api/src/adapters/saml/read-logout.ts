@@ -1,6 +1,7 @@
 /**
- * Requests of identity providers to end log-ins (SAML profiles §4.4), and our answers. A request must be signed, whichever
- * way it comes: by HTTP-Redirect over the query as it stands (SAML bindings §3.4.4.1), by HTTP-POST within the document.
+ * Requests of identity providers to end log-ins (SAML profiles §4.4), and our answers. A request must be signed,
+ * whichever way it comes: by HTTP-Redirect over the query as it stands (SAML bindings §3.4.4.1), by HTTP-POST within
+ * the document.
  */
 import { createSign, randomBytes, verify as verifySignature, type KeyObject } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'

@@ -35,7 +35,9 @@ export function checkPlain(xml: string): string {
   return xml
 }
 
-/** Counts without parsing, so that what is hidden in values is counted too; an empty element counts as open for good. */
+/**
+ * Counts without parsing, so that what is hidden in values is counted too; an empty element counts as open for good.
+ */
 function isTooComplex(xml: string): boolean {
   let tags = 0
   let open = 0

@@ -53,8 +53,8 @@ export function withoutEmpty(query: unknown): Record<string, unknown> {
 }
 
 /**
- * Whether a JSON text nests deeper than any honest body. Looked at before parsing, so that no recursive
- * code ever meets such a value.
+ * Whether a JSON text nests deeper than any honest body. Looked at before parsing, so that no recursive code ever meets
+ * such a value.
  */
 export function nestsTooDeep(json: string): boolean {
   let depth = 0

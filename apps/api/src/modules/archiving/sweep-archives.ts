@@ -6,8 +6,8 @@ const BATCH = 100
 const RUN_MS = 5 * 60_000
 
 /**
- * Takes up what is due and whose own job is not there: documents whose process died, whose timestamp is to be renewed, or
- * which were completed before the server made long-term forms.
+ * Takes up what is due and whose own job is not there: documents whose process died, whose timestamp is to be renewed,
+ * or which were completed before the server made long-term forms.
  * @returns how many
  */
 export async function sweepArchives(needs: ArchiveDocument): Promise<number> {

@@ -16,8 +16,8 @@ export type AuditEventType =
 
 /**
  * One event to be chained to a document's log, in the same transaction as the change that it records.
- * `facts` are kept for ever; `personal` values sit behind salted commitments, so that they can be
- * erased without breaking the chain.
+ * `facts` are kept for ever; `personal` values sit behind salted commitments, so that they can be erased without
+ * breaking the chain.
  */
 export interface AuditEntry {
   documentId: string

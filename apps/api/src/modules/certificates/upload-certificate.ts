@@ -15,8 +15,8 @@ export interface CertificateUpload extends VaultKeyWish {
 }
 
 /**
- * Takes a key out of a PKCS#12 file into the vault. The file is forgotten; the key is kept under
- * the PIN and the server's key only.
+ * Takes a key out of a PKCS#12 file into the vault. The file is forgotten; the key is kept under the PIN and the
+ * server's key only.
  */
 export async function uploadCertificate(needs: UploadCertificate, upload: CertificateUpload): Promise<Certificate> {
   if (!(await needs.mayAct(upload.userId, upload.type, 'upload'))) {

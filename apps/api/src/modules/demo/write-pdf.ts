@@ -1,4 +1,6 @@
-/** A small PDF writer for demo documents: A4 pages, two standard fonts, text and lines. Nothing here is for real use. */
+/**
+ * A small PDF writer for demo documents: A4 pages, two standard fonts, text and lines. Nothing here is for real use.
+ */
 
 const PAGE = { width: 595, height: 842 } as const
 /** Code points of WinAnsiEncoding that are not where Latin-1 has them. */

@@ -9,10 +9,11 @@ interface FindPorts {
 
 /**
  * A name that stays and is linked decides alone. The first time, a document number or an address that the provider
- * vouches for may belong to one person, who keeps the name from then on: should the address pass to somebody else, their
- * name at the provider is another one, and it is not let in by the address any more. Whoever comes without such a name
- * is known by the document number, each time, and by nothing else.
- * @throws {PortalError} LOGIN_USER_UNKNOWN for nobody, for several, and for people who are not active; its cause says why
+ * vouches for may belong to one person, who keeps the name from then on: should the address pass to somebody else,
+ * their name at the provider is another one, and it is not let in by the address any more. Whoever comes without such a
+ * name is known by the document number, each time, and by nothing else.
+ * @throws {PortalError} LOGIN_USER_UNKNOWN for nobody, for several, and for people who are not active; its cause says
+ *   why
  */
 export async function findPerson(ports: FindPorts, identity: ProvenIdentity): Promise<KnownPerson> {
   const { provider, issuer, name } = identity
@@ -54,7 +55,10 @@ function sole([person, ...others]: readonly KnownPerson[], identity: ProvenIdent
   return person
 }
 
-/** Of a person across borders: the country of the number, the one that asks, and the number (eIDAS SAML attributes §2.2.3). */
+/**
+ * Of a person across borders: the country of the number, the one that asks, and the number (eIDAS SAML attributes
+ * §2.2.3).
+ */
 const ACROSS_BORDERS = /^([A-Z]{2})\/[A-Z]{2}\/(.+)$/
 /** EN 319 412-1 §5.1.3. */
 const STATED = /^[A-Z]{3}([A-Z]{2})-/

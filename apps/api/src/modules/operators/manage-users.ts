@@ -86,7 +86,10 @@ export async function setPassword(
   await ports.store.setPassword(id, await ports.hashPassword(wish.password), wish.mustReset)
 }
 
-/** Says where codes go; null for nowhere. @returns the number as it is kept. @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID */
+/**
+ * Says where codes go; null for nowhere. @returns the number as it is kept. @throws {OperatorError} USER_UNKNOWN,
+ * VALUE_INVALID
+ */
 export async function setPhone(ports: OperatorPorts, userId: string, phone: string | null): Promise<string | null> {
   const number = readPhone(phone)
   const { id } = await requireUser(ports.store, userId)

@@ -3,7 +3,8 @@ import { isOpen, noLongerAvailable, requireStanding } from './require-standing.t
 
 /**
  * Who signs a document and how far each is. Who has signed it may go on looking at it.
- * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE once the document ended for this signer without their signature (spec §8)
+ * @throws {PortalError} DOCUMENT_NO_LONGER_AVAILABLE once the document ended for this signer without their signature
+ *   (spec §8)
  */
 export async function describeDocument(
   { store, now }: { readonly store: PendingDocumentStore; readonly now: () => Date },

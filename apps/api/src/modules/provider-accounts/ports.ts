@@ -68,7 +68,10 @@ export interface AccountStore {
   find(key: AccountKey): Promise<KeptAccount | undefined>
   /** Keeps an account in the place of an earlier one, with the certificates that it lists. */
   link(account: LinkedAccount, certificates: readonly ListedCertificate[]): Promise<void>
-  /** Brings the rows in line with what the account lists. @returns false when it is gone, or another one is in its place. */
+  /**
+   * Brings the rows in line with what the account lists. @returns false when it is gone, or another one is in its
+   * place.
+   */
   synchronise(
     account: Omit<LinkedAccount, 'state' | 'at'>,
     certificates: readonly ListedCertificate[],

@@ -3,7 +3,8 @@ import type { Client, IssuedToken, Tokens } from './ports.ts'
 
 /**
  * Gives a program a token for the sender API. Without a wish it gets the one scope that there is.
- * @throws {PortalError} INVALID_CLIENT for the portal's public client, BAD_REQUEST for a scope the client does not have.
+ * @throws {PortalError} INVALID_CLIENT for the portal's public client, BAD_REQUEST for a scope the client does not
+ *   have.
  */
 export async function grantClientToken(
   tokens: Tokens,

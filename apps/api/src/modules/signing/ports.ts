@@ -120,8 +120,8 @@ export interface SigningStore {
   /** Undefined too when the attempt's process died: then nothing happened. */
   findAttempt(signerId: string, attemptKey: string, at: Date): Promise<EarlierAttempt | undefined>
   /**
-   * The compare-and-set that decides a race: the signer goes from pending to signing, and a
-   * row of the attempts says for whom. @returns its id, or undefined when somebody was faster.
+   * The compare-and-set that decides a race: the signer goes from pending to signing, and a row of the attempts says
+   * for whom. @returns its id, or undefined when somebody was faster.
    */
   claim(attempt: Attempt, lease: Lease): Promise<string | undefined>
   /** Writes down what is about to be signed, and keeps the claim alive. @returns false when the lease was lost. */

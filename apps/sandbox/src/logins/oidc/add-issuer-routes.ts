@@ -85,7 +85,9 @@ interface Exchange {
   readonly provider: Provider
 }
 
-/** The token endpoint: takes forms and, as the wallet's service does, JSON; the client's secret in the body or as Basic. */
+/**
+ * The token endpoint: takes forms and, as the wallet's service does, JSON; the client's secret in the body or as Basic.
+ */
 async function exchangeCode(request: FastifyRequest, reply: FastifyReply, { desk, id, provider }: Exchange) {
   const { fault } = request
   if (fault?.kind === 'used-code') return reply.code(400).send({ error: 'invalid_grant' })

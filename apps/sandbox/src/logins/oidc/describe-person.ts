@@ -28,7 +28,9 @@ const google: IssuerVoice = {
   }),
 }
 
-/** Microsoft: `oid` and `tid` are the account; the subject is another one for each application, and no mail is verified. */
+/**
+ * Microsoft: `oid` and `tid` are the account; the subject is another one for each application, and no mail is verified.
+ */
 const microsoft: IssuerVoice = {
   claims: {
     openid: ['sub', 'ver'],

@@ -9,7 +9,9 @@ const CODE_LIFE = 5 * 60_000
 
 export type FactorVerdict = 'right' | 'wrong' | 'locked'
 
-/** PINs and one-time codes of the credentials; three wrong ones in a row lock that factor of the credential for a while. */
+/**
+ * PINs and one-time codes of the credentials; three wrong ones in a row lock that factor of the credential for a while.
+ */
 export interface Factors {
   checkPin(credential: CscCredential, pin: string): FactorVerdict
   /** A code that came by text message, or one of the app; each is good once. */

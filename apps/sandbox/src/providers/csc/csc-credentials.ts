@@ -23,7 +23,9 @@ export interface CscCredential {
 
 type Person = Readonly<Record<'id' | 'name' | 'email' | 'phone' | 'legalId', string>> & Pick<CastMember, 'keyType'>
 
-/** Somebody whose log-in asks for a code of the app, too (in clientData, as the service has agreed with its clients). */
+/**
+ * Somebody whose log-in asks for a code of the app, too (in clientData, as the service has agreed with its clients).
+ */
 export const CODE_AT_LOGIN = 'mfa'
 
 const STRICT_PERSON: Person = {

@@ -17,7 +17,9 @@ interface ConsentDesk extends ProviderDesk {
   readonly path: string
 }
 
-/** The page on which somebody reads what is to be signed and accepts or cancels; a plain form, so programs use it too. */
+/**
+ * The page on which somebody reads what is to be signed and accepts or cancels; a plain form, so programs use it too.
+ */
 export function addConsentPage(app: FastifyInstance, desk: ConsentDesk): void {
   const where = `${desk.path}/consent/:id`
   app.get(where, (request: PageRequest, reply) => {

@@ -1,4 +1,6 @@
-/** The forms in which AIS answers: always under status 200, lists of one element collapsed as its mapping from XML does. */
+/**
+ * The forms in which AIS answers: always under status 200, lists of one element collapsed as its mapping from XML does.
+ */
 
 const AIS_PROFILE = 'http://ais.swisscom.ch/1.1'
 

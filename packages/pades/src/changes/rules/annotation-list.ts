@@ -1,8 +1,8 @@
 /**
  * A page's list of annotations (ISO 32000-2 clause 12.5.2).
  *
- * Widgets of new signature fields may be added; comments where the certification allows them. The
- * order of what was there decides what lies on top, so it stays.
+ * Widgets of new signature fields may be added; comments where the certification allows them. The order of what was
+ * there decides what lies on top, so it stays.
  */
 import { isName, type PdfArray, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, report } from '../comparison.ts'

@@ -2,8 +2,8 @@
  * An appearance dictionary, appearance stream or long value that was written anew in its place (ISO 32000-2 clauses
  * 12.5.5 and 12.7.4.3).
  *
- * Its owner is judged as if the part had been exchanged; widgets of one field share what they look
- * like, so there may be several. A part that is used in any other way must not change: it may be the page's content.
+ * Its owner is judged as if the part had been exchanged; widgets of one field share what they look like, so there may
+ * be several. A part that is used in any other way must not change: it may be the page's content.
  */
 import { PdfDict } from '@rubrica/pdf'
 import { type ChangedObject, type Comparison, usesBefore } from '../comparison.ts'

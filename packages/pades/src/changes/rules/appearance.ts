@@ -1,8 +1,8 @@
 /**
  * Whether two appearances show the same (ISO 32000-2 clause 12.5.5).
  *
- * Readers write appearances anew without changing what is shown: another font name, other spacing. So
- * text is compared as it is painted, by the same fonts and in the same box, and everything else as it is written.
+ * Readers write appearances anew without changing what is shown: another font name, other spacing. So text is compared
+ * as it is painted, by the same fonts and in the same box, and everything else as it is written.
  */
 import { PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import type { Comparison } from '../comparison.ts'

@@ -1,8 +1,8 @@
 /**
  * The catalogue (ISO 32000-2 clause 7.7.2): what shows or does something must stay as it is.
  *
- * A catalogue under another number is the same one when it says the same, so a second catalogue that
- * was prepared beside the signed one is held against it entry by entry.
+ * A catalogue under another number is the same one when it says the same, so a second catalogue that was prepared
+ * beside the signed one is held against it entry by entry.
  */
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'

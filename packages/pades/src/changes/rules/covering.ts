@@ -1,10 +1,10 @@
 /**
  * Whether a comment could be taken for content of the page, or hide it (ISO 32000-2 clause 12.5.6).
  *
- * Under DocMDP P=3 comments may come, go and change, which the "evil annotation attack" uses to put
- * other words over the certified ones. A mark on text may be coloured as long as what lies below shines through; what
- * paints text, pictures or a filling of its own is no mark. So such a comment is reported without a rule that allows it,
- * although the standard does.
+ * Under DocMDP P=3 comments may come, go and change, which the "evil annotation attack" uses to put other words over
+ * the certified ones. A mark on text may be coloured as long as what lies below shines through; what paints text,
+ * pictures or a filling of its own is no mark. So such a comment is reported without a rule that allows it, although
+ * the standard does.
  */
 import {
   isArray,
@@ -35,7 +35,10 @@ export function coversContent(document: PdfDocument, annotation: PdfDict): boole
   return (isArray(inside) && inside.length > 0) || paintsOver(document, annotation)
 }
 
-/** Marks that readers draw in a colour of their own choice: what a dark one is laid on, or a white one drawn over, is gone. */
+/**
+ * Marks that readers draw in a colour of their own choice: what a dark one is laid on, or a white one drawn over, is
+ * gone.
+ */
 function isErasing(document: PdfDocument, annotation: PdfDict): boolean {
   const list = document.resolve(annotation.get('C'))
   const colour = (isArray(list) ? list : []).map((share) => document.resolve(share))

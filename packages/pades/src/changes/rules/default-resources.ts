@@ -1,9 +1,9 @@
 /**
  * Resources of the form (ISO 32000-2 clause 12.7.3.4): entries may be added, what is there keeps its meaning.
  *
- * A font that is exchanged would change what fields show when they are drawn anew. Pictures are never
- * drawn from there by themselves, and one family of writers puts that of the newest signature in place of the last one;
- * only an appearance without resources of its own could show it.
+ * A font that is exchanged would change what fields show when they are drawn anew. Pictures are never drawn from there
+ * by themselves, and one family of writers puts that of the newest signature in place of the last one; only an
+ * appearance without resources of its own could show it.
  */
 import { isArray, PdfDict, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, numberOf, type Place, settlePart, touchedKeys, usesBefore } from '../comparison.ts'

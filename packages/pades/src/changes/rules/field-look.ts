@@ -1,9 +1,9 @@
 /**
  * Whether a field may look otherwise than it was signed (ISO 32000-2 clauses 12.7.4.3 and 12.7.5).
  *
- * Filling in is allowed, painting over the page is not: a field can be as large as the page, and what
- * its appearance shows need not be its value. So text and choices show text, a box is ticked by a small mark, and a
- * button, which has no value, shows anything else only together with the signature that it repeats.
+ * Filling in is allowed, painting over the page is not: a field can be as large as the page, and what its appearance
+ * shows need not be its value. So text and choices show text, a box is ticked by a small mark, and a button, which has
+ * no value, shows anything else only together with the signature that it repeats.
  */
 import { isArray, isInteger, PdfDict, type PdfDocument, type PdfObject, type PdfStream } from '@rubrica/pdf'
 import { type Comparison, numberOf } from '../comparison.ts'

@@ -1,9 +1,9 @@
 /**
  * A field or widget that was there before (ISO 32000-2 clauses 12.7.4 and 12.7.5): may be filled in, within its limits.
  *
- * Filling in changes the value and with it the appearance. An appearance that changes alone shows
- * something else than what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that
- * shows or hides a field. A signature that is there stays as it is.
+ * Filling in changes the value and with it the appearance. An appearance that changes alone shows something else than
+ * what was signed (the shadow attacks "replace" and "hide-and-replace"), and so does a flag that shows or hides a
+ * field. A signature that is there stays as it is.
  */
 import { isArray, isInteger, isName, PdfDict, PdfName, type PdfObject } from '@rubrica/pdf'
 import type { ChangeKind, ChangeRule } from '../change.ts'

@@ -1,9 +1,9 @@
 /**
  * The interactive form's own entries (ISO 32000-2 clause 12.7.3).
  *
- * Signing raises SigFlags and may add fonts to the default resources; XFA and the order of
- * calculations stay as they are. NeedAppearances lets readers draw fields anew, so it may not be switched on over fields
- * that show something else than their value.
+ * Signing raises SigFlags and may add fonts to the default resources; XFA and the order of calculations stay as they
+ * are. NeedAppearances lets readers draw fields anew, so it may not be switched on over fields that show something else
+ * than their value.
  */
 import { isInteger, PdfDict, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 import type { ChangeRule } from '../change.ts'

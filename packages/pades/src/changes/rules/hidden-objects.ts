@@ -1,8 +1,8 @@
 /**
  * Objects that a revision wrote without listing them, or listed in two ways (ISO 32000-2 clauses 7.5.4 and 7.5.8.4).
  *
- * Readers that rebuild the cross-reference by a scan, and those that do not know hybrid files, show
- * such objects in place of the ones that were signed.
+ * Readers that rebuild the cross-reference by a scan, and those that do not know hybrid files, show such objects in
+ * place of the ones that were signed.
  */
 import {
   isWhite,

@@ -1,8 +1,8 @@
 /**
  * A new signature field, signed at once or not (ISO 32000-2 clause 12.7.5.5).
  *
- * Nothing but signature fields may be added, they may do nothing by themselves, and a field that was
- * there before without being listed is not new: it was hidden when the document was signed.
+ * Nothing but signature fields may be added, they may do nothing by themselves, and a field that was there before
+ * without being listed is not new: it was hidden when the document was signed.
  */
 import { isArray, isInteger, isName, PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfStream } from '@rubrica/pdf'
 import { type Comparison, report } from '../comparison.ts'

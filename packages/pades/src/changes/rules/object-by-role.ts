@@ -1,8 +1,9 @@
 /**
  * Sends an object that was written anew to the rule for what it is.
  *
- * Pages, fields and annotations are known by themselves and by who refers to them: their rules let so little
- * change that the object can be used in several such places. Everything else is what its uses make of it, and each use must be allowed.
+ * Pages, fields and annotations are known by themselves and by who refers to them: their rules let so little change
+ * that the object can be used in several such places. Everything else is what its uses make of it, and each use must be
+ * allowed.
  */
 import { isArray, isName, PdfDict } from '@rubrica/pdf'
 import { classifyObject } from '../classify-object.ts'

@@ -1,8 +1,8 @@
 /**
  * Whether a form XObject paints what nothing shines through (ISO 32000-2 clauses 8.10, 11.3.5 and 11.4).
  *
- * Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an
- * isolated group does so with nothing, and what a group paints is blended as a whole with what is below it.
+ * Writers lay a colour on text by multiplying, often in forms within forms. What multiplies inside an isolated group
+ * does so with nothing, and what a group paints is blended as a whole with what is below it.
  */
 import {
   isArray,

@@ -1,8 +1,8 @@
 /**
  * Whether a widget takes so much of a page that it hides what was signed (the "sneaky signature attack").
  *
- * Signatures come and forms are filled in after a signature; that one lies over what is printed, or
- * over another signature, is not recognised by its size. Only large widgets are looked for on the pages.
+ * Signatures come and forms are filled in after a signature; that one lies over what is printed, or over another
+ * signature, is not recognised by its size. Only large widgets are looked for on the pages.
  */
 import { geometryOf, isArray, PdfDict, type PdfDocument, PdfRef, readBox, walkPages } from '@rubrica/pdf'
 import type { Comparison } from '../comparison.ts'

@@ -1,8 +1,8 @@
 /**
  * The page tree (ISO 32000-2 clause 7.7.3.2): no page may come, go or move.
  *
- * Writers leave notes of their own in its branches, which no reader shows. Everything else that a
- * branch says is inherited by pages or leads to them.
+ * Writers leave notes of their own in its branches, which no reader shows. Everything else that a branch says is
+ * inherited by pages or leads to them.
  */
 import { isInteger, type PdfDict, type PdfDocument, PdfName, type PdfObject, PdfString } from '@rubrica/pdf'
 import type { ChangeKind } from '../change.ts'

@@ -1,9 +1,9 @@
 /**
  * The text that an appearance stream paints (ISO 32000-2 clauses 8.5.3, 8.6.8, 9.3.6 and 9.4.3).
  *
- * Codes are taken as they are: simple fonts with standard encodings are what form fields use. The look
- * has the colours, too, so that text cannot be hidden by writing the same in white, and the lines, by which words can be
- * drawn. Where text stands is for `text-places.ts`.
+ * Codes are taken as they are: simple fonts with standard encodings are what form fields use. The look has the colours,
+ * too, so that text cannot be hidden by writing the same in white, and the lines, by which words can be drawn. Where
+ * text stands is for `text-places.ts`.
  */
 import { Keyword, Lexer, type PdfDocument, PdfName, type PdfStream, PdfString } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'

@@ -1,8 +1,8 @@
 /**
  * Whether a field whose value is drawn anew keeps its look (ISO 32000-2 clauses 12.5.6.19 and 12.7.4.3).
  *
- * Readers then take font, colour, background and captions from the field's entries, which need not be
- * those that its appearance was painted with: white on white, a prepared font, another caption.
+ * Readers then take font, colour, background and captions from the field's entries, which need not be those that its
+ * appearance was painted with: white on white, a prepared font, another caption.
  */
 import {
   decodeText,

@@ -2,9 +2,9 @@
  * Widgets that were written anew under other numbers (ISO 32000-2 clause 12.7.4.1), as iText does with radio buttons
  * whenever it fills in a form.
  *
- * Such a widget is the former one when it stands in the same place of its field and says the same; the
- * lists of the field and of its page are then compared as if it still had its former number. The former object must be
- * shown nowhere any more.
+ * Such a widget is the former one when it stands in the same place of its field and says the same; the lists of the
+ * field and of its page are then compared as if it still had its former number. The former object must be shown nowhere
+ * any more.
  */
 import { isArray, isName, PdfDict, PdfName, type PdfObject, PdfRef } from '@rubrica/pdf'
 import { type Comparison, touchedKeys, usesBefore } from '../comparison.ts'

@@ -1,5 +1,6 @@
 /**
- * What an update writes twice: PDFBox writes an object again each time it is marked as changed, and lists the last copy.
+ * What an update writes twice: PDFBox writes an object again each time it is marked as changed, and lists the last
+ * copy.
  *
  * Harmless as long as both say the same to every reader.
  */
@@ -18,8 +19,8 @@ import {
 import { isSameValue } from '../same-value.ts'
 
 /**
- * Where the object at an offset ends, if it says the same as the listed writing, so that readers show the same; else null.
- * A stream could end elsewhere.
+ * Where the object at an offset ends, if it says the same as the listed writing, so that readers show the same; else
+ * null. A stream could end elsewhere.
  */
 export function endOfRepetition(document: PdfDocument, start: number): number | null {
   const { bytes, header } = document

@@ -1,9 +1,9 @@
 /**
  * Whether an object is what it claims to be, by the places that refer to it.
  *
- * Rules for pages, fields and comments let some entries change. Resources have names that their writer
- * chose, so a dictionary of pictures that claims to be a field, with a picture called V, would be "filled in". What is
- * drawn from is therefore judged as that, whatever it says of itself.
+ * Rules for pages, fields and comments let some entries change. Resources have names that their writer chose, so a
+ * dictionary of pictures that claims to be a field, with a picture called V, would be "filled in". What is drawn from
+ * is therefore judged as that, whatever it says of itself.
  */
 import { PdfDict, type PdfObject } from '@rubrica/pdf'
 import { type Comparison, usesBefore } from '../comparison.ts'
@@ -62,7 +62,9 @@ export function isUsedAsResources(comparison: Comparison, num: number): boolean 
   return usesBefore(comparison, num).some(({ path }) => OF_RESOURCES.has(lastKey(path)) || STATES.test(path))
 }
 
-/** Settles an object whose entries are judged one by one, wherever it is referred to, unless something is drawn from it. */
+/**
+ * Settles an object whose entries are judged one by one, wherever it is referred to, unless something is drawn from it.
+ */
 export function settleByEntries(comparison: Comparison, num: number): void {
   if (comparison.touched.has(num) && !isUsedAsResources(comparison, num)) comparison.settled.add(num)
 }

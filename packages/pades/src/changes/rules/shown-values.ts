@@ -97,7 +97,9 @@ function everyField(document: PdfDocument, holds: (field: PdfDict) => boolean): 
   return listed !== null && unlistedFields(document, listed).every(holds)
 }
 
-/** Numbers of the fields in the form and of their widgets; null when something holds not for all, or they are too many. */
+/**
+ * Numbers of the fields in the form and of their widgets; null when something holds not for all, or they are too many.
+ */
 function listedFields(
   document: PdfDocument,
   fields: PdfObject | undefined,

@@ -1,8 +1,8 @@
 /**
  * The entries of the validation data that say which signature needs what (ISO 32000-2 clause 12.8.4.4).
  *
- * They are optional, and writers that renew an archive may leave them out: that loses nothing as long
- * as the store lists what they led to. Some of these writers copy its parts, so they are compared by what they say.
+ * They are optional, and writers that renew an archive may leave them out: that loses nothing as long as the store
+ * lists what they led to. Some of these writers copy its parts, so they are compared by what they say.
  */
 import { isArray, PdfDict, type PdfDocument, type PdfObject, PdfStream } from '@rubrica/pdf'
 import { decodeIfPossible } from '../decode-if-possible.ts'

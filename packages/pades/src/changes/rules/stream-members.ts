@@ -1,8 +1,8 @@
 /**
  * The objects in object streams that an update writes or lists (ISO 32000-2 clause 7.5.7).
  *
- * Some readers find an object by its number, others by its position; some take it to end where the next
- * one starts; and those that rebuild the cross-reference take all that a stream holds. All must find the same.
+ * Some readers find an object by its number, others by its position; some take it to end where the next one starts; and
+ * those that rebuild the cross-reference take all that a stream holds. All must find the same.
  */
 import {
   isInteger,

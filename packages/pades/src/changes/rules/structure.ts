@@ -1,8 +1,8 @@
 /**
  * The logical structure (ISO 32000-2 clause 14.7): grows with new signature fields and comments, otherwise it stays.
  *
- * What assistive technology reads out is content: elements may be added for annotations, none may get
- * other words or another place.
+ * What assistive technology reads out is content: elements may be added for annotations, none may get other words or
+ * another place.
  */
 import {
   isArray,

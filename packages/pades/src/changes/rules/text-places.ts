@@ -1,8 +1,8 @@
 /**
  * Where an appearance stream puts its text, and in which fonts (ISO 32000-2 clauses 8.4.2, 8.5.4, 9.3 and 9.4).
  *
- * Writers space the same text otherwise, which says the same as long as it is read upright, in order, in
- * a similar size and inside its box. Anything else is not understood.
+ * Writers space the same text otherwise, which says the same as long as it is read upright, in order, in a similar size
+ * and inside its box. Anything else is not understood.
  */
 import {
   isArray,

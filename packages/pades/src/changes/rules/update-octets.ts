@@ -2,9 +2,9 @@
  * The octets of an update: the objects that it lists, its cross-reference sections and its end, and nothing else
  * (ISO 32000-2 clauses 7.5.4 to 7.5.6).
  *
- * A reader that meets anything odd in a file rebuilds its cross-reference by a scan, and then shows what
- * no section lists: prepared in the signed octets, or laid between the objects of an update. Honest writers leave nothing
- * odd, so everything that could confuse a reader is reported.
+ * A reader that meets anything odd in a file rebuilds its cross-reference by a scan, and then shows what no section
+ * lists: prepared in the signed octets, or laid between the objects of an update. Honest writers leave nothing odd, so
+ * everything that could confuse a reader is reported.
  */
 import {
   type IndirectObject,

@@ -1,6 +1,6 @@
 /**
- * The document security store (ISO 32000-2 clause 12.8.4.3): may be added, added to and written anew, as long as it holds
- * nothing but validation data.
+ * The document security store (ISO 32000-2 clause 12.8.4.3): may be added, added to and written anew, as long as it
+ * holds nothing but validation data.
  *
  * Single answers may be left out when they are no longer needed; the store may not.
  */

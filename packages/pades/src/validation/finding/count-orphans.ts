@@ -1,9 +1,9 @@
 /**
  * Finds signature dictionaries that some revision has and the newest one does not show.
  *
- * The file is searched for their key, so that it does not matter how they were taken out. What only
- * looks like one, inside an attached file for instance, differs from the real ones by the cross-reference sections, which do
- * not list it, and by its range, which leaves out no string of this file: a range counts from the file's beginning.
+ * The file is searched for their key, so that it does not matter how they were taken out. What only looks like one,
+ * inside an attached file for instance, differs from the real ones by the cross-reference sections, which do not list
+ * it, and by its range, which leaves out no string of this file: a range counts from the file's beginning.
  */
 import { isKeyword, isWhite, Lexer, lookupInRevision, type PdfDocument, PdfError } from '@rubrica/pdf'
 import { rangesOfUsageRights } from './list-usage-rights.ts'

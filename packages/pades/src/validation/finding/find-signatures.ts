@@ -1,8 +1,8 @@
 /**
  * Finds the signatures of a file: those in signature fields, and those that were removed from them.
  *
- * A signature that no field shows is invisible, but it proves that the file was once more than
- * it claims to be. Usage rights are no signatures of a person (ISO 32000-2 clause 12.8.2.3).
+ * A signature that no field shows is invisible, but it proves that the file was once more than it claims to be. Usage
+ * rights are no signatures of a person (ISO 32000-2 clause 12.8.2.3).
  */
 import { readFields, type SignatureField } from '../../fields/read-fields.ts'
 import { PdfDict, type PdfDocument, type PdfObject, PdfRef, PdfError } from '@rubrica/pdf'

@@ -1,8 +1,8 @@
 /**
  * What usage rights cover: signatures of a maker of software, which no person made (ISO 32000-2 clause 12.8.2.3).
  *
- * They may stand in the catalogue itself, so that each update holds another copy of them. What was
- * the signature of a field once stays that of a person, whatever a later revision calls it.
+ * They may stand in the catalogue itself, so that each update holds another copy of them. What was the signature of a
+ * field once stays that of a person, whatever a later revision calls it.
  */
 import { readFields } from '../../fields/read-fields.ts'
 import { isArray, listRevisions, openRevision, type PdfDocument, type PdfObject, PdfError } from '@rubrica/pdf'

@@ -1,8 +1,8 @@
 /**
  * Finds where in the file the entries of a dictionary are written.
  *
- * A signature covers octets and not values: which octets hold its /Contents decides whether it
- * covers everything else. Values are passed over by the same parser that reads them.
+ * A signature covers octets and not values: which octets hold its /Contents decides whether it covers everything else.
+ * Values are passed over by the same parser that reads them.
  */
 import { isKeyword, Lexer, parseObject, PdfName } from '@rubrica/pdf'
 
@@ -22,7 +22,8 @@ export interface LocatedDict {
 }
 
 /**
- * The dictionary that is the indirect object at an offset, or that is the value of `key` in it; null when there is none.
+ * The dictionary that is the indirect object at an offset, or that is the value of `key` in it; null when there is
+ * none.
  * @throws CodedError PDF_DAMAGED, PDF_TOO_COMPLEX
  */
 export function locateDict(bytes: Uint8Array, offset: number, key?: string): LocatedDict | null {

@@ -1,9 +1,8 @@
 /**
  * The octets that a signature covers (ISO 32000-2 clause 12.8.1, ETSI EN 319 142-1 clause 5.3).
  *
- * Most ways to fool a validator begin here. A range is taken only when it is the whole file up to
- * some point, without exactly one thing: the hexadecimal string that is the /Contents of the very dictionary that the
- * range stands in.
+ * Most ways to fool a validator begin here. A range is taken only when it is the whole file up to some point, without
+ * exactly one thing: the hexadecimal string that is the /Contents of the very dictionary that the range stands in.
  */
 import { isArray, isInteger, type PdfObject, PdfRef } from '@rubrica/pdf'
 import type { FoundSignature } from './find-signatures.ts'

@@ -1,8 +1,8 @@
 /**
  * Concludes the report of one signature (EN 319 102-1 clauses 5.3, 5.5 and 5.6).
  *
- * Faults of form and cryptography come first, since they do not depend on trust; then the signer,
- * at the time by which the signature is proved to have existed; then what the algorithms are worth.
+ * Faults of form and cryptography come first, since they do not depend on trust; then the signer, at the time by which
+ * the signature is proved to have existed; then what the algorithms are worth.
  */
 import { commonNameOf, DerError, describeName, type Evidence, OID, readCertificate, timeOf } from '@rubrica/pki'
 import { changesAfter } from '../../changes/changes-after.ts'

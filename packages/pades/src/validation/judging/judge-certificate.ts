@@ -1,8 +1,8 @@
 /**
  * Judges a certificate at the time at which its signature is known to have existed (EN 319 102-1 clauses 5.2.6, 5.6.2).
  *
- * Path validation answers for one moment. Which moment that is, and what an answer means when the
- * moment is proved and when it is not, is decided here.
+ * Path validation answers for one moment. Which moment that is, and what an answer means when the moment is proved and
+ * when it is not, is decided here.
  */
 import {
   type CertificatePurpose,

@@ -1,8 +1,8 @@
 /**
  * Judges timestamps, and with them when everything else existed (EN 319 102-1 clauses 5.4, 5.5.4 and 5.6.2.3).
  *
- * Document timestamps are judged from the newest back: each proves that what it covers existed at its
- * time, so that the authority of the one before need only have been good until then.
+ * Document timestamps are judged from the newest back: each proves that what it covers existed at its time, so that the
+ * authority of the one before need only have been good until then.
  */
 import { DerError, type DerNode, OID, readCertificate } from '@rubrica/pki'
 import { type CertificateOpinion, indicationOf, judgeCertificate, type Trust } from './judge-certificate.ts'

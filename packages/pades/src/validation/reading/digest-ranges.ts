@@ -1,8 +1,8 @@
 /**
  * Digests of the octets that signatures cover.
  *
- * The ranges of signatures made one after the other share their beginnings, so each digest goes on
- * from where an earlier one left the file: however many signatures there are, the file is hashed about once.
+ * The ranges of signatures made one after the other share their beginnings, so each digest goes on from where an
+ * earlier one left the file: however many signatures there are, the file is hashed about once.
  */
 import { createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
 import { PdfError } from '@rubrica/pdf'

@@ -2,8 +2,7 @@
  * Takes one signature apart and verifies everything about it that needs no trust (EN 319 102-1 clauses 5.2.2, 5.2.3
  * and 5.2.7; ISO 32000-2 clause 12.8.3).
  *
- * Faults are codes, the most specific first. Of a signature with a fault of form only the certificate
- * is read.
+ * Faults are codes, the most specific first. Of a signature with a fault of form only the certificate is read.
  */
 import { createHash, type KeyObject } from 'node:crypto'
 import { DerError, octetsOf, OID, readElement, TAG } from '@rubrica/pki'

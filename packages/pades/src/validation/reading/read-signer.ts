@@ -1,8 +1,8 @@
 /**
  * Finds the certificate that a SignerInfo names (EN 319 102-1 clause 5.2.3).
  *
- * Some writers encode the issuer's name otherwise than the certificate does, so the serial number
- * alone may name it; the signature then has to hold with its key.
+ * Some writers encode the issuer's name otherwise than the certificate does, so the serial number alone may name it;
+ * the signature then has to hold with its key.
  *
  * RFC 5035 §5.4, RFC 2634 §5.4.
  */

@@ -1,8 +1,7 @@
 /**
  * Reads a timestamp token and verifies what it says about some octets (RFC 3161 §2.4.2, RFC 5816, EN 319 422).
  *
- * Whether its authority is trusted is judged elsewhere, at the time at which the token is known to
- * have existed.
+ * Whether its authority is trusted is judged elsewhere, at the time at which the token is known to have existed.
  */
 import type { KeyObject } from 'node:crypto'
 import {

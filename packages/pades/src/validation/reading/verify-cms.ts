@@ -1,8 +1,7 @@
 /**
  * Cryptographic verification of one CMS (EN 319 102-1 clause 5.2.7): digest, signature, and the certificate it names.
  *
- * Nothing is thrown: what cannot be verified is a fault, since an unverifiable signature proves
- * nothing about its file.
+ * Nothing is thrown: what cannot be verified is a fault, since an unverifiable signature proves nothing about its file.
  *
  * RFC 5652 §5.4 and §5.6.
  */

@@ -22,7 +22,9 @@ export async function makePrivateDirectory(path: string, identity: Identity | un
   if (identity) await chown(path, identity.uid, identity.gid)
 }
 
-/** Makes a directory of ours that the database's user may pass through without seeing what is in it, whatever the umask. */
+/**
+ * Makes a directory of ours that the database's user may pass through without seeing what is in it, whatever the umask.
+ */
 export async function makePassableDirectory(path: string, identity: Identity | undefined): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 })
   if (identity && made !== undefined) await chmod(path, 0o711)

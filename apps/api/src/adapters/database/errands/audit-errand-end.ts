@@ -19,8 +19,8 @@ export interface ErrandEnd {
  * Adds an event to the document's audit log when an errand for its signature ends without a signature, in the
  * transaction that ends it. An errand that concerns no document has no event.
  *
- * The caller has changed the row of `errands` before: that row is locked first and the document's second,
- * which is the order in which a new one takes the place of an earlier one, too.
+ * The caller has changed the row of `errands` before: that row is locked first and the document's second, which is the
+ * order in which a new one takes the place of an earlier one, too.
  */
 export async function auditErrandEnd(
   transaction: Transaction<Schema>,

@@ -1,4 +1,6 @@
-/** Tables of logins through others. Columns are explained in migrations/m0007-logins.ts and m0012-names-that-stay.ts. */
+/**
+ * Tables of logins through others. Columns are explained in migrations/m0007-logins.ts and m0012-names-that-stay.ts.
+ */
 import type { ColumnType, Generated } from 'kysely'
 
 type Instant = ColumnType<Date, Date, Date>

@@ -1,8 +1,8 @@
 /**
  * The list of what waits for a person, in one statement: how many rows match, and those of one page.
  *
- * The most frequent call of the portal, on tables of millions. The ids of the page come from a covering
- * index alone, and only its rows are fetched; the text is one of few, so that PostgreSQL plans it once.
+ * The most frequent call of the portal, on tables of millions. The ids of the page come from a covering index alone,
+ * and only its rows are fetched; the text is one of few, so that PostgreSQL plans it once.
  */
 import type { Kysely } from 'kysely'
 import { foldText } from '@rubrica/domain'
@@ -82,9 +82,9 @@ const WAITING = `from signers where user_id = $1 and state in ('pending', 'signi
 const OUTSIDE_WORDS = ORDER_COLUMNS.Certificate
 
 /**
- * Which rows match, and those of the page. With filters each row is looked at once, in an index that has all they look at
- * and what the page is sorted by; where none has both, the page comes from the one that has its order. Without filters,
- * counting and skipping from the index costs less than keeping rows.
+ * Which rows match, and those of the page. With filters each row is looked at once, in an index that has all they look
+ * at and what the page is sorted by; where none has both, the page comes from the one that has its order. Without
+ * filters, counting and skipping from the index costs less than keeping rows.
  */
 function stepsOf(conditions: readonly Condition[], { order, direction }: Step): string {
   const chosen = `order by ${order} ${direction}, id ${direction} limit $2 offset $3`

@@ -32,9 +32,9 @@ export interface CommitHooks {
 }
 
 /**
- * Makes a signature part of its document: new revision, signer signed, next signers called,
- * document completed with its last signer, all or nothing. The document's row is locked first, so
- * that two signatures of one document wait for one another instead of deadlocking.
+ * Makes a signature part of its document: new revision, signer signed, next signers called, document completed with its
+ * last signer, all or nothing. The document's row is locked first, so that two signatures of one document wait for one
+ * another instead of deadlocking.
  */
 export async function commitSignature(
   database: Kysely<Schema>,

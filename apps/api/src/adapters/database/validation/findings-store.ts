@@ -43,7 +43,9 @@ const CURRENT = `
     join revisions on revisions.document_id = documents.id and revisions.number = documents.current_revision
   where signers.id = $1 and signers.user_id = $2 and ${WAS_CALLED}`
 
-/** Findings by the content that they are about: the judgement in a row, the rest sealed as an object of its document. */
+/**
+ * Findings by the content that they are about: the judgement in a row, the rest sealed as an object of its document.
+ */
 export class DatabaseFindingsStore implements FindingsStore {
   private readonly database: Kysely<Schema>
   private readonly objects: DocumentObjects

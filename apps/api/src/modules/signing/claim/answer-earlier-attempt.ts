@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 50
 const isErrorCode = (code: string): code is ErrorCode => code in ERROR_STATUS
 
 /**
- * Gives an attempt that was made before its first answer again, waiting for it if it is still at
- * work, so that an answer lost on the way is never shown as a conflict.
+ * Gives an attempt that was made before its first answer again, waiting for it if it is still at work, so that an
+ * answer lost on the way is never shown as a conflict.
  * @returns true when that answer is success, false when there was no such attempt.
  * @throws PortalError the error that the attempt ended with, with EarlierAttempt: what came now was not looked at.
  */

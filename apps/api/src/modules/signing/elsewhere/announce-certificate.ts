@@ -34,11 +34,11 @@ export interface LocalCertificateOrder {
 }
 
 /**
- * Says with which certificate of their PC a person will sign one document. It is checked from all sides before a byte is
- * hashed for it; then every byte of the signature but its value is fixed.
- * @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE, READ_ALL_PENDING,
- *   DISCLAIMER_NOT_ACCEPTED, DOCUMENT_SUSPICIOUS, LOCAL_CERTIFICATE_INVALID, LOCAL_CERTIFICATE_FOREIGN, CERTIFICATE_UNUSABLE (with Reasons),
- *   PROVIDER_UNREACHABLE
+ * Says with which certificate of their PC a person will sign one document. It is checked from all sides before a byte
+ * is hashed for it; then every byte of the signature but its value is fixed.
+ * @throws {PortalError} DOCUMENT_NOT_FOUND, CERTIFICATE_TYPE_NOT_ALLOWED, DOCUMENT_NO_LONGER_AVAILABLE,
+ *   READ_ALL_PENDING, DISCLAIMER_NOT_ACCEPTED, DOCUMENT_SUSPICIOUS, LOCAL_CERTIFICATE_INVALID,
+ *   LOCAL_CERTIFICATE_FOREIGN, CERTIFICATE_UNUSABLE (with Reasons), PROVIDER_UNREACHABLE
  */
 export async function announceCertificate(needs: AnnounceCertificate, order: LocalCertificateOrder): Promise<void> {
   const signature = await findPendingForPc(needs, order)

@@ -6,10 +6,7 @@ import { accessMethod } from '../../../shared/session/session-store.ts'
 import type { AcceptedMembers } from '../before/accepted.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 
-/**
- * What was authorised before the first document: documents that the server has fixed, and a signature
- * session.
- */
+/** What was authorised before the first document: documents that the server has fixed, and a signature session. */
 export interface Authorised {
   readonly batchId?: string
   readonly sessionId?: string
