@@ -117,7 +117,7 @@ async function bundle({ name, entry }) {
   keepPackages(DIST, name, packageFolders(Object.keys(metafile.inputs).map((file) => join(ROOT, file))))
 }
 
-/** Rolldown tells of all files of the portal, style sheets and fonts among them. */
+/** Rolldown reports all files of the portal, style sheets and fonts among them. */
 const listPackages = {
   name: 'list-packages',
   generateBundle() {

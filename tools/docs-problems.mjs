@@ -53,7 +53,7 @@ function problemsOfPage(root, page) {
   ].map((what) => `${page} ${what}, which does not exist`)
 }
 
-/** A file that is not there has been told already. */
+/** A file that is not there has been reported already. */
 function isIn(folder, { file, name }) {
   const path = resolve(folder, file)
   return !existsSync(path) || new RegExp(`\\b${name}\\b`).test(readFileSync(path, 'utf8'))

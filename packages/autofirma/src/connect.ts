@@ -59,7 +59,7 @@ interface Run {
   refusal?: AutofirmaError
 }
 
-/** Every so many rounds are over all ports. */
+/** One round of this many tries all ports. */
 const WHOLE_ROUND = 4
 
 /** Starts the application and finds the port where it listens. Throws AutofirmaError. */

@@ -78,7 +78,7 @@ function listVerdicts(facts: FailureFacts): Verdicts {
     : [likely('not-running'), possible('certificate-not-trusted'), ...guards]
 }
 
-/** So long no port takes to refuse, or a TLS server to be refused. */
+/** Longer than any port takes to refuse, or a TLS server to be refused. */
 const HUMAN_MS = 6000
 
 /** A socket stays as it is while the browser asks the person for permission. */

@@ -19,7 +19,7 @@ import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
 import type { ShowSignatures } from '../modules/validation/show-signatures.ts'
 import { validateAnew, type ValidateRevision } from '../modules/validation/validate-revision.ts'
 
-/** Of signing, one of archiving. */
+/** The lease of an archiving task, in leases of a signature. */
 const LEASES = 3
 
 /** Whom the server believes, read once. */

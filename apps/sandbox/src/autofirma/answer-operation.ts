@@ -95,7 +95,7 @@ function readBatch({ parameters }: Operation): Batch {
     const batch = JSON.parse(readData(parameters.get('dat')).toString()) as Batch
     if (Array.isArray(batch.singlesigns)) return batch
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new OperationError('bad-batch')
 }

@@ -14,7 +14,7 @@ export interface MfaView {
   readonly language: Language
 }
 
-/** The question whether somebody is the one who an account belongs to. It works without scripts. */
+/** Asks whether somebody is the person to whom an account belongs. It works without scripts. */
 export function renderMfa(view: MfaView): string {
   const { operation, user, certid, digests, description, returnUrl, language } = view
   const texts = AWAY_TEXTS[language]

@@ -64,7 +64,7 @@ function readAddress(path: string): Address {
     const { host, port } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Address>
     if (typeof host === 'string' && Number.isInteger(port)) return { host, port: Number(port) }
   } catch {
-    // Told below, in the words for every kind of damage.
+    // Reported below, in the words for every kind of damage.
   }
   throw new StartError('DATA_DAMAGED', `The file ${path} is damaged: it should hold the sandbox's host and port.`)
 }

@@ -7,7 +7,9 @@ const MEBIBYTE = 1024 * 1024
 const OPEN_DOCUMENTS = 8
 /** Of the memory, when nothing is drawn: a process that holds much more is replaced. */
 const PART_KEPT_OPEN = 1 / 4
-/** So much that was let go of is worth a collection at once: the collector sees late what lies outside its heap. */
+/**
+ * How much has to be let go of to be worth a collection at once: the collector sees late what lies outside its heap.
+ */
 const WORTH_COLLECTING = 32 * MEBIBYTE
 
 /** Opens documents, each in a PDFium of its own that was started before it was needed. */

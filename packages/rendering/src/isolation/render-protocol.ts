@@ -25,7 +25,7 @@ export interface RenderCommand extends PageScale {
 /** What the pool sends. `drop` takes a job back whose bytes could not be read. */
 export type PoolMessage =
   | RenderCommand
-  /** So many octets come on the pipe for files. */
+  /** How many octets come on the pipe for files. */
   | { readonly type: 'file'; readonly id: number; readonly length: number }
   | { readonly type: 'drop' }
 

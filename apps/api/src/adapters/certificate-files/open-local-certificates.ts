@@ -27,7 +27,7 @@ const MOST_ASKED = 10
 const MOST_ASKING = 5000
 /** Each may ask several servers. */
 const ASKED_AT_ONCE = 4
-/** Of them for one person: whose certificates name slow servers keeps nobody else waiting. */
+/** Of these for one person: slow servers in one person's certificates keep nobody else waiting. */
 const MOST_AT_ONCE = 2
 /** However many servers a certificate names, none is asked after this. */
 const LONGEST_ASKING_MS = 25_000

@@ -281,8 +281,8 @@ export interface AuditHeadEndTable {
 }
 
 /**
- * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. The names of some
- * are in migrations/m0019-one-word-per-thing.ts.
+ * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
+ * migrations/m0019-one-word-per-thing.ts.
  */
 export interface Schema extends LoginTables {
   subscriptions: SubscriptionTable

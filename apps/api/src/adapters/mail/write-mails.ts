@@ -12,7 +12,7 @@ const PLACEHOLDER = /\{\{(\w+)\}\}/g
 export interface MailSettings {
   /** Where the portal is, without a slash at the end. */
   readonly publicUrl: string
-  /** For people whose own nobody has said, or has no texts. */
+  /** For people whose own language is not known, or has no texts. */
   readonly defaultLanguage: Language
   /** Directory of the catalogues; that of the package unless the program was bundled. */
   readonly catalogues?: URL
@@ -62,7 +62,7 @@ function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: s
   }
 }
 
-/** As the portal was read that asked, and as the person reads where it says nothing that there are texts for. */
+/** The language of the portal that asked; the person's own where it names none that there are texts for. */
 const languageFor = ({ wish, person }: RecoveryMail) => wish.language ?? person.language
 
 function writeRecovery(texts: Catalogue['mail']['recovery'], mail: RecoveryMail, publicUrl: string): MailMessage {

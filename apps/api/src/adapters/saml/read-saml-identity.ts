@@ -5,7 +5,7 @@ import type { CheckedAssertion, NameId } from './read-assertion.ts'
 
 /** The one format whose names are never given to anybody else (SAML core §8.3.7). */
 export const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
-/** So many values of an attribute are looked at. */
+/** How many values of an attribute are looked at. */
 const MAX_VALUES = 20
 const MAX_LENGTH = 1000
 

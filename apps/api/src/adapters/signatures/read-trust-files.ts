@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** A file of trusted certificates is of no use; the message is one sentence for the operator. */
+/** A file of trusted certificates cannot be used; the message is one sentence for the operator. */
 class TrustFileError extends Error {
   override readonly name = 'TrustFileError'
   readonly code = 'TRUST_FILE'

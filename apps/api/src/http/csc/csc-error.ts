@@ -83,7 +83,7 @@ export function answerCscErrors(version: CscVersion, watch: ErrorWatch) {
   }
 }
 
-/** RFC 6750 §3: a request without a token is answer no error in the header. */
+/** RFC 6750 §3: a request without a token gets a challenge that names no error. */
 function challengeOf({ error, message }: CscError): string {
   if (error === 'invalid_client') return 'Basic realm="rubrica"'
   return error === 'invalid_token' ? `Bearer error="invalid_token", error_description="${message}"` : 'Bearer'

@@ -103,7 +103,7 @@ export interface KeyInFile {
   readonly chain: readonly Uint8Array[]
 }
 
-/** Whom a certificate shall name. */
+/** Whom a certificate has to name. */
 export interface CertifiedPerson {
   readonly name: string
   readonly legalId: string

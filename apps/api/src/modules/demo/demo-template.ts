@@ -20,7 +20,7 @@ export interface Template {
   readonly reason?: string
   readonly isVisible?: boolean
   readonly readAll?: boolean
-  /** Also to the next person of the list. */
+  /** Also for the next person of the list. */
   readonly isShared?: boolean
   /** The person it is shared with has signed already. */
   readonly isSignedByOther?: boolean

@@ -1,4 +1,4 @@
-/** Who of our people a provider means: the one place that decides it, whichever way somebody comes in. */
+/** Which of our people a provider means: the one place that decides it, whichever way somebody comes in. */
 import { bareLegalId, PortalError } from '@rubrica/domain'
 import type { IdentityKey, IdentityStore, KnownPerson, ProvenIdentity } from './ports.ts'
 

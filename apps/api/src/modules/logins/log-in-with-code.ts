@@ -5,7 +5,7 @@ import { findPerson } from './find-person.ts'
 import { letIn } from './let-in.ts'
 import type { IdentityStore, LoginAttempts, OidcClient, OidcProvider } from './ports.ts'
 
-/** So long may somebody take at the provider. */
+/** How long somebody may take at the provider. */
 export const ATTEMPT_MS = 10 * 60_000
 
 export interface CodeLoginPorts {

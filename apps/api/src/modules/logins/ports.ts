@@ -69,7 +69,7 @@ export interface SamlLogout {
   readonly name: string
   /** The provider's own sessions; none for all of the name. */
   readonly indexes: readonly string[]
-  /** Until then a copy of it would be taken for valid. */
+  /** Until when a copy of it would be taken for valid. */
   readonly expiresAt: Date
   /** Where the browser goes with our answer; undefined where the provider takes none. */
   readonly answerAddress: string | undefined
@@ -80,7 +80,7 @@ export interface SamlAnswer {
   readonly identity: ProvenIdentity
   readonly session: ProviderSession | undefined
   readonly assertionId: string
-  /** Until then a copy of it would be taken for valid. */
+  /** Until when a copy of it would be taken for valid. */
   readonly expiresAt: Date
 }
 

@@ -85,7 +85,9 @@ export async function completeSignature(needs: SignOnDemand, order: CompletionOr
   })
 }
 
-/** A confirmation so late that the certificate is younger than the time fixed in the document: others refuse that. */
+/**
+ * A confirmation so late that the certificate is younger than the time fixed in the document: validators refuse that.
+ */
 function requireCovered({ made }: JudgedCms, claimedTime: Date): void {
   if (made.notBefore <= claimedTime && claimedTime <= made.notAfter) return
   throw new PortalError('CONSENT_TIMED_OUT', 'Authorization not completed: it was not confirmed in time')

@@ -4,7 +4,10 @@ import type { Identity, OperatorPorts } from './ports.ts'
 
 const LONGEST = 1000
 
-/** Lets somebody in whom a provider calls so. @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID, IDENTITY_TAKEN */
+/**
+ * Lets somebody in by the name that a provider has for them. @throws {OperatorError} USER_UNKNOWN, VALUE_INVALID,
+ * IDENTITY_TAKEN
+ */
 export async function addIdentity(ports: OperatorPorts, userId: string, identity: Identity): Promise<void> {
   const { issuer, attribute, subject } = identity
   if ([issuer, subject, attribute ?? '-'].some((text) => text === '' || text.length > LONGEST)) {

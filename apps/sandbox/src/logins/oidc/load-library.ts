@@ -1,6 +1,6 @@
 /**
  * Loads oidc-provider when somebody first logs in: it takes a good part of a second, which the start must not pay.
- * It would tell on the terminal that it is not tried on Node.js 20 by its makers; what is used here is, by our tests.
+ * It warns on the terminal that its makers do not test it on Node.js 20; our tests cover what is used here.
  */
 export async function loadLibrary() {
   const { warn } = console

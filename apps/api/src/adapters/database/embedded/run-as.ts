@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir } from 'node:fs/promises'
 
 /**
- * PostgreSQL refuses to run as root, so root hands its cluster to the system's least user. Sixty-five thousand five
- * hundred and thirty-four is `nobody` on every Linux; initdb insists on a user that has a name.
+ * PostgreSQL refuses to run as root, so root hands its cluster to the system's least user. 65534 is `nobody` on every
+ * Linux; initdb insists on a user that has a name.
  */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 

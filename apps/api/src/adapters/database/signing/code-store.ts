@@ -5,7 +5,7 @@ import type { ServerKeys } from '../../../ports/server-keys.ts'
 import type { Schema } from '../schema.ts'
 
 const MAC_BYTES = 32
-/** So long codes are counted; the sweep of what is over leaves them until then. */
+/** How long codes are counted; the sweep of what is over leaves them until then. */
 export const COUNTED_MS = 60 * 60_000
 
 const codeBinding = (codeId: string): string => `one-time-code:${codeId}`

@@ -110,7 +110,8 @@ const INSERT_SIGNATURE = `
   select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
 
 /**
- * The revision is there, the claim is used up, and without others the document is. @returns whether others sign yet.
+ * The revision is there and the claim is used up; where nobody else has to sign, the document is completed. @returns
+ * whether others sign yet.
  */
 async function insertSignature(
   transaction: Transaction<Schema>,
