@@ -8,13 +8,10 @@
  */
 import {
   bitsOf,
-  booleanOf,
   DerCursor,
-  DerError,
-  type DerNode,
   integerOctetsOf,
-  oidOf,
   octetsOf,
+  oidOf,
   onlyChild,
   readDer,
   TAG,
@@ -22,12 +19,7 @@ import {
 } from '../der/der-reader.ts'
 import { OID } from '../der/object-identifiers.ts'
 import { KeptCertificates } from './kept-certificates.ts'
-
-export interface CertificateExtension {
-  readonly critical: boolean
-  /** Content of extnValue: DER of the extension itself. */
-  readonly value: Uint8Array
-}
+import { type Extensions, readExtensions } from './read-extensions.ts'
 
 /** A certificate taken apart; byte arrays are views of `der`, which has the octets of the input. */
 export interface CertificateParts {
@@ -42,7 +34,7 @@ export interface CertificateParts {
   readonly notAfter: Date
   /** DER of SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Uint8Array
-  readonly extensions: ReadonlyMap<string, CertificateExtension>
+  readonly extensions: Extensions
 }
 
 const [ISSUER_UNIQUE_ID, SUBJECT_UNIQUE_ID] = [0x81, 0x82]
@@ -82,29 +74,22 @@ function takeApart(der: Uint8Array): CertificateParts {
     notBefore: timeOf(validity.take()),
     notAfter: timeOf(validity.take()),
     publicKeyInfo,
-    extensions: last ? readExtensions(onlyChild(last, TAG.sequence)) : new Map(),
+    extensions: readExtensions(last && onlyChild(last, TAG.sequence)),
   }
 }
 
-function readExtensions(list: DerNode): Map<string, CertificateExtension> {
-  const extensions = new Map<string, CertificateExtension>()
-  for (const member of new DerCursor(list).rest()) {
-    const cursor = new DerCursor(member, TAG.sequence)
-    const oid = oidOf(cursor.take(TAG.oid))
-    if (extensions.has(oid)) throw new DerError('An extension occurs twice')
-    const flag = cursor.takeIf(TAG.boolean)
-    const critical = flag !== undefined && booleanOf(flag)
-    extensions.set(oid, { critical, value: octetsOf(cursor.take(TAG.octetString)) })
-    cursor.end()
-  }
-  return extensions
-}
-
-/** Whether basicConstraints marks a certificate authority. */
+/**
+ * Whether basicConstraints marks a certificate authority.
+ * @throws DerError when it cannot be read
+ */
 export function isCertificateAuthority(certificate: CertificateParts): boolean {
   const extension = certificate.extensions.get(OID.basicConstraints)
   if (!extension) return false
-  return (new DerCursor(readDer(extension.value, TAG.sequence)).takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
+  const constraints = new DerCursor(readDer(extension.value, TAG.sequence))
+  const isAuthority = constraints.takeFlag()
+  constraints.takeIf(TAG.integer)
+  constraints.end()
+  return isAuthority
 }
 
 /** First octet of keyUsage (0x80 digitalSignature, 0x40 nonRepudiation, 0x04 keyCertSign), or null without one. */

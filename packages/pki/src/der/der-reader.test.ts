@@ -84,6 +84,21 @@ describe('the members of an element', () => {
     expect(() => new DerCursor(integers(1), TAG.set)).toThrow(DerError)
   })
 
+  test('that are flags are one octet, true or false, and false where they are left out', () => {
+    const flags = (...members: readonly string[]) => new DerCursor(readDer(encodeSequence(...members.map(hex))))
+    const cursor = flags('0101ff', '010100', '8101ff')
+    expect([cursor.takeFlag(), cursor.takeFlag(), cursor.takeFlag(), cursor.takeFlag(0x81)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    cursor.end()
+    for (const one of ['0100', '010101', '01020000', '010200ff']) {
+      expect(() => flags(one).takeFlag()).toThrow('A flag is neither true nor false')
+    }
+  })
+
   test('are one in a wrapper', () => {
     expect(onlyChild(integers(7)).content).toEqual(hex('07'))
     expect(() => onlyChild(integers(7, 8))).toThrow('Only one member')

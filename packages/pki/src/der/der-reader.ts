@@ -131,6 +131,20 @@ export class DerCursor {
     return member
   }
 
+  /**
+   * The next member if it is a BOOLEAN or has this identifier octet instead; false where it is left out (DEFAULT FALSE).
+   * @throws DerError when it is neither true nor false as DER writes them
+   */
+  takeFlag(tag: number = TAG.boolean): boolean {
+    const flag = this.takeIf(tag)
+    if (!flag) return false
+    const [octet] = flag.content
+    if (flag.content.length !== 1 || (octet !== 0 && octet !== 0xff)) {
+      throw new DerError('A flag is neither true nor false')
+    }
+    return octet === 0xff
+  }
+
   /** Nothing may follow what has been taken. */
   end(): void {
     if (this.#next < this.#members.length) throw new DerError('A member does not belong here')
@@ -182,12 +196,6 @@ export function oidOf(node: DerNode): string {
   const first = arcs[0] ?? 0
   const root = Math.min(2, Math.floor(first / 40))
   return [root, first - root * 40, ...arcs.slice(1)].join('.')
-}
-
-/** A BOOLEAN; BER writes true as any octet but zero. */
-export function booleanOf(node: DerNode): boolean {
-  if (node.tag !== TAG.boolean || node.content.length !== 1) throw new DerError('A boolean is missing')
-  return node.content[0] !== 0
 }
 
 /** Content of an INTEGER in its shortest form, which is the only one: whoever compares octets relies on it. */

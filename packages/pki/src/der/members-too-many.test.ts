@@ -4,8 +4,10 @@
  */
 import { sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { classifyCertificate } from '../certificates/classify-certificate.ts'
 import { readSignedData } from '../cms/read-signed-data.ts'
 import { NO_EVIDENCE } from '../evidence/merge-evidence.ts'
+import { readSignedStructure } from '../path/path-certificate.ts'
 import { validateCertificate } from '../path/validate-certificate.ts'
 import { readCrl } from '../revocation/read-crl.ts'
 import { readOcspResponse } from '../revocation/read-ocsp-response.ts'
@@ -27,7 +29,9 @@ import { encodeElement, encodeNull, encodeOid, encodeSequence } from './der-writ
 import { OID } from './object-identifiers.ts'
 
 const STRAY = encodeElement(TAG.octetString, Buffer.from('x'))
-const TRUE = encodeElement(TAG.boolean, Uint8Array.of(0xff))
+const flag = (...octets: readonly number[]): Uint8Array => encodeElement(TAG.boolean, Uint8Array.from(octets))
+const TRUE = flag(0xff)
+const FALSE = flag(0)
 const integer = (...octets: readonly number[]): Uint8Array => encodeElement(TAG.integer, Uint8Array.from(octets))
 const membersOf = (der: Uint8Array): readonly Uint8Array[] =>
   childrenOf(readDer(der, TAG.sequence)).map((one) => one.bytes)
@@ -72,9 +76,10 @@ describe('a certificate is malformed', () => {
     ['with a member after the extensions', signed(...tbsOf(person), STRAY)],
     ['with an empty serial number', makeEntity({ issuer: root, serial: new Uint8Array() }).certificate],
     ['with a padded serial number', makeEntity({ issuer: root, serial: Uint8Array.of(0, 0x11) }).certificate],
-    ['with an empty flag', critical(encodeElement(TAG.boolean, new Uint8Array()), value)],
-    ['with a flag of two octets', critical(encodeElement(TAG.boolean, Uint8Array.of(0, 0xff)), value)],
+    ['with an empty flag', critical(flag(), value)],
+    ['with a flag of two octets', critical(flag(0, 0xff), value)],
     ['with a flag behind the value', critical(value, TRUE)],
+    ['with two signatures', encodeSequence(...membersOf(person.certificate), membersOf(person.certificate).at(-1)!)],
   ])('%s', (_how, certificate) => {
     expect(faultOf(certificate)).not.toBeNull()
   })
@@ -144,5 +149,33 @@ describe('what is not signed', () => {
     expect(readOcspResponse(withStray(answer()))).toBeNull()
     expect(readOcspResponse(answer([odd, odd]))).toBeNull()
     expect(readOcspResponse(answer([encodeSequence(encodeOid('1.2.3.4'), value, TRUE)]))).toBeNull()
+  })
+})
+
+test.each([
+  ['a certificate', () => person.certificate],
+  ['a list', () => makeList({ issuer: root })],
+])('nothing follows the signature of %s', (_what, make) => {
+  expect(() => readSignedStructure(make())).not.toThrow()
+  expect(() => readSignedStructure(withStray(make()))).toThrow(DerError)
+})
+
+describe('an authority does not pass for a person', () => {
+  const reasonsOf = (constraints: Uint8Array) =>
+    classifyCertificate(withExtension(extension(OID.basicConstraints, constraints)), [], NOW).reasons
+
+  test('when its constraints are those of an authority, or of a person', () => {
+    expect(reasonsOf(encodeSequence(TRUE, integer(0)))).toEqual(['IS_CA'])
+    expect(reasonsOf(encodeSequence(FALSE))).toEqual([])
+    expect(reasonsOf(encodeSequence())).toEqual([])
+  })
+
+  test.each([
+    ['the path length before the flag', encodeSequence(integer(0), TRUE)],
+    ['a flag of two octets', encodeSequence(flag(0, 0xff))],
+    ['an empty flag', encodeSequence(flag())],
+    ['a member too many', encodeSequence(FALSE, TRUE)],
+  ])('with %s', (_how, constraints) => {
+    expect(reasonsOf(constraints)).toEqual(['CERTIFICATE_DAMAGED'])
   })
 })

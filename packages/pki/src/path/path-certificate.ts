@@ -108,14 +108,16 @@ function read(der: Uint8Array): PathCertificate {
 }
 
 /**
- * The three members of a SIGNED value; what may follow them (certificates of an OCSP answer) is left alone.
+ * The three members of a SIGNED value.
  * @throws DerError
  */
 export function readSignedStructure(der: Uint8Array): SignedStructure {
   const cursor = new DerCursor(readDer(der, TAG.sequence))
   const body = cursor.take(TAG.sequence).bytes
   const algorithm = cursor.take(TAG.sequence).bytes
-  return { body, algorithm, signature: wholeBitsOf(cursor.take(TAG.bitString)) }
+  const signature = wholeBitsOf(cursor.take(TAG.bitString))
+  cursor.end()
+  return { body, algorithm, signature }
 }
 
 /**

@@ -6,10 +6,9 @@
  *
  * RFC 5280 §4.2, RFC 9608 §2 (noRevAvail), RFC 6960 §4.2.2.2.1 (nocheck), EN 319 412-1 §5.2 (validity assured).
  */
-import type { CertificateExtension } from '../certificates/read-certificate.ts'
+import { type CertificateExtension, type Extensions, hasUnknownCritical } from '../certificates/read-extensions.ts'
 import {
   bitsOf,
-  booleanOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -54,8 +53,6 @@ export interface PathExtensions {
   readonly hasValidityAssured: boolean
   readonly hasUnknownCritical: boolean
 }
-
-type Extensions = ReadonlyMap<string, CertificateExtension>
 
 const ID = {
   alternativeName: '2.5.29.17',
@@ -103,14 +100,13 @@ export function readPathExtensions(extensions: Extensions): PathExtensions {
     hasNoCheck: extensions.has(OID.ocspNoCheck),
     hasNoRevocation: extensions.has(ID.noRevocationAvailable),
     hasValidityAssured: extensions.has(ID.validityAssured),
-    hasUnknownCritical: [...extensions].some(([oid, { critical }]) => critical && !PROCESSED.has(oid)),
+    hasUnknownCritical: hasUnknownCritical(extensions, PROCESSED),
   }
 }
 
 function readBasicConstraints(value: Uint8Array) {
   const cursor = new DerCursor(readDer(value, TAG.sequence))
-  const flag = cursor.takeIf(TAG.boolean)
-  const isCa = flag !== undefined && booleanOf(flag)
+  const isCa = cursor.takeFlag()
   const length = cursor.takeIf(TAG.integer)
   cursor.end()
   return { isCa, pathLength: length ? countOf(length) : null }

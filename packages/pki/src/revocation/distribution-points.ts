@@ -66,16 +66,15 @@ function readDistributionPoint(node: DerNode): DistributionPoint {
 export function readIssuingDistributionPoint(der: Uint8Array): IssuingDistributionPoint {
   const cursor = new DerCursor(readDer(der, TAG.sequence))
   const name = cursor.takeIf(0xa0)
-  const isTrue = (tag: number): boolean => (cursor.takeIf(tag)?.content[0] ?? 0) !== 0
-  const [onlyUsers, onlyAuthorities] = [isTrue(0x81), isTrue(0x82)]
+  const [onlyUsers, onlyAuthorities] = [cursor.takeFlag(0x81), cursor.takeFlag(0x82)]
   const reasons = cursor.takeIf(0x83)
   const point: IssuingDistributionPoint = {
     name: name ? readPointName(name) : null,
     onlyUsers,
     onlyAuthorities,
     reasons: reasons ? reasonsOf(reasons) : null,
-    isIndirect: isTrue(0x84),
-    onlyAttributes: isTrue(0x85),
+    isIndirect: cursor.takeFlag(0x84),
+    onlyAttributes: cursor.takeFlag(0x85),
   }
   if (cursor.rest().length > 0) throw new DerError('The issuing distribution point has unknown members')
   return point

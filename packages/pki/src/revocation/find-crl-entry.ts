@@ -6,7 +6,8 @@
  *
  * RFC 5280 §5.1.2.6 and §5.3.
  */
-import { DerCursor, DerError, type DerNode, oidOf, octetsOf, readElement, TAG, timeOf } from '../der/der-reader.ts'
+import { hasUnknownCritical, readExtensions } from '../certificates/read-extensions.ts'
+import { DerError, readDer, readElement, TAG, timeOf } from '../der/der-reader.ts'
 import { parseGeneralNames } from '../path/general-names.ts'
 import type { Crl } from './read-crl.ts'
 
@@ -99,21 +100,14 @@ function readEntryExtensions(bytes: Uint8Array): EntryExtensions {
   const common = isOnlyReason ? ONLY_REASONS[bytes[13] ?? 0] : undefined
   if (common) return common
   if (bytes.length > LONGEST_EXTENSIONS) throw new DerError('The extensions of an entry are too long')
-  const values = new Map(new DerCursor(readElement(bytes), TAG.sequence).rest().map(readEntryExtension))
-  const reason = values.get(REASON_CODE)
-  const issuer = values.get(CERTIFICATE_ISSUER)
+  const extensions = readExtensions(readDer(bytes, TAG.sequence))
+  if (hasUnknownCritical(extensions, PROCESSED)) throw new DerError('An entry has an unknown critical extension')
+  const reason = extensions.get(REASON_CODE)
+  const issuer = extensions.get(CERTIFICATE_ISSUER)
   return {
-    reason: reason ? (readElement(reason).content[0] ?? null) : null,
-    issuerKey: issuer ? readIssuer(issuer) : null,
+    reason: reason ? (readDer(reason.value).content[0] ?? null) : null,
+    issuerKey: issuer ? readIssuer(issuer.value) : null,
   }
-}
-
-function readEntryExtension(node: DerNode): [oid: string, value: Uint8Array] {
-  const cursor = new DerCursor(node, TAG.sequence)
-  const oid = oidOf(cursor.take(TAG.oid))
-  const isCritical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
-  if (isCritical && !PROCESSED.has(oid)) throw new DerError('An entry has an unknown critical extension')
-  return [oid, octetsOf(cursor.take(TAG.octetString))]
 }
 
 function readIssuer(value: Uint8Array): string {

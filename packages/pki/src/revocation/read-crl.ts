@@ -5,20 +5,8 @@
  *
  * RFC 5280 §5.1 and §5.2; ITU-T X.509 §9.5.2.8 (expiredCertsOnCRL).
  */
-import type { CertificateExtension } from '../certificates/read-certificate.ts'
-import {
-  booleanOf,
-  childrenOf,
-  DerCursor,
-  DerError,
-  type DerNode,
-  octetsOf,
-  oidOf,
-  onlyChild,
-  readDer,
-  TAG,
-  timeOf,
-} from '../der/der-reader.ts'
+import { type Extensions, hasUnknownCritical, readExtensions } from '../certificates/read-extensions.ts'
+import { DerCursor, DerError, onlyChild, readDer, TAG, timeOf } from '../der/der-reader.ts'
 import { OID } from '../der/object-identifiers.ts'
 import { type DistinguishedName, readDistinguishedName } from '../path/distinguished-name.ts'
 import { readSignedStructure, type SignedStructure } from '../path/path-certificate.ts'
@@ -70,7 +58,6 @@ export function readCrl(der: Uint8Array): Crl | null {
 function readOrNull(der: Uint8Array): Crl | null {
   try {
     const signed = readSignedStructure(der)
-    if (childrenOf(readDer(der, TAG.sequence)).length !== 3) throw new DerError('A member does not belong here')
     return { der, ...signed, ...readList(signed) }
   } catch (error) {
     if (error instanceof DerError) return null
@@ -87,29 +74,15 @@ function readList({ body, algorithm }: SignedStructure) {
   const next = cursor.takeIf(TAG.utcTime) ?? cursor.takeIf(TAG.generalizedTime)
   const entries = cursor.takeIf(TAG.sequence)?.content ?? new Uint8Array(0)
   const extensions = cursor.takeIf(0xa0)
-  if (cursor.rest().length > 0) throw new DerError('The list has more members than it can')
+  cursor.end()
   return {
     ...{ issuer, thisUpdate, entries },
     nextUpdate: next ? timeOf(next) : null,
-    ...decodeExtensions(extensions ? readExtensions(extensions) : new Map<string, CertificateExtension>()),
+    ...decodeExtensions(readExtensions(extensions && onlyChild(extensions, TAG.sequence))),
   }
 }
 
-function readExtensions(wrapper: DerNode): Map<string, CertificateExtension> {
-  const extensions = new Map<string, CertificateExtension>()
-  for (const member of childrenOf(onlyChild(wrapper, TAG.sequence))) {
-    const cursor = new DerCursor(member, TAG.sequence)
-    const oid = oidOf(cursor.take(TAG.oid))
-    const flag = cursor.takeIf(TAG.boolean)
-    const critical = flag !== undefined && booleanOf(flag)
-    if (extensions.has(oid)) throw new DerError('An extension occurs twice')
-    extensions.set(oid, { critical, value: octetsOf(cursor.take(TAG.octetString)) })
-    cursor.end()
-  }
-  return extensions
-}
-
-function decodeExtensions(extensions: ReadonlyMap<string, CertificateExtension>) {
+function decodeExtensions(extensions: Extensions) {
   const read = <T>(oid: string, decode: (value: Uint8Array) => T): T | null => {
     const extension = extensions.get(oid)
     return extension ? decode(extension.value) : null
@@ -121,7 +94,7 @@ function decodeExtensions(extensions: ReadonlyMap<string, CertificateExtension>)
     issuingPointDer: extensions.get(ID.issuingPoint)?.value ?? null,
     issuingPoint: read(ID.issuingPoint, readIssuingDistributionPoint),
     expiredSince: read(ID.expiredCertificates, (value) => timeOf(readDer(value))),
-    hasUnknownCritical: [...extensions].some(([oid, { critical }]) => critical && !KNOWN.has(oid)),
+    hasUnknownCritical: hasUnknownCritical(extensions, KNOWN),
   }
 }
 

@@ -6,7 +6,6 @@
  * RFC 6960 §4.2.1 and §4.4 (extensions).
  */
 import {
-  booleanOf,
   childrenOf,
   DerCursor,
   DerError,
@@ -18,6 +17,7 @@ import {
   TAG,
   timeOf,
 } from '../der/der-reader.ts'
+import { type Extensions, hasUnknownCritical, readExtensions } from '../certificates/read-extensions.ts'
 import { hashNameOf } from '../algorithms/digest-algorithms.ts'
 import { OID } from '../der/object-identifiers.ts'
 import { type DistinguishedName, readDistinguishedName } from '../path/distinguished-name.ts'
@@ -129,16 +129,19 @@ function readResponseData(node: DerNode) {
   const responder = readResponder(cursor.take())
   const producedAt = timeOf(cursor.take(TAG.generalizedTime))
   const singles = childrenOf(cursor.take(TAG.sequence)).map(readSingle)
-  const extensions = readExtensions(cursor.takeIf(0xa1))
+  const extensions = readWrapped(cursor.takeIf(0xa1))
   cursor.end()
   return {
     responder,
     producedAt,
     singles,
-    nonce: extensions.values.get(NONCE) ?? null,
-    hasUnknownCritical: extensions.hasUnknownCritical,
+    nonce: extensions.get(NONCE)?.value ?? null,
+    hasUnknownCritical: hasUnknownCritical(extensions, KNOWN),
   }
 }
+
+const readWrapped = (wrapper: DerNode | undefined): Extensions =>
+  readExtensions(wrapper && onlyChild(wrapper, TAG.sequence))
 
 function readResponder(node: DerNode): OcspResponse['responder'] {
   if (node.tag === 0xa1) return { name: readDistinguishedName(onlyChild(node, TAG.sequence).bytes) }
@@ -156,13 +159,15 @@ function readSingle(node: DerNode): OcspSingle {
   const status = readStatus(cursor.take())
   const thisUpdate = timeOf(cursor.take(TAG.generalizedTime))
   const next = cursor.takeIf(0xa0)
-  const { values, hasUnknownCritical } = readExtensions(cursor.takeIf(0xa1))
-  const cutoff = values.get(ARCHIVE_CUTOFF)
+  const extensions = readWrapped(cursor.takeIf(0xa1))
+  cursor.end()
+  const cutoff = extensions.get(ARCHIVE_CUTOFF)?.value
   return {
-    ...{ hash, issuerNameHash, issuerKeyHash, serialNumber, thisUpdate, hasUnknownCritical },
+    ...{ hash, issuerNameHash, issuerKeyHash, serialNumber, thisUpdate },
     ...status,
     nextUpdate: next ? timeOf(onlyChild(next)) : null,
     archiveCutoff: cutoff ? timeOf(readDer(cutoff)) : null,
+    hasUnknownCritical: hasUnknownCritical(extensions, KNOWN),
   }
 }
 
@@ -174,20 +179,4 @@ function readStatus(node: DerNode): Pick<OcspSingle, 'status' | 'revokedAt' | 'r
   const revokedAt = timeOf(cursor.take(TAG.generalizedTime))
   const reason = cursor.takeIf(0xa0)
   return { status: 'revoked', revokedAt, reason: reason ? (onlyChild(reason, 0x0a).content[0] ?? null) : null }
-}
-
-function readExtensions(node: DerNode | undefined) {
-  const values = new Map<string, Uint8Array>()
-  let hasUnknownCritical = false
-  for (const extension of node ? childrenOf(onlyChild(node, TAG.sequence)) : []) {
-    const cursor = new DerCursor(extension, TAG.sequence)
-    const oid = oidOf(cursor.take(TAG.oid))
-    const flag = cursor.takeIf(TAG.boolean)
-    const isCritical = flag !== undefined && booleanOf(flag)
-    if (values.has(oid)) throw new DerError('An extension occurs twice')
-    values.set(oid, octetsOf(cursor.take(TAG.octetString)))
-    cursor.end()
-    hasUnknownCritical ||= isCritical && !KNOWN.has(oid)
-  }
-  return { values, hasUnknownCritical }
 }

@@ -6,17 +6,8 @@
  *
  * RFC 3161 §2.4.2, EN 319 422 §5.2 (qualified statements in the extensions).
  */
-import {
-  childrenOf,
-  DerCursor,
-  DerError,
-  octetsOf,
-  oidOf,
-  readDer,
-  smallIntegerOf,
-  TAG,
-  timeOf,
-} from '../der/der-reader.ts'
+import { hasUnknownCritical, readExtensions } from '../certificates/read-extensions.ts'
+import { DerCursor, DerError, octetsOf, readDer, smallIntegerOf, TAG, timeOf } from '../der/der-reader.ts'
 
 export interface TimestampInfo {
   /** DER of the imprint's AlgorithmIdentifier. */
@@ -31,6 +22,7 @@ export interface TimestampInfo {
 
 const VERSION = 1
 const QUALIFIED_STATEMENTS = '1.3.6.1.5.5.7.1.3'
+const KNOWN: ReadonlySet<string> = new Set([QUALIFIED_STATEMENTS])
 const ACCURACY = TAG.sequence
 const ORDERING = TAG.boolean
 const AUTHORITY = 0xa0
@@ -53,15 +45,7 @@ export function readTimestampInfo(content: Uint8Array): TimestampInfo {
   info.takeIf(ORDERING)
   const nonce = info.takeIf(TAG.integer)?.content ?? null
   info.takeIf(AUTHORITY)
-  const extensions = info.takeIf(EXTENSIONS)
-  if (info.rest().length > 0) throw new DerError('The token says more than it can')
-  const hasUnknownCritical = extensions !== undefined && childrenOf(extensions).some(isUnknownCritical)
-  return { digestAlgorithm, imprint: digest, time, nonce, hasUnknownCritical }
-}
-
-function isUnknownCritical(extension: ReturnType<typeof readDer>): boolean {
-  const cursor = new DerCursor(extension, TAG.sequence)
-  const oid = oidOf(cursor.take(TAG.oid))
-  const isCritical = (cursor.takeIf(TAG.boolean)?.content[0] ?? 0) !== 0
-  return isCritical && oid !== QUALIFIED_STATEMENTS
+  const extensions = readExtensions(info.takeIf(EXTENSIONS))
+  info.end()
+  return { digestAlgorithm, imprint: digest, time, nonce, hasUnknownCritical: hasUnknownCritical(extensions, KNOWN) }
 }
