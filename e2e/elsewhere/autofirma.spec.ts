@@ -336,3 +336,22 @@ test('when somebody else signs meanwhile, the document is signed as it is then, 
   const passed = { indication: 'TOTAL-PASSED' }
   expect(await verifyDocument(scene, sent)).toMatchObject({ code: 0, signatures: [passed, passed] })
 })
+
+test('a signature without an answer can be left: the dialog closes, whatever became of it', async ({ page, scene }) => {
+  await hurry(page)
+  await behave(scene)
+  for (const signatures of [0, 1]) {
+    await page.route(COMPLETE, async (route) => {
+      if (signatures > 0) await route.fetch()
+      await route.abort('connectionreset')
+    })
+    const sent = await openSigning(page, scene)
+    await openButton(page).click()
+    const lost = page.getByRole('alertdialog', { name: 'No answer from the server' })
+    await expect(lost).toContainText('it is not known yet', PATIENT)
+    await lost.getByRole('button', { name: 'Close' }).click()
+    await expect(dialogOf(page)).toHaveCount(0)
+    expect(await countSignatures(scene, { sent: [sent] })).toEqual([signatures])
+    await page.unroute(COMPLETE)
+  }
+})

@@ -6,18 +6,13 @@ import type { DialogFace } from '../../shared/ui/overlays/dialog.tsx'
 import type { Accepted } from './before/accepted.ts'
 import type { ElsewhereFlow } from './elsewhere-flow.ts'
 import { wayKey, wayName, type ElsewhereWay } from './choice/signing-ways.ts'
-import type { Choice } from './choice/use-choice.ts'
+import type { Signing } from './use-signing.ts'
 
 /** Each comes when its way is chosen. */
 const FLOWS: Readonly<Record<ElsewhereWay['kind'], ComponentType<ElsewhereFlow>>> = {
   'on-demand': lazy(() => import('./swisscom/swisscom-flow.tsx').then((module) => ({ default: module.SwisscomFlow }))),
   local: lazy(() => import('./autofirma/autofirma-flow.tsx').then((module) => ({ default: module.AutofirmaFlow }))),
-  away: lazy(() => import('./ivnosys/ivnosys-flow.tsx').then((module) => ({ default: module.IvnosysFlow }))),
-}
-
-interface Signatures extends Pick<Choice, 'documents' | 'several' | 'pick'> {
-  readonly stage: { readonly at: string } | { readonly at: 'elsewhere'; readonly way: ElsewhereWay }
-  readonly endElsewhere: ElsewhereFlow['onEnd']
+  errand: lazy(() => import('./ivnosys/ivnosys-flow.tsx').then((module) => ({ default: module.IvnosysFlow }))),
 }
 
 interface Surroundings extends Pick<ElsewhereFlow, 'place' | 'nextGuid'> {
@@ -36,15 +31,14 @@ function useFrame(key: string): [ElsewhereFlow['onFrame'], Frame] {
   return [onFrame, kept.key === key ? kept.frame : {}]
 }
 
-/** What the dialog shows while it follows the steps of a way's own; null at any other stage. */
+/** What the dialog shows while it follows the steps of a way's own. */
 export function useElsewhereFace(
-  signatures: Signatures,
+  { stage, documents, several, pick, endElsewhere }: Signing,
   { accepted, place, nextGuid, toSign, onClose }: Surroundings,
-): DialogFace | null {
+): DialogFace {
   const t = useText()
-  const { stage, documents, several, pick, endElsewhere } = signatures
-  const [onFrame, frame] = useFrame('way' in stage ? wayKey(stage.way) : '')
-  if (!('way' in stage)) return null
+  const [onFrame, frame] = useFrame(stage.at === 'elsewhere' ? wayKey(stage.way) : '')
+  if (stage.at !== 'elsewhere') return { title: '' }
   const { way } = stage
   const end: ElsewhereFlow['onEnd'] = (outcome, isSeen) => {
     if (outcome.signed.length > 0) rememberUsed(wayKey(way))

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Dialog, type DialogFace } from '../../shared/ui/overlays/dialog.tsx'
 import type { Accepted } from './before/accepted.ts'
 import { AskingForm } from './authorisation/asking-form.tsx'
-import { useAuthorisationFace } from './authorisation/authorisation-face.tsx'
+import { useAuthorisationFaces } from './authorisation/authorisation-faces.tsx'
 import { useChoosingFace } from './choice/choosing-face.tsx'
 import { useChangesFace } from './before/confirm-changes.tsx'
 import { useDisclaimerFace } from './before/disclaimer.tsx'
@@ -80,18 +80,19 @@ function useFace(signing: Signing, { accepted, place, nextGuid, onRemove, onClos
   const isListed = documents.length > 1
   const left = paused ? documents.filter((document) => !isDone(document, paused)) : documents
   const toSign = <DocumentsToSign {...{ isListed }} documents={left} onRemove={canLeaveOut ? onRemove : undefined} />
-  const authorisation = useAuthorisationFace({ ...signing, onClose })
-  const faces: Partial<Record<SigningStage['at'], DialogFace>> = {
+  const run = useRunFaces(signing, onEnd)
+  const faces: Record<SigningStage['at'], DialogFace> = {
     choosing: useChoosingFace(signing, { toSign, onClose }),
     reviewing: useReviewFace(signing, { toSign, onClose }),
     asking: useAskingFace(signing, left, { toSign, onClose }),
     unavailable: useUnavailableFace(signing, onClose),
     locked: useLockedFace(signing, onClose),
-    ...useRunFaces(signing, onEnd),
+    elsewhere: useElsewhereFace(signing, { accepted, place, nextGuid, toSign: !isListed && toSign, onClose }),
+    ...useAuthorisationFaces(signing, onClose),
+    open: run.working,
+    ...run,
   }
-  const surroundings = { accepted, place, nextGuid, toSign: !isListed && toSign, onClose }
-  const elsewhere = useElsewhereFace(signing, surroundings)
-  return elsewhere ?? authorisation ?? faces[stage.at] ?? faces.working!
+  return faces[stage.at]
 }
 
 /** The stages in which something goes on that cannot be left. */

@@ -7,7 +7,7 @@ import { Tag } from '../../../shared/ui/lists/tag.tsx'
 import styles from '../signing.module.css'
 import { certificateOf, wayName, type SigningWay } from './signing-ways.ts'
 
-const ICONS = { certificate: ShieldCheck, away: ShieldCheck, 'on-demand': Smartphone, local: Laptop } as const
+const ICONS = { certificate: ShieldCheck, errand: ShieldCheck, 'on-demand': Smartphone, local: Laptop } as const
 
 interface ChoiceCardProps {
   offered: SigningWay

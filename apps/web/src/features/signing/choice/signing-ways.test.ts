@@ -4,7 +4,7 @@ import { certificateOf, signingWays, wayKey, wayName, wayTogether, type WayQuest
 
 const base = { order: 1, actions: [], showsSubject: false, signing: { PIN: { inputs: ['pin'] } } } as const
 const vault: ProviderManifest = { ...base, certType: 'keyvault', flag: 'KeyVault', label: 'KeyVault', maxBatch: 9 }
-const away: ProviderManifest = { ...vault, certType: 'Ivnosys', flag: 'Ivnosys', way: 'errand', signing: {} }
+const errand: ProviderManifest = { ...vault, certType: 'Ivnosys', flag: 'Ivnosys', way: 'errand', signing: {} }
 const onDemand: ProviderManifest = {
   ...vault,
   certType: 'swisscom',
@@ -13,7 +13,7 @@ const onDemand: ProviderManifest = {
   way: 'on-demand',
   maxBatch: 1,
 }
-const manifests = [vault, onDemand, away]
+const manifests = [vault, onDemand, errand]
 const certificate = (GUID: string, CertType: 'keyvault' | 'swisscom' | 'Ivnosys' = 'keyvault') => ({
   GUID,
   CertType,
@@ -39,8 +39,8 @@ const kinds = (answer: ReturnType<typeof ask>) => (typeof answer === 'string' ? 
 it('offers certificates first, then what the flags allow without one', () => {
   const certificates = [certificate('a'), certificate('i', 'Ivnosys')]
   const flags = { KeyVault: true, Ivnosys: true, Swisscom: true, Local: true }
-  expect(kinds(ask({ certificates, flags }))).toEqual(['certificate', 'away', 'on-demand', 'local'])
-  expect(kinds(ask({ certificates }))).toEqual(['certificate', 'away'])
+  expect(kinds(ask({ certificates, flags }))).toEqual(['certificate', 'errand', 'on-demand', 'local'])
+  expect(kinds(ask({ certificates }))).toEqual(['certificate', 'errand'])
 })
 
 it('offers the application on the PC alone to who has no certificate', () => {

@@ -13,7 +13,7 @@ export type SigningWay =
   /** A certificate of the list, with what is typed in the dialog. */
   | (UsableCertificate & { readonly kind: 'certificate' })
   /** A certificate of the list whose provider may send the person to pages of its own. */
-  | (UsableCertificate & { readonly kind: 'away' })
+  | (UsableCertificate & { readonly kind: 'errand' })
   /** A provider that makes a certificate for each signature. */
   | { readonly kind: 'on-demand'; readonly manifest: ProviderManifest }
   /** An application on the person's PC, with a certificate that the portal learns of only there. */
@@ -45,14 +45,14 @@ export function signingWays(question: WayQuestion): readonly SigningWay[] | NoCe
   if (typeof certificates === 'string') return others.length > 0 ? others : certificates
   const ofCertificates = certificates.map((usable): SigningWay => ({
     ...usable,
-    kind: usable.manifest.way === 'errand' ? 'away' : 'certificate',
+    kind: usable.manifest.way === 'errand' ? 'errand' : 'certificate',
   }))
   return [...ofCertificates, ...others]
 }
 
 /** The certificate of a way that has one. */
 export function certificateOf(way: SigningWay): UsableCertificate | null {
-  return way.kind === 'certificate' || way.kind === 'away' ? way : null
+  return way.kind === 'certificate' || way.kind === 'errand' ? way : null
 }
 
 /** Tells the ways of one person apart, and finds the one that was used last. */

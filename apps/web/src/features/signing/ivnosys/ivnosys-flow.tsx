@@ -13,7 +13,7 @@ import { isGone, useReportIvnosysFailure } from './use-ivnosys-failure.ts'
 
 /** Signs with a certificate whose provider may send the person to a page of its own, or to their phone. */
 export function IvnosysFlow(flow: ElsewhereFlow) {
-  return flow.way.kind === 'away' ? <CertificateFlow {...flow} {...flow.way} /> : null
+  return flow.way.kind === 'errand' ? <CertificateFlow {...flow} {...flow.way} /> : null
 }
 
 function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {

@@ -177,6 +177,12 @@ interface Hands {
 function useSettling({ choice, ends, show, isGone, keep }: Hands) {
   const { documents } = choice
   const { reportEnd, reportAlone } = useEnd(choice, ends, show)
+  /** Leaves the only document without knowing whether it is signed. */
+  const leaveUndecided = () => {
+    forgetBatchUnderWay()
+    reloadPendingDocuments()
+    ends.onClose()
+  }
   const end = (outcome: BatchOutcome, authorisation: Authorisation) =>
     Promise.all([authorisation.close(), reportEnd(outcome, isGone(), false)])
   /** Asks for another PIN or code; until it is there, nothing is sent. */
@@ -201,13 +207,14 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
     await end(withoutRefusal(outcome), authorisation)
   }
   const endElsewhere = (outcome: BatchOutcome, isSeen = false) => {
+    if (documents.length === 1 && outcome.end.why === 'unanswered' && !isGone()) return leaveUndecided()
     const error = errorOfTheOnly(documents, outcome)
     if (error === null || isSessionExpiry(error) || isGone()) return void reportEnd(outcome, isGone(), isSeen)
     const isOver = reportAlone(error, outcome)
     // The way has come to its end: it has nothing more to show.
     if (!isOver && !isOfTheChanges(error)) ends.onClose()
   }
-  return { settle, end, endElsewhere }
+  return { settle, end, endElsewhere, leaveUndecided }
 }
 
 /** Signing at work: begun, gone on with after a lost answer, or ended there. One document is a batch of one. */
@@ -222,7 +229,7 @@ export function useRun(choice: Choice, ends: RunEnds) {
     // Only the list reports signing that was cut off.
     if (ends.place === 'list') keepProgress(documents, progress, guid)
   }
-  const { settle, end, endElsewhere } = useSettling({ choice, ends, show: setRun, isGone, keep })
+  const { settle, end, endElsewhere, leaveUndecided } = useSettling({ choice, ends, show: setRun, isGone, keep })
   const go = async (order: Order) => {
     const { authorisation, from } = order
     const guids = documents.map(({ SignerDTO }) => SignerDTO.SignerGUID)
@@ -249,11 +256,8 @@ export function useRun(choice: Choice, ends: RunEnds) {
   const endHere = (authorisation: Authorisation) => {
     if (run?.at === 'paused') return void end({ ...run.progress, end: { why: 'stopped' } }, authorisation)
     if (run?.at !== 'lost') return
-    if (!isOne) return void end({ ...run.progress, end: { why: 'unanswered', guid: run.guid } }, authorisation)
-    // It may be signed all the same.
-    forgetBatchUnderWay()
-    reloadPendingDocuments()
-    ends.onClose()
+    if (isOne) return leaveUndecided()
+    void end({ ...run.progress, end: { why: 'unanswered', guid: run.guid } }, authorisation)
   }
   return {
     run,

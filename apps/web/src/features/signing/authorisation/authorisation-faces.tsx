@@ -4,12 +4,13 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import type { DialogFace } from '../../../shared/ui/overlays/dialog.tsx'
-import type { Authorisation, AuthorisationStage } from './authorisation.ts'
+import type { AuthorisationStage } from './authorisation.ts'
 import { BusyStatus } from '../../../shared/ui/status/busy-status.tsx'
 import { isOfTheCertificates } from '../run/failure-scope.ts'
 import { ToCertificates } from '../choice/no-certificate.tsx'
 import { AuthenticatorChoice, ChallengeForm } from './second-factor.tsx'
 import { useSignErrorText } from '../run/use-sign-error-text.ts'
+import type { Signing } from '../use-signing.ts'
 
 const PREPARING = {
   documents: 'signing.preparingDocuments',
@@ -22,27 +23,10 @@ const REFUSED = {
   factor: 'signing.refusedFactorTitle',
 } as const
 
-/** The stages of a dialog that have a face of their own elsewhere. */
-type OtherStage =
-  | 'asking'
-  | 'choosing'
-  | 'unavailable'
-  | 'reviewing'
-  | 'elsewhere'
-  | 'locked'
-  | 'working'
-  | 'unanswered'
-  | 'lost'
-  | 'done'
-  | 'summary'
+type Authorising = Pick<Signing, 'authorisation' | 'stage'>
 
-interface FaceProps {
-  authorisation: Authorisation | null
-  stage: Exclude<AuthorisationStage, { at: 'asking' }> | { readonly at: OtherStage }
-  onClose: () => void
-}
-
-function useRefusedFace({ authorisation, stage, onClose }: FaceProps): DialogFace {
+/** It does not go on, with the way to begin anew. */
+function useRefusedFace({ authorisation, stage }: Authorising, onClose: () => void): DialogFace {
   const t = useText()
   const failureText = useFailureText(useSignErrorText())
   const { what, error } = stage.at === 'refused' ? stage : { what: null, error: null }
@@ -69,16 +53,18 @@ function useRefusedFace({ authorisation, stage, onClose }: FaceProps): DialogFac
   }
 }
 
+/** What is typed is asked for beside what will be signed; once it is open, signing is at work. */
+type Faces = Record<Exclude<AuthorisationStage['at'], 'asking' | 'open'>, DialogFace>
+
 /**
  * What the dialog shows between the choice of the certificate and the question for PIN or code, and after it while a
- * phone is waited for; null at any other stage.
+ * phone is waited for.
  */
-export function useAuthorisationFace(props: FaceProps): DialogFace | null {
+export function useAuthorisationFaces(authorising: Authorising, onClose: () => void): Faces {
   const t = useText()
-  const refused = useRefusedFace(props)
-  const { authorisation, stage, onClose } = props
-  const faces: Partial<Record<FaceProps['stage']['at'], DialogFace>> = {
-    refused,
+  const { authorisation, stage } = authorising
+  return {
+    refused: useRefusedFace(authorising, onClose),
     preparing: {
       title: t('signing.preparingTitle'),
       children: stage.at === 'preparing' && <BusyStatus words={t(PREPARING[stage.what])} />,
@@ -110,5 +96,4 @@ export function useAuthorisationFace(props: FaceProps): DialogFace | null {
       actions: <Button onClick={() => authorisation?.stopWaiting()}>{t('common.cancel')}</Button>,
     },
   }
-  return faces[stage.at] ?? null
 }
