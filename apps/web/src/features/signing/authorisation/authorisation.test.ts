@@ -355,6 +355,16 @@ describe('a second factor', () => {
     expect(authorisation.stage().at).toBe('asking')
   })
 
+  it('goes on with what the provider asks next, and does not take one answer for the proof', async () => {
+    const { authorisation } = open(FACTOR, { answerFactor: [{ Hint: 'Code 18' }, null] })
+    await authorisation.begin()
+    await authorisation.choose('1')
+    await authorisation.answer('000111')
+    expect(authorisation.stage()).toMatchObject({ at: 'challenge', hint: 'Code 18', busy: false })
+    await authorisation.answer('000222')
+    expect(authorisation.stage()).toMatchObject({ at: 'asking', inputs: ['pin'] })
+  })
+
   it('asks for the answer again when the provider refuses it', async () => {
     const error = problem(400, 'WRONG_CODE', 'integrationUnauthorized: try again')
     const { authorisation, told } = open(FACTOR, { answerFactor: [error] })

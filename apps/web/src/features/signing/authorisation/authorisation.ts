@@ -128,13 +128,14 @@ export class Authorisation extends Stepper<AuthorisationStage, AuthorisationEnds
     const asked = this.stage()
     if (asked.at !== 'challenge') return
     this.show({ ...asked, busy: true, error: null })
+    let next: FactorStep
     try {
-      await this.#task.calls.answerFactor(challenge)
+      next = await this.#task.calls.answerFactor(challenge)
     } catch (error) {
       if (endsSession(error)) this.#task.onSessionExpired()
       return this.show({ ...asked, busy: false, error })
     }
-    await this.#prepare()
+    await this.#ask(() => this.#followFactor(next))
   }
 
   /** Fixes the documents and has a code sent, where the person authorises these documents with one. */
