@@ -20,7 +20,7 @@ async function depart(subject: ErrandSubject, { address, secret, ...way }: Depar
 }
 
 /** The way to one signature in this page, or on in it after the browser has come back. */
-export function signingOf(subject: ErrandSubject, how: Pick<IvnosysTask, 'asksPin' | 'back'>): IvnosysSigning {
+export function signingOf(subject: ErrandSubject, how: Pick<IvnosysTask, 'confirms' | 'back'>): IvnosysSigning {
   return new IvnosysSigning({
     ...how,
     calls: ivnosysCalls(subject),

@@ -38,7 +38,7 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
   }
   const how = certificate.AuthenticationType
   const onThePage = certificate.PinRequired ? 'ivnosys.confirmPageAndPin' : 'ivnosys.confirmPage'
-  const [signing] = useState(() => signingOf(subject, { asksPin: how === 'PIN' }))
+  const [signing] = useState(() => signingOf(subject, { confirms: how !== 'PIN' }))
   const close = () => {
     forgetErrand()
     onClose()

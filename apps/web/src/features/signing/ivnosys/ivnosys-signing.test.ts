@@ -36,7 +36,7 @@ function start(script: Scripted, task: Partial<IvnosysTask> = {}) {
   const failures: unknown[] = []
   const onSigned = vi.fn()
   const depart = (departure: Departure) => Promise.resolve(void departures.push(departure))
-  const signing = new IvnosysSigning({ calls, asksPin: true, wait: later, depart, ...task })
+  const signing = new IvnosysSigning({ calls, wait: later, depart, ...task })
   const seen: string[] = []
   signing.subscribe(() => seen.push(signing.stage().at))
   signing.enter(() => ({ onSigned, onFailed: (error) => failures.push(error) }))
@@ -66,10 +66,10 @@ describe('a signature with Ivnosys', () => {
   })
 
   test('without a PIN nothing is sent before the person says so, and pressing twice sends it once', async () => {
-    const { signing, calls } = start({ init: [begun('NONE')], complete: [signed] }, { asksPin: false })
+    const { signing, calls } = start({ init: [begun('NONE')], complete: [signed] }, { confirms: true })
     expect(signing.stage()).toEqual({ at: 'confirming' })
     expect(calls.init).not.toHaveBeenCalled()
-    await Promise.all([signing.begin(), signing.begin()])
+    await Promise.all([signing.confirm(), signing.confirm()])
     expect(calls.init).toHaveBeenCalledOnce()
   })
 

@@ -21,8 +21,8 @@ export interface Departure extends Pick<Errand, 'kind' | 'transactionId' | 'atte
 
 export interface IvnosysTask {
   readonly calls: IvnosysCalls
-  /** The certificate asks for a PIN, here in the portal. */
-  readonly asksPin: boolean
+  /** The person says first that Ivnosys may ask them. */
+  readonly confirms?: boolean
   /** The browser has come back for this. */
   readonly back?: Pick<Errand, 'kind' | 'transactionId' | 'attemptKey'> & { readonly token: string | null }
   readonly wait: (ms: number) => Promise<void>
@@ -45,25 +45,27 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
   readonly #task: IvnosysTask
   readonly #attemptKey: string
   #transactionId: string | null
-  #isBegun = false
   /** A call is under way that may make the signature: how it ends is reported, whether the dialog is there or not. */
   #isCompleting = false
 
   constructor(task: IvnosysTask) {
-    super(task.back || task.asksPin ? { at: 'beginning' } : { at: 'confirming' })
+    super({ at: task.confirms ? 'confirming' : 'beginning' })
     this.#task = task
     this.#attemptKey = task.back?.attemptKey ?? crypto.randomUUID()
     this.#transactionId = task.back?.transactionId ?? null
   }
 
   protected override first(): void {
-    if (this.stage().at !== 'confirming') void this.begin()
+    if (this.stage().at === 'beginning') void this.#begin()
+  }
+
+  /** The person has said that Ivnosys may ask them. */
+  async confirm(): Promise<void> {
+    if (this.stage().at === 'confirming') await this.#begin()
   }
 
   /** Asks Ivnosys for the signature, or goes on with the one for which the browser has come back. */
-  async begin(): Promise<void> {
-    if (this.#isBegun) return
-    this.#isBegun = true
+  async #begin(): Promise<void> {
     await this.#attempt(() => (this.#task.back?.kind === 'sign' ? this.#complete() : this.#init()))
   }
 

@@ -34,8 +34,8 @@ interface IvnosysStepsProps extends Pick<ElsewhereFlow, 'onChooseAgain' | 'onFra
   readonly signing: IvnosysSigning
   readonly alias: string
   readonly label: string
-  /** What happens once the person says so. */
-  readonly confirmText: string
+  /** What happens once the person says so, where they are asked. */
+  readonly confirmText?: string
 }
 
 const BUSY: readonly IvnosysStage['at'][] = ['phone', 'working']
@@ -91,7 +91,7 @@ export function IvnosysSteps(props: IvnosysStepsProps) {
         <p>{props.confirmText}</p>
         <DialogActions>
           {cancel}
-          <Button kind="primary" autoFocus onClick={() => void signing.begin()}>
+          <Button kind="primary" autoFocus onClick={() => void signing.confirm()}>
             {t('signing.next')}
           </Button>
         </DialogActions>

@@ -28,10 +28,7 @@ export function ReturnDialog({ signature, onClose, onSigned, onGone }: ReturnDia
   const reportFailure = useReportIvnosysFailure()
   const { kind, transactionId, attemptKey, ...subject } = signature
   const [signing] = useState(() =>
-    signingOf(subject, {
-      asksPin: true,
-      back: { kind, transactionId, attemptKey, token: readSession('errandToken') },
-    }),
+    signingOf(subject, { back: { kind, transactionId, attemptKey, token: readSession('errandToken') } }),
   )
   const end = (then: () => void) => {
     forgetErrand()
@@ -47,7 +44,6 @@ export function ReturnDialog({ signature, onClose, onSigned, onGone }: ReturnDia
     <Dialog open onClose={close} title={t('signing.progressTitle')} description={subject.fileName} {...frame}>
       <IvnosysSteps
         {...{ signing, alias: subject.alias, label: manifestOf(IVNOSYS)?.label ?? IVNOSYS }}
-        confirmText={t('ivnosys.confirmPage')}
         onChooseAgain={null}
         onFrame={setFrame}
         onClose={close}
