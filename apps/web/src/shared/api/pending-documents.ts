@@ -69,7 +69,10 @@ export function reloadPendingDocuments(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments })
 }
 
+/** Conflicts after which the document still waits for this person: what they have confirmed elsewhere is void. */
+const STILL_WAITING = /^(?:CONSENT_|DOCUMENT_MOVED_ON$)/
+
 /** Whether an error says that a document is over for this person: signed, rejected or withdrawn meanwhile. */
 export function isNoLongerAvailable(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
+  return error instanceof ApiError && error.status === 409 && !STILL_WAITING.test(error.code)
 }

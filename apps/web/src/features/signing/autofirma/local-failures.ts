@@ -1,6 +1,5 @@
 import { ApiError } from '@rubrica/contract'
-import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
-import { isOfTheChanges, isOver } from '../run/failure-scope.ts'
+import { endsTheWay } from '../run/failure-scope.ts'
 import type { BatchOutcome } from '../run/run-batch.ts'
 
 /** What was authorised is void, through nobody's fault: the same certificate signs the document as it is now. */
@@ -28,16 +27,11 @@ type Settlement =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'lost'; readonly guid: string }
 
-/** Errors that are said, and dealt with, as after any signature. */
-function isDealtWithElsewhere(error: unknown): boolean {
-  return isOver(error) || isOfTheChanges(error) || isSessionExpiry(error)
-}
-
 /** What a finished run means: an error that the dialog says itself is one after which nothing is signed. */
 export function settlementOf({ signed, failed, end }: BatchOutcome, documents: number): Settlement {
   if (end.why === 'unanswered') return { kind: 'lost', guid: end.guid }
   if (signed.length === documents) return { kind: 'signed' }
   const error = end.why === 'error' ? end.error : documents === 1 ? failed[0]?.error : undefined
-  if (signed.length > 0 || error === undefined || isDealtWithElsewhere(error)) return { kind: 'ended' }
+  if (signed.length > 0 || error === undefined || endsTheWay(error)) return { kind: 'ended' }
   return { kind: 'failed', error }
 }

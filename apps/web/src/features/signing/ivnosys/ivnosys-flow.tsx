@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { confirmedHolder } from '../../../shared/api/certificates.ts'
-import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useRouter } from '../../../shared/router/use-router.tsx'
 import { forgetErrand } from '../../../shared/session/errand.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
-import { isOfTheChanges } from '../run/failure-scope.ts'
+import { endsTheWay } from '../run/failure-scope.ts'
 import type { UsableCertificate } from '../choice/usable-certificates.ts'
 import { IvnosysSteps } from './ivnosys-steps.tsx'
 import { signingOf } from './depart.ts'
-import { isGone, useReportIvnosysFailure } from './use-ivnosys-failure.ts'
+import { useReportIvnosysFailure } from './use-ivnosys-failure.ts'
 
 /** Signs with a certificate whose provider may send the person to a page of its own, or to their phone. */
 export function IvnosysFlow(flow: ElsewhereFlow) {
@@ -45,8 +44,8 @@ function CertificateFlow(flow: ElsewhereFlow & UsableCertificate) {
   }
   const fail = (error: unknown) => {
     forgetErrand()
-    const isSaidOutside = isGone(error) || isOfTheChanges(error) || isSessionExpiry(error)
-    if (isSaidOutside) return onEnd({ signed: [], failed: [{ guid: signerGuid, error }], end: { why: 'error', error } })
+    const failed = [{ guid: signerGuid, error }]
+    if (endsTheWay(error)) return onEnd({ signed: [], failed, end: { why: 'error', error } })
     reportFailure(error)
     onClose()
   }

@@ -1,5 +1,6 @@
 import { manifestOf } from '@rubrica/providers/manifests'
 import { useState } from 'react'
+import { isNoLongerAvailable } from '../../../shared/api/pending-documents.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { forgetErrand, type Errand } from '../../../shared/session/errand.ts'
 import { readSession } from '../../../shared/session/session-store.ts'
@@ -9,7 +10,7 @@ import { pauseForDone } from '../../../shared/ui/status/pause-for-done.ts'
 import type { ElsewhereFlow } from '../elsewhere-flow.ts'
 import { IvnosysSteps } from './ivnosys-steps.tsx'
 import { signingOf } from './depart.ts'
-import { isGone, useReportIvnosysFailure } from './use-ivnosys-failure.ts'
+import { useReportIvnosysFailure } from './use-ivnosys-failure.ts'
 
 const IVNOSYS = 'Ivnosys'
 
@@ -35,7 +36,7 @@ export function ReturnDialog({ signature, onClose, onSigned, onGone }: ReturnDia
     then()
   }
   const fail = (error: unknown) => {
-    if (isGone(error)) return end(onGone)
+    if (isNoLongerAvailable(error)) return end(onGone)
     reportFailure(error)
     end(onClose)
   }

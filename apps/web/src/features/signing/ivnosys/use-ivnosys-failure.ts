@@ -1,4 +1,3 @@
-import { ApiError } from '@rubrica/contract'
 import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
 import { reloadPendingDocuments } from '../../../shared/api/pending-documents.ts'
 import { useFailureText } from '../../../shared/failures/use-report-failure.ts'
@@ -6,9 +5,6 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
 import { isUnanswered } from '../run/sign-attempt.ts'
 import { useSignErrorText } from '../run/use-sign-error-text.ts'
-
-/** Whether an error says that the document was signed, rejected or withdrawn meanwhile. */
-export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'DOCUMENT_NO_LONGER_AVAILABLE'
 
 /** Says why a signature with Ivnosys does not go on (spec §8): the server's words, or that no answer came. */
 export function useReportIvnosysFailure(): (error: unknown) => void {

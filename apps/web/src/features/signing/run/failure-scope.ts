@@ -1,5 +1,7 @@
 import { ApiError } from '@rubrica/contract'
 import { isOfTheCode, isOfThePin } from '../../../shared/accounts/provider-errors.ts'
+import { isSessionExpiry } from '../../../shared/api/is-session-expiry.ts'
+import { isNoLongerAvailable } from '../../../shared/api/pending-documents.ts'
 import { isUnanswered } from './sign-attempt.ts'
 
 /** Errors that speak of one document and say nothing of the next one; none of them comes after a PIN was refused. */
@@ -45,13 +47,9 @@ export function failureScope(error: unknown): FailureScope {
   return ofDocument ? 'document' : 'batch'
 }
 
-/** Conflicts after which the document still waits for this person. */
-const STILL_WAITING: readonly string[] = ['DOCUMENT_MOVED_ON']
-
 /** Whether an error says that the document is over, or not there, for this person. */
 export function isOver(error: unknown): boolean {
-  if (!(error instanceof ApiError) || STILL_WAITING.includes(error.code)) return false
-  return error.status === 409 || error.code === 'DOCUMENT_NOT_FOUND'
+  return isNoLongerAvailable(error) || (error instanceof ApiError && error.code === 'DOCUMENT_NOT_FOUND')
 }
 
 /** Whether it makes sense to select the document of this error again, for another batch. */
@@ -74,6 +72,11 @@ export function mustBeginAgain(error: unknown): boolean {
 /** Whether the document is signed only after a confirmation, because of what was changed in it. */
 export function isOfTheChanges(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'DOCUMENT_SUSPICIOUS'
+}
+
+/** Whether an error leaves nothing to be done in the steps of a way's own: it is said as after any signature. */
+export function endsTheWay(error: unknown): boolean {
+  return isOver(error) || isOfTheChanges(error) || isSessionExpiry(error)
 }
 
 /** Errors that are put right on the screen of certificates. */

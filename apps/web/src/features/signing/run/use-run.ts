@@ -150,7 +150,7 @@ function useEnd({ documents, clearAnswers }: Choice, ends: RunEnds, show: (run: 
     else show({ at: 'summary', outcome })
   }
   const reportFailure = useReportFailure(useSignErrorText())
-  /** Says why the only document is not signed (spec §8). @returns whether it is over */
+  /** Says why the only document is not signed (spec §8). @returns whether that was the end of it */
   const reportAlone = (error: unknown, outcome: BatchOutcome): boolean => {
     if (isOfTheChanges(error)) ends.onChanged(documents[0]!.SignerDTO.SignerGUID)
     else reportFailure(error)
@@ -197,9 +197,9 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
     if (why === 'unanswered' && !isGone()) return show({ at: 'lost', progress: outcome, guid: outcome.end.guid })
     const error = errorOfTheOnly(documents, outcome)
     if (error !== null && !isSessionExpiry(error) && !isGone()) {
-      const isOver = reportAlone(error, outcome)
+      const hasEnded = reportAlone(error, outcome)
       if (isPinLocked(error)) choice.lock(chosen)
-      return isOver ? authorisation.close() : pause(NOTHING_DONE, error, authorisation)
+      return hasEnded ? authorisation.close() : pause(NOTHING_DONE, error, authorisation)
     }
     if (why === 'refused' && !isGone() && canAskAgain(outcome.end, authorisation)) {
       return pause(outcome, outcome.end.error, authorisation)
@@ -210,9 +210,9 @@ function useSettling({ choice, ends, show, isGone, keep }: Hands) {
     if (documents.length === 1 && outcome.end.why === 'unanswered' && !isGone()) return leaveUndecided()
     const error = errorOfTheOnly(documents, outcome)
     if (error === null || isSessionExpiry(error) || isGone()) return void reportEnd(outcome, isGone(), isSeen)
-    const isOver = reportAlone(error, outcome)
+    const hasEnded = reportAlone(error, outcome)
     // The way has come to its end: it has nothing more to show.
-    if (!isOver && !isOfTheChanges(error)) ends.onClose()
+    if (!hasEnded && !isOfTheChanges(error)) ends.onClose()
   }
   return { settle, end, endElsewhere, leaveUndecided }
 }

@@ -12,7 +12,7 @@ it('ends with a document that is over, is not there, or has changes to be confir
 })
 
 it('goes on in the dialog with what Swisscom said, though its status is that of a document that is over', () => {
-  for (const code of ['CONSENT_PENDING', 'CONSENT_REFUSED', 'DOCUMENT_MOVED_ON', 'DOCUMENT_BUSY'] as const) {
+  for (const code of ['CONSENT_PENDING', 'CONSENT_REFUSED', 'DOCUMENT_MOVED_ON'] as const) {
     expect(endsHere(problem(code)), code).toBe(false)
   }
   expect(endsHere(new NetworkError())).toBe(false)
