@@ -120,6 +120,16 @@ describe('the key of an attempt', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
+  it.each([earlier(423, 'DOCUMENT_BUSY'), earlier(503, 'TEMPORARILY_UNAVAILABLE')])(
+    'goes with the failure of the lost attempt, which asking for it again does not change ($code)',
+    async (failed) => {
+      const { attempt, send, stored } = keptAttempt(undefined, lost(), failed, 'signed')
+      await expect(signUnderKeptKey(attempt)).rejects.toBe(failed)
+      expect(send).toHaveBeenCalledTimes(2)
+      expect(stored()).toBeUndefined()
+    },
+  )
+
   it('is not followed by a new one when the lost answer of this attempt is the refusal', async () => {
     const refused = earlier(422, 'WRONG_PIN')
     const { attempt, send } = keptAttempt(undefined, lost(), refused)

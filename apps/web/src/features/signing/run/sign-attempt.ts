@@ -17,9 +17,17 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && GATEWAY_STATUSES.includes(error.status) && !isOfTheServer(error)
 }
 
+/** The server's answer is that of an attempt made before: what was sent now was not looked at. */
+function isEarlierAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.details.EarlierAttempt === true
+}
+
+/** What the server says while the lost attempt is at work: a signature, or the choice of a certificate of the PC. */
+const AT_WORK: readonly string[] = ['TEMPORARILY_UNAVAILABLE', 'DOCUMENT_BUSY']
+
 /** The same attempt is still at work on the server, or the server asks to come back: not yet an answer to it. */
 function isStillAtWork(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'TEMPORARILY_UNAVAILABLE' || error.code === 'DOCUMENT_BUSY')
+  return error instanceof ApiError && AT_WORK.includes(error.code) && !isEarlierAnswer(error)
 }
 
 /**
@@ -61,11 +69,6 @@ export interface KeptAttempt {
   readonly send: (key: string) => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
   readonly keys: AttemptKeys
-}
-
-/** The server's answer is that of an attempt made before: what was sent now was not looked at. */
-function isEarlierAnswer(error: unknown): boolean {
-  return error instanceof ApiError && error.details.EarlierAttempt === true
 }
 
 /** Nobody knows yet how the attempt ends, so its key must not be lost. */
