@@ -77,7 +77,7 @@ const libraries = [
     'A connector turns a vendor into our terms; the calls of our own server are not its matter.',
     {
       path: '^packages/providers/src/',
-      sees: ['^packages/providers/src/', engine, domain],
+      sees: ['^packages/providers/src/', '^packages/pki/src/', domain],
     },
   ),
   ban('providers-live-apart', 'Taking one provider away must not break another.', [

@@ -282,12 +282,10 @@ describe('a claim that was lost while the provider was slow', () => {
     const signerGuid = document.signers[0]!.guid
     await spoil('signatures/signHash', 'slow:2500')
     const signing = refusalOf(signWithPin(document))
-    await expect.poll(() => stateOf(signerGuid)).toBe('signing')
-    await scene.portal.server.database!.query(
-      `update signing_attempts set lease_owner = 'nobody', lease_until = now() - interval '1 second'
-        where signer_id = $1 and state = 'signing'`,
-      [signerGuid],
-    )
+    // Once the digests are recorded, the provider is asked.
+    const lose = `update signing_attempts set lease_owner = 'nobody', lease_until = now() - interval '1 second'
+      where signer_id = $1 and state = 'signing' and signed_digest is not null returning id`
+    await expect.poll(() => scene.portal.server.database!.query(lose, [signerGuid])).toHaveLength(1)
     await meanwhile()
     return signing
   }

@@ -12,11 +12,15 @@ type ErrandSubject = Omit<Errand, keyof Departure>
  * Keeps what the way back needs, copies the session, and leads the browser to the provider (spec §4).
  * @throws {AddressInvalid} when the server named no page
  */
-async function depart(subject: ErrandSubject, { address, secret, ...way }: Departure): Promise<void> {
+async function depart(
+  subject: ErrandSubject,
+  { address, secret, ...way }: Departure,
+  isWanted: () => boolean,
+): Promise<void> {
   const page = pageAt(address)
   keepErrand({ ...subject, ...way })
   await copySession(secret)
-  location.assign(page)
+  if (isWanted()) location.assign(page)
 }
 
 /** The way to one signature in this page, or on in it after the browser has come back. */
@@ -25,6 +29,6 @@ export function signingOf(subject: ErrandSubject, how: Pick<IvnosysTask, 'confir
     ...how,
     calls: ivnosysCalls(subject),
     wait,
-    depart: (departure) => depart(subject, departure),
+    depart: (departure, isWanted) => depart(subject, departure, isWanted),
   })
 }

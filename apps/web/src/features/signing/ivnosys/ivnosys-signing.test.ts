@@ -134,6 +134,15 @@ describe('a signature with Ivnosys', () => {
     expect(departures).toEqual([])
   })
 
+  test('goes nowhere when the dialog is closed while the way is being prepared', async () => {
+    const wanted: boolean[] = []
+    const { signing } = start(
+      { init: [begun('REDIRECT', PAGE)] },
+      { depart: (_to, isWanted) => Promise.resolve(signing.leave()).then(() => void wanted.push(isWanted())) },
+    )
+    await vi.waitFor(() => expect(wanted).toEqual([false]))
+  })
+
   test('is sent again under its key when the answer was lost, and fails when none comes at all', async () => {
     const gone = failing(new NetworkError('gone'))
     const { signing, calls, failures } = start({ init: [begun('PIN')], complete: [gone, gone, gone, gone] })

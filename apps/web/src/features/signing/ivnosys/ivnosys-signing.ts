@@ -26,8 +26,11 @@ export interface IvnosysTask {
   /** The browser has come back for this. */
   readonly back?: Pick<Errand, 'kind' | 'transactionId' | 'attemptKey'> & { readonly token: string | null }
   readonly wait: (ms: number) => Promise<void>
-  /** Leads the browser away; it does not come back to this page. */
-  readonly depart: (departure: Departure) => Promise<void>
+  /**
+   * Leads the browser away; it does not come back to this page.
+   * @param isWanted asked again at the last moment: the person may have closed the dialog meanwhile
+   */
+  readonly depart: (departure: Departure, isWanted: () => boolean) => Promise<void>
 }
 
 /** Where it reports how it ends. */
@@ -115,7 +118,7 @@ export class IvnosysSigning extends Stepper<IvnosysStage, IvnosysEnds> {
   async #depart(to: Omit<Departure, 'attemptKey'>): Promise<void> {
     if (this.isLeft) return
     this.show({ at: 'leaving' })
-    await this.#task.depart({ ...to, attemptKey: this.#attemptKey })
+    await this.#task.depart({ ...to, attemptKey: this.#attemptKey }, () => !this.isLeft)
   }
 
   /** Completes the signature as soon as the person has authorised it. */
