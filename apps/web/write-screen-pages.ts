@@ -97,9 +97,9 @@ function addScript(html: string, script: InlineScript, files: ReturnType<typeof 
 }
 
 /**
- * Writes one page for each screen, which names every file that the screen begins with, so that the browser asks for
- * all of them at once instead of finding each in the one before. `screens.json` tells the server which page belongs
- * to which address, and which scripts inside them may run.
+ * Writes one page for each screen, which names every file that the screen begins with, so that the browser asks for all
+ * of them at once instead of finding each in the one before. `screens.json` tells the server which page belongs to
+ * which address, and which scripts inside them may run.
  */
 export const writeScreenPages: Plugin = {
   name: 'write-screen-pages',

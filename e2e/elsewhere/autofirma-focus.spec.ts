@@ -42,7 +42,9 @@ const countAttempts = (page: Page) =>
       }`,
   })
 
-/** Has the address of the application opened as the portal does it for people: the desktop is asked, and here the test. */
+/**
+ * Has the address of the application opened as the portal does it for people: the desktop is asked, and here the test.
+ */
 const openWithoutLauncher = (page: Page) => changeSettings(page, { autofirmaLauncher: null })
 
 test.use({ ignoreHTTPSErrors: false })

@@ -122,7 +122,10 @@ class Pass {
     return code
   }
 
-  /** Sends a document and opens the dialog that signs it with a certificate, of a provider where others are called alike. */
+  /**
+   * Sends a document and opens the dialog that signs it with a certificate, of a provider where others are called
+   * alike.
+   */
   async openDialog(alias: string, provider?: string): Promise<void> {
     const sent = await this.scene.send({ signers: ['ana'] })
     await this.open(`/documents/${sent.guid}`)

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { runCli, type DemoName, type Scene } from '@rubrica/testing'
 
-/** The types of which people have certificates, by the names of their flags: what everybody may use at the beginning. */
+/**
+ * The types of which people have certificates, by the names of their flags: what everybody may use at the beginning.
+ */
 export const FLAGS = ['Software', 'KeyVault', 'FirmaRemota', 'RedTrust', 'Uanataca', 'ValidatedID', 'Nebula', 'Ivnosys']
 /** Types that are a choice of their own, without a certificate: where they are allowed, the dialog asks. */
 const WITHOUT_CERTIFICATE = ['Swisscom', 'Local']

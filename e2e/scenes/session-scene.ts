@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Opens a screen as a demo person with a session of its own: what these tests end or renew must not be what others
- * work with. @returns its token
+ * Opens a screen as a demo person with a session of its own: what these tests end or renew must not be what others work
+ * with. @returns its token
  */
 export async function enterAs(page: Page, scene: Scene, { name, path, session = {} }: Entry): Promise<string> {
   const { token } = await logIn(scene.portal.url, { userId: name, password: DEMO_PASSWORD })

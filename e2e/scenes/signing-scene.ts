@@ -68,7 +68,9 @@ export async function openSeveral(
 
 export const signButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true })
 
-/** Where the only way acts as soon as it is taken, what it will sign is shown before; other dialogs show it themselves. */
+/**
+ * Where the only way acts as soon as it is taken, what it will sign is shown before; other dialogs show it themselves.
+ */
 async function endReview(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const next = dialog.getByRole('button', { name: 'Continue' })

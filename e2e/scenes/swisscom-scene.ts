@@ -26,7 +26,10 @@ export async function decideThere(tab: Page, decision: 'accept' | 'cancel'): Pro
 /** What the browser tells a page when its window is looked at again; under test every page believes that it is. */
 export const comeBackTo = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('focus'))")
 
-/** The portal looks for the answer when it is asked to, and not by itself: what is injected meets the look that is meant. */
+/**
+ * The portal looks for the answer when it is asked to, and not by itself: what is injected meets the look that is
+ * meant.
+ */
 export const lookWhenAsked = (page: Page): Promise<unknown> =>
   page.addInitScript(`{
     const start = window.setTimeout

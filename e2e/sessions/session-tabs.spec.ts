@@ -14,7 +14,9 @@ interface Tabs {
   readonly scene: Scene
 }
 
-/** Somebody at work in one tab, under a clock that a test sets, with another that is idle; both have the `first` token. */
+/**
+ * Somebody at work in one tab, under a clock that a test sets, with another that is idle; both have the `first` token.
+ */
 async function openTwoTabs({ page, context, scene }: Tabs): Promise<{ idle: Page; first: string }> {
   const idle = await context.newPage()
   await page.clock.install()

@@ -1,4 +1,6 @@
-/** The choice of the certificate: its order, what cannot sign now, and where the focus is while they are on their way. */
+/**
+ * The choice of the certificate: its order, what cannot sign now, and where the focus is while they are on their way.
+ */
 import { expect, type Page } from '@playwright/test'
 import type { Scene } from '@rubrica/testing'
 import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'

@@ -1,4 +1,7 @@
-/** Whose a certificate is, in the portal: nothing of somebody else's is added or signs, and the chooser says whose each is. */
+/**
+ * Whose a certificate is, in the portal: nothing of somebody else's is added or signs, and the chooser says whose each
+ * is.
+ */
 import { expect, type Page } from '@playwright/test'
 import { countMessages, linkAccount, nextCode, type PortalCertificate, type Scene } from '@rubrica/testing'
 import { authoriseButton, fillAccount, openTab, panel, rowOf, rows, uploadKey } from '../scenes/certificates-scene.ts'

@@ -1,6 +1,6 @@
 /**
- * Every face of the way to Swisscom, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text is
- * cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
+ * Every face of the way to Swisscom, in light and in dark, on a desktop and on a phone: axe finds nothing, and no text
+ * is cut off. In English; with RUBRICA_FULL_TESTS=1 in every language.
  */
 import { expect } from '@playwright/test'
 import { readCatalogue } from '@rubrica/locales/node'

@@ -11,8 +11,8 @@ async function askTexts(isInside: boolean): Promise<void> {
 }
 
 /**
- * Asks for what the first screen will need while its code, a hundred times as large, is on its way. Whatever fails
- * here is no failure: who needs it asks again and reports it.
+ * Asks for what the first screen will need while its code, a hundred times as large, is on its way. Whatever fails here
+ * is no failure: who needs it asks again and reports it.
  */
 export async function askWhatComesFirst(): Promise<void> {
   const isInside = sessionToken() !== null && isProtectedPath(location.pathname)

@@ -1,4 +1,6 @@
-/** What a page names as data, so that what is seen first is asked for before it; addresses of scripts and style sheets. */
+/**
+ * What a page names as data, so that what is seen first is asked for before it; addresses of scripts and style sheets.
+ */
 interface Files {
   readonly entry: string
   /** What the entry begins with. */

@@ -10,8 +10,8 @@ export const orTooLong = (shown: Promise<void> | undefined): Promise<void> =>
   Promise.race([shown?.catch(() => undefined), wait(LONGEST_WAIT_MS)])
 
 /**
- * The width of the window (CSS pixels). A phone that is held upright shows a page over its whole screen, whose width
- * is known; for the window's own a browser has to lay out the page first, which a slow one takes its time for.
+ * The width of the window (CSS pixels). A phone that is held upright shows a page over its whole screen, whose width is
+ * known; for the window's own a browser has to lay out the page first, which a slow one takes its time for.
  */
 export function windowWidth(): number {
   const isUpright = Boolean(screen.orientation?.type.startsWith('portrait'))

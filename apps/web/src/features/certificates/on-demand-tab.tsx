@@ -13,7 +13,9 @@ interface OnDemandTabProps {
   certificates: readonly Certificate[] | undefined
 }
 
-/** Whom a certificate will be made for at each signature, and the certificates of earlier ones: nothing to authorise. */
+/**
+ * Whom a certificate will be made for at each signature, and the certificates of earlier ones: nothing to authorise.
+ */
 export function OnDemandTab({ manifest, certificates }: OnDemandTabProps) {
   const t = useText()
   const { label: provider } = manifest

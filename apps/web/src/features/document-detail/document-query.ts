@@ -55,8 +55,8 @@ function dayBefore(time: string): string | undefined {
 }
 
 /**
- * Finds the row of a document in the list of pending ones: no call gives a single row, but the document's own
- * facts say when it was sent, and the list ordered by time from that day on has it near its beginning.
+ * Finds the row of a document in the list of pending ones: no call gives a single row, but the document's own facts say
+ * when it was sent, and the list ordered by time from that day on has it near its beginning.
  * @returns null when the document does not wait for this person.
  */
 async function searchPendingDocument(docGuid: string, signal: AbortSignal): Promise<PendingDocument | null> {

@@ -6,7 +6,9 @@ import { sessionToken } from '../../shared/session/session-store.ts'
 import { checkedRequestQuery, takeUpRequest, type CheckedRequest } from './checked-request.ts'
 import { requestOfAddress } from './request-of-address.ts'
 
-/** What /signhash/cms shows: the log-in for a request, the log-in alone, or why there is none; or it leads elsewhere. */
+/**
+ * What /signhash/cms shows: the log-in for a request, the log-in alone, or why there is none; or it leads elsewhere.
+ */
 export type Entrance =
   | { readonly at: 'asked'; readonly request: CheckedRequest }
   | { readonly at: 'login' }

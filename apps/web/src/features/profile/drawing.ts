@@ -50,7 +50,9 @@ function draw(context: CanvasRenderingContext2D, { strokes, typed }: Drawing): v
 const boxOfDrawing = (context: CanvasRenderingContext2D, { strokes, typed }: Drawing): Box | undefined =>
   typed.trim() === '' ? boxOf(strokes) : boxOfText(context, typed.trim())
 
-/** By how much strokes are made smaller in a field of such a width: those of a wider one, drawn before it was narrowed. */
+/**
+ * By how much strokes are made smaller in a field of such a width: those of a wider one, drawn before it was narrowed.
+ */
 export function scaleOf(strokes: readonly Stroke[], width: number): number {
   const box = boxOf(strokes)
   return box && width > MARGIN ? Math.min(1, (width - MARGIN) / (box.x + box.width)) : 1

@@ -1,8 +1,8 @@
 /**
  * What looks different between two pictures of a page, as boxes to draw around it.
  *
- * Both pictures are JPEGs, whose edges shimmer. A cell counts as changed only when a good part of it is
- * clearly lighter or darker than before, and neighbouring cells grow into one box.
+ * Both pictures are JPEGs, whose edges shimmer. A cell counts as changed only when a good part of it is clearly lighter
+ * or darker than before, and neighbouring cells grow into one box.
  */
 
 /** Pixels as a canvas gives them: four bytes each, row by row. */

@@ -6,7 +6,9 @@ export const certificatesRoute = createRoute({
   path: '/certificates',
   title: 'titles.certificates',
   layout: shell,
-  /** Where the way back from a provider leads once the account is authorised: from Ivnosys (spec §2), and from others. */
+  /**
+   * Where the way back from a provider leads once the account is authorised: from Ivnosys (spec §2), and from others.
+   */
   read: ({ ivnosysAuthorization, authorised }) => ({
     ivnosysAuthorization: ivnosysAuthorization === 'true' || undefined,
     authorised: manifests.find(({ certType }) => certType === authorised)?.certType,

@@ -3,7 +3,10 @@ import { forgetRequest } from '../../shared/session/entry/application-request.ts
 import { userTokenEntry } from '../../shared/session/entry/entry-address.ts'
 import { sessionToken } from '../../shared/session/session-store.ts'
 
-/** Who is logged in already goes on to the documents, unless the address brings somebody; all others are here for themselves. */
+/**
+ * Who is logged in already goes on to the documents, unless the address brings somebody; all others are here for
+ * themselves.
+ */
 function skipWhenLoggedIn(): Redirect | undefined {
   if (sessionToken() !== null && userTokenEntry() === null) return new Redirect({ to: '/documents' })
   forgetRequest()

@@ -20,8 +20,8 @@ export function isAnswerRefused(error: unknown): boolean {
 
 /**
  * Whether the refusal of an answer to a challenge stands for the end of the portal's own session: every refusal does
- * that does not come from the provider (spec §8), save that somebody has tried too often, or that the account turned out
- * to be somebody else's.
+ * that does not come from the provider (spec §8), save that somebody has tried too often, or that the account turned
+ * out to be somebody else's.
  */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status === TOO_MANY_REQUESTS) return false

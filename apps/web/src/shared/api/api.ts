@@ -14,9 +14,9 @@ function base64(text: string): string {
 }
 
 /**
- * Every call of the server, typed: `api.pendingDocuments({ query: { PageNumber: '2' } })`.
- * Calls reject with `ApiError` (an answer with an error status) or `NetworkError` (no answer).
- * A 401 outside the login also raises the session-expired notice.
+ * Every call of the server, typed: `api.pendingDocuments({ query: { PageNumber: '2' } })`. Calls reject with `ApiError`
+ * (an answer with an error status) or `NetworkError` (no answer). A 401 outside the login also raises the
+ * session-expired notice.
  */
 export const api = createClient(contract, {
   bases: () => basesNow(portalConfig()),

@@ -93,7 +93,9 @@ export class Consent extends Stepper<ConsentStage> {
     this.#task = task
   }
 
-  /** Has the provider asked, and opens its page; to be called in the press of a button, else browsers block the page. */
+  /**
+   * Has the provider asked, and opens its page; to be called in the press of a button, else browsers block the page.
+   */
   async ask(): Promise<void> {
     const before = this.stage()
     if ((before.at !== 'confirming' && before.at !== 'over') || before.asking) return

@@ -1,8 +1,8 @@
 import type { ConsentTab } from './consent.ts'
 
 /**
- * Opens an empty tab, which a browser lets happen only in the press of a button: the address is not known yet then.
- * The page shown in it later cannot reach this one.
+ * Opens an empty tab, which a browser lets happen only in the press of a button: the address is not known yet then. The
+ * page shown in it later cannot reach this one.
  * @param words what stands in it meanwhile
  */
 export function openConsentTab(words: string): ConsentTab {

@@ -25,7 +25,9 @@ function ApproverRow({ approver }: { approver: Approver }) {
   )
 }
 
-/** Who has to agree before each signer signs: name, e-mail and legal id; one table for each signer that has approvers. */
+/**
+ * Who has to agree before each signer signs: name, e-mail and legal id; one table for each signer that has approvers.
+ */
 export function ApproversTable({ signers }: { signers: readonly DocumentSigner[] }) {
   const t = useText()
   return signers

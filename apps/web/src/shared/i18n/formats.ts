@@ -18,7 +18,9 @@ export function localDayOf(text: string): string {
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`
 }
 
-/** A time as MM/DD/YYYY hh:mm:ss AM/PM in the person's zone, the same in every language (spec §2); empty stays empty. */
+/**
+ * A time as MM/DD/YYYY hh:mm:ss AM/PM in the person's zone, the same in every language (spec §2); empty stays empty.
+ */
 export function formatSignerTime(text: string, timeZone?: string): string {
   const instant = instantOf(text)
   if (!instant) return ''

@@ -11,8 +11,8 @@ function factsOf(error: ApiError): Record<string, string | number> {
 }
 
 /**
- * Turns an error into a sentence for the person: the catalogue's text `errors.<CODE>` with the facts of the
- * error filled in, else the server's own words with its status, else "try again".
+ * Turns an error into a sentence for the person: the catalogue's text `errors.<CODE>` with the facts of the error
+ * filled in, else the server's own words with its status, else "try again".
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useText()

@@ -42,8 +42,8 @@ export interface PageLayout {
 }
 
 /**
- * Lays the pages out below each other, each `width` wide and `gap` apart (CSS pixels). Pages that are not
- * loaded take the shape of the first one that is, because the pages of a document mostly are alike.
+ * Lays the pages out below each other, each `width` wide and `gap` apart (CSS pixels). Pages that are not loaded take
+ * the shape of the first one that is, because the pages of a document mostly are alike.
  */
 export function layOutPages(map: PageMap, width: number, gap = PAGE_GAP): PageLayout {
   const usual = map.find((shape) => shape > 0) ?? USUAL_SHAPE

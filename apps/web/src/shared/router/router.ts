@@ -102,7 +102,9 @@ export class Router {
     return this.#history.place
   }
 
-  /** Goes to a screen, unless the person is asked and stays. @returns when it can be drawn, or something else is gone to */
+  /**
+   * Goes to a screen, unless the person is asked and stays. @returns when it can be drawn, or something else is gone to
+   */
   navigate(target: Target & Going): Promise<void> {
     return this.navigateTo(this.hrefOf(target), target)
   }

@@ -41,7 +41,9 @@ interface RouteParts<P extends Path, S, E> {
   readonly defaults?: object
   /** Asked before the screen is shown, which then has what it answers. */
   readonly enter?: (entering: Entering<P, S>) => E | Redirect | Promise<E | Redirect>
-  /** Asks for what the screen will show while its code is on its way; `isCertain` is false while a person only points. */
+  /**
+   * Asks for what the screen will show while its code is on its way; `isCertain` is false while a person only points.
+   */
   readonly prefetch?: (entering: Entering<P, S> & { readonly isCertain: boolean }) => void
 }
 

@@ -15,9 +15,9 @@ function split(rows: readonly PendingDocument[], isTaken: (row: PendingDocument)
 }
 
 /**
- * The documents that are selected together. A selected certificate hides every document without it from the list
- * (spec §2), so documents of different demands are not mixed: the larger group is taken. Once a certificate is
- * selected, that is what it can sign.
+ * The documents that are selected together. A selected certificate hides every document without it from the list (spec
+ * §2), so documents of different demands are not mixed: the larger group is taken. Once a certificate is selected, that
+ * is what it can sign.
  * @param rows what is to be selected; those that must be read completely are in neither part
  */
 export function largestGroup(

@@ -3,7 +3,9 @@ import { useFormats } from '../i18n/formats.ts'
 import type { ChosenDocument } from './chosen-documents.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
-/** The documents as a list of what is chosen: each with its reason; two of one name also with who sent them, and when. */
+/**
+ * The documents as a list of what is chosen: each with its reason; two of one name also with who sent them, and when.
+ */
 export function useChosenDocuments(documents: readonly PendingDocument[]): ChosenDocument[] {
   const reasonText = useReasonText()
   const { moment } = useFormats()

@@ -54,8 +54,8 @@ export type SessionKey = keyof typeof SESSION_KEYS
 export const LANGUAGE_KEY = 'lang'
 
 /**
- * Where the session waits, sealed, while the browser is on the pages of Ivnosys: in localStorage, since the way back may
- * lead to another tab (spec §4).
+ * Where the session waits, sealed, while the browser is on the pages of Ivnosys: in localStorage, since the way back
+ * may lead to another tab (spec §4).
  */
 export const COPIED_SESSION_KEY = 'ivnosysSession'
 /** Whose consent this device remembers that signatures say where the person is: another one has not given it. */

@@ -21,8 +21,8 @@ export function groupChoices<T>(choices: readonly T[], groupOf: ChoiceFacts<T>['
 }
 
 /**
- * The order in which certificates are offered: the one that was used last, the others of its provider, then provider
- * by provider.
+ * The order in which certificates are offered: the one that was used last, the others of its provider, then provider by
+ * provider.
  * @param lastUsed key of that one, or null
  */
 export function arrangeChoices<T>(

@@ -78,7 +78,10 @@ interface ApproveSelectedProps {
   approvals: readonly PendingApproval[] | undefined
 }
 
-/** Approves what is selected, once that was confirmed. It stays while the last approval leaves the list, to report how that went. */
+/**
+ * Approves what is selected, once that was confirmed. It stays while the last approval leaves the list, to report how
+ * that went.
+ */
 export function ApproveSelected({ approvals }: ApproveSelectedProps) {
   const guids = selectedApprovals.use()
   const selected = (approvals ?? []).filter(({ ApproverGuid }) => guids.has(ApproverGuid))

@@ -25,7 +25,9 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** Asks for a file with a key, the file's password, the key's name and new PIN, and which key when there are several. */
+/**
+ * Asks for a file with a key, the file's password, the key's name and new PIN, and which key when there are several.
+ */
 export function UploadDialog({ certType, offersCode, open, onClose }: UploadDialogProps) {
   const t = useText()
   const [fields, setFields] = useState(EMPTY_UPLOAD)

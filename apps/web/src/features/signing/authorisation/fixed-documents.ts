@@ -10,7 +10,9 @@ export interface FixedBatch {
 
 type FixDocuments = (signerGuids: readonly string[]) => Promise<FixedBatch>
 
-/** The documents (signer GUIDs) of one signing, as they are fixed at the server batch by batch, each when it is needed. */
+/**
+ * The documents (signer GUIDs) of one signing, as they are fixed at the server batch by batch, each when it is needed.
+ */
 export interface FixedDocuments {
   /**
    * The batch of a document; undefined when the server knows no batches.

@@ -57,7 +57,9 @@ interface Conditions extends AuthorisationEnds {
   readonly accepted: Accepted
 }
 
-/** The way from the chosen certificate to its signatures; another certificate, or another decision, gets another one. */
+/**
+ * The way from the chosen certificate to its signatures; another certificate, or another decision, gets another one.
+ */
 export function useAuthorisation(
   choice: Choice,
   { ready, accepted, onNothingFixed }: Conditions,

@@ -19,7 +19,9 @@ interface Scenery {
   readonly kept?: readonly (readonly [string, string])[]
 }
 
-/** A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing. */
+/**
+ * A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing.
+ */
 function begin({ documents = ['a'], place = 'detail', calls, session: special, open, kept: left = [] }: Scenery = {}) {
   const log: string[] = []
   const percents: number[] = []

@@ -13,7 +13,9 @@ interface DocumentsToSignProps {
   onRemove?: ((signerGuid: string) => void) | undefined
 }
 
-/** What will be signed and why: the reason of one document, whose name stands above, or each of several with its own. */
+/**
+ * What will be signed and why: the reason of one document, whose name stands above, or each of several with its own.
+ */
 export function DocumentsToSign({ documents, isListed = documents.length > 1, onRemove }: DocumentsToSignProps) {
   const t = useText()
   const reasonText = useReasonText()

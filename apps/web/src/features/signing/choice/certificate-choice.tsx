@@ -9,7 +9,9 @@ import { ChoiceForm, type Choosing } from './choice-form.tsx'
 import styles from '../signing.module.css'
 import type { SigningWay } from './signing-ways.ts'
 
-/** Takes the focus, which the dialog would else give to the only button: Enter would close what has just been opened. */
+/**
+ * Takes the focus, which the dialog would else give to the only button: Enter would close what has just been opened.
+ */
 function takeFocus(element: HTMLElement | null): void {
   // The first for a dialog that is about to open, the second for one that is open already.
   element?.setAttribute('autofocus', '')

@@ -10,8 +10,8 @@ export interface UsableCertificate {
 }
 
 /**
- * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, only those of others, not the one that is
- * asked for, or documents that ask for different ones.
+ * Why there is no certificate to sign with: none at all, none that may or can, only locked ones, only those of others,
+ * not the one that is asked for, or documents that ask for different ones.
  */
 export type NoCertificate = 'none' | 'expired' | 'not-allowed' | 'locked' | 'foreign' | 'demanded' | 'mixed'
 

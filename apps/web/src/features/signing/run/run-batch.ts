@@ -31,8 +31,8 @@ export interface BatchWork {
 export const NOTHING_DONE: BatchProgress = { signed: [], failed: [] }
 
 /**
- * Signs documents one after another, never two at once. An error of a document is noted and the next one follows;
- * any other error ends the batch, so that a refused PIN is not sent a second time.
+ * Signs documents one after another, never two at once. An error of a document is noted and the next one follows; any
+ * other error ends the batch, so that a refused PIN is not sent a second time.
  * @param from what was done before, when the batch goes on after a lost answer or a refused PIN
  */
 export async function runBatch(guids: readonly string[], work: BatchWork, from = NOTHING_DONE): Promise<BatchOutcome> {

@@ -27,8 +27,8 @@ import { useReport } from './use-report.ts'
 import { useSignErrorText } from './use-sign-error-text.ts'
 
 /**
- * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until another
- * PIN or code is typed, or at its end.
+ * Signing on its way: authorised first, `working` on a document, `lost` without an answer for it, `paused` until
+ * another PIN or code is typed, or at its end.
  */
 export type Run =
   | { readonly at: 'working' | 'lost'; readonly progress: BatchProgress; readonly guid: string }

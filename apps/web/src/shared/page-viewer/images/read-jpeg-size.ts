@@ -3,8 +3,8 @@ const MARKER = 0xff
 const START_OF_SCAN = 0xda
 
 /**
- * Width and height in pixels of a JPEG, from its frame header (ITU-T T.81, B.2.2), so that a page has its place
- * before the image is decoded. Null when the bytes are no JPEG.
+ * Width and height in pixels of a JPEG, from its frame header (ITU-T T.81, B.2.2), so that a page has its place before
+ * the image is decoded. Null when the bytes are no JPEG.
  */
 export function readJpegSize(bytes: Uint8Array): { width: number; height: number } | null {
   if (bytes[0] !== MARKER || bytes[1] !== 0xd8) return null

@@ -54,8 +54,9 @@ function keepSession({ token, accessMethod, returnUrl }: NewSession): void {
 }
 
 /**
- * What every log-in does with its token (spec §4): it becomes the session, then the look, the person and
- * the question whether the password has to be changed are fetched, and the page takes the person's language. A failure leaves nobody logged in.
+ * What every log-in does with its token (spec §4): it becomes the session, then the look, the person and the question
+ * whether the password has to be changed are fetched, and the page takes the person's language. A failure leaves nobody
+ * logged in.
  * @throws {ApiError} {NetworkError} what the server said to those questions
  */
 export async function afterLogin(session: NewSession): Promise<NextStep> {

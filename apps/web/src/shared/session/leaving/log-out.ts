@@ -27,7 +27,10 @@ export function forgetPerson(): void {
   applyPortalTheme({ ...portalConfig().theme, Logo: null })
 }
 
-/** Has the server refuse a token from now on. If the server cannot be reached, the token ends by itself half an hour later. */
+/**
+ * Has the server refuse a token from now on. If the server cannot be reached, the token ends by itself half an hour
+ * later.
+ */
 export function revoke(token: string): void {
   void callAs(token)
     .revokeToken({})

@@ -15,10 +15,14 @@ export function timeLeft(token: string | null, now: number): number | null {
   return left > Math.min(WARNING_MS, (times.to - times.from) / 3) ? null : Math.max(0, left)
 }
 
-/** Asks the server whether the session is over, which raises the notice if so: the clock of this device may be wrong. */
+/**
+ * Asks the server whether the session is over, which raises the notice if so: the clock of this device may be wrong.
+ */
 const askServer = () => void api.certificateTypes({}).catch(() => undefined)
 
-/** Milliseconds to the end of the session, once it is near and while there is something to be done about it; else null. */
+/**
+ * Milliseconds to the end of the session, once it is near and while there is something to be done about it; else null.
+ */
 export function useTimeLeft(): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {

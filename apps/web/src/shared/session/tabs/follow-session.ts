@@ -27,7 +27,9 @@ interface Follower extends Led {
   readonly toNewPassword: () => void
 }
 
-/** Keeps the session of this page in step with the person, with their other tabs and with the server. @returns its end */
+/**
+ * Keeps the session of this page in step with the person, with their other tabs and with the server. @returns its end
+ */
 export function followSession({ toNewPassword, ...led }: Follower): () => void {
   const ended = new AbortController()
   followActivity(ended.signal)

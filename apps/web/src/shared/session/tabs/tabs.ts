@@ -9,7 +9,9 @@ export type TabMessage =
 
 let channel: BroadcastChannel | undefined
 
-/** Begins to hear the other tabs; only this portal can send there, since nobody else has its origin. @returns its end */
+/**
+ * Begins to hear the other tabs; only this portal can send there, since nobody else has its origin. @returns its end
+ */
 export function hearTabs(listen: (message: TabMessage) => void): () => void {
   const opened = new BroadcastChannel('rubrica-session')
   opened.onmessage = ({ data }: MessageEvent<TabMessage>) => listen(data)

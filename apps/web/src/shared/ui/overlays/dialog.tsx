@@ -35,8 +35,8 @@ interface DialogProps {
 export type DialogFace = Omit<DialogProps, 'open' | 'onClose'>
 
 /**
- * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives
- * focus back to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
+ * A modal dialog over the native `<dialog>`: the browser keeps focus inside, makes the page inert and gives focus back
+ * to where it came from. A sheet at the bottom on phones. Its children exist only while it is open.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, busy, alert, light } = props
