@@ -1,7 +1,6 @@
 /** What real life does between the beginning of a signature and its end, with Ivnosys. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
-  askPdfsig,
   DEMO_PASSWORD,
   decideOnPage,
   logIn,
@@ -24,22 +23,19 @@ import {
   type IvnosysKeys,
 } from '../scenes/ivnosys-calls.ts'
 import { openRestartingScene } from '../scenes/restarting-scene.ts'
+import { ivnosysScene, VALID } from '../scenes/ivnosys-scene.ts'
 
-const VALID = 'Signature is Valid.'
+const { opened, query, verdictsOf } = ivnosysScene(openRestartingScene)
 
 let scene: Scene
 let ana: DemoSigner
 let keys: IvnosysKeys
 
 beforeAll(async () => {
-  scene = await openRestartingScene()
+  scene = opened()
   ana = scene.people.ana
   keys = await linkIvnosys(scene, 'ana')
 })
-afterAll(() => scene[Symbol.asyncDispose]())
-
-const verdictsOf = async (document: { guid: string }) => (await askPdfsig(await scene.download(document))).verdicts
-const query = (sql: string, values: unknown[] = []) => scene.portal.server.database!.query(sql, values)
 
 /** Again for as long as a claim of somebody who died holds the document. */
 async function untilDecided(order: Completing): Promise<string> {

@@ -1,15 +1,6 @@
 /** Signatures with Ivnosys: authorised on its page, on the phone, or by the PIN of a software certificate. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import {
-  askPdfsig,
-  decideOnPage,
-  decidePush,
-  openScene,
-  transactionOf,
-  verifyDocument,
-  type DemoSigner,
-  type Scene,
-} from '@rubrica/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { decideOnPage, decidePush, verifyDocument, type DemoSigner, type Scene } from '@rubrica/testing'
 import { failuresOf, refusalOf, sendSeveral, signaturesOf } from '../scenes/authorise-signing.ts'
 import {
   approveOnPage,
@@ -20,11 +11,9 @@ import {
   SIGNER_PIN,
   type IvnosysKeys,
 } from '../scenes/ivnosys-calls.ts'
+import { ivnosysScene, NOBODY, VALID } from '../scenes/ivnosys-scene.ts'
 
-const LEASE_MS = 1500
-const PASSWORD = 'Rubrica-2026'
-const VALID = 'Signature is Valid.'
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const { opened, query, spoil, verdictsOf } = ivnosysScene()
 
 let scene: Scene
 let ana: DemoSigner
@@ -33,31 +22,16 @@ let keys: IvnosysKeys
 let bielKeys: IvnosysKeys
 
 beforeAll(async () => {
-  scene = await openScene({
-    postgres: inject('sharedPostgres'),
-    env: {
-      CALLS_PER_MINUTE: '1000000',
-      LOGINS_PER_MINUTE_AND_USER: '1000',
-      LOG_LEVEL: 'trace',
-      SIGNING_LEASE_MS: String(LEASE_MS),
-    },
-  })
+  scene = opened()
   ;({ ana, biel } = scene.people)
   keys = await linkIvnosys(scene, 'ana')
   bielKeys = await linkIvnosys(scene, 'biel')
 })
-afterAll(() => scene[Symbol.asyncDispose]())
 
-const query = (sql: string, values: unknown[] = []) => scene.portal.server.database!.query(sql, values)
-const spoil = (operation: string, fault: string, times = 1) =>
-  scene.portal.sandbox.inject({ service: 'ivnosys', operation, fault, times })
-const verdictsOf = async (document: { guid: string }) => (await askPdfsig(await scene.download(document))).verdicts
 const stateOf = async (signerGuid: string) =>
   (await query('select state from signers where id = $1', [signerGuid]))[0]!['state']
 const standingOf = async (transactionId: string) =>
   (await query('select state, waits_for, outcome_code from errands where id = $1', [transactionId]))[0]!
-const endNow = (transactionId: string) =>
-  query("update errands set expires_at = now() - interval '1 second' where id = $1", [transactionId])
 
 /** What the provider signed while `work` ran. */
 async function signedWhile(work: () => Promise<unknown>): Promise<number> {
@@ -67,99 +41,6 @@ async function signedWhile(work: () => Promise<unknown>): Promise<number> {
   await work()
   return (await list()) - before
 }
-
-describe('authorising an account', () => {
-  const params = () => ({ id: ana.userId, account: 'ivsignauth' })
-  const fields = { Username: 'ana', Password: PASSWORD, Organization: 'SANDBOX' }
-  const authorise = () => ana.call.authoriseAccount({ params: params(), body: fields })
-  const confirm = (TransactionGuid: string, person: DemoSigner = ana) =>
-    refusalOf(person.call.authoriseTransaction({ params: { id: person.userId }, body: { TransactionGuid } }))
-
-  test('leads to the provider’s page and back to the portal’s own, and holds once the provider confirms', async () => {
-    await ana.call.removeAccount({ params: params() })
-    expect(await ana.call.accountStatus({ params: params() })).toEqual({ IsAuthorized: false })
-    const step = await authorise()
-    const back = await decideOnPage(step!.RedirectUrl!, 'approve')
-    expect(back.origin + back.pathname).toBe(`${scene.portal.url}/ivsign-auth`)
-    expect([...back.searchParams.keys()]).toEqual(['transactionid'])
-    expect(await ana.call.accountStatus({ params: params() })).toEqual({ IsAuthorized: false })
-    expect(await confirm(transactionOf(back))).toMatchObject({ code: 'NONE' })
-    const status = await ana.call.accountStatus({ params: params() })
-    expect(status).toEqual({ IsAuthorized: true, Account: 'ana (SANDBOX)' })
-    const all = await ana.call.certificates({ params: { legalid: ana.legalId } })
-    const own = all.filter(({ CertType }) => CertType === 'Ivnosys')
-    expect(own.map(({ certalias }) => certalias).sort()).toEqual(['ana-mobile', 'ana-pin', 'ana-redirect'])
-    const find = (alias: string) => own.find(({ certalias }) => certalias === alias)!.GUID
-    keys = { pin: find('ana-pin'), redirect: find('ana-redirect'), mobile: find('ana-mobile') }
-  })
-
-  test('without a second factor holds at once', async () => {
-    const carla = scene.people.carla
-    const body = { ...fields, Username: 'plain' }
-    const account = { id: carla.userId, account: 'ivsignauth' }
-    expect(await carla.call.authoriseAccount({ params: account, body })).toBeNull()
-    expect(await carla.call.accountStatus({ params: account })).toMatchObject({ IsAuthorized: true })
-    await carla.call.removeAccount({ params: account })
-  })
-
-  test('with a wrong password is refused with a sentence', async () => {
-    const body = { ...fields, Password: 'not-this-one' }
-    const refused = await refusalOf(ana.call.authoriseAccount({ params: params(), body }))
-    expect(refused).toMatchObject({ status: 400, code: 'PROVIDER_LOGIN_INVALID' })
-  })
-
-  test('is good once, for the person who began it, and for ten minutes', async () => {
-    const begin = async () => transactionOf(await decideOnPage((await authorise())!.RedirectUrl!, 'approve'))
-    const first = await begin()
-    expect(await confirm(first, biel)).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    expect(await confirm(first)).toMatchObject({ code: 'NONE' })
-    expect(await confirm(first)).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    expect(await confirm(NOBODY)).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    const late = await begin()
-    await endNow(late)
-    expect(await confirm(late)).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-  })
-
-  test('of several confirmations at the same moment one counts', async () => {
-    const id = transactionOf(await decideOnPage((await authorise())!.RedirectUrl!, 'approve'))
-    const answers = await Promise.all([confirm(id), confirm(id), confirm(id)])
-    expect(answers.map(({ code }) => code).sort()).toEqual(['NONE', 'TRANSACTION_EXPIRED', 'TRANSACTION_EXPIRED'])
-  })
-
-  test('whoever comes back too early is told so, and may still go on', async () => {
-    const { RedirectUrl } = (await authorise())!
-    const page = new URL(RedirectUrl!)
-    const [row] = await query("select id from errands where purpose = 'authorise' order by created_at desc")
-    const id = row!['id'] as string
-    expect(page.pathname).not.toContain(id)
-    expect(await confirm(id)).toMatchObject({ status: 403, code: 'TRANSACTION_REFUSED' })
-    await decideOnPage(RedirectUrl!, 'approve')
-    expect(await confirm(id)).toMatchObject({ code: 'NONE' })
-  })
-
-  test('whoever refuses on the page, or lets somebody else in, is not authorised', async () => {
-    const refused = transactionOf(await decideOnPage((await authorise())!.RedirectUrl!, 'deny'))
-    expect(await confirm(refused)).toMatchObject({ status: 403, code: 'TRANSACTION_REFUSED' })
-    expect(await confirm(refused)).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    const { RedirectUrl } = (await authorise())!
-    await spoil('mfa', 'other-person')
-    const other = transactionOf(await decideOnPage(RedirectUrl!, 'approve'))
-    expect(await confirm(other)).toMatchObject({ status: 403, code: 'TRANSACTION_REFUSED' })
-  })
-
-  test('a provider that does not answer leaves it as it was, and is never told as the end of the session', async () => {
-    const id = transactionOf(await decideOnPage((await authorise())!.RedirectUrl!, 'approve'))
-    await spoil('check', 'http500')
-    expect(await confirm(id)).toMatchObject({ status: 502, code: 'PROVIDER_FAILED' })
-    expect(await confirm(id)).toMatchObject({ code: 'NONE' })
-  })
-
-  test('keeps neither password nor token where they can be read', async () => {
-    await authorise()
-    const rows = await query("select encode(sealed_data, 'escape') as sealed from errands")
-    expect(JSON.stringify(rows)).not.toMatch(/Rubrica-2026|ticket|SANDBOX/)
-  })
-})
 
 describe('signing', () => {
   test('with a software certificate takes its PIN, and nobody goes anywhere', async () => {
@@ -395,88 +276,4 @@ describe('signing', () => {
     expect(await refusalOf(complete(carla, { ...order, PIN: '000000' }))).toMatchObject({ code: 'PIN_LOCKED' })
     expect(await attempt()).toBe('TRANSACTION_EXPIRED')
   })
-})
-
-describe('a log-in that has to come first', () => {
-  /** Of somebody whom the provider has forgotten, unless it still knows them. */
-  const login = async (person: DemoSigner, signerGuid: string, CertGUID: string, isForgotten = true) => {
-    if (isForgotten) await spoil('check', 'expired-session')
-    return person.call.loginBeforeSign({ params: { signerGuid }, body: { CertGUID } })
-  }
-
-  test('is asked for, leads to the page and back with its token, and the signature goes on', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const signerGuid = signerOf(document!)
-    const { RedirectUrl, Token } = await login(ana, signerGuid, keys.pin)
-    const back = await decideOnPage(RedirectUrl, 'approve')
-    expect(back.origin + back.pathname).toBe(`${scene.portal.url}/ivsign-login-sign`)
-    expect(back.searchParams.get('token')).toBe(Token)
-    const TransactionId = transactionOf(back)
-    const body = { CertGUID: keys.pin, Token, mfa: true, TransactionId }
-    const foreign = await refusalOf(init(biel, signerGuid, { ...body, CertGUID: bielKeys.pin }))
-    expect(foreign).toMatchObject({ status: 404 })
-    const wrong = await refusalOf(init(ana, signerGuid, { ...body, Token: 'another' }))
-    expect(wrong).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    const begun = await init(ana, signerGuid, body)
-    expect(begun.AuthType).toBe('PIN')
-    // A reload of the page that it comes back to.
-    expect(await init(ana, signerGuid, body)).toEqual(begun)
-    const order = { signerGuid, transactionId: begun.TransactionId, CertGUID: keys.pin, PIN: SIGNER_PIN }
-    expect(await complete(ana, order)).toBeNull()
-    expect(await verdictsOf(document!)).toEqual([VALID])
-    const [next] = await sendSeveral(scene, 1, 'ana')
-    expect(await refusalOf(init(ana, signerOf(next!), body))).toMatchObject({ code: 'TRANSACTION_EXPIRED' })
-  })
-
-  test('needs its token and its transaction, both', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    for (const half of [{ mfa: true }, { Token: 'x' }, { TransactionId: NOBODY }, { mfa: true, Token: 'x' }]) {
-      const refused = await refusalOf(init(ana, signerOf(document!), { CertGUID: keys.pin, ...half }))
-      expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    }
-  })
-
-  test('that is refused, too late, or used already signs nothing', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const signerGuid = signerOf(document!)
-    const begin = async (decision: 'approve' | 'deny') => {
-      const { RedirectUrl, Token } = await login(ana, signerGuid, keys.pin)
-      const back = await decideOnPage(RedirectUrl, decision)
-      return { CertGUID: keys.pin, Token, mfa: true, TransactionId: transactionOf(back) }
-    }
-    const denied = await begin('deny')
-    expect(await refusalOf(init(ana, signerGuid, denied))).toMatchObject({ status: 403, code: 'TRANSACTION_REFUSED' })
-    const late = await begin('approve')
-    await endNow(late.TransactionId)
-    expect(await refusalOf(init(ana, signerGuid, late))).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-  })
-
-  test('leads straight back when the provider still knows the person', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const { RedirectUrl, Token } = await login(ana, signerOf(document!), keys.pin, false)
-    const back = new URL(RedirectUrl)
-    expect(back.pathname).toBe('/ivsign-login-sign')
-    const body = { CertGUID: keys.pin, Token, mfa: true, TransactionId: transactionOf(back) }
-    expect((await init(ana, signerOf(document!), body)).AuthType).toBe('PIN')
-  })
-
-  test('keeps only the hash of its token', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const { Token } = await login(ana, signerOf(document!), keys.pin)
-    const rows = await query('select * from errands')
-    expect(JSON.stringify(rows)).not.toContain(Token)
-  })
-
-  test('nobody without an account is sent anywhere', async () => {
-    const carla = scene.people.carla
-    const [document] = await sendSeveral(scene, 1, 'carla')
-    const carlaKeys = await linkIvnosys(scene, 'carla')
-    await carla.call.removeAccount({ params: { id: carla.userId, account: 'ivsignauth' } })
-    const refused = await refusalOf(login(carla, signerOf(document!), carlaKeys.pin, false))
-    expect(refused).toMatchObject({ status: 404, code: 'CERTIFICATE_NOT_FOUND' })
-  })
-})
-
-test('tells no secret in its log', () => {
-  expect(scene.portal.server.program.log()).not.toMatch(new RegExp(`${SIGNER_PIN}|${PASSWORD}|ivsign-login-sign`))
 })
