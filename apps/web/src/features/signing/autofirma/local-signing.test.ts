@@ -30,7 +30,8 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
   const kept: string[] = []
   const keys = new Map<string, string>(left)
   let isOpen = true
-  let hear: (stage: AutofirmaStage) => void = () => undefined
+  /** What each start of the application reports to. */
+  const hears: ((stage: AutofirmaStage) => void)[] = []
   const session: AutofirmaConnection = {
     get isOpen() {
       return isOpen
@@ -67,7 +68,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
     open: ({ onStage }) => {
       log.push('open')
       isOpen = true
-      hear = onStage
+      hears.push(onStage)
       return open?.() ?? Promise.resolve(session)
     },
     wait: (ms) => Promise.resolve(void log.push(`wait ${ms}`)),
@@ -87,7 +88,7 @@ function begin({ documents = ['a'], place = 'detail', calls, session: special, o
     const percent = stage.at === 'working' ? stage.progress.percent : stage.at === 'done' ? 100 : null
     if (percent !== null && percent !== percents.at(-1)) percents.push(percent)
   })
-  const tell = (stage: AutofirmaStage) => hear(stage)
+  const tell = (stage: AutofirmaStage, start = hears.length - 1) => hears[start]?.(stage)
   return { signing, log, kept, percents, stages, ended, tell, start: () => signing.start(NOWHERE) }
 }
 
@@ -390,6 +391,9 @@ test('while nothing is seen of the application it says so, and can be started on
   connecting(true)
   void signing.startAgain()
   expect(signing.stage()).toMatchObject({ at: 'working', progress: { step: 'starting' }, nothingOpened: false })
+  // The first start, which was given up, is heard no more.
+  tell({ stage: 'connecting', round: 7, port: 1, nothingOpened: true }, 0)
+  expect(signing.stage()).toMatchObject({ at: 'working', nothingOpened: false })
   expect(log).toEqual(['open', 'open'])
   expect(stages.some(({ at }) => at === 'failed')).toBe(false)
 })

@@ -99,7 +99,7 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
   }
 
   /** What the client says about the application. */
-  readonly #hear = (reported: AutofirmaStage): void => {
+  #hear(reported: AutofirmaStage): void {
     const now = this.stage()
     if (now.at !== 'working') return
     const nothingOpened = reported.stage === 'connecting' && reported.nothingOpened
@@ -171,7 +171,9 @@ export class LocalSigning extends Stepper<LocalStage, LocalEnds> {
 
   async #connect(signal: AbortSignal): Promise<AutofirmaConnection> {
     this.#at('starting')
-    const session = await this.#task.open({ signal, onStage: this.#hear })
+    // An attempt that was given up may still report where it was.
+    const onStage = (reported: AutofirmaStage) => void (signal.aborted || this.#hear(reported))
+    const session = await this.#task.open({ signal, onStage })
     if (signal.aborted) session.close()
     signal.throwIfAborted()
     this.#session = session
