@@ -43,7 +43,7 @@ const TARGETS = [
 const ALLOWED: [string, string, 'type'?][] = [
   ['packages/contract/src/a.ts', 'packages/domain/src/index.ts'],
   ['packages/contract/src/a.ts', 'zod'],
-  ['packages/providers/src/swisscom/a.ts', 'packages/pades/src/index.ts'],
+  ['packages/providers/src/swisscom/a.ts', 'packages/pki/src/index.ts'],
   ['packages/providers/src/swisscom/a.ts', 'packages/providers/src/provider.ts'],
   ['packages/providers/src/registry-of-all.ts', 'packages/providers/src/nebula/connector.ts'],
   ['packages/pades/src/a.ts', 'packages/pdf/src/index.ts'],
@@ -97,6 +97,7 @@ const FORBIDDEN: [string, string, string][] = [
   ['locales-stand-alone', 'packages/locales/src/b.ts', 'packages/domain/src/index.ts'],
   ['autofirma-stands-alone', 'packages/autofirma/src/b.ts', 'packages/domain/src/index.ts'],
   ['providers-speak-domain', 'packages/providers/src/swisscom/b.ts', 'packages/contract/src/index.ts'],
+  ['providers-speak-domain', 'packages/providers/src/swisscom/b.ts', 'packages/pades/src/index.ts'],
   ['providers-live-apart', 'packages/providers/src/swisscom/b.ts', 'packages/providers/src/nebula/connector.ts'],
   ['providers-live-apart', 'packages/providers/src/swisscom/b.ts', 'packages/providers/src/registry.ts'],
   ['packages-know-no-app', 'packages/pades/src/b.ts', 'apps/api/src/config/config.ts'],
