@@ -107,7 +107,10 @@ test('a browser that makes no picture of a drawing takes the stored one away fro
 test('an e-mail that was changed elsewhere shows, and what is saved here leaves it alone', async ({ page, scene }) => {
   const { call } = scene.people.ana
   const before = (await call.user({})).email
-  await page.getByRole('link', { name: 'Pending documents', exact: true }).click()
+  await page.getByRole('button', { name: 'Account of ana' }).click()
+  await page.getByRole('menuitem', { name: 'Certificates' }).click()
+  // The clock stands still from then on, which no screen may be waiting for.
+  await expect(page.getByRole('heading', { name: 'Certificates' })).toBeVisible()
   await call.updateUser({ body: { email: 'elsewhere@example.com', currentpassword: DEMO_PASSWORD } })
   // Long enough for what the portal remembers to be asked for again.
   await page.clock.setFixedTime(Date.now() + 60_000)
