@@ -21,6 +21,7 @@ const SCREENS = {
     early: 'show-first-page',
   },
   '/approvals': { file: 'approvals.html', modules: ['shell-layout', 'approvals-screen', 'prefetch-screens'] },
+  '/signed': { file: 'signed.html', modules: ['shell-layout', 'history-screen'] },
   '/approvals/*': {
     file: 'approval.html',
     modules: ['approval-screen', 'prefetch-screens'],

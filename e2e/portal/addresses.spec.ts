@@ -2,7 +2,15 @@ import { expect } from '@playwright/test'
 import { test } from '../scenes/portal-scene.ts'
 
 test('an address of the portal typed in without a session leads to the login', async ({ page, scene }) => {
-  for (const path of ['/documents', '/approvals', '/profile', '/certificates', '/authcerts', '/changePassword']) {
+  for (const path of [
+    '/documents',
+    '/approvals',
+    '/signed',
+    '/profile',
+    '/certificates',
+    '/authcerts',
+    '/changePassword',
+  ]) {
     await page.goto(scene.portal.url + path)
     await expect(page.getByRole('heading', { name: 'Sign in' }), path).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/')

@@ -50,6 +50,7 @@ const SESSION_NAMES = [
   'approvalsSelectedApproverGUIDString',
   'approvalsAdvancedFilters',
   'approvalsAdvancedPanel',
+  'historyAdvancedPanel',
   'approvalsBannerClosed',
   'certificatesTab',
   'documentPageMap',

@@ -40,12 +40,32 @@ export const pendingApprovals = endpoint({
   answers: { 200: z.array(pendingApproval), 400: problem, 401: problem, 404: problem },
 })
 
+export const decidedApproval = endpoint({
+  ...asApprover,
+  method: 'GET',
+  path: '/approvaldocuments/:approverGuid',
+  summary: 'A document that the user has approved or rejected, and when; its pages are those of the revision of then',
+  params: approval,
+  answers: {
+    200: pendingApproval
+      .extend({
+        Act: z.enum(['Approved', 'Rejected']),
+        OperationTime: z.string(),
+        RejectionReason: z.string().nullable(),
+      })
+      .meta({ id: 'DecidedApproval' }),
+    401: problem,
+    404: problem,
+  },
+})
+
 export const approvalPages = endpoint({
   ...asApprover,
   method: 'GET',
   path: '/approvaldocuments/:approverGuid/documentrendered/pages/:page',
   summary:
-    'Pages of a document as JPEG images, for an approver who can still decide; they never count as read by the signer',
+    'Pages of a document as JPEG images, for an approver who can still decide, or has decided: then of the revision ' +
+    'of that moment; they never count as read by the signer',
   params: approval.extend({ page: pageNumber }),
   query: imageQuery,
   answers: { ...renderedAnswers, 409: problem },

@@ -3,6 +3,7 @@ import {
   approvalInfo,
   approvalPages,
   approvalPageText,
+  decidedApproval,
   pendingApprovals,
   rejectApproval,
 } from './approvals.ts'
@@ -25,6 +26,7 @@ import {
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
+import { history } from './history.ts'
 import {
   loginAddress,
   loginCode,
@@ -122,6 +124,7 @@ export const contract = {
   pageText,
   downloadDocument,
   documentInfo,
+  history,
   signedDocument,
   signaturePlaces,
   disclaimerText,
@@ -134,6 +137,7 @@ export const contract = {
   approvalRevisionPage,
   rejectDocument,
   pendingApprovals,
+  decidedApproval,
   approvalPages,
   approvalPageText,
   approvalInfo,

@@ -218,10 +218,17 @@ export const signedDocument = endpoint({
   base: 'main',
   auth: 'bearer',
   summary:
-    'A document that the user has signed, and when; its pages, its facts and its file are those of other documents',
+    'A document that the user has signed or rejected, and when; its pages, its facts and its file are those of other ' +
+    'documents',
   params: z.object({ docGuid: guid }),
   answers: {
-    200: pendingDocument.extend({ OperationTime: z.string() }).meta({ id: 'SignedDocument' }),
+    200: pendingDocument
+      .extend({
+        Act: z.enum(['Signed', 'Rejected']),
+        OperationTime: z.string(),
+        RejectionReason: z.string().nullable(),
+      })
+      .meta({ id: 'SignedDocument' }),
     401: problem,
     404: problem,
   },

@@ -17,12 +17,16 @@ const position = z.object({
   height: z.number().min(10).max(14_400),
 })
 
+const MOST_SIGNERS = 50
+
 /** Attachments that one signer may be named for. */
 const MOST_ATTACHMENTS = 100
 
 const signer = z.intersection(
   person,
   z.object({
+    /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */
+    stage: z.int().min(1).max(MOST_SIGNERS).optional(),
     reason: z.string().max(450).optional(),
     readAll: z.boolean().default(false),
     disclaimer: z.object({ title: z.string().min(1).max(200), text: z.string().min(1).max(5000) }).optional(),
@@ -42,6 +46,20 @@ const MAX_LISTED_BYTES = 2000
 
 const isListable = ({ fileName, senderName, tags }: { fileName: string; senderName: string; tags: string[] }) =>
   new TextEncoder().encode([fileName, senderName, ...tags].join(',')).length <= MAX_LISTED_BYTES
+
+interface Staged {
+  readonly order: 'parallel' | 'sequential'
+  readonly signers: readonly { readonly stage?: number | undefined }[]
+}
+
+/** Stages are named for all signers or for none, and each from the first to the last has somebody. */
+function hasWholeStages({ order, signers }: Staged): boolean {
+  const stages = new Set(signers.map(({ stage }) => stage))
+  if (stages.size === 1 && stages.has(undefined)) return true
+  return (
+    order === 'parallel' && Array.from({ length: stages.size }, (_, index) => index + 1).every((n) => stages.has(n))
+  )
+}
 
 /** The `description` part of a multipart send. Signers sign in the order of the list when `order` says so. */
 export const sendDescription = z
@@ -67,7 +85,11 @@ export const sendDescription = z
       .max(2000)
       .optional(),
     decrypt: z.object({ consent: z.literal(true), password: z.string().max(255).optional() }).optional(),
-    signers: z.array(signer).min(1).max(50),
+    signers: z.array(signer).min(1).max(MOST_SIGNERS),
+  })
+  .refine(hasWholeStages, {
+    path: ['signers'],
+    message: 'have stages from 1 without a gap, all of them or none, and then no order but parallel',
   })
   .refine(isListable, {
     path: ['tags'],
@@ -99,7 +121,7 @@ const sentDocument = z
       reason: z.string().nullable(),
       cause: z.string().nullable(),
     }),
-    signers: z.array(sentPerson.extend({ approvers: z.array(sentPerson) })),
+    signers: z.array(sentPerson.extend({ stage: z.int(), approvers: z.array(sentPerson) })),
   })
   .meta({ id: 'SentDocument' })
 

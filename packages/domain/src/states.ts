@@ -9,6 +9,10 @@ export type SignerState = (typeof SIGNER_STATES)[number]
 export const APPROVER_STATES = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ApproverState = (typeof APPROVER_STATES)[number]
 
+/** What a person does about a document that they are asked to sign or to approve. */
+export const ACTS = ['Signed', 'Approved', 'Rejected'] as const
+export type Act = (typeof ACTS)[number]
+
 export const ATTEMPT_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 

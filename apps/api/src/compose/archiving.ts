@@ -14,7 +14,7 @@ import type { TimestampAuthority } from '../adapters/signatures/open-signature-m
 import { readTrustFiles } from '../adapters/signatures/read-trust-files.ts'
 import type { Foundation } from './foundation.ts'
 import type { ArchiveDocument } from '../modules/archiving/archive-document.ts'
-import { requirePendingApproval } from '../modules/approvals/require-approval.ts'
+import { requireShownApproval } from '../modules/approvals/require-approval.ts'
 import type { ApprovalPorts } from '../modules/approvals/show-approval.ts'
 import type { ShowSignatures } from '../modules/validation/show-signatures.ts'
 import { validateAnew, type ValidateRevision } from '../modules/validation/validate-revision.ts'
@@ -92,7 +92,7 @@ export function composeShowing(
   const { database, now } = foundation
   return {
     ...{ ...validation, images, answerPages },
-    revisionOfApprover: (userId, approverId) => requirePendingApproval({ approvals, now }, { userId, approverId }),
+    revisionOfApprover: (userId, approverId) => requireShownApproval({ approvals, now }, { userId, approverId }),
     archiveOf: (documentId) => readArchiveStanding(database, documentId),
   }
 }

@@ -1,6 +1,7 @@
 /** Joins ports and adapters: the server as a whole, and its use cases for an operator without HTTP. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { openHistoryStore } from '../adapters/database/history/history-store.ts'
 import { databaseAnswers } from '../adapters/database/connection.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
@@ -36,6 +37,7 @@ import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
 import { loginHandlers } from '../http/routes/logins.ts'
 import { passwordHandlers } from '../http/routes/passwords.ts'
+import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
@@ -141,6 +143,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...accountHandlers(accounts),
     ...pendingDocumentHandlers(reading),
     ...approvalHandlers(reading),
+    ...historyHandlers({ history: openHistoryStore(foundation.database) }),
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),

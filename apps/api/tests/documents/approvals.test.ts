@@ -199,6 +199,25 @@ test.each(['before', 'after'] as const)(
   },
 )
 
+test('a stage is called when everybody of the one before has signed, and not while one of them has not', async () => {
+  const signers = [
+    { userId: 'ana', stage: 1 },
+    { userId: 'biel', stage: 1 },
+    { userId: 'carla', stage: 2, ...approvedBy('ana') },
+  ]
+  const sent = await scene.send({ signers: [], description: { signers } })
+  const stateOfLast = async () =>
+    (await query<{ state: string }>('select state from signers where id = $1', [sent.signers[2]!.guid]))[0]!.state
+  expect(await accept('ana', await approvalOf('ana', sent))).toBe(204)
+  expect(await trySigning(scene.people.ana, sent.signers[0]!.guid)).toBe(204)
+  expect([await stateOfLast(), (await notifiedOf(sent)).includes(sent.signers[2]!.guid)]).toEqual(['waiting', false])
+  expect(await trySigning(scene.people.carla, sent.signers[2]!.guid)).toBe(404)
+  expect(await trySigning(scene.people.biel, sent.signers[1]!.guid)).toBe(204)
+  expect([await stateOfLast(), (await notifiedOf(sent)).includes(sent.signers[2]!.guid)]).toEqual(['pending', true])
+  expect(await trySigning(scene.people.carla, sent.signers[2]!.guid)).toBe(204)
+  expect(await documentState(sent)).toBe('completed')
+})
+
 test('a sequence whose first signer has approvers begins with them', async () => {
   const signers = [{ userId: 'ana', ...approvedBy('carla') }, { userId: 'biel' }]
   const sent = await scene.send({ signers: [], description: { order: 'sequential', signers } })
@@ -303,7 +322,7 @@ test('what was decided is 409 for every further decision and for document info, 
   await expect(approvalOf('biel', sent)).rejects.toThrow()
 })
 
-test('an approver sees pages, words, signatures and attachments as long as they can decide, and no longer', async () => {
+test('an approver sees what they can decide about and what they have decided, and nothing that ended without them', async () => {
   const sent = await scene.send({
     signers: ['ana'],
     signer: approvedBy('biel', 'carla'),
@@ -327,15 +346,19 @@ test('an approver sees pages, words, signatures and attachments as long as they 
   const over = [409, 409, 409, 409, 403]
   expect(await look('biel', biels)).toEqual(seen)
   expect(await accept('biel', biels)).toBe(204)
-  expect([await look('biel', biels), await look('carla', carlas)]).toEqual([over, seen])
+  expect([await look('biel', biels), await look('carla', carlas)]).toEqual([seen, seen])
   const setDeadline = (deadline: string | null) =>
     query('update documents set deadline = $2 where id = $1', [sent.guid, deadline])
   // A deadline counts at once, whenever it is swept up.
   await setDeadline('2020-01-01T00:00:00Z')
-  expect(await look('carla', carlas)).toEqual(over)
+  expect([await look('biel', biels), await look('carla', carlas)]).toEqual([seen, over])
   await setDeadline(null)
   expect(await reject('carla', carlas)).toBe(204)
-  expect(await look('carla', carlas)).toEqual(over)
+  expect([await look('biel', biels), await look('carla', carlas)]).toEqual([seen, seen])
+  const [lost] = [await scene.send({ signers: ['ana'], signer: approvedBy('biel', 'carla') })]
+  const ended = await approvalOf('carla', lost)
+  expect(await reject('biel', await approvalOf('biel', lost))).toBe(204)
+  expect((await look('carla', ended)).slice(0, 3)).toEqual(over.slice(0, 3))
 })
 
 test('the rejection of an approver ends the document for everybody, and its reason is kept', async () => {

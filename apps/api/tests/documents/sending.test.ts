@@ -81,6 +81,50 @@ test('in sequence only the first signer is asked; a signer with approvers waits 
   expect(await states({ signers: [{ userId: 'ana', approvers: [{ userId: 'carla' }] }] })).toEqual(['waiting'])
 })
 
+test('the signers of the first stage are asked at once, those of later ones wait, wherever they stand in the list', async () => {
+  const signers = [
+    { userId: 'ana', stage: 2 },
+    { userId: 'biel', stage: 1 },
+    { userId: 'carla', stage: 1 },
+  ]
+  const sent = (await (await post({ description: description({ signers }) })).json()) as {
+    signers: { userId: string; stage: number; state: string }[]
+  }
+  expect(sent.signers.map(({ userId, stage, state }) => [userId, stage, state])).toEqual([
+    ['ana', 2, 'waiting'],
+    ['biel', 1, 'pending'],
+    ['carla', 1, 'pending'],
+  ])
+})
+
+test.each([
+  [
+    'a gap between stages',
+    [
+      { userId: 'ana', stage: 1 },
+      { userId: 'biel', stage: 3 },
+    ],
+    'parallel',
+  ],
+  ['no first stage', [{ userId: 'ana', stage: 2 }], 'parallel'],
+  ['a stage for some', [{ userId: 'ana', stage: 1 }, { userId: 'biel' }], 'parallel'],
+  [
+    'stages and a sequence',
+    [
+      { userId: 'ana', stage: 1 },
+      { userId: 'biel', stage: 2 },
+    ],
+    'sequential',
+  ],
+  ['the stage 0', [{ userId: 'ana', stage: 0 }], 'parallel'],
+  ['half a stage', [{ userId: 'ana', stage: 1.5 }], 'parallel'],
+])('a send with %s is 400 and names the place', async (_what, signers, order) => {
+  const answer = await post({ description: description({ signers, order }) })
+  const { Code, Details } = (await answer.json()) as { Code: string; Details: { Fields: { Field: string }[] } }
+  expect([answer.status, Code]).toEqual([400, 'VALIDATION_FAILED'])
+  expect(Details.Fields[0]!.Field).toMatch(/^body[.]description[.]signers/)
+})
+
 test.each([
   ['somebody unknown', { signers: [{ userId: 'nobody' }] }, 422, 'SIGNER_UNKNOWN'],
   ['an unknown approver', { signers: [{ userId: 'ana', approvers: [{ legalId: 'no' }] }] }, 422, 'SIGNER_UNKNOWN'],

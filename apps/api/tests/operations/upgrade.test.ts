@@ -11,10 +11,37 @@ import { Secret } from '../../src/config/secret.ts'
 
 let place: TestDatabase
 let opened: OpenedDatabase<Schema>
+let open: Inserted
+let ended: Inserted
+let sequence: Inserted
 beforeAll(async () => {
   place = await createDatabase(inject('sharedPostgres'))
   opened = await openDatabase<Schema>({ kind: 'external', url: new Secret(place.url) }, { role: 'server', poolSize: 2 })
   await migrateToLatest(opened.db, { '0001-initial': migrations['0001-initial']! })
+  await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
+  for (const [id, name] of [
+    [user, 'ana'],
+    [others[0], 'biel'],
+    [others[1], 'carla'],
+  ]) {
+    await place.query(
+      `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
+       values ($1, $2, 'Ana', $2, 'NIF', '', 'es', '{}', now())`,
+      [id, name],
+    )
+  }
+  open = await insertDocument({ state: 'open' })
+  ended = await insertDocument({ state: 'rejected' })
+  sequence = await insertDocument({ state: 'open', order: 'sequential', more: others })
+  await place.query(
+    `update approvers set state = 'accepted', operated_at = now() - interval '1 minute' where document_id = $1`,
+    [sequence.documentId],
+  )
+  await place.query(
+    `update revisions set created_at = now() - make_interval(mins => 2 * (1 - number)) where document_id = $1`,
+    [sequence.documentId],
+  )
+  await migrateToLatest(opened.db, migrations)
 })
 afterAll(async () => {
   await opened.close()
@@ -23,20 +50,36 @@ afterAll(async () => {
 
 const subscription = randomUUID()
 const user = randomUUID()
+const others = [randomUUID(), randomUUID()] as const
 
-async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: string; approverId: string }> {
+interface Inserted {
+  readonly documentId: string
+  readonly signerId: string
+  readonly approverId: string
+}
+
+interface Wanted {
+  readonly state: 'open' | 'rejected'
+  readonly order?: 'parallel' | 'sequential'
+  /** Who signs after the first one. */
+  readonly more?: readonly string[]
+}
+
+async function insertDocument({ state, order = 'parallel', more = [] }: Wanted): Promise<Inserted> {
   const [document, signerId, approverId] = [randomUUID(), randomUUID(), randomUUID()]
   await place.query(
     `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state, signing_order,
-       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', $3, 'parallel', 3, 1, now())`,
-    [document, subscription, state],
+       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', $3, $4, 3, 1, now())`,
+    [document, subscription, state, order],
   )
-  await place.query(
-    `insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
-       has_attachment, file_name, upload_time, tag, sender_name, description)
-     values ($1, $2, $3, $4, 0, 'Ana', 'pending', false, false, 'Año.pdf', now(), 'x,Gestió', 'García', '')`,
-    [signerId, document, subscription, user],
-  )
+  for (const [ordinal, userId] of [user, ...more].entries()) {
+    await place.query(
+      `insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
+         has_attachment, file_name, upload_time, tag, sender_name, description)
+       values ($1, $2, $3, $4, $5, 'Ana', 'pending', false, false, 'Año.pdf', now(), 'x,Gestió', 'García', '')`,
+      [ordinal === 0 ? signerId : randomUUID(), document, subscription, userId, ordinal],
+    )
+  }
   await place.query(
     `insert into signature_fields (id, document_id, signer_id, subscription_id, ordinal, name, page, x, y, width, height)
      select gen_random_uuid(), $1, $2, $3, k, 'Field-' || k, k + 1, 40, 60, 200, 60 from generate_series(0, 2) as k`,
@@ -52,19 +95,10 @@ async function insertDocument(state: 'open' | 'rejected'): Promise<{ signerId: s
      values ($1, $2, $3, $4, $5, 'pending')`,
     [approverId, document, signerId, subscription, user],
   )
-  return { signerId, approverId }
+  return { documentId: document, signerId, approverId }
 }
 
 test('documents of before can be signed at their first position and found without accents, and approvers of ended ones have nothing left to do', async () => {
-  await place.query(`insert into subscriptions values ($1, 'Acme', '', '', '', '', null, now())`, [subscription])
-  await place.query(
-    `insert into users (id, user_id, name, legal_id, legal_id_type, email, language, certificate_flags, created_at)
-     values ($1, 'ana', 'Ana', '1', 'NIF', '', 'es', '{}', now())`,
-    [user],
-  )
-  const open = await insertDocument('open')
-  const ended = await insertDocument('rejected')
-  await migrateToLatest(opened.db, migrations)
   expect(await findSignature(opened.db, user, open.signerId)).toMatchObject({
     fieldName: 'Field-0',
     furtherFieldNames: [],
@@ -82,5 +116,24 @@ test('documents of before can be signed at their first position and found withou
   expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({
     [open.approverId]: 'pending',
     [ended.approverId]: 'cancelled',
+    [sequence.approverId]: 'accepted',
   })
+})
+
+test('who was to sign one after another signs in stages, and all at once in one', async () => {
+  const stagesOf = async ({ documentId }: Inserted) =>
+    (
+      await place.query<{ stage: number }>('select stage from signers where document_id = $1 order by ordinal', [
+        documentId,
+      ])
+    ).map(({ stage }) => stage)
+  expect(await stagesOf(sequence)).toEqual([1, 2, 3])
+  expect(await stagesOf(open)).toEqual([1])
+})
+
+test('an approval of before is of the revision that was current at its moment', async () => {
+  const decided = await place.query('select decided_revision from approvers where id = any($1) order by state', [
+    [sequence.approverId, open.approverId],
+  ])
+  expect(decided).toEqual([{ decided_revision: 0 }, { decided_revision: null }])
 })

@@ -126,6 +126,12 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     downloadDocument: { params: { docGuid } },
     documentInfo: { params: { docGuid } },
     signedDocument: { params: { docGuid } },
+    history: {
+      query: {
+        FileName: 'a', Sender: 'a', Act: 'Signed', From: '2020-01-01', To: '2030-01-01', TimeZone: 'Europe/Madrid',
+        Cursor: `0.${crypto.randomUUID()}`,
+      }, // prettier-ignore
+    },
     signaturePlaces: { params: { signerGuid } },
     disclaimerText: { params: { signerGuid, kind: 'SIGNATURE_MULTIPOSITION_SIMPLE', lang: 'es-ES' } },
     attachments: { params: { signerGuid } },
@@ -136,6 +142,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     approvalSignatures: { params: { approverGuid } },
     approvalRevisionPage: { params: { approverGuid, revision: '1', page: '1' }, query: { width: '320' } },
     pendingApprovals: { body: { Terms: { vidmobileuser: carla.userId } } },
+    decidedApproval: { params: { approverGuid } },
     approvalPages: { params: { approverGuid, page: '1' }, query: { width: '320', count: '1' } },
     approvalPageText: { params: { approverGuid, page: '1' } },
     approvalInfo: { params: { approverGuid } },

@@ -45,8 +45,8 @@ async function waitingSigner() {
     [user],
   )
   await place.query(
-    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state, signing_order,
-       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', 'open', 'parallel', 1, 1, now())`,
+    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state,
+       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', 'open', 1, 1, now())`,
     [document, subscription],
   )
   await place.query(

@@ -74,7 +74,7 @@ test('what one has signed stays there when somebody else rejects it; who rejecte
     body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
   })
   expect(await look('ana', guid, ana)).toEqual(ALL)
-  expect(await look('biel', guid, biel)).toMatchObject({ info: 409, row: 404 })
+  expect(await look('biel', guid, biel)).toMatchObject({ page: 200, file: 200, info: 409, row: 200 })
 })
 
 test('of what somebody else has signed nobody learns anything, and what still waits is no signed document', async () => {

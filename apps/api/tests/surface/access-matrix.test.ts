@@ -102,6 +102,7 @@ const ABOUT_ONESELF: readonly string[] = [
   'certificateTypes',
   'pendingDocuments',
   'pendingApprovals',
+  'history',
   'remoteSignatureStatus',
   'swisscomIdentity',
   'authoriseRemoteSignature',

@@ -112,6 +112,8 @@ const OURS: readonly CallName[] = [
   'downloadAttachment',
   'documentSignatures',
   'signedDocument',
+  'history',
+  'decidedApproval',
   'signaturePlaces',
   'revisionPage',
   'approvalSignatures',

@@ -13,6 +13,7 @@ import {
   ivsignSignRoute,
 } from '../routes/documents/ivsign-route.ts'
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
+import { historyRoute } from '../routes/history/history-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
@@ -38,6 +39,7 @@ const routes = [
   documentRoute,
   approvalsRoute,
   approvalRoute,
+  historyRoute,
   profileRoute,
   certificatesRoute,
 ]

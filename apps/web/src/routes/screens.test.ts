@@ -21,6 +21,7 @@ const SCREENS = [
   '/profile',
   '/recovery',
   '/saml',
+  '/signed',
   '/signhash/cms',
   '/ssi',
 ]

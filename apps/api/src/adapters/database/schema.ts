@@ -90,7 +90,6 @@ export interface DocumentTable {
   tag: string
   sender_name: string
   state: DocumentState
-  signing_order: 'parallel' | 'sequential'
   page_count: number
   deadline: MaybeInstant
   callback: string | null
@@ -151,6 +150,8 @@ export interface SignerTable {
   subscription_id: string
   user_id: string
   ordinal: number
+  /** From 1: everybody of one signs at once, once all of those before have. */
+  stage: Generated<number>
   signer_name: string
   state: SignerState
   reason: string | null
@@ -201,6 +202,8 @@ export interface ApproverTable {
   state: ApproverState
   notified_at: MaybeInstant
   operated_at: MaybeInstant
+  /** The revision that was current when they decided. */
+  decided_revision: number | null
   rejection_reason: string | null
 }
 

@@ -5,6 +5,7 @@ import {
   readApprovalText,
   renderApprovalPages,
   searchApprovals,
+  showDecidedApproval,
   type ApprovalPorts,
 } from '../../modules/approvals/show-approval.ts'
 import type { Handlers } from '../bind/call-types.ts'
@@ -26,13 +27,24 @@ const toItem = (approval: PendingApproval) => ({
 })
 
 type ApprovalCalls =
-  'pendingApprovals' | 'approvalPages' | 'approvalPageText' | 'approvalInfo' | 'acceptApproval' | 'rejectApproval'
+  | 'pendingApprovals'
+  | 'decidedApproval'
+  | 'approvalPages'
+  | 'approvalPageText'
+  | 'approvalInfo'
+  | 'acceptApproval'
+  | 'rejectApproval'
 
 export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalCalls> {
   return {
     pendingApprovals: async ({ caller, body }) => {
       const found = await searchApprovals(ports, { userId: caller.userId, named: body.Terms.vidmobileuser })
       return found.map(toItem)
+    },
+    decidedApproval: async ({ caller, params }) => {
+      const decided = await showDecidedApproval(ports, { userId: caller.userId, approverId: params.approverGuid })
+      const { act: Act, at, rejectionReason: RejectionReason } = decided
+      return { ...toItem(decided), Act, OperationTime: at.toISOString(), RejectionReason }
     },
     approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(

@@ -72,7 +72,8 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
       toDocumentInfo(await describeDocument(ports, caller.userId, params.docGuid)),
     signedDocument: async ({ caller, params }) => {
       const signed = await showSignedDocument(ports.store, caller.userId, params.docGuid)
-      return { ...toItem(signed), OperationTime: signed.signedAt.toISOString() }
+      const { act: Act, at, rejectionReason: RejectionReason } = signed
+      return { ...toItem(signed), Act, OperationTime: at.toISOString(), RejectionReason }
     },
     signaturePlaces: async ({ caller, params }) =>
       (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),

@@ -13,7 +13,7 @@ const toPerson = ({
   state,
   operatedAt,
   rejectionReason,
-}: Omit<SentSigner, 'approvers' | 'state'> & { state: string }) => ({
+}: Omit<SentSigner, 'approvers' | 'stage' | 'state'> & { state: string }) => ({
   guid: id,
   userId,
   state,
@@ -30,7 +30,11 @@ const toAnswer = (document: SentDocument) => ({
   deadline: document.deadline?.toISOString() ?? null,
   endedAt: document.endedAt?.toISOString() ?? null,
   archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
-  signers: document.signers.map((signer) => ({ ...toPerson(signer), approvers: signer.approvers.map(toPerson) })),
+  signers: document.signers.map((signer) => ({
+    ...toPerson(signer),
+    stage: signer.stage,
+    approvers: signer.approvers.map(toPerson),
+  })),
 })
 
 const toSender = ({ clientId, subscriptionId }: SenderClient) => ({ clientId, subscriptionId })

@@ -1,4 +1,4 @@
-import type { ApproverState } from '@rubrica/domain'
+import type { Act, ApproverState } from '@rubrica/domain'
 import type { PendingDocument } from '../pending-documents/ports.ts'
 
 /** A document that waits for an approver, with what its signer is asked for. */
@@ -6,7 +6,14 @@ export interface PendingApproval extends PendingDocument {
   readonly approverId: string
 }
 
-/** What an approver is to a document, and which revision of it is current. */
+/** A document that an approver has decided about. */
+export interface DecidedApproval extends PendingApproval {
+  readonly act: Exclude<Act, 'Signed'>
+  readonly at: Date
+  readonly rejectionReason: string | null
+}
+
+/** What an approver is to a document, and which revision of it is theirs: the current one until they decide. */
 export interface ApproverStanding {
   readonly approverId: string
   readonly documentId: string
@@ -14,7 +21,7 @@ export interface ApproverStanding {
   readonly deadline: Date | null
   readonly pageCount: number
   readonly revision: number
-  /** SHA-256 of the current revision, lower-case hex. */
+  /** SHA-256 of that revision, lower-case hex. */
   readonly digest: string
 }
 
@@ -34,6 +41,8 @@ export type DecisionOutcome = 'done' | 'unknown' | 'ended'
 export interface ApprovalStore {
   /** By file name ascending: the first ones, as many as a screen can show. */
   pending(userId: string, at: Date): Promise<PendingApproval[]>
+  /** Undefined unless this very person has decided it. */
+  decided(userId: string, approverId: string): Promise<DecidedApproval | undefined>
   /** Undefined when the approval is not the person's: nobody learns of other people's documents. */
   standing(userId: string, approverId: string): Promise<ApproverStanding | undefined>
   /**

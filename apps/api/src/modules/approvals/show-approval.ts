@@ -8,8 +8,8 @@ import type {
   RenderedPages,
   WantedPages,
 } from '../pending-documents/ports.ts'
-import type { ApprovalStore, ApproverStanding, PendingApproval } from './ports.ts'
-import { requirePendingApproval } from './require-approval.ts'
+import type { ApprovalStore, ApproverStanding, DecidedApproval, PendingApproval } from './ports.ts'
+import { approvalNotFound, requirePendingApproval, requireShownApproval } from './require-approval.ts'
 
 export interface ApprovalPorts {
   readonly approvals: ApprovalStore
@@ -35,6 +35,16 @@ export async function searchApprovals(
   return found
 }
 
+/** A document that the person has approved or rejected. @throws {PortalError} DOCUMENT_NOT_FOUND */
+export async function showDecidedApproval(
+  { approvals }: Pick<ApprovalPorts, 'approvals'>,
+  { userId, approverId }: ApprovalRequest,
+): Promise<DecidedApproval> {
+  const decided = await approvals.decided(userId, approverId)
+  if (!decided) throw approvalNotFound()
+  return decided
+}
+
 /**
  * Who signs a document that waits for approval, and how far each is.
  * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
@@ -55,7 +65,7 @@ export async function renderApprovalPages(
   ports: ApprovalPorts,
   request: ApprovalRequest & WantedPages,
 ): Promise<RenderedPages> {
-  const standing = await requirePendingApproval(ports, request)
+  const standing = await requireShownApproval(ports, request)
   const shown = shownBytes(ports.bytes, standing)
   const source = {
     key: standing.digest,
@@ -71,7 +81,7 @@ export async function readApprovalText(
   ports: ApprovalPorts,
   { page, ...request }: ApprovalRequest & { readonly page: number },
 ): Promise<PageText> {
-  const standing = await requirePendingApproval(ports, request)
+  const standing = await requireShownApproval(ports, request)
   return ports.images.readText({ ...shownBytes(ports.bytes, standing), page })
 }
 

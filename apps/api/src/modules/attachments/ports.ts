@@ -15,7 +15,7 @@ export interface AttachmentReader {
 }
 
 export interface AttachmentStore {
-  /** In the order of their names; empty for whom they do not concern, as an approver who can decide no more. */
+  /** In the order of their names; empty for whom they do not concern, as an approver without whom it was decided. */
   list(reader: AttachmentReader, at: Date): Promise<Attachment[]>
   /** @throws {PortalError} ATTACHMENT_NOT_FOUND when the document's key was destroyed */
   load(attachmentId: string): Promise<Uint8Array>

@@ -1,4 +1,4 @@
-import type { AccessMethod, ApproverState, Integrity, SignerState } from '@rubrica/domain'
+import type { AccessMethod, Act, ApproverState, Integrity, SignerState } from '@rubrica/domain'
 import type { DocumentKey } from '../../ports/object-store.ts'
 
 /** One revision of a document, whole and in clear. */
@@ -89,9 +89,11 @@ export interface PendingDocument {
   readonly certificate: { readonly id: string; readonly alias: string } | null
 }
 
-/** A document that a person has signed, as its row said while it waited. */
+/** A document that a person has signed or rejected, as its row said while it waited. */
 export interface SignedDocument extends PendingDocument {
-  readonly signedAt: Date
+  readonly act: Exclude<Act, 'Approved'>
+  readonly at: Date
+  readonly rejectionReason: string | null
 }
 
 /** Where a signature stands. */
@@ -164,7 +166,7 @@ export interface PendingDocumentStore {
   /** As `standing`, for one page, in one question. */
   standingAtPage(request: StandingRequest): Promise<StandingAtPage | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
-  /** Undefined unless this very person has signed it. */
+  /** Undefined unless this very person has signed or rejected it. */
   signed(userId: string, documentId: string): Promise<SignedDocument | undefined>
   /** In the order of the pages; undefined for strangers and before their turn, empty for who signs unseen. */
   places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined>

@@ -1,7 +1,7 @@
 import type { PendingDocumentStore, SignaturePlace, SignedDocument } from './ports.ts'
 import { documentNotFound } from './require-standing.ts'
 
-/** A document that the person has signed. @throws {PortalError} DOCUMENT_NOT_FOUND */
+/** A document that the person has signed or rejected. @throws {PortalError} DOCUMENT_NOT_FOUND */
 export async function showSignedDocument(
   store: Pick<PendingDocumentStore, 'signed'>,
   userId: string,

@@ -23,6 +23,8 @@ export interface Position {
 }
 
 export interface OrderedSigner extends PersonReference {
+  /** From 1: everybody of one stage signs at once, once all of those before have. Named for all signers or for none. */
+  readonly stage?: number
   readonly reason?: string
   readonly readAll: boolean
   readonly disclaimer?: { readonly title: string; readonly text: string }
@@ -40,6 +42,7 @@ export interface SendOrder {
   readonly description: string
   readonly tags: readonly string[]
   readonly senderName: string
+  /** Of signers without stages: all at once, or one after the other. */
   readonly order: 'parallel' | 'sequential'
   /** ISO 8601 with offset. */
   readonly deadline?: string
@@ -72,6 +75,7 @@ export interface NewSigner {
   readonly id: string
   readonly userId: string
   readonly name: string
+  readonly stage: number
   readonly state: SignerState
   readonly reason: string | null
   readonly readAll: boolean
@@ -128,6 +132,7 @@ interface SentPerson<State> {
 }
 
 export interface SentSigner extends SentPerson<SignerState> {
+  readonly stage: number
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 

@@ -39,6 +39,7 @@ export async function resolveSigners(context: ResolveContext, order: SendOrder):
       id: context.newId(),
       userId: person.id,
       name: person.name,
+      stage: stageOf(order, index),
       state: firstState(order, index),
       reason: signer.reason ?? null,
       readAll: signer.readAll,
@@ -50,9 +51,13 @@ export async function resolveSigners(context: ResolveContext, order: SendOrder):
   })
 }
 
-/** A signer waits for approvers and, in a sequence, for those before. */
+function stageOf({ order, signers }: SendOrder, index: number): number {
+  return signers[index]!.stage ?? (order === 'sequential' ? index + 1 : 1)
+}
+
+/** A signer waits for approvers and for the stages before. */
 function firstState(order: SendOrder, index: number): SignerState {
-  const waits = order.signers[index]!.approvers.length > 0 || (order.order === 'sequential' && index > 0)
+  const waits = order.signers[index]!.approvers.length > 0 || stageOf(order, index) > 1
   return waits ? 'waiting' : 'pending'
 }
 

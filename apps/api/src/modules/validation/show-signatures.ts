@@ -6,7 +6,7 @@ import { validateRevision, type ValidateRevision } from './validate-revision.ts'
 
 export interface ShowSignatures extends ValidateRevision {
   /**
-   * The document that waits for an approver's decision, as it is now.
+   * The document that waits for an approver's decision, as it is now, or as it was when they decided.
    * @throws {PortalError} DOCUMENT_NOT_FOUND, DOCUMENT_NO_LONGER_AVAILABLE
    */
   readonly revisionOfApprover: (userId: string, approverId: string) => Promise<RevisionName>

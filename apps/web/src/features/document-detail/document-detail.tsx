@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useEffect, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '../../shared/api/api.ts'
+import { isDecided } from '../../shared/api/decided.ts'
 import { signerSignatures } from '../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable, type OpenedDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { DocumentFrame } from '../../shared/document-parts/document-frame.tsx'
+import { DecidedBar } from '../../shared/document-parts/decided-bar.tsx'
 import { DownloadButton } from '../../shared/document-parts/download-button.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { documentPages } from '../../shared/page-viewer/images/page-source.ts'
 import type { FileContent } from '../../shared/page-viewer/save-file.ts'
+import { useDownload } from '../../shared/page-viewer/use-download.ts'
 import { usePageViewer, type PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
+import { Button } from '../../shared/ui/button.tsx'
 import { ProgressBar } from '../../shared/ui/status/progress-bar.tsx'
 import { useIsLow } from '../../shared/ui/use-is-narrow.ts'
 import { DocumentFailure } from './document-failure.tsx'
@@ -18,7 +23,6 @@ import { GoneNotice } from './gone-notice.tsx'
 import { ReasonPanel } from './reason-panel.tsx'
 import { SelectDocument } from './select-document.tsx'
 import { SignBar } from './sign-bar.tsx'
-import { SignedBar } from './signed-bar.tsx'
 import { useDetailTabs } from './use-detail-tabs.tsx'
 import { useReadingGate, type ReadingGate } from './use-reading-gate.ts'
 import { onRefusal } from '../../shared/api/refusals.ts'
@@ -63,14 +67,16 @@ interface DocumentDetailProps {
 /** What the server knows of a document. Who signs it is asked after its first page, which is what people wait for. */
 function useDocument(docGuid: string, viewer: PageViewer) {
   const row = useQuery(documentQuery(docGuid))
-  const info = useQuery({ ...documentInfoQuery(docGuid), enabled: viewer.hasPage })
-  return { row, info, isGone: viewer.isGone || [row, info].some(({ error }) => isNoLongerAvailable(error)) }
+  const isRejected = row.data?.Act === 'Rejected'
+  const info = useQuery({ ...documentInfoQuery(docGuid), enabled: viewer.hasPage && !isRejected })
+  const isOver = !isRejected && [row, info].some(({ error }) => isNoLongerAvailable(error))
+  return { row, info, isGone: viewer.isGone || isOver }
 }
 
 /** Has the pages show where the person will sign, once nothing more urgent is on its way. */
 function useSignPlaces(document: OpenedDocument | null | undefined, { hasPage, setPlaces }: PageViewer): void {
   const signerGuid = document?.SignerDTO.SignerGUID
-  const isAsked = hasPage && signerGuid !== undefined && !document?.OperationTime
+  const isAsked = hasPage && signerGuid !== undefined && !(document && isDecided(document))
   const { data: places } = useQuery({ ...signPlacesQuery(signerGuid ?? ''), enabled: isAsked })
   useEffect(() => {
     if (places) setPlaces(places)
@@ -92,7 +98,7 @@ function Actions({ document, load }: { document: OpenedDocument | undefined; loa
   const t = useText()
   return (
     <>
-      {document && !document.OperationTime && <SelectDocument document={document} />}
+      {document && !isDecided(document) && <SelectDocument document={document} />}
       <DownloadButton label={t('viewer.download')} load={load} />
     </>
   )
@@ -104,11 +110,27 @@ function ReadingProgress({ gate: { viewed, total } }: { gate: ReadingGate }) {
   return <ProgressBar thin label={t('viewer.viewedPages', { viewed, count: total })} value={viewed} max={total} />
 }
 
+function DownloadSigned({ load }: { load: () => Promise<FileContent> }) {
+  const t = useText()
+  const { download, isDownloading } = useDownload(load)
+  return (
+    <Button size="large" icon={Download} busy={isDownloading} onClick={download}>
+      {t('signing.download')}
+    </Button>
+  )
+}
+
 type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Parameters<typeof Actions>[0]
 
 /** The decision, or that it is made. */
 function Foot({ document, load, ...decision }: FootProps) {
-  if (document?.OperationTime) return <SignedBar at={document.OperationTime} load={load} />
+  if (document && isDecided(document)) {
+    return (
+      <DecidedBar decided={document}>
+        <DownloadSigned load={load} />
+      </DecidedBar>
+    )
+  }
   return <SignBar document={document} {...decision} />
 }
 

@@ -5,6 +5,7 @@ import { hasNoSuchCall } from '../../shared/api/has-no-such-call.ts'
 import {
   cachedPendingDocument,
   documentRowKey,
+  isNoLongerAvailable,
   type OpenedDocument,
   type PendingDocument,
 } from '../../shared/api/pending-documents.ts'
@@ -75,19 +76,30 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
   return null
 }
 
-/** The document as one that the person has signed; null when they have not, or the server keeps none of those. */
-const findSignedDocument = (docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> =>
+/** The document as one that the person has decided; null when they have not, or the server keeps none of those. */
+const findDecidedDocument = (docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> =>
   unlessUnknown(api.signedDocument({ params: { docGuid }, signal }))
 
+/** Of a document that is over the facts are refused; the person may be who has rejected it. */
+async function findDocument(docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> {
+  try {
+    return (await searchPendingDocument(docGuid, signal)) ?? (await findDecidedDocument(docGuid, signal))
+  } catch (error) {
+    const rejected = isNoLongerAvailable(error) ? await findDecidedDocument(docGuid, signal) : null
+    if (rejected === null) throw error
+    return rejected
+  }
+}
+
 /**
- * The row of one document: out of the list when that was loaded, else looked for there and among what was signed.
+ * The row of one document: out of the list when that was loaded, else looked for there and among what was signed or
+ * rejected.
  * @throws {ApiError} 404, 409
  */
 export function documentQuery(docGuid: string) {
   return queryOptions({
     queryKey: documentRowKey(docGuid),
-    queryFn: async ({ signal }): Promise<OpenedDocument | null> =>
-      (await searchPendingDocument(docGuid, signal)) ?? findSignedDocument(docGuid, signal),
+    queryFn: ({ signal }) => findDocument(docGuid, signal),
     initialData: (): OpenedDocument | null | undefined => cachedPendingDocument(docGuid),
     staleTime: Number.POSITIVE_INFINITY,
   })

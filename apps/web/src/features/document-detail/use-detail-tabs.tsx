@@ -27,8 +27,11 @@ export function useDetailTabs(
       label: t(document?.OperationTime ? 'viewer.documentTab' : 'viewer.signTab'),
       content: <SignTab document={document ?? undefined} />,
     },
-    { id: 'signers', label: t('viewer.signersTab'), content: <PeopleTab query={query} show="signers" /> },
   ]
+  // What others have done since is no longer told to who has rejected it.
+  if (document?.Act !== 'Rejected') {
+    tabs.push({ id: 'signers', label: t('viewer.signersTab'), content: <PeopleTab query={query} show="signers" /> })
+  }
   if (info?.Signers.some((signer) => signer.Approvers.length > 0)) {
     tabs.push({
       id: 'approvers',

@@ -78,9 +78,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
     <ListTable
       label={t('titles.documents')}
       className={classNames(styles.table, isAnyCertificate && styles.anyCertificate)}
-      onSort={onSort}
-      sortedBy={t(COLUMNS.find(({ sort }) => sort === state.sort)!.text)}
-      direction={state.dir}
+      sorting={{ onSort, sortedBy: t(COLUMNS.find(({ sort }) => sort === state.sort)!.text), direction: state.dir }}
       head={<Head {...props} />}
     >
       {rows ? (

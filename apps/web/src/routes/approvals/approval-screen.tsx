@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ApprovalDetail } from '../../features/approvals/detail/approval-detail.tsx'
 import { DEFAULT_APPROVALS_STATE } from '../../features/approvals/list/approvals-state.ts'
@@ -19,13 +18,12 @@ import { isNoLongerAvailable } from '../../shared/api/pending-documents.ts'
 import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
 import { shortName } from '../../shared/i18n/short-name.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Link } from '../../shared/router/link.tsx'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
-import { iconButtonClass } from '../../shared/ui/icon-button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import styles from '../documents/detail-header.module.css'
 import type {} from '../frame/history-state.ts'
 import { DetailShell, useDetailHeader } from '../documents/use-detail-header.tsx'
+import { toApprovals, toHistory, WayBack } from '../frame/way-back.tsx'
 
 /** What lies over the approval now. */
 type Overlay = { readonly kind: 'reject'; readonly approval: PendingApproval } | { readonly kind: 'gone' }
@@ -40,7 +38,9 @@ function useLeave(approverGuid: string) {
     void reloadApprovals()
     // Who has left the approval meanwhile stays where they are.
     if (router.place.pathname !== address) return
-    void router.navigate({ to: '/approvals', search: list, state: { visited: true }, replace: true })
+    const left = router.navigate({ ...toApprovals(list), replace: true })
+    // Opened again, it is one that was decided.
+    void left.then(() => forgetApproval(approverGuid))
   }, [address, approverGuid, list, router])
   return { leave, list }
 }
@@ -70,6 +70,7 @@ export function ApprovalScreen({ params: { approverGuid } }: { params: { approve
 function OpenApproval({ approverGuid }: { approverGuid: string }) {
   const t = useText()
   const { leave, list } = useLeave(approverGuid)
+  const history = usePlace(({ state }) => state.history)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const gone = () => setOverlay({ kind: 'gone' })
   const { progress, stop, approve } = useApproval(leave, gone)
@@ -78,16 +79,10 @@ function OpenApproval({ approverGuid }: { approverGuid: string }) {
   const back = (
     <span className={styles.ways}>
       {menu}
-      <Link
-        to="/approvals"
-        search={list}
-        state={{ visited: true }}
-        className={iconButtonClass}
-        aria-label={t('approvals.back')}
-        title={t('approvals.back')}
-      >
-        <ArrowLeft size={20} aria-hidden />
-      </Link>
+      <WayBack
+        {...(history ? toHistory(history) : toApprovals(list))}
+        label={t(history ? 'history.back' : 'approvals.back')}
+      />
     </span>
   )
   return (

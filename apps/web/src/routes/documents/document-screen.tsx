@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DocumentDetail } from '../../features/document-detail/document-detail.tsx'
 import { GoneNotice } from '../../features/document-detail/gone-notice.tsx'
@@ -8,14 +7,13 @@ import { api } from '../../shared/api/api.ts'
 import { forgetPendingDocument, type PendingDocument } from '../../shared/api/pending-documents.ts'
 import { shortName } from '../../shared/i18n/short-name.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Link } from '../../shared/router/link.tsx'
 import { usePlace, useRouter } from '../../shared/router/use-router.tsx'
 import { keptErrand, type Errand } from '../../shared/session/errand.ts'
 import { accessMethod } from '../../shared/session/session-store.ts'
-import { iconButtonClass } from '../../shared/ui/icon-button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import styles from './detail-header.module.css'
 import type {} from '../frame/history-state.ts'
+import { toDocuments, toHistory, WayBack } from '../frame/way-back.tsx'
 import { NextDocument, useNextDocument } from './next-document.tsx'
 import { DetailShell, useDetailHeader } from './use-detail-header.tsx'
 
@@ -101,6 +99,7 @@ export function DocumentScreen({ params: { docGuid } }: { params: { docGuid: str
 function OpenDocument({ docGuid }: { docGuid: string }) {
   const t = useText()
   const { leave, leaveFor, list } = useLeave(docGuid)
+  const history = usePlace(({ state }) => state.history)
   const [overlay, setOverlay] = useState(useResumed(docGuid))
   const [isReadable, setReadable] = useState(false)
   const next = useNextDocument({ docGuid, list, enabled: isReadable })
@@ -123,16 +122,10 @@ function OpenDocument({ docGuid }: { docGuid: string }) {
         back={
           <span className={styles.ways}>
             {menu}
-            <Link
-              to="/documents"
-              search={list ?? {}}
-              state={{ visited: true }}
-              className={iconButtonClass}
-              aria-label={t('viewer.back')}
-              title={t('viewer.back')}
-            >
-              <ArrowLeft size={20} aria-hidden />
-            </Link>
+            <WayBack
+              {...(history ? toHistory(history) : toDocuments(list))}
+              label={t(history ? 'history.back' : 'viewer.back')}
+            />
           </span>
         }
         next={<NextDocument next={next} />}

@@ -17,7 +17,7 @@ import { ApprovalsLink } from '../approvals/approvals-link.tsx'
 import styles from './header.module.css'
 
 /** Lists come in the person's language, so these screens start again after a change (spec §2). */
-const RELOADING_PATHS = ['/documents', '/approvals']
+const RELOADING_PATHS = ['/documents', '/approvals', '/signed']
 
 function LanguageMenu() {
   const t = useText()
@@ -113,6 +113,9 @@ export function Header({ compact = false, settled = true }: HeaderProps) {
             {t('header.pendingDocuments')}
           </Link>
           <ApprovalsLink enabled={settled} />
+          <Link to="/signed" className={styles.link}>
+            {t('header.signed')}
+          </Link>
         </nav>
         <div className={styles.end}>
           <RecentMessages />

@@ -67,6 +67,7 @@ export function forgetPendingDocument(docGuid: string): void {
 /** Has every page of the list loaded anew. */
 export function reloadPendingDocuments(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.history })
 }
 
 /** Conflicts after which the document still waits for this person: what they have confirmed elsewhere is void. */

@@ -4,6 +4,7 @@ export const queryKeys = {
   document: (docGuid: string) => ['document', docGuid] as const,
   attachments: (signerGuid: string) => ['attachments', signerGuid] as const,
   signatures: (guid: string) => ['signatures', guid] as const,
+  history: ['history'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],

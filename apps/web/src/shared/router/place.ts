@@ -20,6 +20,7 @@ export const PATHS = [
   '/profile',
   '/recovery',
   '/saml',
+  '/signed',
   '/signhash/cms',
   '/ssi',
 ] as const

@@ -42,6 +42,7 @@ export const SESSION_KEYS = {
   approvalFilters: 'approvalsAdvancedFilters',
   approvalPanel: 'approvalsAdvancedPanel',
   approvalBanner: 'approvalsBannerClosed',
+  historyPanel: 'historyAdvancedPanel',
   documentMap: 'documentPageMap',
   certificatesTab: 'certificatesTab',
   /** A signature for which the browser is on the pages of Ivnosys, and the token that a log-in there came back with. */

@@ -45,6 +45,7 @@ test('the session keys have exactly these names: those of the specification, and
       'requestUri',
       'approvalsAdvancedFilters',
       'approvalsAdvancedPanel',
+      'historyAdvancedPanel',
       'approvalsBannerClosed',
       'approvalsSelectedApproverGUIDString',
       'certificatesTab',

@@ -3,6 +3,7 @@ import type {
   Approval,
   ApprovalStore,
   ApproverStanding,
+  DecidedApproval,
   DecisionOutcome,
   Disapproval,
   PendingApproval,
@@ -48,6 +49,28 @@ export class DatabaseApprovalStore implements ApprovalStore {
     return rows.map((row) => ({ ...toPendingDocument(row), approverId: row.approver_id }))
   }
 
+  async decided(userId: string, approverId: string): Promise<DecidedApproval | undefined> {
+    const row = await this.database
+      .selectFrom('approvers')
+      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
+      .innerJoin('documents', 'documents.id', 'approvers.document_id')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .where('approvers.id', '=', approverId)
+      .where('approvers.user_id', '=', userId)
+      .where('approvers.state', 'in', ['accepted', 'rejected'])
+      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
+      .select(['approvers.state', 'approvers.operated_at', 'approvers.rejection_reason'])
+      .executeTakeFirst()
+    if (!row?.operated_at) return undefined
+    return {
+      ...toPendingDocument(row),
+      approverId: row.approver_id,
+      act: row.state === 'accepted' ? 'Approved' : 'Rejected',
+      at: row.operated_at,
+      rejectionReason: row.rejection_reason,
+    }
+  }
+
   async standing(userId: string, approverId: string): Promise<ApproverStanding | undefined> {
     const row = await this.database
       .selectFrom('approvers')
@@ -55,12 +78,14 @@ export class DatabaseApprovalStore implements ApprovalStore {
       .innerJoin('revisions', (join) =>
         join
           .onRef('revisions.document_id', '=', 'documents.id')
-          .onRef('revisions.number', '=', 'documents.current_revision'),
+          .on('revisions.number', '=', (eb) =>
+            eb.fn.coalesce('approvers.decided_revision', 'documents.current_revision'),
+          ),
       )
       .where('approvers.id', '=', approverId)
       .where('approvers.user_id', '=', userId)
       .select(['approvers.id', 'approvers.document_id', 'approvers.state'])
-      .select(['documents.page_count', 'documents.current_revision', 'documents.deadline', 'revisions.digest'])
+      .select(['documents.page_count', 'documents.deadline', 'revisions.number', 'revisions.digest'])
       .executeTakeFirst()
     return (
       row && {
@@ -69,7 +94,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
         state: row.state,
         deadline: row.deadline,
         pageCount: row.page_count,
-        revision: row.current_revision,
+        revision: row.number,
         digest: row.digest.toString('hex'),
       }
     )
@@ -127,10 +152,10 @@ async function decide(
     .select('id')
     .executeTakeFirst()
   if (!approver) return 'unknown'
-  if (!isOpenAt(document, at)) return 'ended'
+  if (!document || !isOpenAt(document, at)) return 'ended'
   const decided = await transaction
     .updateTable('approvers')
-    .set({ ...decision, operated_at: at })
+    .set({ ...decision, operated_at: at, decided_revision: document.current_revision })
     .where('id', '=', approver.id)
     .where('state', '=', 'pending')
     .returning(['document_id', 'signer_id', 'subscription_id'])

@@ -31,15 +31,21 @@ export class DatabaseAttachmentStore implements AttachmentStore {
         eb.or([
           // To a signer whose turn has not come the document is not there.
           eb.and([eb('signers.user_id', '=', userId), wasCalled]),
-          // An approver is no party to what comes after their decision.
+          // What is attached never changes, so who has decided sees what they decided on.
           eb.exists(
             eb
               .selectFrom('approvers')
               .innerJoin('documents', 'documents.id', 'approvers.document_id')
               .whereRef('approvers.signer_id', '=', 'signers.id')
               .where('approvers.user_id', '=', userId)
-              .where('approvers.state', '=', 'pending')
-              .where((own) => own.or([own('documents.deadline', 'is', null), own('documents.deadline', '>', at)]))
+              .where((own) =>
+                own.or([
+                  own('approvers.state', 'in', ['accepted', 'rejected']),
+                  own('approvers.state', '=', 'pending').and(
+                    own.or([own('documents.deadline', 'is', null), own('documents.deadline', '>', at)]),
+                  ),
+                ]),
+              )
               .select('approvers.id'),
           ),
         ]),

@@ -8,6 +8,7 @@ export interface LockedDocument {
   readonly id: string
   readonly state: DocumentState
   readonly deadline: Date | null
+  readonly current_revision: number
 }
 
 /**
@@ -21,7 +22,7 @@ export async function lockDocumentOfSigner(
   const locking = transaction
     .selectFrom('documents')
     .where('id', '=', (eb) => eb.selectFrom('signers').where('signers.id', '=', signerId).select('document_id'))
-    .select(['id', 'state', 'deadline'])
+    .select(['id', 'state', 'deadline', 'current_revision'])
     .forUpdate()
   return (await transaction.executeQuery(prepared(locking))).rows[0]
 }
@@ -36,7 +37,7 @@ export function lockDocumentOfAttempt(
     .where('id', '=', (eb) =>
       eb.selectFrom('signing_attempts').where('signing_attempts.id', '=', attemptId).select('document_id'),
     )
-    .select(['id', 'state', 'deadline'])
+    .select(['id', 'state', 'deadline', 'current_revision'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -49,7 +50,7 @@ export function lockDocumentOfApprover(
   return transaction
     .selectFrom('documents')
     .where('id', '=', (eb) => eb.selectFrom('approvers').where('approvers.id', '=', approverId).select('document_id'))
-    .select(['id', 'state', 'deadline'])
+    .select(['id', 'state', 'deadline', 'current_revision'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -66,6 +67,6 @@ export async function lockArchivedDocument(transaction: Transaction<Schema>, doc
 }
 
 /** Whether people may still act on it. Its deadline counts at once, whenever the document is swept up. */
-export function isOpenAt(document: LockedDocument | undefined, at: Date): boolean {
+export function isOpenAt(document: Pick<LockedDocument, 'state' | 'deadline'> | undefined, at: Date): boolean {
   return document?.state === 'open' && (document.deadline === null || document.deadline > at)
 }

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '../schema.ts'
 
 /**
- * Calls every signer of an open document whom nothing holds back any more: all of their approvers have accepted and,
- * in a sequence, everybody before them has signed. The caller holds the document's row (lock-document.ts), so that
+ * Calls every signer of an open document whom nothing holds back any more: all of their approvers have accepted, and
+ * everybody of the stages before has signed. The caller holds the document's row (lock-document.ts), so that
  * the last approver and the signature before cannot both overlook the other.
  * @returns the ids of those who were called and are to be notified
  */
@@ -19,10 +19,12 @@ export async function wakeSigners(transaction: Transaction<Schema>, documentId: 
     )
     .where(
       sql<boolean>`exists (
-        select 1 from documents where documents.id = signers.document_id and documents.state = 'open'
-          and (documents.signing_order = 'parallel' or not exists (
-            select 1 from signers as earlier where earlier.document_id = signers.document_id
-              and earlier.ordinal < signers.ordinal and earlier.state <> 'signed')))`,
+        select 1 from documents where documents.id = signers.document_id and documents.state = 'open')`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select 1 from signers as earlier where earlier.document_id = signers.document_id
+          and earlier.stage < signers.stage and earlier.state <> 'signed')`,
     )
     .returning('id')
     .execute()

@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 
 /**
  * Whether the document ever came to a signer (the row of `signers` at hand). It does not when it ends before their
- * approvers have accepted and, in a sequence, before those ahead of them have signed: what an approver rejected is not
- * there for the signer, however it ended.
+ * approvers have accepted and everybody of the stages before has signed: what an approver rejected is not there for the
+ * signer, however it ended.
  */
 export const WAS_CALLED = `(signers.state not in ('waiting', 'cancelled') or signers.state = 'cancelled'
   and not exists (
     select 1 from approvers as holding where holding.signer_id = signers.id and holding.state <> 'accepted')
-  and (
-    not exists (
-      select 1 from signers as earlier where earlier.document_id = signers.document_id
-        and earlier.ordinal < signers.ordinal and earlier.state <> 'signed')
-    or exists (
-      select 1 from documents as sent where sent.id = signers.document_id and sent.signing_order = 'parallel')))`
+  and not exists (
+    select 1 from signers as earlier where earlier.document_id = signers.document_id
+      and earlier.stage < signers.stage and earlier.state <> 'signed'))`
 
 /** The same, for statements that are put together. */
 export const wasCalled = sql.raw<boolean>(WAS_CALLED)

@@ -27,3 +27,6 @@ export function wordsOf({ fileName, senderName, tags }: Header): Words {
   const [file, sender, tag] = Buffer.byteLength(folded.join('')) > MOST_BYTES ? names : folded
   return { folded_file_name: file!, folded_sender_name: sender!, folded_tag: tag! }
 }
+
+/** A pattern for LIKE over such a column: the text stands somewhere in it, taken literally. */
+export const partOf = (text: string): string => `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`

@@ -17,6 +17,8 @@ import { up as deliveryAndWords } from './m0016-delivery-and-words.ts'
 import { up as pageSizes } from './m0017-page-sizes.ts'
 import { up as sortedNames } from './m0018-sorted-names.ts'
 import { up as oneWordPerThing } from './m0019-one-word-per-thing.ts'
+import { up as history } from './m0020-history.ts'
+import { up as stages } from './m0021-stages.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0017-page-sizes': { up: pageSizes },
   '0018-sorted-names': { up: sortedNames },
   '0019-one-word-per-thing': { up: oneWordPerThing },
+  '0020-history': { up: history },
+  '0021-stages': { up: stages },
 }

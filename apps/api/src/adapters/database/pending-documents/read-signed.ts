@@ -1,4 +1,4 @@
-/** What a person has signed, and where their signature stands, in PostgreSQL. */
+/** What a person has signed or rejected, and where their signature stands, in PostgreSQL. */
 import type { Kysely } from 'kysely'
 import type { SignaturePlace, SignedDocument } from '../../../modules/pending-documents/ports.ts'
 import { integrity } from '../documents/known-integrity.ts'
@@ -17,10 +17,13 @@ export async function readSigned(
     .innerJoin('users', 'users.id', 'signers.user_id')
     .where('signers.document_id', '=', documentId)
     .where('signers.user_id', '=', userId)
-    .where('signers.state', '=', 'signed')
-    .select([...PENDING_COLUMNS, 'signers.operated_at', hasMorePositions, integrity])
+    .where('signers.state', 'in', ['signed', 'rejected'])
+    .select([...PENDING_COLUMNS, 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
+    .select([hasMorePositions, integrity])
     .executeTakeFirst()
-  return row?.operated_at ? { ...toPendingDocument(row), signedAt: row.operated_at } : undefined
+  if (!row?.operated_at) return undefined
+  const act = row.state === 'signed' ? ('Signed' as const) : ('Rejected' as const)
+  return { ...toPendingDocument(row), act, at: row.operated_at, rejectionReason: row.rejection_reason }
 }
 
 /** Fields that nobody sees have no box, and those made before page sizes were kept have no size. */

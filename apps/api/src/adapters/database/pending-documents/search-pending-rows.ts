@@ -5,7 +5,6 @@
  * and only its rows are fetched; the text is one of few, so that PostgreSQL plans it once.
  */
 import type { Kysely } from 'kysely'
-import { foldText } from '@rubrica/domain'
 import type {
   PendingFilters,
   PendingMatches,
@@ -14,6 +13,7 @@ import type {
 } from '../../../modules/pending-documents/ports.ts'
 import { INTEGRITY } from '../documents/known-integrity.ts'
 import { toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
+import { partOf } from '../documents/words-of.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
 
@@ -26,17 +26,12 @@ const ORDER_COLUMNS = {
   Certificate: 'certificate_alias',
 } as const satisfies Record<PendingOrder, string>
 
-/** Text that LIKE takes literally. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 interface Condition {
   /** Looks at the names without accents, which are in an index of their own. */
   readonly isOfWords: boolean
   readonly toSql: (placeholder: string) => string
   readonly value: unknown
 }
-
-const partOf = (text: string) => `%${literally(foldText(text))}%`
 
 /** Part of a folded name. */
 const words = (column: string, text: string): Condition => ({

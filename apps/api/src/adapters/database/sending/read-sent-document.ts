@@ -33,6 +33,7 @@ export async function readSentDocument(
     archive,
     signers: signers.map((signer) => ({
       ...toPerson(signer),
+      stage: signer.stage,
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
   }
@@ -60,7 +61,8 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
     .innerJoin('users', 'users.id', 'signers.user_id')
     .where('signers.document_id', '=', documentId)
     .orderBy('signers.ordinal')
-    .select(['signers.id', 'users.user_id', 'signers.state', 'signers.operated_at', 'signers.rejection_reason'])
+    .select(['signers.id', 'users.user_id', 'signers.stage', 'signers.state', 'signers.operated_at'])
+    .select('signers.rejection_reason')
     .execute()
 }
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
+import { isDecided } from '../../../shared/api/decided.ts'
 import { approverSignatures } from '../../../shared/api/document-signatures.ts'
 import { isNoLongerAvailable } from '../../../shared/api/pending-documents.ts'
+import { DecidedBar } from '../../../shared/document-parts/decided-bar.tsx'
 import { DocumentFrame } from '../../../shared/document-parts/document-frame.tsx'
 import { useDocumentSignatures, type SignatureViews } from '../../../shared/document-parts/use-document-signatures.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
@@ -10,7 +12,12 @@ import { usePageViewer } from '../../../shared/page-viewer/use-page-viewer.ts'
 import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { ApproveBar } from './approve-bar.tsx'
 import { selectedApprovals, setSelected } from '../list/kept-choices.ts'
-import { approvalInfoQuery, approvalQuery, type PendingApproval } from '../list/pending-approvals.ts'
+import {
+  approvalInfoQuery,
+  approvalQuery,
+  type OpenedApproval,
+  type PendingApproval,
+} from '../list/pending-approvals.ts'
 import { useApprovalTabs } from './use-approval-tabs.tsx'
 
 interface ApprovalDetailProps {
@@ -28,9 +35,12 @@ interface ApprovalDetailProps {
   gone: ReactNode
 }
 
-function SelectApproval({ approverGuid }: { approverGuid: string }) {
+/** Nothing is there to be selected once it is decided. */
+function SelectApproval({ approval }: { approval: OpenedApproval }) {
   const t = useText()
   const selected = selectedApprovals.use()
+  const { ApproverGuid: approverGuid } = approval
+  if (isDecided(approval)) return null
   return (
     <Checkbox
       label={t('viewer.select')}
@@ -40,10 +50,20 @@ function SelectApproval({ approverGuid }: { approverGuid: string }) {
   )
 }
 
+/** The decision, or that it is made. */
+function Foot({
+  approval,
+  ...actions
+}: Omit<ComponentProps<typeof ApproveBar>, 'approval'> & { approval?: OpenedApproval }) {
+  if (approval && isDecided(approval)) return <DecidedBar decided={approval} />
+  return <ApproveBar approval={approval} {...actions} />
+}
+
 /** What the server knows of an approval. Who signs the document is asked after its first page. */
 function useApproval(approverGuid: string, pagesShown: boolean) {
   const row = useQuery(approvalQuery(approverGuid))
-  const info = useQuery({ ...approvalInfoQuery(approverGuid), enabled: pagesShown })
+  const isPending = Boolean(row.data) && !isDecided(row.data!)
+  const info = useQuery({ ...approvalInfoQuery(approverGuid), enabled: pagesShown && isPending })
   return { row, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
 }
 
@@ -69,8 +89,8 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
         notice={signatures.line}
         title={approval?.FileName}
         subtitle={approval?.SignerName}
-        actions={approval && <SelectApproval approverGuid={approverGuid} />}
-        footer={<ApproveBar approval={approval} {...actions} />}
+        actions={approval && <SelectApproval approval={approval} />}
+        footer={<Foot {...{ approval }} {...actions} />}
       />
       {(isGone || viewer.isGone) && gone}
     </>

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { DetailTab } from '../../../shared/document-parts/detail-panel.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { ApproveTab } from './approve-tab.tsx'
-import { approvalInfoQuery, type PendingApproval } from '../list/pending-approvals.ts'
+import { approvalInfoQuery, type OpenedApproval } from '../list/pending-approvals.ts'
 
 const PeopleTab = lazy(() =>
   import('../../../shared/document-parts/people-tab.tsx').then((module) => ({ default: module.PeopleTab })),
@@ -14,17 +14,21 @@ const AttachmentsTab = lazy(() =>
 /** The tabs of an approval: the one about attachments only where there are some (spec §2). */
 export function useApprovalTabs(
   approverGuid: string,
-  approval: PendingApproval | null | undefined,
+  approval: OpenedApproval | null | undefined,
 ): readonly DetailTab[] {
   const t = useText()
   const tabs: DetailTab[] = [
-    { id: 'approve', label: t('approvals.tab'), content: <ApproveTab approval={approval ?? undefined} /> },
     {
-      id: 'signers',
-      label: t('viewer.signersTab'),
-      content: <PeopleTab query={approvalInfoQuery(approverGuid)} show="signers" />,
+      id: 'approve',
+      label: t(approval?.OperationTime ? 'viewer.documentTab' : 'approvals.tab'),
+      content: <ApproveTab approval={approval ?? undefined} />,
     },
   ]
+  // What others do after the decision is no longer told.
+  if (!approval?.OperationTime) {
+    const content = <PeopleTab query={approvalInfoQuery(approverGuid)} show="signers" />
+    tabs.push({ id: 'signers', label: t('viewer.signersTab'), content })
+  }
   if (approval?.SignerDTO.HasAttachment) {
     const content = <AttachmentsTab signerGuid={approval.SignerDTO.SignerGUID} />
     tabs.push({ id: 'attachments', label: t('viewer.attachmentsTab'), content, wide: true })

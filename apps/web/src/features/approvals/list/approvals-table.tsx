@@ -75,9 +75,7 @@ export function ApprovalsTable(props: ApprovalsTableProps) {
     <ListTable
       label={t('titles.approvals')}
       className={styles.table}
-      onSort={onSort}
-      sortedBy={t(COLUMNS.find(({ sort }) => sort === state.sort)!.text)}
-      direction={state.dir}
+      sorting={{ onSort, sortedBy: t(COLUMNS.find(({ sort }) => sort === state.sort)!.text), direction: state.dir }}
       head={<Head {...props} />}
     >
       {rows ? (

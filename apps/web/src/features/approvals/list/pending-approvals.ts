@@ -1,6 +1,8 @@
 import { ApiError, type Client } from '@rubrica/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.ts'
+import type { Decided } from '../../../shared/api/decided.ts'
+import { hasNoSuchCall } from '../../../shared/api/has-no-such-call.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { queryKeys } from '../../../shared/api/query-keys.ts'
 import { sessionIdentity } from '../../../shared/session/session-store.ts'
@@ -9,6 +11,8 @@ import { selectedApprovals, showApprovals } from './kept-choices.ts'
 type PendingApprovals = Awaited<ReturnType<Client['pendingApprovals']>>
 /** A document that somebody may sign only after the person has approved it. */
 export type PendingApproval = PendingApprovals[number]
+/** One that somebody opens: it waits for them, or they have decided it. */
+export type OpenedApproval = PendingApproval & Partial<Decided>
 
 /** The server says 404 when nothing waits (spec §7). */
 async function fetchApprovals(signal: AbortSignal): Promise<PendingApprovals> {
@@ -51,25 +55,42 @@ export function approvalInfoQuery(approverGuid: string) {
   })
 }
 
-/** One approval: out of the list when that was loaded, else looked for there. @throws {ApiError} 404, 409 */
+/** The approval as one that the person has decided; null when they have not, or the server keeps none of those. */
+async function findDecided(approverGuid: string, signal: AbortSignal): Promise<OpenedApproval | null> {
+  try {
+    return await api.decidedApproval({ params: { approverGuid }, signal })
+  } catch (error) {
+    if (hasNoSuchCall(error) || (error instanceof ApiError && error.status === 404)) return null
+    throw error
+  }
+}
+
+/**
+ * One approval: out of the list when that was loaded, else looked for there and among what was decided.
+ * @throws {ApiError} 404, 409
+ */
 export function approvalQuery(approverGuid: string) {
   const find = (approvals: PendingApprovals | undefined) =>
     approvals?.find((approval) => approval.ApproverGuid === approverGuid)
   return queryOptions({
     queryKey: [...queryKeys.approval(approverGuid), 'row'],
-    queryFn: async (): Promise<PendingApproval | null> => {
+    queryFn: async ({ signal }): Promise<OpenedApproval | null> => {
       const row = find(await queryClient.fetchQuery(pendingApprovalsQuery()))
-      // What is not in the list is over or is nobody's business: the server says which.
-      if (!row) await queryClient.fetchQuery(approvalInfoQuery(approverGuid))
-      return row ?? null
+      if (row) return row
+      // What is not in the list was decided, is over or is nobody's business: the server says which.
+      const decided = await findDecided(approverGuid, signal)
+      if (!decided) await queryClient.fetchQuery(approvalInfoQuery(approverGuid))
+      return decided
     },
-    initialData: () => find(queryClient.getQueryData(pendingApprovalsQuery().queryKey)),
+    initialData: (): OpenedApproval | null | undefined =>
+      find(queryClient.getQueryData(pendingApprovalsQuery().queryKey)),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /** Takes an approval that was given, refused or is over off the loaded list at once. */
 export function forgetApproval(approverGuid: string): void {
+  queryClient.removeQueries({ queryKey: queryKeys.approval(approverGuid), type: 'inactive' })
   // An answer on its way may still hold it.
   void queryClient.cancelQueries({ queryKey: queryKeys.pendingApprovals })
   const left = queryClient
@@ -85,5 +106,6 @@ export function reloadApprovals(): Promise<unknown> {
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: queryKeys.pendingApprovals }),
     queryClient.invalidateQueries({ queryKey: queryKeys.pendingDocuments }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.history }),
   ])
 }

@@ -27,6 +27,7 @@ export function useReportSigned(): (document: SignedDocument) => void {
         label: t('signing.download'),
         run: () => void downloadFile(() => api.downloadDocument({ params: { docGuid } }), failureText),
       },
+      { label: t('history.open'), run: () => void router.navigate({ to: '/signed' }) },
     ])
 }
 

@@ -5,6 +5,7 @@ test.each([
   '/documents',
   '/documents/0b3f',
   '/approvals',
+  '/signed',
   '/profile',
   '/certificates',
   '/authcerts',

@@ -10,7 +10,7 @@ interface ListHeadProps {
   /** How much there is, in words; undefined until it is known. */
   count: string | undefined
   /** What can be done with what is selected. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** What stands over a list of documents. */

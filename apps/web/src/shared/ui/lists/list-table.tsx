@@ -15,14 +15,19 @@ type ListCell = 'select' | 'name' | 'person' | 'date' | 'tags' | 'see'
 /** Class names of a cell: those of every list, and the list's own. */
 export const cellClass = (cell: ListCell, own?: string) => classNames(styles[cell], own)
 
-interface ListTableProps {
-  label: string
-  className?: string
+interface SortButtonProps {
   /** Opens the choice of the order, where a narrow card leaves no room for the heads of columns. */
   onSort: () => void
   /** By which column the list is sorted, as its head says it. */
   sortedBy: string
   direction: 'asc' | 'des'
+}
+
+interface ListTableProps {
+  label: string
+  className?: string
+  /** Absent where the list has one order. */
+  sorting?: SortButtonProps
   /** The cells of the head's one row. */
   head: ReactNode
   children: ReactNode
@@ -32,10 +37,10 @@ interface ListTableProps {
  * A list as a table; in a narrow card each row becomes a card of its own. The roles are written out because such a
  * layout takes them away from table elements.
  */
-export function ListTable({ label, className, onSort, sortedBy, direction, head, children }: ListTableProps) {
+export function ListTable({ label, className, sorting, head, children }: ListTableProps) {
   return (
-    <div className={styles.list}>
-      <SortButton {...{ onSort, sortedBy, direction }} />
+    <div className={styles.list} data-sorted={sorting !== undefined || undefined}>
+      {sorting && <SortButton {...sorting} />}
       <table role="table" className={classNames(styles.table, className)} aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">{head}</tr>
@@ -47,7 +52,7 @@ export function ListTable({ label, className, onSort, sortedBy, direction, head,
 }
 
 /** How a narrow card is sorted, and the way to change it: beside the box that selects all. */
-function SortButton({ onSort, sortedBy, direction }: Pick<ListTableProps, 'onSort' | 'sortedBy' | 'direction'>) {
+function SortButton({ onSort, sortedBy, direction }: SortButtonProps) {
   const t = useText()
   const Arrow = direction === 'des' ? ArrowDown : ArrowUp
   return (

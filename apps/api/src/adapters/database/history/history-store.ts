@@ -1,0 +1,89 @@
+/**
+ * What a person has signed, approved and rejected, in one statement. Each half comes from an index in the order of the
+ * list, so that a page costs what it shows and not what the person has ever done.
+ */
+import type { Kysely } from 'kysely'
+import type { Act, DocumentState } from '@rubrica/domain'
+import type { HistoryEntry, HistoryFilters, HistoryQuery, HistoryStore } from '../../../modules/history/ports.ts'
+import { partOf } from '../documents/words-of.ts'
+import { preparedQuery } from '../prepared-statements.ts'
+import type { Schema } from '../schema.ts'
+
+interface Row {
+  readonly id: string
+  readonly document_id: string
+  readonly state: 'signed' | 'accepted' | 'rejected'
+  readonly is_approver: boolean
+  readonly operated_at: Date
+  readonly rejection_reason: string | null
+  readonly file_name: string
+  readonly sender_name: string
+  readonly tag: string
+  readonly document_state: DocumentState
+}
+
+const ACT_OF = { signed: 'Signed', accepted: 'Approved', rejected: 'Rejected' } as const satisfies Record<
+  Row['state'],
+  Act
+>
+const STATES_OF: Readonly<Record<Act, Row['state']>> = { Signed: 'signed', Approved: 'accepted', Rejected: 'rejected' }
+
+/** The filters as SQL over the person's own row (`own`) and the signer's; the values follow those of the statement. */
+function conditionsOf({ fileName, sender, act, from, before }: HistoryFilters) {
+  const asked: readonly (readonly [value: unknown, sql: (placeholder: string) => string])[] = [
+    [fileName && partOf(fileName), (value) => `signers.folded_file_name like ${value}`],
+    [sender && partOf(sender), (value) => `signers.folded_sender_name like ${value}`],
+    [act && STATES_OF[act], (value) => `own.state = ${value}`],
+    [from, (value) => `own.operated_at >= ${value}`],
+    [before, (value) => `own.operated_at < ${value}`],
+  ]
+  return asked.filter(([value]) => value !== undefined && value !== '')
+}
+
+/** The halves have the same columns. */
+const halfSql = (own: { table: string; states: string; signer: string; isApprover: boolean }, conditions: string) => `(
+  select own.id, own.document_id, own.state, ${own.isApprover} as is_approver, own.operated_at, own.rejection_reason,
+    signers.file_name, signers.sender_name, signers.tag, documents.state as document_state
+  from ${own.table} as own
+    join signers on signers.id = ${own.signer}
+    join documents on documents.id = own.document_id
+  where own.user_id = $1 and own.state in (${own.states}) ${conditions}
+  order by own.operated_at desc, own.id desc limit $2)`
+
+const SIGNER = { table: 'signers', states: "'signed', 'rejected'", signer: 'own.id', isApprover: false }
+const APPROVER = { table: 'approvers', states: "'accepted', 'rejected'", signer: 'own.signer_id', isApprover: true }
+
+export function openHistoryStore(database: Kysely<Schema>): HistoryStore {
+  return { search: (query) => search(database, query) }
+}
+
+async function search(
+  database: Kysely<Schema>,
+  { userId, filters, after, most }: HistoryQuery,
+): Promise<HistoryEntry[]> {
+  const asked = conditionsOf(filters)
+  const place = after ? [after.at, after.id] : []
+  const conditions = [
+    ...(after ? ['(own.operated_at, own.id) < ($3::timestamptz, $4::uuid)'] : []),
+    ...asked.map(([, sql], index) => sql(`$${index + 3 + place.length}`)),
+  ]
+  const more = conditions.map((condition) => `and ${condition}`).join(' ')
+  const text = `${halfSql(SIGNER, more)} union all ${halfSql(APPROVER, more)}
+    order by operated_at desc, id desc limit $2`
+  const values = [userId, most, ...place, ...asked.map(([value]) => value)]
+  const { rows } = await database.executeQuery(preparedQuery<Row>(text, values))
+  return rows.map(toEntry)
+}
+
+const toEntry = (row: Row): HistoryEntry => ({
+  id: row.id,
+  documentId: row.document_id,
+  act: ACT_OF[row.state],
+  isApprover: row.is_approver,
+  fileName: row.file_name,
+  senderName: row.sender_name,
+  tag: row.tag,
+  at: row.operated_at,
+  rejectionReason: row.rejection_reason,
+  documentState: row.document_state,
+})

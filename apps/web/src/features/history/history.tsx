@@ -1,0 +1,144 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CircleAlert, Inbox, SearchX } from 'lucide-react'
+import { isSessionExpiry } from '../../shared/api/is-session-expiry.ts'
+import { useReportFailure } from '../../shared/failures/use-report-failure.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { EmptyState } from '../../shared/ui/lists/empty-state.tsx'
+import { ListHead } from '../../shared/ui/lists/list-head.tsx'
+import { ListTable, WaitingRows } from '../../shared/ui/lists/list-table.tsx'
+import { countFilters, type HistoryFilters } from './history-filters.ts'
+import { historyQuery } from './history-query.ts'
+import { HistoryRow } from './history-row.tsx'
+import { HistorySearch } from './history-search.tsx'
+import styles from './history.module.css'
+
+const COLUMNS = ['documents.name', 'history.act', 'history.when', 'documents.sender', 'history.state'] as const
+const CELLS = [
+  { kind: 'name' },
+  { kind: 'other', className: styles.act },
+  { kind: 'date' },
+  { kind: 'person' },
+  { kind: 'other', className: styles.state },
+  { kind: 'see' },
+] as const
+/** Rows of the grey list that stands in for the first answer. */
+const WAITING_ROWS = 5
+
+/** The list as far as it was asked for; a failure is shown in a toast while there are rows to look at. */
+function useHistory(filters: HistoryFilters) {
+  const reportFailure = useReportFailure()
+  const query = useInfiniteQuery(historyQuery(filters))
+  const { data, refetch, fetchNextPage } = query
+  const entries = data?.pages.flatMap(({ List }) => List)
+  const afterFailure = (answer: { data?: unknown; error: Error | null }) => {
+    if (answer.data && answer.error) reportFailure(answer.error)
+  }
+  return {
+    ...query,
+    entries,
+    reload: () => void refetch().then(afterFailure),
+    showMore: () => void fetchNextPage().then(afterFailure),
+  }
+}
+
+type Loaded = ReturnType<typeof useHistory>
+
+/** What the person has signed, approved and rejected. */
+export function History({ filters }: { filters: HistoryFilters }) {
+  const t = useText()
+  const router = useRouter()
+  const loaded = useHistory(filters)
+  const show = (search: HistoryFilters) => void router.navigate({ to: '/signed', search, keepScroll: true })
+  return (
+    <>
+      <ListHead title={t('titles.history')} count={t('history.lead')} />
+      <Card aria-label={t('titles.history')} aria-busy={loaded.isFetching}>
+        <HistorySearch
+          filters={filters}
+          isFetching={loaded.isFetching}
+          onFilter={(wanted) => show(wanted)}
+          onRefresh={loaded.reload}
+        />
+        <Content {...{ filters, loaded }} onClear={() => show({})} />
+      </Card>
+    </>
+  )
+}
+
+interface ContentProps {
+  filters: HistoryFilters
+  loaded: Loaded
+  onClear: () => void
+}
+
+function Content({ filters, loaded, onClear }: ContentProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  const { entries, error, isFetching, reload } = loaded
+  if (error && !entries) {
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={t('documents.failedTitle')}
+        text={isSessionExpiry(error) ? undefined : errorText(error)}
+      >
+        <Button busy={isFetching} onClick={reload}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (entries?.length === 0 && countFilters(filters) > 0) {
+    return (
+      <EmptyState icon={SearchX} title={t('documents.noMatchTitle')} text={t('documents.noMatchText')}>
+        <Button onClick={onClear}>{t('search.clearFilters')}</Button>
+      </EmptyState>
+    )
+  }
+  if (entries?.length === 0) {
+    return <EmptyState icon={Inbox} title={t('history.emptyTitle')} text={t('history.emptyText')} />
+  }
+  return <HistoryTable {...{ filters, loaded }} />
+}
+
+function HistoryTable({ filters, loaded }: Omit<ContentProps, 'onClear'>) {
+  const t = useText()
+  const { entries, hasNextPage, isFetchingNextPage, showMore } = loaded
+  return (
+    <>
+      <ListTable
+        label={t('titles.history')}
+        className={styles.table}
+        head={
+          <>
+            {COLUMNS.map((text) => (
+              <th key={text} role="columnheader">
+                {t(text)}
+              </th>
+            ))}
+            <th role="columnheader">
+              <span className="sr-only">{t('documents.actions')}</span>
+            </th>
+          </>
+        }
+      >
+        {entries ? (
+          entries.map((entry) => <HistoryRow key={entry.Guid} {...{ entry, filters }} />)
+        ) : (
+          <WaitingRows count={WAITING_ROWS} cells={CELLS} />
+        )}
+      </ListTable>
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={isFetchingNextPage} onClick={showMore}>
+            {t('history.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Act } from '@rubrica/domain'
+
+/** What the person has done about a document that they were asked to sign or to approve. */
+export interface Decided {
+  readonly Act: Act
+  readonly OperationTime: string
+  readonly RejectionReason: string | null
+}
+
+/** Whether what somebody opens was decided by them. */
+export const isDecided = <T extends Partial<Decided>>(opened: T): opened is T & Decided =>
+  opened.OperationTime !== undefined
