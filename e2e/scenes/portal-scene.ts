@@ -134,6 +134,18 @@ const RUN_TOGETHER = `[...document.querySelectorAll('a[href], button, summary')]
 /** What is in order is not written down: that is a third of the work. */
 const ONLY_VIOLATIONS = { resultTypes: ['violations'], selectors: false }
 
+/**
+ * The colours of the theme follow the scheme with the next frame, some of them by a transition. A test may have set the
+ * page's clock, and with it requestAnimationFrame; an observer of intersections is told by the browser's own frames.
+ */
+const LOOK_SETTLED = `(async () => {
+  const frame = () => new Promise((done) => new IntersectionObserver((_, it) => done(it.disconnect())).observe(document.body))
+  await frame()
+  await frame()
+  const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime)
+  await Promise.allSettled(document.getAnimations().filter(ends).map(({ finished }) => finished))
+})()`
+
 /** axe finds nothing and nothing can be scrolled sideways, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
@@ -142,8 +154,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate('document.querySelectorAll("dialog[open]").forEach((one) => one.scrollTo(0, one.scrollHeight))')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // The colours of the theme follow the scheme with the next frame.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await page.evaluate(LOOK_SETTLED)
     const found: unknown = await page.evaluate(`axe
       .run(document, ${JSON.stringify({ ...ONLY_VIOLATIONS, runOnly: ASKED[colorScheme] })})
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
