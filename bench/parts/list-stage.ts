@@ -52,8 +52,8 @@ async function addRows(database: TestDatabase, from: number, to: number): Promis
   await database.query(`
     begin;
     set local session_replication_role = replica;
-    insert into documents (id, subscription_id, file_name, uploaded_at, tag, sender_name, description, state, page_count, current_revision)
-      select ${uuidOf('b', 'n')}, '${SUBSCRIPTION}', ${header}, 'Please sign', 'open', 3, 0 from ${rows};
+    insert into documents (id, dispatch_id, subscription_id, file_name, uploaded_at, tag, sender_name, description, state, page_count, current_revision)
+      select ${uuidOf('b', 'n')}, ${uuidOf('b', 'n')}, '${SUBSCRIPTION}', ${header}, 'Please sign', 'open', 3, 0 from ${rows};
     insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, reason, read_all, has_attachment, file_name, upload_time, tag, sender_name, description, folded_file_name, folded_tag, folded_sender_name)
       select ${uuidOf('c', 'n')}, ${uuidOf('b', 'n')}, '${SUBSCRIPTION}', ${uuidOf('a', `n % ${USERS}`)}, 0, 'Person ' || n % ${USERS}, 'pending', 'I agree', false, false,
         ${header}, 'Please sign', ${words} from ${rows};

@@ -17,7 +17,8 @@ const lostNotice = (page: Page) => page.getByRole('alertdialog', { name: 'The co
 test('a batch cut off by a server that dies goes on after the restart with what is still pending, and nothing is signed twice', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  // Seven starts of a server, on whatever machine.
+  test.setTimeout(300_000)
   // A claim of the dead server runs out soon, so that its document is pending again; but not under a busy one.
   await using scene = await openScene({ env: { SIGNING_LEASE_MS: '5000' } })
   await allowTypes(scene, 'ana', ['KeyVault'])

@@ -62,7 +62,14 @@ import {
   removeRemoteSignature,
   synchroniseAccount,
 } from './provider-accounts.ts'
-import { cancelDocument, sendDocument, sentDocumentContent, sentDocumentStatus } from './sender.ts'
+import {
+  cancelDocument,
+  sendDocument,
+  sentDocumentContent,
+  sentDocumentEvents,
+  sentDocuments,
+  sentDocumentStatus,
+} from './sender.ts'
 import {
   closeCertificateSession,
   closeRemoteSession,
@@ -75,7 +82,7 @@ import {
   sign,
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
-import { appearance, certificateTypes, chooseTypes, grantedTypes, resetPassword, user } from './users.ts'
+import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
 export const contract = {
@@ -101,6 +108,7 @@ export const contract = {
   appearance,
   resetPassword,
   user,
+  memberships,
   updateUser,
   signatureImage,
   putSignatureImage,
@@ -165,7 +173,9 @@ export const contract = {
   presignature,
   completeLocalSignature,
   sendDocument,
+  sentDocuments,
   sentDocumentStatus,
+  sentDocumentEvents,
   sentDocumentContent,
   cancelDocument,
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ARCHIVE_STATES, MAX_REJECTION_REASON } from '@rubrica/domain'
+import { ARCHIVE_STATES, DOCUMENT_STATES, isTimeZone, MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+import { wholeNumber } from './pending-documents.ts'
 
 const person = z
   .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
@@ -100,6 +101,7 @@ export const sendDescription = z
 const sentPerson = z.object({
   guid,
   userId: z.string(),
+  name: z.string(),
   state: z.string(),
   operatedAt: z.string().nullable(),
   reason: z.string().nullable(),
@@ -108,8 +110,17 @@ const sentPerson = z.object({
 const sentDocument = z
   .object({
     guid,
-    state: z.enum(['open', 'completed', 'rejected', 'expired', 'cancelled']),
+    dispatch: guid,
+    /** Counts the changes that the sender makes after sending, from 1. */
+    version: z.int(),
+    state: z.enum(DOCUMENT_STATES),
     fileName: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    senderName: z.string(),
+    message: z.string(),
+    /** Whether the caller may change and withdraw it; others of a team may only look. */
+    mayManage: z.boolean(),
     pages: z.number().int(),
     uploadedAt: z.string(),
     deadline: z.string().nullable(),
@@ -121,19 +132,26 @@ const sentDocument = z
       reason: z.string().nullable(),
       cause: z.string().nullable(),
     }),
-    signers: z.array(sentPerson.extend({ stage: z.int(), approvers: z.array(sentPerson) })),
+    signers: z.array(
+      sentPerson.extend({ stage: z.int(), calledAt: z.string().nullable(), approvers: z.array(sentPerson) }),
+    ),
   })
   .meta({ id: 'SentDocument' })
 
 export type SendDescription = z.input<typeof sendDescription>
 export type SentDocument = z.output<typeof sentDocument>
 
-const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender] } as const
+const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
+
+/** From which of their subscriptions a person sends; who has one, and a program, need not say. */
+const from = { subscription: guid.optional() }
+const query = z.object(from)
 
 export const sendDocument = endpoint({
   ...asSender,
   method: 'POST',
   path: '/v1/documents',
+  query,
   summary:
     'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON). A signer’s ' +
     '`attachments` names those that are for that signer and their approvers only; the others are for all',
@@ -143,12 +161,92 @@ export const sendDocument = endpoint({
   answers: { 201: sentDocument, 400: problem, 401: problem, 403: problem, 413: problem, 415: problem, 422: problem },
 })
 
+const cursor = z.string().max(200)
+
+const sentItem = z
+  .object({
+    guid,
+    dispatch: guid,
+    fileName: z.string(),
+    tags: z.array(z.string()),
+    state: z.enum(DOCUMENT_STATES),
+    uploadedAt: z.string(),
+    deadline: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    /** How many of the signers have signed. */
+    signed: z.int(),
+    signers: z.int(),
+    /** Who can act now, and since when. */
+    awaited: z.array(z.object({ name: z.string(), isApprover: z.boolean(), since: z.string() })),
+    lastEvent: z.object({ type: z.string(), at: z.string() }),
+  })
+  .meta({ id: 'SentItem' })
+
+export const sentDocuments = endpoint({
+  ...asSender,
+  method: 'GET',
+  path: '/v1/documents',
+  summary: 'What was sent, the newest first; `next` is the `cursor` of what follows',
+  query: z.object({
+    ...from,
+    state: z.enum(DOCUMENT_STATES).optional(),
+    /** Part of the file's name, in any case and with or without accents. */
+    fileName: z.string().max(255).optional(),
+    /** Part of the name or the user id of a signer or an approver. */
+    person: z.string().max(255).optional(),
+    tag: z.string().max(50).optional(),
+    /** Days of sending, both included. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    /** In which they are days; UTC unless it is said. */
+    timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
+    /** Open documents to which nothing has happened for so many days. */
+    silentDays: wholeNumber(1, 3650).optional(),
+    limit: wholeNumber(1, 200).default(50),
+    cursor: cursor.optional(),
+  }),
+  answers: {
+    200: z.object({ data: z.array(sentItem), next: z.string().nullable() }).meta({ id: 'SentPage' }),
+    400: problem,
+    401: problem,
+    403: problem,
+  },
+})
+
+const sentEvent = z
+  .object({
+    sequence: z.int(),
+    type: z.string(),
+    at: z.string(),
+    /** Whom it is about, where it is about somebody. */
+    person: z.object({ userId: z.string(), name: z.string() }).nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'SentEvent' })
+
+export const sentDocumentEvents = endpoint({
+  ...asSender,
+  method: 'GET',
+  path: '/v1/documents/:docGuid/events',
+  summary: 'What happened to a sent document, the oldest first; `next` is the `after` of what follows',
+  params: z.object({ docGuid: guid }),
+  query: z.object({ ...from, after: wholeNumber(0, 999_999_999).default(0), limit: wholeNumber(1, 200).default(200) }),
+  answers: {
+    200: z.object({ data: z.array(sentEvent), next: z.int().nullable() }).meta({ id: 'SentEvents' }),
+    400: problem,
+    401: problem,
+    403: problem,
+    404: problem,
+  },
+})
+
 export const sentDocumentStatus = endpoint({
   ...asSender,
   method: 'GET',
   path: '/v1/documents/:docGuid',
   summary: 'How far a sent document is',
   params: z.object({ docGuid: guid }),
+  query,
   answers: { 200: sentDocument, 401: problem, 403: problem, 404: problem },
 })
 
@@ -158,6 +256,7 @@ export const sentDocumentContent = endpoint({
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
   params: z.object({ docGuid: guid }),
+  query,
   answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
 })
 
@@ -167,6 +266,7 @@ export const cancelDocument = endpoint({
   path: '/v1/documents/:docGuid/cancelled',
   summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
   params: z.object({ docGuid: guid }),
+  query,
   body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
   isBodyOptional: true,
   answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 409: problem },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CERTIFICATE_FLAGS, LANGUAGES } from '@rubrica/domain'
+import { CERTIFICATE_FLAGS, LANGUAGES, ROLES } from '@rubrica/domain'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 const ownId = z.object({ id: guid })
@@ -60,6 +60,20 @@ export const user = endpoint({
         language: z.enum(LANGUAGES).nullable(),
       })
       .meta({ id: 'User' }),
+    401: problem,
+  },
+})
+
+export const memberships = endpoint({
+  method: 'GET',
+  path: '/memberships',
+  base: 'main',
+  auth: 'bearer',
+  summary: 'The subscriptions of the user, and what the user may do in each besides signing and approving',
+  answers: {
+    200: z
+      .object({ List: z.array(z.object({ Guid: guid, Name: z.string(), Roles: z.array(z.enum(ROLES)) })) })
+      .meta({ id: 'Memberships' }),
     401: problem,
   },
 })

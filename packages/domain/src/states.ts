@@ -2,8 +2,11 @@
 export const DOCUMENT_STATES = ['open', 'completed', 'rejected', 'expired', 'cancelled'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-/** `signing` is held only while one attempt is at work; it falls back to `pending`. */
-export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled'] as const
+/**
+ * `signing` is held only while one attempt is at work; it falls back to `pending`. Who was `replaced` stays in the record
+ * while another signer has the slot.
+ */
+export const SIGNER_STATES = ['waiting', 'pending', 'signing', 'signed', 'rejected', 'cancelled', 'replaced'] as const
 export type SignerState = (typeof SIGNER_STATES)[number]
 
 export const APPROVER_STATES = ['pending', 'accepted', 'rejected', 'cancelled'] as const
@@ -27,6 +30,7 @@ export function signatureStatusOf(state: SignerState): SignatureStatus {
     case 'rejected':
       return 'Rejected'
     case 'cancelled':
+    case 'replaced':
       return null
     case 'waiting':
     case 'pending':

@@ -1,6 +1,6 @@
 /** Fills an empty installation with the sandbox's demo people, their keys, and documents that wait for them. */
 import { z } from 'zod'
-import { PortalError } from '@rubrica/domain'
+import { PortalError, type Role } from '@rubrica/domain'
 import { archiveBySweep } from '../adapters/jobs/archive-later.ts'
 import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import type { TrustedWork } from './archiving.ts'
@@ -13,7 +13,7 @@ import { countDemoDocuments, demoDocuments, type DemoDocument } from '../modules
 import type { DemoPerson } from '../modules/demo/demo-template.ts'
 import { addClient } from '../modules/operators/manage-clients.ts'
 import { addSubscription } from '../modules/operators/manage-subscriptions.ts'
-import { addUser } from '../modules/operators/manage-users.ts'
+import { addUser, changeRoles } from '../modules/operators/manage-users.ts'
 import type { OperatorPorts } from '../modules/operators/ports.ts'
 import type { SentDocument } from '../modules/sending/ports.ts'
 import { sendDocument } from '../modules/sending/send-document.ts'
@@ -23,6 +23,8 @@ const SUBSCRIPTION = 'Demo'
 const CLIENT = 'demo-sender'
 /** The sandbox's cast. */
 const PEOPLE = 3
+/** The first sees everything, the second sends; the third signs and approves only. */
+const DEMO_ROLES: readonly (readonly Role[])[] = [['manager'], ['sender']]
 const DAY_MS = 24 * 60 * 60 * 1000
 const OPENING_TRIES = 3
 const FETCH_TIMEOUT_MS = 10_000
@@ -110,6 +112,8 @@ async function addPerson(demo: Demo, person: Person, index: number): Promise<Sig
     })
   }
   const { id } = (await ports.store.findUser(person.id))!
+  const roles = DEMO_ROLES[index]
+  if (roles) await changeRoles(ports, person.id, { subscription: SUBSCRIPTION, give: roles, take: [] })
   const certificateId = await addKey(demo, person, id)
   return { id, userId: person.id, name: person.name, pin: person.pin, certificateId }
 }
@@ -180,7 +184,7 @@ async function sendOne(desk: DemoDesk, document: DemoDocument): Promise<SentDocu
       // Nobody wants a mailbox full of mails about documents that were there before them.
       { ...composeSending(foundation, trusted.workers, notifyNobody), now: () => at },
       {
-        sender: { subscriptionId, clientId: CLIENT },
+        sender: { subscriptionId, clientId: CLIENT, userId: null },
         idempotencyKey: document.key,
         file: document.file,
         attachments: document.attachments,

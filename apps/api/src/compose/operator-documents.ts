@@ -10,19 +10,20 @@ import { notifyNobody } from '../adapters/jobs/notify-people.ts'
 import type { Foundation } from './foundation.ts'
 import { cancelDocument } from '../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../modules/sending/follow-document.ts'
+import type { Watcher } from '../modules/sending/ports.ts'
 
 /** Every call throws PortalError DOCUMENT_NOT_FOUND for an id that no document has. */
 export function documentsOfAll({ database, bytes, now }: Foundation) {
   const store = new DatabaseSendingStore(database, notifyNobody)
-  const senderOf = async (documentId: string) => {
+  const senderOf = async (documentId: string): Promise<Watcher> => {
     const sender = await store.senderOf(documentId)
-    if (sender) return sender
+    if (sender) return { ...sender, seesEverything: false }
     throw new PortalError('DOCUMENT_NOT_FOUND', `There is no document ${documentId}.`)
   }
   return {
     documentStatus: async (documentId: string) => followDocument(store, await senderOf(documentId), documentId),
     fetchDocument: async (documentId: string) =>
-      fetchSentDocument({ store, bytes }, { sender: await senderOf(documentId), documentId }),
+      fetchSentDocument({ store, bytes }, { watcher: await senderOf(documentId), documentId }),
     cancelDocument: async (documentId: string, reason: string) =>
       cancelDocument(store, { sender: await senderOf(documentId), documentId, reason, at: now() }),
   }

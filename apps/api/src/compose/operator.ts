@@ -28,6 +28,7 @@ import {
 } from '../modules/operators/manage-subscriptions.ts'
 import {
   addUser,
+  changeRoles,
   grantCertificateTypes,
   setPassword,
   setPhone,
@@ -92,6 +93,7 @@ export async function composeOperator(env: Environment) {
     unlockUser: (userId: string) => unlockUser(ports, userId),
     grantCertificateTypes: (userId: string, change: Parameters<typeof grantCertificateTypes>[2]) =>
       grantCertificateTypes(ports, userId, change),
+    changeRoles: (userId: string, change: Parameters<typeof changeRoles>[2]) => changeRoles(ports, userId, change),
     addSubscription: (wish: SubscriptionWish) => addSubscription(ports, wish),
     setTheme: (wish: ThemeWish) => setTheme(ports, wish),
     subscriptions: () => ports.store.subscriptions(),
@@ -116,7 +118,7 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
     const subscriptionId = subscription!.id
     const demands = { subscriptionId, certificates: wish.certificates }
     return await sendDocument(sending, {
-      sender: { subscriptionId, clientId: null },
+      sender: { subscriptionId, clientId: null, userId: null },
       file: wish.file,
       attachments: wish.attachments,
       order: await demandCertificates(sending.store, wish.order, demands),

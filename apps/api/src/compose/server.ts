@@ -137,7 +137,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
     ...passwordHandlers(composePasswords(foundation, sessions, queue)),
     ...grantHandlers(csc),
-    ...userHandlers({ users, themes: users }),
+    ...userHandlers({ users, themes: users, memberships: users }),
     ...profileHandlers(composeProfile(foundation, workers)),
     ...certificateHandlers(composeCertificates(foundation)),
     ...accountHandlers(accounts),
@@ -178,6 +178,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     authorities: {
       tokens: sessions.tokens,
       clients: new DatabaseClientStore(database),
+      memberships: new DatabaseUserStore(database),
       publicClientId: config.portal.clientId,
     },
     fileLimit: config.intakeLimit,

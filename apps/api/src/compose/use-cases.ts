@@ -34,7 +34,7 @@ import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
-import type { SendPorts } from '../modules/sending/send-document.ts'
+import type { TakeInPorts } from '../modules/sending/take-in-document.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -82,7 +82,7 @@ export function composeSending(
   { config, database, objects, now }: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts {
+): TakeInPorts {
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   return { store: new DatabaseSendingStore(database, notify), pdf, objects, now }

@@ -38,9 +38,10 @@ async function completedDocument(): Promise<string> {
     subscription,
   ])
   await place.query(
-    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state,
+    `with dispatch as (insert into dispatches (id, subscription_id, created_at) values ($1, $2, now()))
+     insert into documents (id, dispatch_id, subscription_id, file_name, description, tag, sender_name, state,
        page_count, wrapped_data_key, current_revision, uploaded_at)
-     values ($1, $2, 'a.pdf', '', '', '', 'completed', 1, '\\x00', 0, now())`,
+     values ($1, $1, $2, 'a.pdf', '', '', '', 'completed', 1, '\\x00', 0, now())`,
     [document, subscription],
   )
   await place.query(

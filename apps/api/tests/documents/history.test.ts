@@ -98,9 +98,9 @@ describe('the list', () => {
     // Four at each moment.
     await query(
       `with copies as (
-         insert into documents (id, subscription_id, file_name, description, tag, sender_name, state,
+         insert into documents (id, dispatch_id, subscription_id, file_name, description, tag, sender_name, state,
            page_count, current_revision, uploaded_at)
-         select gen_random_uuid(), subscription_id, 'many.pdf', '', '', '', 'open', 1, 1,
+         select gen_random_uuid(), dispatch_id, subscription_id, 'many.pdf', '', '', '', 'open', 1, 1,
            timestamptz '2020-01-01' + make_interval(secs => n / 4)
          from documents, generate_series(1, 120) as n where id = $1 returning *
        ) insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,

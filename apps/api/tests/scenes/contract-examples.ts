@@ -216,7 +216,10 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
       },
     },
     sendDocument: { headers: attempt, body: sendingExample(carla.certificateId) },
+    memberships: {},
+    sentDocuments: { query: { state: 'open', fileName: 'paper', from: '2026-01-01', limit: '20' } },
     sentDocumentStatus: { params: { docGuid } },
+    sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid } },
   }

@@ -45,8 +45,9 @@ async function waitingSigner() {
     [user],
   )
   await place.query(
-    `insert into documents (id, subscription_id, file_name, description, tag, sender_name, state,
-       page_count, current_revision, uploaded_at) values ($1, $2, 'a.pdf', '', '', '', 'open', 1, 1, now())`,
+    `with dispatch as (insert into dispatches (id, subscription_id, created_at) values ($1, $2, now()))
+     insert into documents (id, dispatch_id, subscription_id, file_name, description, tag, sender_name, state,
+       page_count, current_revision, uploaded_at) values ($1, $1, $2, 'a.pdf', '', '', '', 'open', 1, 1, now())`,
     [document, subscription],
   )
   await place.query(

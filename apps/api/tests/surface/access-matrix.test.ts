@@ -36,7 +36,8 @@ function openTo({ name, security }: Operation): readonly string[] {
   // Ana does not have to choose a password, so only the mailed token may set one.
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
-  if (scopes.includes(SCOPES.sender)) return ['sender']
+  // People send too; Ana may.
+  if (scopes.includes(SCOPES.sender)) return ['sender', 'portal']
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
   return ['portal']
 }
@@ -103,6 +104,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'pendingDocuments',
   'pendingApprovals',
   'history',
+  'memberships',
+  'sentDocuments',
   'remoteSignatureStatus',
   'swisscomIdentity',
   'authoriseRemoteSignature',

@@ -122,7 +122,10 @@ const OURS: readonly CallName[] = [
   'prepareBatch',
   'swisscomIdentity',
   'sendDocument',
+  'sentDocuments',
   'sentDocumentStatus',
+  'sentDocumentEvents',
+  'memberships',
   'sentDocumentContent',
   'cancelDocument',
 ]

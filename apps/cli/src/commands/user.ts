@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@rubrica/domain'
+import { LANGUAGES, ROLES } from '@rubrica/domain'
 import type { Operator } from '../../../api/src/compose/operator.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { addIdentity, listIdentities, removeIdentity, type IdentityValues } from '../operator/keep-identities.ts'
@@ -12,13 +12,15 @@ const HELP = `Usage: rubrica user add USER --name NAME --legal-id ID --email MAI
        rubrica user password USER [--password-stdin] [--must-change]
        rubrica user unlock USER
        rubrica user grant USER [--allow TYPES] [--deny TYPES]
+       rubrica user role USER [--give ROLES] [--take ROLES] [--subscription NAME]
        rubrica user identity list USER
        rubrica user identity add|remove USER --provider P --issuer I --subject S
                                              [--attribute NAME]
 
 Adds a person who signs, says where codes are sent, sets a password, frees a
 locked account and its vault keys, says which types of certificate a person may
-use, and who a person is at a provider of log-ins.
+use, what they may do besides signing, and who a person is at a provider of
+log-ins.
 
   --name NAME            the name that documents show
   --legal-id ID          number of the identity document, unique
@@ -31,6 +33,9 @@ use, and who a person is at a provider of log-ins.
   --subscription NAME    may be given several times; default the only one
   --allow TYPES          certificate types, separated by commas (default KeyVault)
   --deny TYPES           certificate types to take away
+  --give ROLES           sender, template-editor, manager or admin, separated by
+                         commas; nobody may send without one of the first three
+  --take ROLES           roles to take away
   --password-stdin       read the password from standard input
   --provider PROVIDER    google, microsoft, wallet, oidc or saml
   --issuer ISSUER        address or entity id of the provider (google: known)
@@ -47,6 +52,7 @@ and printed once. It is never an argument: those can be seen by others.
 Examples
   rubrica user add ana --name "Ana Vidal" --legal-id 12345678Z --email ana@example.org
   rubrica user grant ana --allow Swisscom --deny KeyVault
+  rubrica user role ana --give sender
   pass show ana | rubrica user password ana --password-stdin
 
 Exit code: 0 done, 1 failed, 2 typed wrongly.
@@ -63,6 +69,8 @@ const OPTIONS = {
   subscription: { type: 'string', multiple: true },
   allow: { type: 'string' },
   deny: { type: 'string' },
+  give: { type: 'string' },
+  take: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   'must-change': { type: 'boolean' },
   provider: { type: 'string' },
@@ -83,6 +91,8 @@ interface Values extends IdentityValues {
   readonly subscription?: string[]
   readonly allow?: string
   readonly deny?: string
+  readonly give?: string
+  readonly take?: string
   readonly 'password-stdin'?: boolean
   readonly 'must-change'?: boolean
   readonly json?: boolean
@@ -158,12 +168,22 @@ async function grant({ operator, userId, values }: Work): Promise<Outcome> {
   return { facts: { userId, types }, sentence: `${userId} may use: ${types.join(', ') || 'nothing'}.` }
 }
 
+async function changeRoles({ operator, userId, values }: Work): Promise<Outcome> {
+  const [subscription, ...others] = values.subscription ?? []
+  if (others.length > 0) throw new UsageError('Roles are of one subscription: give --subscription once.')
+  const change = { give: readWords(values.give, ROLES, '--give'), take: readWords(values.take, ROLES, '--take') }
+  if (change.give.length + change.take.length === 0) throw new UsageError('Say what with --give or --take.')
+  const roles = await operator.changeRoles(userId, { subscription, ...change })
+  return { facts: { userId, roles }, sentence: `${userId} is: ${roles.join(', ') || 'a member, who signs'}.` }
+}
+
 const VERBS: Readonly<Record<string, (work: Work) => Promise<Outcome>>> = {
   add,
   set,
   password: setPassword,
   unlock,
   grant,
+  role: changeRoles,
   'identity list': listIdentities,
   'identity add': addIdentity,
   'identity remove': removeIdentity,
@@ -174,14 +194,14 @@ const joinVerb = ([verb, next, ...rest]: readonly string[]) =>
 
 export const userCommand = defineCommand({
   name: 'user',
-  summary: 'add people who sign, set phones and passwords, unlock, grant types, link log-ins',
+  summary: 'add people who sign, set phones and passwords, unlock, grant types and roles, link log-ins',
   help: HELP,
   options: OPTIONS,
   async run({ values, positionals, terminal }) {
     const [verb, userId, ...more] = joinVerb(positionals)
     const work = verb !== undefined && Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
     if (!work || userId === undefined || more.length > 0) {
-      throw new UsageError('The command is "user add|set|password|unlock|grant|identity USER".')
+      throw new UsageError('The command is "user add|set|password|unlock|grant|role|identity USER".')
     }
     requireInstallation(terminal)
     const { composeOperator } = await import('../../../api/src/compose/operator.ts')

@@ -101,9 +101,12 @@ describe('backup, restore and key rotation', () => {
     const documents = openDocumentObjects(objectsOf('objects'), keys)
     const wrapped = Buffer.from(await documents.newKey(DOCUMENT))
     const object = await documents.write({ documentId: DOCUMENT, wrappedKey: wrapped }, PDF)
-    await sql`insert into documents (id, subscription_id, file_name, description, tag, sender_name, state,
-      page_count, wrapped_data_key, current_revision, uploaded_at) values (${DOCUMENT}, ${SUBSCRIPTION}, 'a.pdf', '', '',
-      'S', 'open', 1, ${wrapped}, 0, ${at})`.execute(source.db)
+    await sql`insert into dispatches (id, subscription_id, created_at) values (${DOCUMENT}, ${SUBSCRIPTION}, ${at})`.execute(
+      source.db,
+    )
+    await sql`insert into documents (id, dispatch_id, subscription_id, file_name, description, tag, sender_name, state,
+      page_count, wrapped_data_key, current_revision, uploaded_at) values (${DOCUMENT}, ${DOCUMENT}, ${SUBSCRIPTION},
+      'a.pdf', '', '', 'S', 'open', 1, ${wrapped}, 0, ${at})`.execute(source.db)
     await sql`insert into revisions values (${DOCUMENT}, 0, ${SUBSCRIPTION}, 'intake', ${object}, 0, ${PDF.length},
       ${Buffer.alloc(32, 7)}, null, ${at})`.execute(source.db)
     const evidence = await documents.write({ documentId: DOCUMENT, wrappedKey: wrapped }, EVIDENCE)

@@ -10,6 +10,14 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
+import type { CopyTable, DispatchTable, MembershipTable, TeamTable } from './sending/sending-schema.ts'
+import type {
+  AuditEventTable,
+  AuditHeadEndTable,
+  AuditHeadTable,
+  AuditKeyTable,
+  AuditPersonalDataTable,
+} from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
@@ -82,7 +90,15 @@ export interface TokenKeyTable {
 export interface DocumentTable {
   id: string
   subscription_id: string
+  dispatch_id: string
   client_id: string | null
+  /** The person who sent it, where no program did. */
+  user_id: string | null
+  /** Whose members see it too. */
+  team_id: string | null
+  folded_file_name: Generated<string>
+  /** Counts the changes that the sender makes after sending, from 1. */
+  version: Generated<number>
   idempotency_key: string | null
   request_digest: Buffer | null
   file_name: string
@@ -241,48 +257,6 @@ export interface SigningAttemptTable {
   updated_at: Instant
 }
 
-export interface AuditEventTable {
-  document_id: string
-  sequence: BigInteger
-  subscription_id: string
-  type: string
-  at: Instant
-  canonical: string
-  previous_hash: Buffer | null
-  hash: Buffer
-}
-
-export interface AuditPersonalDataTable {
-  commitment: Buffer
-  document_id: string
-  subscription_id: string
-  salt: Buffer
-  value: string
-}
-
-export interface AuditKeyTable {
-  id: string
-  wrapped_private_key: Buffer
-  created_at: Instant
-}
-
-export interface AuditHeadTable {
-  day: string
-  subscription_id: string
-  canonical: string
-  hash: Buffer
-  signature: Buffer
-  key_id: string
-  created_at: Instant
-}
-
-export interface AuditHeadEndTable {
-  subscription_id: string
-  document_id: string
-  sequence: BigInteger
-  hash: Buffer
-}
-
 /**
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
@@ -290,13 +264,17 @@ export interface AuditHeadEndTable {
 export interface Schema extends LoginTables {
   subscriptions: SubscriptionTable
   users: UserTable
-  user_subscriptions: { user_id: string; subscription_id: string }
+  user_subscriptions: MembershipTable
+  teams: TeamTable
+  team_members: { user_id: string; team_id: string; may_manage: boolean }
   clients: ClientTable
   token_keys: TokenKeyTable
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
   unknown_logins: UnknownLoginTable
+  dispatches: DispatchTable
   documents: DocumentTable
+  copies: CopyTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
+import { actAsSender, type Memberships } from '../../modules/sending/act-as-sender.ts'
+import type { Watcher } from '../../modules/sending/ports.ts'
 import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
 
@@ -8,11 +10,12 @@ import type { BasicCaller } from './call-types.ts'
 export interface Authorities {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly clients: ClientDirectory
+  readonly memberships: Memberships
   /** The portal's own client: public, its secret is empty. */
   readonly publicClientId: string
 }
 
-export type Caller = Person | SenderClient | BasicCaller | undefined
+export type Caller = Person | SenderClient | Watcher | BasicCaller | undefined
 
 const MAX_CREDENTIALS = 4096
 
@@ -45,35 +48,44 @@ export async function admitCaller(
   const { auth } = call.entry
   if (auth === 'none') return undefined
   const header = request.headers.authorization
-  return auth === 'basic' ? readBasic(authorities, header) : readBearer(authorities, call, header)
+  if (auth === 'basic') return readBasic(authorities, header)
+  const bearer = await readBearer(authorities, call, header)
+  if (!isForSenders(call.entry)) return bearer.kind === 'client' ? bearer.client : bearer.person
+  if (bearer.kind === 'client') return { ...bearer.client, userId: null, seesEverything: false }
+  return actAsSender(authorities.memberships, bearer.person.userId, readSubscription(request.query))
+}
+
+/** Calls for who sends, be it a program or a person. */
+const isForSenders = ({ scopes }: Endpoint) => scopes?.includes(SCOPES.sender) ?? false
+
+/** The other members of the query are checked later, as those of any call. */
+function readSubscription(query: unknown): string | undefined {
+  const { subscription } = query as Record<string, unknown>
+  return typeof subscription === 'string' && subscription !== '' ? subscription.toLowerCase() : undefined
 }
 
 async function readBearer(
   { tokens }: Authorities,
   { name, entry }: NamedEntry,
   header: string | undefined,
-): Promise<Person | SenderClient> {
+): Promise<Bearer> {
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
   const bearer = token !== undefined && token.length <= MAX_CREDENTIALS ? await tokens.verify(token) : undefined
   if (!bearer) throw new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
   const scopes = entry.scopes ?? [SCOPES.portal]
-  if (!scopes.includes(bearer.scope) || !isForBearer(entry, bearer)) {
+  if (!scopes.includes(bearer.scope) || !isOfBearer(bearer)) {
     throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
   }
-  if (bearer.kind === 'client') return bearer.client
-  if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
+  if (bearer.kind === 'person' && bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
     throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   }
-  return bearer.person
+  return bearer
 }
 
 const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]
 
-/** Some calls are for programs, everything else for people, whatever scope a token says. */
-function isForBearer(entry: Endpoint, bearer: Bearer): boolean {
-  const forPrograms = entry.scopes?.some((scope) => PROGRAM_SCOPES.includes(scope)) ?? false
-  return bearer.kind === (forPrograms ? 'client' : 'person')
-}
+/** Scopes of programs are for programs and the others for people, whatever a token says. */
+const isOfBearer = ({ kind, scope }: Bearer) => PROGRAM_SCOPES.includes(scope) === (kind === 'client')
 
 async function readBasic(authorities: Authorities, header: string | undefined): Promise<BasicCaller> {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1]

@@ -1,7 +1,8 @@
-import { dayAfter, PortalError, startOfDay, type DocumentState } from '@rubrica/domain'
-import type { HistoryEntry, HistoryPlace, HistoryStore } from '../../modules/history/ports.ts'
+import { dayAfter, startOfDay, type DocumentState } from '@rubrica/domain'
+import type { HistoryEntry, HistoryStore } from '../../modules/history/ports.ts'
 import { searchHistory } from '../../modules/history/search-history.ts'
 import type { Handlers } from '../bind/call-types.ts'
+import { readPlace, writePlace } from './list-place.ts'
 
 const STATES = {
   open: 'Open',
@@ -24,22 +25,6 @@ const toItem = (entry: HistoryEntry) => ({
   DocumentState: STATES[entry.documentState],
 })
 
-const CURSOR = /^(\d{1,15})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
-/** It names a place in the caller's own list, so that it need not be sealed. */
-const writeCursor = ({ at, id }: HistoryPlace) => `${at.getTime()}.${id}`
-
-function readCursor(cursor: string): HistoryPlace {
-  const [, at, id] = CURSOR.exec(cursor) ?? []
-  if (at === undefined || id === undefined) throw notACursor()
-  return { at: new Date(Number(at)), id }
-}
-
-const notACursor = () =>
-  new PortalError('VALIDATION_FAILED', 'Cursor: is not what an answer before gave as Next', {
-    facts: { Fields: [{ Field: 'Cursor', Problem: 'is not what an answer before gave as Next' }] },
-  })
-
 /** @param ports.history of what people have signed, approved and rejected */
 export function historyHandlers({ history }: { readonly history: HistoryStore }): Pick<Handlers, 'history'> {
   return {
@@ -54,9 +39,9 @@ export function historyHandlers({ history }: { readonly history: HistoryStore })
           from: query.From === undefined ? undefined : startOfDay(query.From, zone),
           before: query.To === undefined ? undefined : startOfDay(dayAfter(query.To), zone),
         },
-        after: query.Cursor === undefined ? undefined : readCursor(query.Cursor),
+        after: query.Cursor === undefined ? undefined : readPlace(query.Cursor, 'Cursor'),
       })
-      return { List: entries.map(toItem), Next: last ? writeCursor(last) : null }
+      return { List: entries.map(toItem), Next: last ? writePlace(last.at, last.id) : null }
     },
   }
 }

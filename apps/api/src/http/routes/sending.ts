@@ -1,68 +1,79 @@
+import type { Contract } from '@rubrica/contract'
+import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
 import { cancelDocument } from '../../modules/sending/cancel-document.ts'
-import { fetchSentDocument, followDocument } from '../../modules/sending/follow-document.ts'
-import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
-import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
-import type { SenderClient } from '../../modules/sessions/ports.ts'
-import { Answer, type Handlers } from '../bind/call-types.ts'
+import { fetchSentDocument, followDocument, followEvents, searchSent } from '../../modules/sending/follow-document.ts'
+import type { SentFilters } from '../../modules/sending/ports.ts'
+import { sendDocument } from '../../modules/sending/send-document.ts'
+import type { TakeInPorts } from '../../modules/sending/take-in-document.ts'
+import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
+import { describeEvent, describeSent, describeSentItem } from './describe-sent.ts'
+import { readPlace, writePlace } from './list-place.ts'
 import { readSendParts } from './read-send-parts.ts'
 
-const toPerson = ({
-  id,
-  userId,
-  state,
-  operatedAt,
-  rejectionReason,
-}: Omit<SentSigner, 'approvers' | 'stage' | 'state'> & { state: string }) => ({
-  guid: id,
-  userId,
-  state,
-  operatedAt: operatedAt?.toISOString() ?? null,
-  reason: rejectionReason,
-})
-
-const toAnswer = (document: SentDocument) => ({
-  guid: document.id,
-  state: document.state,
-  fileName: document.fileName,
-  pages: document.pageCount,
-  uploadedAt: document.uploadedAt.toISOString(),
-  deadline: document.deadline?.toISOString() ?? null,
-  endedAt: document.endedAt?.toISOString() ?? null,
-  archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
-  signers: document.signers.map((signer) => ({
-    ...toPerson(signer),
-    stage: signer.stage,
-    approvers: signer.approvers.map(toPerson),
-  })),
-})
-
-const toSender = ({ clientId, subscriptionId }: SenderClient) => ({ clientId, subscriptionId })
-
-export interface SendingRoutePorts extends SendPorts {
+export interface SendingRoutePorts extends TakeInPorts {
   readonly bytes: DocumentBytes
   readonly fileLimit: number
 }
 
-type SendingCalls = 'sendDocument' | 'sentDocumentStatus' | 'sentDocumentContent' | 'cancelDocument'
+type SendingCalls =
+  | 'sendDocument'
+  | 'sentDocuments'
+  | 'sentDocumentStatus'
+  | 'sentDocumentEvents'
+  | 'sentDocumentContent'
+  | 'cancelDocument'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function filtersOf(query: Call<Contract['sentDocuments']>['query'], now: Date): SentFilters {
+  const { state, fileName, person, tag, from, to, silentDays, timeZone = 'UTC' } = query
+  return {
+    ...{ state, fileName, person, tag },
+    from: from === undefined ? undefined : startOfDay(from, timeZone),
+    before: to === undefined ? undefined : startOfDay(dayAfter(to), timeZone),
+    silentSince: silentDays === undefined ? undefined : new Date(now.getTime() - silentDays * DAY_MS),
+  }
+}
 
 export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, SendingCalls> {
   return {
     sendDocument: async ({ caller, headers, body }) => {
       const parts = await readSendParts(body, ports.fileLimit)
-      const idempotencyKey = headers['idempotency-key']
-      return toAnswer(await sendDocument(ports, { ...parts, sender: toSender(caller), idempotencyKey }))
+      return describeSent(
+        await sendDocument(ports, { ...parts, sender: caller, idempotencyKey: headers['idempotency-key'] }),
+      )
+    },
+    sentDocuments: async ({ caller, query }) => {
+      const { items, last } = await searchSent(ports.store, {
+        watcher: caller,
+        filters: filtersOf(query, ports.now()),
+        after: query.cursor === undefined ? undefined : readSentPlace(query.cursor),
+        most: query.limit,
+      })
+      return { data: items.map(describeSentItem), next: last ? writePlace(last.uploadedAt, last.id) : null }
     },
     sentDocumentStatus: async ({ caller, params }) =>
-      toAnswer(await followDocument(ports.store, toSender(caller), params.docGuid)),
+      describeSent(await followDocument(ports.store, caller, params.docGuid)),
+    sentDocumentEvents: async ({ caller, params, query }) => {
+      const most = query.limit
+      const events = await followEvents(ports.store, {
+        watcher: caller,
+        documentId: params.docGuid,
+        after: query.after,
+        most: most + 1,
+      })
+      const data = events.slice(0, most).map(describeEvent)
+      return { data, next: events.length > most ? data.at(-1)!.sequence : null }
+    },
     cancelDocument: async ({ caller, params, body }) => {
-      const cancellation = { sender: toSender(caller), documentId: params.docGuid, reason: body?.reason ?? '' }
+      const cancellation = { sender: caller, documentId: params.docGuid, reason: body?.reason ?? '' }
       await cancelDocument(ports.store, { ...cancellation, at: ports.now() })
       return null
     },
     sentDocumentContent: async ({ caller, params, answerRoom }) => {
       const { bytes, fileName } = await fetchSentDocument(ports, {
-        sender: toSender(caller),
+        watcher: caller,
         documentId: params.docGuid,
         onLength: (length) => answerRoom.take(length),
       })
@@ -75,6 +86,11 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
       return new Answer(200, headers, bytes)
     },
   }
+}
+
+function readSentPlace(cursor: string) {
+  const { at, id } = readPlace(cursor, 'query.cursor')
+  return { uploadedAt: at, id }
 }
 
 /** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */

@@ -3,17 +3,20 @@ import { findTheme } from '../../modules/theme/find-theme.ts'
 import type { ThemeStore } from '../../modules/theme/ports.ts'
 import { chooseTypes, grantedTypes } from '../../modules/users/choose-types.ts'
 import { findUser } from '../../modules/find-user.ts'
+import type { Memberships } from '../../modules/sending/act-as-sender.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
 export interface UserRoutePorts {
   readonly users: UserStore
   readonly themes: ThemeStore
+  readonly memberships: Memberships
 }
 
-type UserCalls = 'appearance' | 'resetPassword' | 'user' | 'certificateTypes' | 'grantedTypes' | 'chooseTypes'
+type UserCalls =
+  'appearance' | 'resetPassword' | 'user' | 'memberships' | 'certificateTypes' | 'grantedTypes' | 'chooseTypes'
 
-export function userHandlers({ users, themes }: UserRoutePorts): Pick<Handlers, UserCalls> {
+export function userHandlers({ users, themes, memberships }: UserRoutePorts): Pick<Handlers, UserCalls> {
   return {
     appearance: async ({ caller }) => {
       const theme = await findTheme(themes, caller.userId)
@@ -38,6 +41,12 @@ export function userHandlers({ users, themes }: UserRoutePorts): Pick<Handlers, 
         email: user.email,
         haspassword: user.hasPassword,
         language: user.language,
+      }
+    },
+    memberships: async ({ caller }) => {
+      const found = await memberships.membershipsOf(caller.userId)
+      return {
+        List: found.map(({ subscriptionId, name, roles }) => ({ Guid: subscriptionId, Name: name, Roles: [...roles] })),
       }
     },
     certificateTypes: async ({ caller }) => {

@@ -47,7 +47,10 @@ function disagreeingDocument(events: readonly LoggedEvent[], { document }: Audit
   const sent = events.find(({ type }) => type === 'document-sent')
   const end = events.findLast(({ type }) => type in ENDS)
   const isAsSent =
-    !sent || (isTold(sent.facts['clientId'], document.clientId) && isTold(sent.facts['pages'], document.pages))
+    !sent ||
+    (isTold(sent.facts['clientId'], document.clientId) &&
+      (sent.facts['userId'] ?? null) === document.userId &&
+      isTold(sent.facts['pages'], document.pages))
   const isAsEnded = document.state === (end ? ENDS[end.type] : 'open') && document.endedAt === (end?.at ?? null)
   return isAsSent && isAsEnded ? [] : ['documents']
 }

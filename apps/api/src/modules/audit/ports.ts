@@ -63,6 +63,8 @@ export interface AuditedRows {
     readonly subscriptionId: string
     readonly state: string
     readonly clientId: string | null
+    /** The person who sent it, where no program did. */
+    readonly userId: string | null
     readonly pages: number
     readonly currentRevision: number
     readonly endedAt: string | null

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { brokenPasswordRules, PHONE, type CertificateFlag, type Language } from '@rubrica/domain'
+import { brokenPasswordRules, PHONE, type CertificateFlag, type Language, type Role } from '@rubrica/domain'
 import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
-import type { OperatorPorts, OperatorStore, RegisteredUser } from './ports.ts'
+import type { OperatorPorts, OperatorStore, RegisteredUser, RoleChange } from './ports.ts'
 
 const RULE_WORDS: Readonly<Record<string, string>> = {
   length: '8 to 255 characters',
@@ -114,6 +114,23 @@ export async function grantCertificateTypes(
   for (const flag of change.revoke) flags.delete(flag)
   await ports.store.setCertificateFlags(user.id, [...flags])
   return [...flags]
+}
+
+/**
+ * Gives and takes away what a person may do in a subscription besides signing. @param change.subscription its name, the
+ * only one when there is none. @returns the roles that they have then. @throws {OperatorError} USER_UNKNOWN,
+ * SUBSCRIPTION_UNKNOWN, NOT_A_MEMBER
+ */
+export async function changeRoles(
+  ports: OperatorPorts,
+  userId: string,
+  { subscription, ...change }: RoleChange & { readonly subscription?: string },
+): Promise<readonly Role[]> {
+  const { id } = await requireUser(ports.store, userId)
+  const [chosen] = await chooseSubscriptions(ports.store, subscription === undefined ? [] : [subscription])
+  const roles = await ports.store.changeRoles(id, chosen!.id, change)
+  if (!roles) throw new OperatorError('NOT_A_MEMBER', `${userId} is not of the subscription "${chosen!.name}".`)
+  return roles
 }
 
 /** @throws {OperatorError} USER_UNKNOWN */

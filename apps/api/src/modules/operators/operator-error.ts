@@ -5,6 +5,7 @@ export type OperatorErrorCode =
   | 'USER_UNKNOWN'
   | 'SUBSCRIPTION_UNKNOWN'
   | 'SUBSCRIPTION_NEEDED'
+  | 'NOT_A_MEMBER'
   | 'PASSWORD_WEAK'
   | 'COLOR_INVALID'
   | 'ADDRESS_INVALID'

@@ -1,4 +1,4 @@
-import type { CertificateFlag, CertificateType, Language, Theme } from '@rubrica/domain'
+import type { CertificateFlag, CertificateType, Language, Role, Theme } from '@rubrica/domain'
 import type { ErrandPurpose, WaitsFor } from '../errands.ts'
 
 export interface Subscription extends Theme {
@@ -49,6 +49,11 @@ export interface RegisteredClient extends Omit<NewClient, 'secretHash' | 'at'> {
   readonly isActive: boolean
 }
 
+export interface RoleChange {
+  readonly give: readonly Role[]
+  readonly take: readonly Role[]
+}
+
 /** What an operator keeps in order. */
 export interface OperatorStore {
   countUsers(): Promise<number>
@@ -65,6 +70,8 @@ export interface OperatorStore {
   /** Frees the account and the vault keys that were locked by wrong PINs. @returns how many keys were locked. */
   unlock(id: string): Promise<number>
   setPhone(id: string, phone: string | null): Promise<void>
+  /** @returns the roles that the person has then in the subscription; undefined when they are not of it */
+  changeRoles(id: string, subscriptionId: string, change: RoleChange): Promise<readonly Role[] | undefined>
   setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void>
   /** @returns false when the id is taken. */
   addClient(client: NewClient): Promise<boolean>

@@ -10,6 +10,8 @@ import type { Cancellation, SendingStore } from './ports.ts'
 export async function cancelDocument(store: SendingStore, cancellation: Cancellation): Promise<void> {
   const outcome = await store.cancel(cancellation)
   if (outcome === 'cancelled') return
-  if (outcome === 'unknown') throw new PortalError('DOCUMENT_NOT_FOUND', 'This client sent no such document.')
+  if (outcome === 'unknown') {
+    throw new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you sent.')
+  }
   throw new PortalError('DOCUMENT_NO_LONGER_AVAILABLE', 'The document was completed, rejected or ended before.')
 }

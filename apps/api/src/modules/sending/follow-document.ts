@@ -1,20 +1,46 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, WhichBytes } from '../pending-documents/ports.ts'
-import type { Sender, SendingStore, SentDocument } from './ports.ts'
+import type { EventQuery, SendingStore, SentDocument, SentEvent, SentItem, SentQuery, Watcher } from './ports.ts'
+
+const unknown = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you sent.')
 
 /** How far a document is. @throws {PortalError} DOCUMENT_NOT_FOUND, also for one that somebody else sent */
-export async function followDocument(store: SendingStore, sender: Sender, documentId: string): Promise<SentDocument> {
-  const document = await store.find(sender, documentId)
-  if (!document) throw new PortalError('DOCUMENT_NOT_FOUND', 'This client sent no such document.')
+export async function followDocument(store: SendingStore, watcher: Watcher, documentId: string): Promise<SentDocument> {
+  const document = await store.find(watcher, documentId)
+  if (!document) throw unknown()
   return document
 }
 
 /** The document with the signatures it has so far. */
 export async function fetchSentDocument(
   ports: { readonly store: SendingStore; readonly bytes: DocumentBytes },
-  { sender, documentId, onLength }: { sender: Sender; documentId: string } & Pick<WhichBytes, 'onLength'>,
+  { watcher, documentId, onLength }: { watcher: Watcher; documentId: string } & Pick<WhichBytes, 'onLength'>,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
-  const { fileName } = await followDocument(ports.store, sender, documentId)
+  const { fileName } = await followDocument(ports.store, watcher, documentId)
   const { bytes } = await ports.bytes.load(documentId, { onLength })
   return { fileName, bytes }
+}
+
+/** What happened to a document, the oldest first. @throws {PortalError} DOCUMENT_NOT_FOUND */
+export async function followEvents(
+  store: SendingStore,
+  { watcher, documentId, ...query }: { watcher: Watcher; documentId: string } & EventQuery,
+): Promise<SentEvent[]> {
+  const events = await store.eventsOf(watcher, documentId, query)
+  if (!events) throw unknown()
+  return events
+}
+
+export interface SentPage {
+  readonly items: readonly SentItem[]
+  /** The last document of the page when more follow. */
+  readonly last: SentItem | undefined
+}
+
+/** One page of what was sent, the newest first. */
+export async function searchSent(store: SendingStore, query: SentQuery): Promise<SentPage> {
+  // One more than is shown says whether there is another page.
+  const found = await store.search({ ...query, most: query.most + 1 })
+  const items = found.slice(0, query.most)
+  return { items, last: found.length > query.most ? items.at(-1) : undefined }
 }

@@ -1,10 +1,16 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 
-/** Who a document comes from: a program, or the operator on behalf of a subscription. */
+/** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
   readonly subscriptionId: string
   readonly clientId: string | null
+  readonly userId: string | null
+}
+
+/** Who looks at what was sent: those who sent it, people of the team it is shared with, and who sees everything. */
+export interface Watcher extends Sender {
+  readonly seesEverything: boolean
 }
 
 /** A person named by exactly one of the two. */
@@ -105,9 +111,22 @@ export interface NewAttachment {
   readonly signerIds: readonly string[]
 }
 
-export interface NewDocument {
+/** What one press of Send makes. */
+export interface NewDispatch {
   readonly id: string
   readonly sender: Sender
+  /** To everybody on its documents. */
+  readonly message: string
+  readonly documents: readonly NewDocument[]
+  readonly at: Date
+}
+
+export interface NewDocument {
+  readonly id: string
+  readonly dispatchId: string
+  readonly sender: Sender
+  /** The team that sees it too. */
+  readonly teamId: string | null
   readonly idempotencyKey: string | null
   readonly requestDigest: Buffer
   readonly order: SendOrder
@@ -119,6 +138,8 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
+  /** Users who read it and sign nothing. */
+  readonly copyIds: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -126,6 +147,7 @@ export interface NewDocument {
 interface SentPerson<State> {
   readonly id: string
   readonly userId: string
+  readonly name: string
   readonly state: State
   readonly operatedAt: Date | null
   readonly rejectionReason: string | null
@@ -133,13 +155,24 @@ interface SentPerson<State> {
 
 export interface SentSigner extends SentPerson<SignerState> {
   readonly stage: number
+  /** When it became their turn; null as long as it has not. */
+  readonly calledAt: Date | null
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 
 export interface SentDocument {
   readonly id: string
+  readonly dispatchId: string
+  /** Counts the changes that the sender makes after sending, from 1. */
+  readonly version: number
   readonly state: DocumentState
   readonly fileName: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly senderName: string
+  readonly message: string
+  /** The watcher may change, remind and withdraw; others of a team may only look. */
+  readonly mayManage: boolean
   readonly pageCount: number
   readonly uploadedAt: Date
   readonly deadline: Date | null
@@ -156,13 +189,81 @@ export interface Cancellation {
   readonly at: Date
 }
 
+export interface SentFilters {
+  readonly state?: DocumentState
+  /** Part of the file's name, in any case and with or without accents. */
+  readonly fileName?: string
+  /** Part of the name or the user id of a signer or an approver. */
+  readonly person?: string
+  readonly tag?: string
+  /** Sent at or after this instant. */
+  readonly from?: Date
+  /** Sent before this instant. */
+  readonly before?: Date
+  /** Open, and nothing has happened since this instant. */
+  readonly silentSince?: Date
+}
+
+/** The last document of the page before: what follows is older, or as old with a smaller id. */
+export type SentPlace = Pick<SentItem, 'id' | 'uploadedAt'>
+
+export interface SentQuery {
+  readonly watcher: Watcher
+  readonly filters: SentFilters
+  readonly after: SentPlace | undefined
+  readonly most: number
+}
+
+/** Somebody for whom a document waits. */
+export interface AwaitedPerson {
+  readonly name: string
+  readonly isApprover: boolean
+  /** Since when it is their turn. */
+  readonly since: Date
+}
+
+export interface SentItem {
+  readonly id: string
+  readonly dispatchId: string
+  readonly fileName: string
+  readonly tags: readonly string[]
+  readonly state: DocumentState
+  readonly uploadedAt: Date
+  readonly deadline: Date | null
+  readonly endedAt: Date | null
+  readonly signed: number
+  readonly signers: number
+  /** Those who can act now; empty when it is over. */
+  readonly awaited: readonly AwaitedPerson[]
+  readonly lastEvent: { readonly type: string; readonly at: Date }
+}
+
+export interface EventQuery {
+  /** Sequence of the last event of the page before, or 0. */
+  readonly after: number
+  readonly most: number
+}
+
+export interface SentEvent {
+  readonly sequence: number
+  readonly type: string
+  readonly at: Date
+  /** Whom it is about, where it is about somebody. */
+  readonly person: { readonly userId: string; readonly name: string } | null
+  readonly reason: string | null
+}
+
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
   findByKey(clientId: string, idempotencyKey: string): Promise<{ id: string; requestDigest: Buffer } | undefined>
   /** All rows in one transaction. @returns false when a request with the same key was faster. */
-  insert(document: NewDocument): Promise<boolean>
-  find(sender: Sender, documentId: string): Promise<SentDocument | undefined>
+  insert(dispatch: NewDispatch): Promise<boolean>
+  find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
+  /** The newest first. */
+  search(query: SentQuery): Promise<SentItem[]>
+  /** What happened to a document, the oldest first; undefined when the watcher does not see it. */
+  eventsOf(watcher: Watcher, documentId: string, query: EventQuery): Promise<SentEvent[] | undefined>
   /** Who sent a document, for the operator, who may see to all of them. */
   senderOf(documentId: string): Promise<Sender | undefined>
   /** All or nothing: document, signers and approvers are over, one event is logged. */

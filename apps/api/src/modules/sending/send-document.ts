@@ -1,95 +1,36 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { PortalError, canonicalJson } from '@rubrica/domain'
-import type { DocumentObjects } from '../../ports/object-store.ts'
-import type {
-  AttachedFile,
-  IntakePdf,
-  NewAttachment,
-  NewRevision,
-  SendOrder,
-  Sender,
-  SendingStore,
-  SentDocument,
-} from './ports.ts'
-import { addressAttachments } from './address-attachments.ts'
-import { resolveSigners } from './resolve-signers.ts'
-import { takeInAttachments } from './take-in-attachments.ts'
-import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
+import type { SendOrder, SentDocument } from './ports.ts'
+import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
-export interface SendPorts {
-  readonly store: SendingStore
-  readonly pdf: IntakePdf
-  readonly objects: DocumentObjects
-  readonly now: () => Date
-}
-
-export interface SendRequest {
-  readonly sender: Sender
+export interface SendRequest extends DocumentWish {
   /** The same key with the same request is the same document. */
   readonly idempotencyKey?: string
-  readonly file: Uint8Array
-  readonly attachments: readonly AttachedFile[]
-  readonly order: SendOrder
 }
 
 /**
- * Puts a document before its signers. Objects are written first, then all rows at once: a crash leaves nothing that
- * anybody sees.
+ * Puts a document before its signers, as a dispatch of its own. Objects are written first, then all rows at once: a
+ * crash leaves nothing that anybody sees.
  * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
  */
-export async function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
+export async function sendDocument(ports: TakeInPorts, request: SendRequest): Promise<SentDocument> {
   const requestDigest = digestOf(request)
   const earlier = await findEarlier(ports, request, requestDigest)
   if (earlier) return earlier
-  checkDeadline(request.order, ports.now())
-  const id = randomUUID()
-  const { subscriptionId } = request.sender
-  const signers = await resolveSigners(
-    { store: ports.store, subscriptionId, documentId: id, newId: randomUUID },
-    request.order,
-  )
-  const addressees = addressAttachments(request.order, signers, request.attachments.length)
-  const taken = await takeInPdf(ports.pdf, request.file, { order: request.order, signers })
-  const attachments = await takeInAttachments(ports.pdf, request.attachments)
-  const wrappedKey = await ports.objects.newKey(id)
-  const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
-  const stored: NewAttachment[] = []
-  for (const [place, { bytes, ...facts }] of attachments.entries()) {
-    const signerIds = addressees[place]!
-    stored.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds })
-  }
-  const inserted = await ports.store.insert({
-    id,
-    sender: request.sender,
-    idempotencyKey: request.idempotencyKey ?? null,
-    requestDigest,
-    order: request.order,
-    pageCount: taken.pageCount,
-    sizeOf: taken.sizeOf,
-    arrivedSigned: taken.isSigned,
-    wrappedKey,
-    revisions: await writeRevisions(taken, write),
-    signers,
-    attachments: stored,
-    at: ports.now(),
-  })
-  const sent = inserted ? await ports.store.find(request.sender, id) : await findEarlier(ports, request, requestDigest)
+  const { sender, idempotencyKey = null } = request
+  const taken = await takeInDocument(ports, request)
+  const { id, at } = taken
+  const document = { ...taken, dispatchId: id, teamId: null, copyIds: [], idempotencyKey, requestDigest }
+  const inserted = await ports.store.insert({ id, sender, message: '', documents: [document], at })
+  const sent = inserted
+    ? await ports.store.find({ ...sender, seesEverything: false }, id)
+    : await findEarlier(ports, request, requestDigest)
   if (!sent) throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The document could not be read back. Try again.')
   return sent
 }
 
-async function writeRevisions(
-  { base, tail, baseDigest, digest }: TakenInPdf,
-  write: (bytes: Uint8Array) => Promise<string>,
-): Promise<NewRevision[]> {
-  return [
-    { kind: 'intake', objectId: await write(base), baseLength: 0, length: base.length, digest: baseDigest },
-    { kind: 'fields', objectId: await write(tail), baseLength: base.length, length: tail.length, digest },
-  ]
-}
-
 async function findEarlier(
-  { store }: SendPorts,
+  { store }: TakeInPorts,
   { sender, idempotencyKey }: SendRequest,
   requestDigest: Buffer,
 ): Promise<SentDocument | undefined> {
@@ -99,7 +40,7 @@ async function findEarlier(
   if (!earlier.requestDigest.equals(requestDigest)) {
     throw new PortalError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.')
   }
-  return store.find(sender, earlier.id)
+  return store.find({ ...sender, seesEverything: false }, earlier.id)
 }
 
 function digestOf({ file, attachments, order }: SendRequest): Buffer {
@@ -117,12 +58,4 @@ function digestOf({ file, attachments, order }: SendRequest): Buffer {
 
 function withoutPassword({ decrypt, ...order }: SendOrder): object {
   return { ...order, ...(decrypt && { decrypt: true }) }
-}
-
-function checkDeadline(order: SendOrder, now: Date): void {
-  if (order.deadline === undefined || new Date(order.deadline) > now) return
-  const problem = 'is in the past'
-  throw new PortalError('VALIDATION_FAILED', `description.deadline: ${problem}`, {
-    facts: { Fields: [{ Field: 'description.deadline', Problem: problem }] },
-  })
 }

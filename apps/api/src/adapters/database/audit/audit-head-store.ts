@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { AuditHead, AuditHeadStore, SealedEnd } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
-import type { AuditHeadEndTable, AuditHeadTable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { AuditHeadEndTable, AuditHeadTable } from './audit-schema.ts'
 
 const PAGE = 1000
 /** Any number will do; it only has to be the same in every replica. */

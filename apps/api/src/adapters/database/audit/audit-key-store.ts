@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditKeyRecords, StoredAuditKey } from '../../audit-keys/audit-key-records.ts'
-import type { AuditKeyTable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { AuditKeyTable } from './audit-schema.ts'
 
 /** Any number will do; it only has to be the same in every replica. */
 const KEY_MAKING_LOCK = 7_210_002

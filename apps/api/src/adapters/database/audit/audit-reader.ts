@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { AuditedDocument, AuditedPerson, AuditReader, StoredAuditEvent } from '../../../modules/audit/ports.ts'
 import { inTransaction } from '../connection.ts'
-import type { AuditEventTable, DocumentTable, Schema } from '../schema.ts'
+import type { DocumentTable, Schema } from '../schema.ts'
+import type { AuditEventTable } from './audit-schema.ts'
 
 const PAGE = 100
 
@@ -14,6 +15,7 @@ type DocumentRow = Pick<
   | 'subscription_id'
   | 'state'
   | 'client_id'
+  | 'user_id'
   | 'page_count'
   | 'current_revision'
   | 'ended_at'
@@ -46,7 +48,7 @@ export class DatabaseAuditReader implements AuditReader {
 async function readPage(snapshot: Transaction<Schema>, after: string | undefined): Promise<AuditedDocument[]> {
   const documents = await snapshot
     .selectFrom('documents')
-    .select(['id', 'audit_sequence', 'audit_hash', 'subscription_id', 'state', 'client_id', 'page_count'])
+    .select(['id', 'audit_sequence', 'audit_hash', 'subscription_id', 'state', 'client_id', 'user_id', 'page_count'])
     .select(['current_revision', 'ended_at'])
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
@@ -148,6 +150,7 @@ function toDocument(document: DocumentRow, parts: Parts): AuditedDocument {
         subscriptionId: document.subscription_id,
         state: document.state,
         clientId: document.client_id,
+        userId: document.user_id,
         pages: document.page_count,
         currentRevision: document.current_revision,
         endedAt: document.ended_at?.toISOString() ?? null,

@@ -10,7 +10,7 @@ export const WAS_CALLED = `(signers.state not in ('waiting', 'cancelled') or sig
     select 1 from approvers as holding where holding.signer_id = signers.id and holding.state <> 'accepted')
   and not exists (
     select 1 from signers as earlier where earlier.document_id = signers.document_id
-      and earlier.stage < signers.stage and earlier.state <> 'signed'))`
+      and earlier.stage < signers.stage and earlier.state not in ('signed', 'replaced')))`
 
 /** The same, for statements that are put together. */
 export const wasCalled = sql.raw<boolean>(WAS_CALLED)

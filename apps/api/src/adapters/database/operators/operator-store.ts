@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { CertificateFlag, Theme } from '@rubrica/domain'
+import type { CertificateFlag, Role, Theme } from '@rubrica/domain'
 import type {
   NewClient,
   NewUser,
   OperatorStore,
   RegisteredClient,
   RegisteredUser,
+  RoleChange,
   Subscription,
 } from '../../../modules/operators/ports.ts'
 import { inTransaction } from '../connection.ts'
@@ -143,6 +144,20 @@ export class DatabaseOperatorStore implements OperatorStore {
 
   async setPhone(id: string, phone: string | null): Promise<void> {
     await this.database.updateTable('users').set({ phone }).where('id', '=', id).execute()
+  }
+
+  async changeRoles(id: string, subscriptionId: string, { give, take }: RoleChange) {
+    const row = await this.database
+      .updateTable('user_subscriptions')
+      .set({
+        roles: sql<Role[]>`array(select role from unnest(roles || ${[...give]}::text[]) as role
+          where role <> all(${[...take]}::text[]) group by role order by role)`,
+      })
+      .where('user_id', '=', id)
+      .where('subscription_id', '=', subscriptionId)
+      .returning('roles')
+      .executeTakeFirst()
+    return row?.roles
   }
 
   async setCertificateFlags(id: string, flags: readonly CertificateFlag[]): Promise<void> {

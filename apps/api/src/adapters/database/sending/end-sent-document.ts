@@ -6,24 +6,22 @@ import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { isOpenAt } from '../documents/lock-document.ts'
 import type { Schema } from '../schema.ts'
+import { isManagedBy } from './sent-by.ts'
 
-function lockDocument(transaction: Transaction<Schema>, documentId: string) {
-  return transaction
+const lockDocument = (transaction: Transaction<Schema>, documentId: string) =>
+  transaction
     .selectFrom('documents')
     .where('id', '=', documentId)
-    .select(['id', 'state', 'deadline', 'subscription_id', 'client_id'])
+    .select(['id', 'state', 'deadline', 'subscription_id'])
     .forUpdate()
-    .executeTakeFirst()
-}
 
 export function commitCancellation(
   database: Kysely<Schema>,
   { sender, documentId, reason, at }: Cancellation,
 ): Promise<'cancelled' | 'unknown' | 'ended'> {
   return inTransaction(database, async (transaction) => {
-    const document = await lockDocument(transaction, documentId)
-    const isTheirs = document?.subscription_id === sender.subscriptionId && document.client_id === sender.clientId
-    if (!document || !isTheirs) return 'unknown'
+    const document = await lockDocument(transaction, documentId).where(isManagedBy(sender)).executeTakeFirst()
+    if (!document) return 'unknown'
     if (!isOpenAt(document, at)) return 'ended'
     await endDocument(transaction, { documentId: document.id, state: 'cancelled', at })
     await appendAuditEvent(transaction, {
@@ -31,7 +29,7 @@ export function commitCancellation(
       subscriptionId: document.subscription_id,
       type: 'document-cancelled',
       at,
-      facts: { clientId: document.client_id },
+      facts: { clientId: sender.clientId, ...(sender.userId !== null && { userId: sender.userId }) },
       ...(reason !== '' && { personal: { reason } }),
     })
     return 'cancelled'
@@ -40,7 +38,7 @@ export function commitCancellation(
 
 export function commitExpiry(database: Kysely<Schema>, documentId: string, at: Date): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const document = await lockDocument(transaction, documentId)
+    const document = await lockDocument(transaction, documentId).executeTakeFirst()
     if (document?.state !== 'open' || !document.deadline || isOpenAt(document, at)) return false
     await endDocument(transaction, { documentId: document.id, state: 'expired', at })
     await appendAuditEvent(transaction, {

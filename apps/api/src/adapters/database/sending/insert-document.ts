@@ -1,9 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
+import type { NewDispatch, NewDocument, NewSigner } from '../../../modules/sending/ports.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import type { Schema } from '../schema.ts'
 import { wordsOf } from '../documents/words-of.ts'
+
+/** The row that documents of one press of Send have in common. */
+export async function insertDispatch(transaction: Transaction<Schema>, dispatch: NewDispatch): Promise<void> {
+  const { id, sender, message, at } = dispatch
+  await transaction
+    .insertInto('dispatches')
+    .values({
+      id,
+      subscription_id: sender.subscriptionId,
+      client_id: sender.clientId,
+      user_id: sender.userId,
+      message,
+      created_at: at,
+    })
+    .execute()
+}
 
 /**
  * All rows of a new document. The document's header is repeated on each signer's row, for the list's index.
@@ -34,6 +50,7 @@ export async function insertDocument(transaction: Transaction<Schema>, document:
     .insertInto('signature_fields')
     .values(document.signers.flatMap(fieldRows(document)))
     .execute()
+  await insertCopies(transaction, document)
   const approverIds = await insertApprovers(transaction, document)
   await insertAttachments(transaction, document)
   await recordSending(transaction, document)
@@ -49,7 +66,11 @@ async function insertHeader(transaction: Transaction<Schema>, document: NewDocum
     .values({
       id: document.id,
       subscription_id: sender.subscriptionId,
+      dispatch_id: document.dispatchId,
       client_id: sender.clientId,
+      user_id: sender.userId,
+      team_id: document.teamId,
+      folded_file_name: wordsOf(order).folded_file_name,
       idempotency_key: document.idempotencyKey,
       request_digest: document.requestDigest,
       file_name: order.fileName,
@@ -135,6 +156,11 @@ async function insertApprovers(transaction: Transaction<Schema>, document: NewDo
   return rows.map(({ id }) => id)
 }
 
+async function insertCopies(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+  const rows = document.copyIds.map((userId) => ({ ...keysOf(document), user_id: userId, created_at: document.at }))
+  if (rows.length > 0) await transaction.insertInto('copies').values(rows).execute()
+}
+
 async function insertAttachments(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
   const addressed = document.attachments.flatMap((attachment) => {
     const { signerIds } = attachment
@@ -163,6 +189,7 @@ async function recordSending(transaction: Transaction<Schema>, document: NewDocu
     at: document.at,
     facts: {
       clientId: sender.clientId,
+      ...(sender.userId !== null && { userId: sender.userId }),
       digest: revisions.at(-1)!.digest.toString('hex'),
       intakeDigest: revisions[0]!.digest.toString('hex'),
       pages: document.pageCount,

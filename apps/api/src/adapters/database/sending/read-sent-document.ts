@@ -1,20 +1,23 @@
-import type { Kysely } from 'kysely'
-import type { Sender, SentDocument } from '../../../modules/sending/ports.ts'
+import { sql, type Kysely } from 'kysely'
+import type { SentDocument, Watcher } from '../../../modules/sending/ports.ts'
 import { readArchiveStanding } from '../archiving/read-archive-standing.ts'
 import type { Schema } from '../schema.ts'
+import { isManagedBy, isSeenBy } from './sent-by.ts'
 
-/** A document with everybody on it, as its sender may see it; undefined when somebody else sent it. */
+/** A document with everybody on it, as who sent it may see it; undefined when the watcher does not see it. */
 export async function readSentDocument(
   database: Kysely<Schema>,
-  sender: Sender,
+  watcher: Watcher,
   documentId: string,
 ): Promise<SentDocument | undefined> {
   const document = await database
     .selectFrom('documents')
-    .where('id', '=', documentId)
-    .where('subscription_id', '=', sender.subscriptionId)
-    .where('client_id', sender.clientId === null ? 'is' : '=', sender.clientId)
-    .select(['id', 'state', 'file_name', 'page_count', 'uploaded_at', 'deadline', 'ended_at'])
+    .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
+    .where('documents.id', '=', documentId)
+    .where(isSeenBy(watcher))
+    .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
+    .select(['message', 'page_count', 'uploaded_at', 'deadline', 'ended_at'])
+    .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
   if (!document) return undefined
   const [signers, approvers, archive] = await Promise.all([
@@ -24,8 +27,15 @@ export async function readSentDocument(
   ])
   return {
     id: document.id,
+    dispatchId: document.dispatch_id,
+    version: document.version,
     state: document.state,
     fileName: document.file_name,
+    description: document.description,
+    tags: document.tag === '' ? [] : document.tag.split(','),
+    senderName: document.sender_name,
+    message: document.message,
+    mayManage: document.may_manage,
     pageCount: document.page_count,
     uploadedAt: document.uploaded_at,
     deadline: document.deadline,
@@ -34,6 +44,7 @@ export async function readSentDocument(
     signers: signers.map((signer) => ({
       ...toPerson(signer),
       stage: signer.stage,
+      calledAt: signer.called_at,
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
   }
@@ -42,28 +53,35 @@ export async function readSentDocument(
 interface PersonRow<State> {
   readonly id: string
   readonly user_id: string
+  readonly name: string
   readonly state: State
   readonly operated_at: Date | null
   readonly rejection_reason: string | null
 }
 
-const toPerson = <State>({ id, user_id, state, operated_at, rejection_reason }: PersonRow<State>) => ({
+const toPerson = <State>({ id, user_id, name, state, operated_at, rejection_reason }: PersonRow<State>) => ({
   id,
   userId: user_id,
+  name,
   state,
   operatedAt: operated_at,
   rejectionReason: rejection_reason,
 })
 
 function signersOf(database: Kysely<Schema>, documentId: string) {
-  return database
-    .selectFrom('signers')
-    .innerJoin('users', 'users.id', 'signers.user_id')
-    .where('signers.document_id', '=', documentId)
-    .orderBy('signers.ordinal')
-    .select(['signers.id', 'users.user_id', 'signers.stage', 'signers.state', 'signers.operated_at'])
-    .select('signers.rejection_reason')
-    .execute()
+  return (
+    database
+      .selectFrom('signers')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .where('signers.document_id', '=', documentId)
+      // In their slots; in one slot, who was replaced before who took it over.
+      .orderBy('signers.ordinal')
+      .orderBy(sql`signers.state <> 'replaced'`)
+      .orderBy('signers.operated_at')
+      .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
+      .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
+      .execute()
+  )
 }
 
 function approversOf(database: Kysely<Schema>, documentId: string) {
@@ -72,7 +90,7 @@ function approversOf(database: Kysely<Schema>, documentId: string) {
     .innerJoin('users', 'users.id', 'approvers.user_id')
     .where('approvers.document_id', '=', documentId)
     .orderBy('users.user_id')
-    .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'approvers.state'])
+    .select(['approvers.id', 'approvers.signer_id', 'users.user_id', 'users.name', 'approvers.state'])
     .select(['approvers.operated_at', 'approvers.rejection_reason'])
     .execute()
 }

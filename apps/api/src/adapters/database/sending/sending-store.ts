@@ -1,18 +1,27 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   Cancellation,
+  EventQuery,
   KnownPerson,
+  NewDispatch,
   NewDocument,
   PersonReference,
   Sender,
   SendingStore,
   SentDocument,
+  SentEvent,
+  SentItem,
+  SentQuery,
+  Watcher,
 } from '../../../modules/sending/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
-import { insertDocument } from './insert-document.ts'
+import { insertDispatch, insertDocument } from './insert-document.ts'
 import { readSentDocument } from './read-sent-document.ts'
+import { readSentEvents } from './read-sent-events.ts'
+import { searchSent } from './search-sent.ts'
+import { isSeenBy } from './sent-by.ts'
 import type { Schema } from '../schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -70,17 +79,11 @@ export class DatabaseSendingStore implements SendingStore {
     return row && { id: row.id, requestDigest: row.request_digest ?? Buffer.alloc(0) }
   }
 
-  async insert(document: NewDocument): Promise<boolean> {
+  async insert(dispatch: NewDispatch): Promise<boolean> {
     try {
       await inTransaction(this.database, async (transaction) => {
-        const approverIds = await insertDocument(transaction, document)
-        if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
-        const called = document.signers.filter(({ state }) => state === 'pending')
-        await this.notify.signers(
-          transaction,
-          called.map(({ id }) => id),
-        )
-        await this.notify.approvers(transaction, approverIds)
+        await insertDispatch(transaction, dispatch)
+        for (const document of dispatch.documents) await this.insertOne(transaction, document)
       })
       return true
     } catch (error) {
@@ -90,17 +93,42 @@ export class DatabaseSendingStore implements SendingStore {
     }
   }
 
-  find(sender: Sender, documentId: string): Promise<SentDocument | undefined> {
-    return readSentDocument(this.database, sender, documentId)
+  private async insertOne(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
+    const approverIds = await insertDocument(transaction, document)
+    if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
+    const called = document.signers.filter(({ state }) => state === 'pending')
+    await this.notify.signers(
+      transaction,
+      called.map(({ id }) => id),
+    )
+    await this.notify.approvers(transaction, approverIds)
+  }
+
+  find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined> {
+    return readSentDocument(this.database, watcher, documentId)
+  }
+
+  search(query: SentQuery): Promise<SentItem[]> {
+    return searchSent(this.database, query)
+  }
+
+  async eventsOf(watcher: Watcher, documentId: string, query: EventQuery): Promise<SentEvent[] | undefined> {
+    const seen = await this.database
+      .selectFrom('documents')
+      .where('id', '=', documentId)
+      .where(isSeenBy(watcher))
+      .select('id')
+      .executeTakeFirst()
+    return seen && readSentEvents(this.database, documentId, query)
   }
 
   async senderOf(documentId: string): Promise<Sender | undefined> {
     const row = await this.database
       .selectFrom('documents')
       .where('id', '=', documentId)
-      .select(['subscription_id', 'client_id'])
+      .select(['subscription_id', 'client_id', 'user_id'])
       .executeTakeFirst()
-    return row && { subscriptionId: row.subscription_id, clientId: row.client_id }
+    return row && { subscriptionId: row.subscription_id, clientId: row.client_id, userId: row.user_id }
   }
 
   cancel(cancellation: Cancellation): Promise<'cancelled' | 'unknown' | 'ended'> {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { languageOf, type CertificateFlag } from '@rubrica/domain'
+import type { Membership, Memberships } from '../../../modules/sending/act-as-sender.ts'
 import type { SubscriptionTheme, ThemeStore } from '../../../modules/theme/ports.ts'
 import type { MemberDirectory, PersonDirectory } from '../../../modules/sessions/ports.ts'
 import type { User, UserStore } from '../../../modules/users/ports.ts'
@@ -16,8 +17,17 @@ const activeUser = preparedStatement((database, id: string) =>
     .select((eb) => eb('password_hash', 'is not', null).as('has_password')),
 )
 
+const membershipsOfUser = preparedStatement((database, userId: string) =>
+  database
+    .selectFrom('user_subscriptions')
+    .innerJoin('subscriptions', 'subscriptions.id', 'user_subscriptions.subscription_id')
+    .where('user_subscriptions.user_id', '=', userId)
+    .orderBy('subscriptions.created_at')
+    .select(['subscriptions.id as subscriptionId', 'subscriptions.name', 'user_subscriptions.roles']),
+)
+
 /** People and the looks of their subscriptions, in PostgreSQL. */
-export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory, PersonDirectory {
+export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory, PersonDirectory, Memberships {
   private readonly database: Kysely<Schema>
 
   constructor(database: Kysely<Schema>) {
@@ -66,6 +76,10 @@ export class DatabaseUserStore implements UserStore, ThemeStore, MemberDirectory
       secondaryTextColor: row.secondary_text_color,
       logo: row.logo,
     }))
+  }
+
+  async membershipsOf(userId: string): Promise<Membership[]> {
+    return (await this.database.executeQuery(membershipsOfUser(userId))).rows
   }
 
   async idOf(loginName: string): Promise<string | undefined> {

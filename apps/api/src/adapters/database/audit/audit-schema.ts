@@ -1,0 +1,47 @@
+import type { ColumnType } from 'kysely'
+
+/** bigint columns come back as text from the driver and take numbers. */
+type BigInteger = ColumnType<string, number | string, number | string>
+type Instant = ColumnType<Date, Date, Date>
+
+export interface AuditEventTable {
+  document_id: string
+  sequence: BigInteger
+  subscription_id: string
+  type: string
+  at: Instant
+  canonical: string
+  previous_hash: Buffer | null
+  hash: Buffer
+}
+
+export interface AuditPersonalDataTable {
+  commitment: Buffer
+  document_id: string
+  subscription_id: string
+  salt: Buffer
+  value: string
+}
+
+export interface AuditKeyTable {
+  id: string
+  wrapped_private_key: Buffer
+  created_at: Instant
+}
+
+export interface AuditHeadTable {
+  day: string
+  subscription_id: string
+  canonical: string
+  hash: Buffer
+  signature: Buffer
+  key_id: string
+  created_at: Instant
+}
+
+export interface AuditHeadEndTable {
+  subscription_id: string
+  document_id: string
+  sequence: BigInteger
+  hash: Buffer
+}

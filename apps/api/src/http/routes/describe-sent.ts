@@ -1,0 +1,60 @@
+/** What was sent, in the words of the API. */
+import type { SentDocument, SentEvent, SentItem, SentSigner } from '../../modules/sending/ports.ts'
+
+type PersonOf = Omit<SentSigner, 'approvers' | 'stage' | 'calledAt' | 'state'> & { state: string }
+
+const toPerson = ({ id, userId, name, state, operatedAt, rejectionReason }: PersonOf) => ({
+  guid: id,
+  userId,
+  name,
+  state,
+  operatedAt: operatedAt?.toISOString() ?? null,
+  reason: rejectionReason,
+})
+
+export const describeSent = (document: SentDocument) => ({
+  guid: document.id,
+  dispatch: document.dispatchId,
+  version: document.version,
+  state: document.state,
+  fileName: document.fileName,
+  description: document.description,
+  tags: [...document.tags],
+  senderName: document.senderName,
+  message: document.message,
+  mayManage: document.mayManage,
+  pages: document.pageCount,
+  uploadedAt: document.uploadedAt.toISOString(),
+  deadline: document.deadline?.toISOString() ?? null,
+  endedAt: document.endedAt?.toISOString() ?? null,
+  archive: { ...document.archive, cause: document.archive.cause && JSON.stringify(document.archive.cause) },
+  signers: document.signers.map((signer) => ({
+    ...toPerson(signer),
+    stage: signer.stage,
+    calledAt: signer.calledAt?.toISOString() ?? null,
+    approvers: signer.approvers.map(toPerson),
+  })),
+})
+
+export const describeSentItem = (item: SentItem) => ({
+  guid: item.id,
+  dispatch: item.dispatchId,
+  fileName: item.fileName,
+  tags: [...item.tags],
+  state: item.state,
+  uploadedAt: item.uploadedAt.toISOString(),
+  deadline: item.deadline?.toISOString() ?? null,
+  endedAt: item.endedAt?.toISOString() ?? null,
+  signed: item.signed,
+  signers: item.signers,
+  awaited: item.awaited.map((person) => ({ ...person, since: person.since.toISOString() })),
+  lastEvent: { type: item.lastEvent.type, at: item.lastEvent.at.toISOString() },
+})
+
+export const describeEvent = ({ sequence, type, at, person, reason }: SentEvent) => ({
+  sequence,
+  type,
+  at: at.toISOString(),
+  person,
+  reason,
+})

@@ -1,0 +1,36 @@
+import { maySend, PortalError, seesEverything, type Role } from '@rubrica/domain'
+import type { Watcher } from './ports.ts'
+
+/** What somebody is in a subscription. */
+export interface Membership {
+  readonly subscriptionId: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+export interface Memberships {
+  /** Of an active person, the oldest subscription first. */
+  membershipsOf(userId: string): Promise<readonly Membership[]>
+}
+
+/**
+ * A person as somebody who sends from one of their subscriptions.
+ * @param wanted the subscription; needed by who may send from several
+ * @throws {PortalError} NOT_A_SENDER, also for a subscription that is not theirs; SUBSCRIPTION_NEEDED
+ */
+export async function actAsSender(
+  memberships: Memberships,
+  userId: string,
+  wanted: string | undefined,
+): Promise<Watcher> {
+  const sending = (await memberships.membershipsOf(userId)).filter(({ roles }) => maySend(roles))
+  const fitting = sending.filter(({ subscriptionId }) => wanted === undefined || subscriptionId === wanted)
+  const [membership, other] = fitting
+  if (!membership) throw new PortalError('NOT_A_SENDER', 'You may not send documents from this subscription.')
+  if (other) {
+    const facts = { Subscriptions: fitting.map(({ subscriptionId, name }) => ({ Guid: subscriptionId, Name: name })) }
+    throw new PortalError('SUBSCRIPTION_NEEDED', 'Say from which subscription: subscription=<its guid>.', { facts })
+  }
+  const { subscriptionId, roles } = membership
+  return { subscriptionId, clientId: null, userId, seesEverything: seesEverything(roles) }
+}

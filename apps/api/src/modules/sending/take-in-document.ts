@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { PortalError } from '@rubrica/domain'
+import type { DocumentObjects } from '../../ports/object-store.ts'
+import { addressAttachments } from './address-attachments.ts'
+import type {
+  AttachedFile,
+  IntakePdf,
+  NewAttachment,
+  NewDocument,
+  NewRevision,
+  SendOrder,
+  Sender,
+  SendingStore,
+} from './ports.ts'
+import { resolveSigners } from './resolve-signers.ts'
+import { takeInAttachments } from './take-in-attachments.ts'
+import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
+
+export interface TakeInPorts {
+  readonly store: SendingStore
+  readonly pdf: IntakePdf
+  readonly objects: DocumentObjects
+  readonly now: () => Date
+}
+
+/** One document of a dispatch. */
+export interface DocumentWish {
+  readonly sender: Sender
+  readonly file: Uint8Array
+  readonly attachments: readonly AttachedFile[]
+  readonly order: SendOrder
+}
+
+type Taken = Omit<NewDocument, 'dispatchId' | 'teamId' | 'copyIds' | 'idempotencyKey' | 'requestDigest'>
+
+/**
+ * Everything of a new document but its rows: its people are known, its file is looked at and has the fields of all
+ * signers, and its objects are written. Nobody sees it before the rows are there.
+ * @throws {PortalError} SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
+ */
+export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<Taken> {
+  const { sender, order } = wish
+  checkDeadline(order, ports.now())
+  const id = randomUUID()
+  const { subscriptionId } = sender
+  const signers = await resolveSigners({ store: ports.store, subscriptionId, documentId: id, newId: randomUUID }, order)
+  const addressees = addressAttachments(order, signers, wish.attachments.length)
+  const taken = await takeInPdf(ports.pdf, wish.file, { order, signers })
+  const attachments = await takeInAttachments(ports.pdf, wish.attachments)
+  const wrappedKey = await ports.objects.newKey(id)
+  const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
+  const stored: NewAttachment[] = []
+  for (const [place, { bytes, ...facts }] of attachments.entries()) {
+    stored.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds: addressees[place]! })
+  }
+  return {
+    id,
+    sender,
+    order,
+    pageCount: taken.pageCount,
+    sizeOf: taken.sizeOf,
+    arrivedSigned: taken.isSigned,
+    wrappedKey,
+    revisions: await writeRevisions(taken, write),
+    signers,
+    attachments: stored,
+    at: ports.now(),
+  }
+}
+
+async function writeRevisions(
+  { base, tail, baseDigest, digest }: TakenInPdf,
+  write: (bytes: Uint8Array) => Promise<string>,
+): Promise<NewRevision[]> {
+  return [
+    { kind: 'intake', objectId: await write(base), baseLength: 0, length: base.length, digest: baseDigest },
+    { kind: 'fields', objectId: await write(tail), baseLength: base.length, length: tail.length, digest },
+  ]
+}
+
+function checkDeadline(order: SendOrder, now: Date): void {
+  if (order.deadline === undefined || new Date(order.deadline) > now) return
+  const problem = 'is in the past'
+  throw new PortalError('VALIDATION_FAILED', `description.deadline: ${problem}`, {
+    facts: { Fields: [{ Field: 'description.deadline', Problem: problem }] },
+  })
+}

@@ -1,0 +1,12 @@
+/** What somebody may be in a subscription besides a member, who signs and approves. Nobody is one by default. */
+export const ROLES = ['sender', 'template-editor', 'manager', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Roles that include what a sender may do. */
+const SENDING: readonly Role[] = ['sender', 'template-editor', 'manager']
+
+/** Whether somebody with these roles may send, and see and manage what they sent. */
+export const maySend = (roles: readonly Role[]): boolean => roles.some((role) => SENDING.includes(role))
+
+/** Whether somebody with these roles sees everything that was sent from the subscription. */
+export const seesEverything = (roles: readonly Role[]): boolean => roles.includes('manager')
