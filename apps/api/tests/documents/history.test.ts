@@ -175,7 +175,7 @@ describe('behind the list', () => {
       await send('no-2.pdf', { signers: ['ana'], signer: approvedBy('biel') }),
     ]
     await rejectAsSigner('ana', first.signers[0]!.guid, 'Not mine')
-    expect(await scene.people.ana.call.signedDocument({ params: { docGuid: first.guid } })).toMatchObject({
+    expect(await scene.people.ana.call.decidedDocument({ params: { docGuid: first.guid } })).toMatchObject({
       Act: 'Rejected',
       RejectionReason: 'Not mine',
     })

@@ -2,6 +2,7 @@ import { dayAfter, PortalError, startOfDay, type DocumentState } from '@rubrica/
 import type { HistoryEntry, HistoryPlace, HistoryStore } from '../../modules/history/ports.ts'
 import { searchHistory } from '../../modules/history/search-history.ts'
 import type { Handlers } from '../bind/call-types.ts'
+import { toDecision } from './describe-decision.ts'
 
 const STATES = {
   open: 'Open',
@@ -14,14 +15,12 @@ const STATES = {
 const toItem = (entry: HistoryEntry) => ({
   Guid: entry.id,
   DocGuid: entry.documentId,
-  Act: entry.act,
   IsApprover: entry.isApprover,
   FileName: entry.fileName,
   SenderName: entry.senderName,
   Tag: entry.tag,
-  OperationTime: entry.at.toISOString(),
-  RejectionReason: entry.rejectionReason,
   DocumentState: STATES[entry.documentState],
+  ...toDecision(entry),
 })
 
 const CURSOR = /^(\d{1,15})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

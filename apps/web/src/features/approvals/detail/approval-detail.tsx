@@ -55,14 +55,14 @@ function Foot({
   approval,
   ...actions
 }: Omit<ComponentProps<typeof ApproveBar>, 'approval'> & { approval?: OpenedApproval }) {
-  if (approval && isDecided(approval)) return <DecidedBar decided={approval} />
+  if (isDecided(approval)) return <DecidedBar decided={approval} />
   return <ApproveBar approval={approval} {...actions} />
 }
 
 /** What the server knows of an approval. Who signs the document is asked after its first page. */
 function useApproval(approverGuid: string, pagesShown: boolean) {
   const row = useQuery(approvalQuery(approverGuid))
-  const isPending = Boolean(row.data) && !isDecided(row.data!)
+  const isPending = Boolean(row.data) && !isDecided(row.data)
   const info = useQuery({ ...approvalInfoQuery(approverGuid), enabled: pagesShown && isPending })
   return { row, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
 }
