@@ -23,15 +23,15 @@ const toItem = (entry: HistoryEntry) => ({
   ...toDecision(entry),
 })
 
-const CURSOR = /^(\d{1,15})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const CURSOR = /^(\d{1,16})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** It names a place in the caller's own list, so that it need not be sealed. */
-const writeCursor = ({ at, id }: HistoryPlace) => `${at.getTime()}.${id}`
+const writeCursor = ({ microseconds, id }: HistoryPlace) => `${microseconds}.${id}`
 
 function readCursor(cursor: string): HistoryPlace {
-  const [, at, id] = CURSOR.exec(cursor) ?? []
-  if (at === undefined || id === undefined) throw notACursor()
-  return { at: new Date(Number(at)), id }
+  const [, microseconds, id] = CURSOR.exec(cursor) ?? []
+  if (microseconds === undefined || id === undefined) throw notACursor()
+  return { microseconds, id }
 }
 
 const notACursor = () =>

@@ -35,12 +35,10 @@ interface ApprovalDetailProps {
   gone: ReactNode
 }
 
-/** Nothing is there to be selected once it is decided. */
-function SelectApproval({ approval }: { approval: OpenedApproval }) {
+function SelectApproval({ approval }: { approval: PendingApproval }) {
   const t = useText()
   const selected = selectedApprovals.use()
   const { ApproverGuid: approverGuid } = approval
-  if (isDecided(approval)) return null
   return (
     <Checkbox
       label={t('viewer.select')}
@@ -89,7 +87,8 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
         notice={signatures.line}
         title={approval?.FileName}
         subtitle={approval?.SignerName}
-        actions={approval && <SelectApproval approval={approval} />}
+        // Nothing is there to be selected once it is decided.
+        actions={isDecided(approval) ? null : approval && <SelectApproval approval={approval} />}
         footer={<Foot {...{ approval }} {...actions} />}
       />
       {(isGone || viewer.isGone) && gone}
