@@ -95,6 +95,23 @@ test('the checkbox selects the approval in the list too', async ({ page, scene }
   await expect(rowOf(page, 'Order 01.pdf').getByRole('checkbox')).toBeChecked()
 })
 
+test('on a phone, what can be done has a row of its own in the bar until the approval is decided', async ({
+  page,
+  scene,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [approval] = await askForApprovals(scene, numbered(1))
+  await openApproval(page, scene, approval!)
+  const bar = page.getByRole('region', { name: 'Document', exact: true })
+  const heightOfBar = async () => (await bar.boundingBox())!.height
+  await expect(page.getByRole('checkbox', { name: 'Select' })).toBeVisible()
+  const undecided = await heightOfBar()
+  await approve(scene, approval!)
+  await page.reload()
+  await expect(page.getByText(/^You approved this document on/)).toBeVisible()
+  expect(undecided - (await heightOfBar())).toBeGreaterThan(40)
+})
+
 test('approving takes the item off the list and shows a toast; the call has no body', async ({ page, scene }) => {
   const [first] = await askForApprovals(scene, numbered(2))
   await openApproval(page, scene, first!)

@@ -109,7 +109,7 @@ test('the message after signing leads to what was signed', async ({ page, scene 
   await pin.press('Enter')
   const toast = page.getByRole('status').filter({ hasText: 'Leads there.pdf was signed' })
   await toast.hover()
-  await toast.getByRole('button', { name: 'All signed' }).click()
+  await toast.getByRole('button', { name: 'See signed' }).click()
   await expect(page).toHaveURL(/\/signed$/)
   await expect(rows(page).nth(1)).toContainText('Leads there.pdf')
 })

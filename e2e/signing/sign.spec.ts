@@ -26,7 +26,7 @@ test('who has signed is told which document, opens it and takes it away, from th
   await pin.fill(scene.people.carla.pin)
   await pin.press('Enter')
   const toast = page.getByRole('status').filter({ hasText: 'To keep.pdf was signed' })
-  await expect(toast.getByRole('button')).toHaveText(['Open', 'Download', 'All signed', ''])
+  await expect(toast.getByRole('button')).toHaveText(['Open', 'Download', 'See signed', ''])
   // Pointed at, it stays. On a phone too, what can be done stands in one row, below the words.
   await toast.hover()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -42,6 +42,7 @@ import {
 } from './logins.ts'
 import { recoverPassword, recoveryStanding, setPassword } from './passwords.ts'
 import {
+  decidedDocument,
   documentInfo,
   downloadDocument,
   pageText,
@@ -49,7 +50,6 @@ import {
   rejectDocument,
   renderedDocument,
   signaturePlaces,
-  signedDocument,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
 import {
@@ -133,7 +133,7 @@ export const contract = {
   downloadDocument,
   documentInfo,
   history,
-  signedDocument,
+  decidedDocument,
   signaturePlaces,
   disclaimerText,
   attachments,

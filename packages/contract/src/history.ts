@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { ACTS, isTimeZone } from '@rubrica/domain'
+import { decisionBy } from './decision.ts'
 import { endpoint, guid, problem } from './endpoint.ts'
-
-/** What a person did about a document that they were asked to sign or to approve. */
-const act = z.enum(ACTS)
 
 const historyEntry = z
   .object({
     /** Of the signer or the approver that the person was. */
     Guid: guid,
     DocGuid: guid,
-    Act: act,
     /** An approver has approved or rejected. */
     IsApprover: z.boolean(),
     FileName: z.string(),
     SenderName: z.string(),
     Tag: z.string(),
-    OperationTime: z.string(),
-    RejectionReason: z.string().nullable(),
     DocumentState: z.enum(['Open', 'Completed', 'Rejected', 'Expired', 'Cancelled']),
+    ...decisionBy(ACTS),
   })
   .meta({ id: 'HistoryEntry' })
 
@@ -33,7 +29,7 @@ export const history = endpoint({
       /** Part of the file's name, in any case and with or without accents. */
       FileName: z.string().max(255).optional(),
       Sender: z.string().max(255).optional(),
-      Act: act.optional(),
+      Act: z.enum(ACTS).optional(),
       From: z.iso.date().optional(),
       To: z.iso.date().optional(),
       /** In which From and To are days; UTC unless it is said. */

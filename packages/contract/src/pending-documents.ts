@@ -8,6 +8,7 @@ import {
   MAX_REJECTION_REASON,
   SIGNING_PAGE_SIZES,
 } from '@rubrica/domain'
+import { decisionBy } from './decision.ts'
 import { endpoint, guid, nothing, problem } from './endpoint.ts'
 
 export const accessMethod = z.enum(ACCESS_METHODS)
@@ -212,7 +213,7 @@ export const documentInfo = endpoint({
   },
 })
 
-export const signedDocument = endpoint({
+export const decidedDocument = endpoint({
   method: 'GET',
   path: '/signeddocuments/:docGuid',
   base: 'main',
@@ -222,13 +223,7 @@ export const signedDocument = endpoint({
     'documents',
   params: z.object({ docGuid: guid }),
   answers: {
-    200: pendingDocument
-      .extend({
-        Act: z.enum(['Signed', 'Rejected']),
-        OperationTime: z.string(),
-        RejectionReason: z.string().nullable(),
-      })
-      .meta({ id: 'SignedDocument' }),
+    200: pendingDocument.extend(decisionBy(['Signed', 'Rejected'])).meta({ id: 'DecidedDocument' }),
     401: problem,
     404: problem,
   },

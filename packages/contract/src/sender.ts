@@ -90,7 +90,7 @@ export const sendDescription = z
   })
   .refine(hasWholeStages, {
     path: ['signers'],
-    message: 'have stages from 1 without a gap, all of them or none, and then no order but parallel',
+    message: 'name a stage for every signer or for none; stages begin at 1, leave no gap and need the order parallel',
   })
   .refine(isListable, {
     path: ['tags'],

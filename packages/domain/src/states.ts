@@ -16,7 +16,7 @@ export type ApproverState = (typeof APPROVER_STATES)[number]
 export const ACTS = ['Signed', 'Approved', 'Rejected'] as const
 export type Act = (typeof ACTS)[number]
 
-export const ATTEMPT_STATES = ['prepared', 'awaiting_person', 'signing', 'signed', 'failed', 'expired'] as const
+export const ATTEMPT_STATES = ['signing', 'signed', 'failed'] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** SignatureStatus on the wire (spec §3); null is shown as Undefined. */

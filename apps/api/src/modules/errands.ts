@@ -67,8 +67,8 @@ export interface ErrandStore {
   ): Promise<Errand | undefined>
   /**
    * The compare-and-set: changes it if it is in one of these states, and its time is not over; a `finishing` one only
-   * once its lease has run out, unless its owner's lease is named. When the signature of a document
-   * has `failed`, the document's audit log gets an event in the same transaction.
+   * once its lease has run out, unless its owner's lease is named. When the signature of a document has `failed`, the
+   * document's audit log gets an event in the same transaction.
    * @returns what it is now, or undefined when somebody was faster
    */
   advance(

@@ -92,16 +92,19 @@ describe('the list', () => {
     ])
   })
 
-  test('comes page after page, each entry once, also of what was done at the same moment', async () => {
-    const { userId } = scene.people.biel
-    const document = await send('many.pdf', { signers: ['ana'] })
+  test.each([
     // Four at each moment.
+    ['at the same moment', 'make_interval(secs => n / 4)'],
+    ['within the same millisecond', "n * interval '1 microsecond'"],
+  ])('comes page after page, each entry once, also of what was done %s', async (when, passed) => {
+    const { userId } = scene.people.biel
+    const document = await send(`${when}.pdf`, { signers: ['ana'] })
     await query(
       `with copies as (
          insert into documents (id, dispatch_id, subscription_id, file_name, description, tag, sender_name, state,
            page_count, current_revision, uploaded_at)
-         select gen_random_uuid(), dispatch_id, subscription_id, 'many.pdf', '', '', '', 'open', 1, 1,
-           timestamptz '2020-01-01' + make_interval(secs => n / 4)
+         select gen_random_uuid(), dispatch_id, subscription_id, file_name, '', '', '', 'open', 1, 1,
+           timestamptz '2020-01-01' + ${passed}
          from documents, generate_series(1, 120) as n where id = $1 returning *
        ) insert into signers (id, document_id, subscription_id, user_id, ordinal, signer_name, state, read_all,
            has_attachment, file_name, upload_time, tag, sender_name, description, operated_at, folded_file_name)
@@ -109,12 +112,11 @@ describe('the list', () => {
            '', '', uploaded_at, file_name from copies`,
       [document.guid, userId],
     )
-    const asked = { FileName: 'many' }
     const seen: string[] = []
     let cursor: string | null = ''
     for (let pages = 0; cursor !== null; pages++) {
       const { List, Next }: Awaited<ReturnType<typeof listOf>> = await listOf('biel', {
-        ...asked,
+        FileName: when,
         ...(cursor && { Cursor: cursor }),
       })
       seen.push(...List.map(({ Guid }) => Guid))
@@ -175,7 +177,7 @@ describe('behind the list', () => {
       await send('no-2.pdf', { signers: ['ana'], signer: approvedBy('biel') }),
     ]
     await rejectAsSigner('ana', first.signers[0]!.guid, 'Not mine')
-    expect(await scene.people.ana.call.signedDocument({ params: { docGuid: first.guid } })).toMatchObject({
+    expect(await scene.people.ana.call.decidedDocument({ params: { docGuid: first.guid } })).toMatchObject({
       Act: 'Rejected',
       RejectionReason: 'Not mine',
     })

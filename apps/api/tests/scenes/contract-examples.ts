@@ -125,7 +125,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     pageText: { params: { docGuid, page: '1' } },
     downloadDocument: { params: { docGuid } },
     documentInfo: { params: { docGuid } },
-    signedDocument: { params: { docGuid } },
+    decidedDocument: { params: { docGuid } },
     history: {
       query: {
         FileName: 'a', Sender: 'a', Act: 'Signed', From: '2020-01-01', To: '2030-01-01', TimeZone: 'Europe/Madrid',

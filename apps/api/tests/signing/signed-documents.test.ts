@@ -29,7 +29,7 @@ async function look(who: DemoName, docGuid: string, signerGuid: string) {
     words: await statusOf(call.pageText({ params: page })),
     file: await statusOf(call.downloadDocument({ params: { docGuid } })),
     info: await statusOf(call.documentInfo({ params: { docGuid } })),
-    row: await statusOf(call.signedDocument({ params: { docGuid } })),
+    row: await statusOf(call.decidedDocument({ params: { docGuid } })),
     places: await statusOf(call.signaturePlaces({ params: { signerGuid } })),
     signatures: await statusOf(call.documentSignatures({ params: { signerGuid } })),
     revision: await statusOf(call.revisionPage({ params: { signerGuid, revision: '1', page: '1' }, query: {} })),
@@ -59,7 +59,7 @@ test('who has signed a document looks at it and takes it away, while others sign
   const { DocContent, FileName } = await call.downloadDocument({ params: { docGuid: guid } })
   expect(FileName).toBe('Kept.pdf')
   expect((await askPdfsig(Buffer.from(DocContent, 'base64'))).verdicts).toHaveLength(2)
-  const row = await call.signedDocument({ params: { docGuid: guid } })
+  const row = await call.decidedDocument({ params: { docGuid: guid } })
   expect(row).toMatchObject({ DocGUI: guid, FileName: 'Kept.pdf', SignerDTO: { SignerGUID: ana, HasAttachment: true } })
   const { Signers } = await call.documentInfo({ params: { docGuid: guid } })
   expect(row.OperationTime).toBe(Signers.find(({ GUID }) => GUID === ana)!.OperationTime)

@@ -111,7 +111,7 @@ const OURS: readonly CallName[] = [
   'pageText',
   'downloadAttachment',
   'documentSignatures',
-  'signedDocument',
+  'decidedDocument',
   'history',
   'decidedApproval',
   'signaturePlaces',

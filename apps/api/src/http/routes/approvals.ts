@@ -10,6 +10,7 @@ import {
 } from '../../modules/approvals/show-approval.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText } from './answer-pages.ts'
+import { toDecision } from './describe-decision.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 
 const toItem = (approval: PendingApproval) => ({
@@ -43,8 +44,7 @@ export function approvalHandlers(ports: ApprovalPorts): Pick<Handlers, ApprovalC
     },
     decidedApproval: async ({ caller, params }) => {
       const decided = await showDecidedApproval(ports, { userId: caller.userId, approverId: params.approverGuid })
-      const { act: Act, at, rejectionReason: RejectionReason } = decided
-      return { ...toItem(decided), Act, OperationTime: at.toISOString(), RejectionReason }
+      return { ...toItem(decided), ...toDecision(decided) }
     },
     approvalPages: async ({ caller, params, query, ifNoneMatch }) =>
       answerPages(

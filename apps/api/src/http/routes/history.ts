@@ -1,8 +1,8 @@
-import { dayAfter, startOfDay, type DocumentState } from '@rubrica/domain'
-import type { HistoryEntry, HistoryStore } from '../../modules/history/ports.ts'
+import { dayAfter, PortalError, startOfDay, type DocumentState } from '@rubrica/domain'
+import type { HistoryEntry, HistoryPlace, HistoryStore } from '../../modules/history/ports.ts'
 import { searchHistory } from '../../modules/history/search-history.ts'
 import type { Handlers } from '../bind/call-types.ts'
-import { readPlace, writePlace } from './list-place.ts'
+import { toDecision } from './describe-decision.ts'
 
 const STATES = {
   open: 'Open',
@@ -15,15 +15,29 @@ const STATES = {
 const toItem = (entry: HistoryEntry) => ({
   Guid: entry.id,
   DocGuid: entry.documentId,
-  Act: entry.act,
   IsApprover: entry.isApprover,
   FileName: entry.fileName,
   SenderName: entry.senderName,
   Tag: entry.tag,
-  OperationTime: entry.at.toISOString(),
-  RejectionReason: entry.rejectionReason,
   DocumentState: STATES[entry.documentState],
+  ...toDecision(entry),
 })
+
+const CURSOR = /^(\d{1,16})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** It names a place in the caller's own list, so that it need not be sealed. */
+const writeCursor = ({ microseconds, id }: HistoryPlace) => `${microseconds}.${id}`
+
+function readCursor(cursor: string): HistoryPlace {
+  const [, microseconds, id] = CURSOR.exec(cursor) ?? []
+  if (microseconds === undefined || id === undefined) throw notACursor()
+  return { microseconds, id }
+}
+
+const notACursor = () =>
+  new PortalError('VALIDATION_FAILED', 'Cursor: is not what an answer before gave as Next', {
+    facts: { Fields: [{ Field: 'Cursor', Problem: 'is not what an answer before gave as Next' }] },
+  })
 
 /** @param ports.history of what people have signed, approved and rejected */
 export function historyHandlers({ history }: { readonly history: HistoryStore }): Pick<Handlers, 'history'> {
@@ -39,9 +53,9 @@ export function historyHandlers({ history }: { readonly history: HistoryStore })
           from: query.From === undefined ? undefined : startOfDay(query.From, zone),
           before: query.To === undefined ? undefined : startOfDay(dayAfter(query.To), zone),
         },
-        after: query.Cursor === undefined ? undefined : readPlace(query.Cursor, 'Cursor'),
+        after: query.Cursor === undefined ? undefined : readCursor(query.Cursor),
       })
-      return { List: entries.map(toItem), Next: last ? writePlace(last.at, last.id) : null }
+      return { List: entries.map(toItem), Next: last ? writeCursor(last) : null }
     },
   }
 }

@@ -5,9 +5,10 @@ import type { PendingDocument, SignaturePlace } from '../../modules/pending-docu
 import { rejectDocument } from '../../modules/pending-documents/reject-document.ts'
 import { readPageText, renderPages, type RenderPagesPorts } from '../../modules/pending-documents/render-pages.ts'
 import { searchPendingDocuments } from '../../modules/pending-documents/search-pending-documents.ts'
-import { showSignaturePlaces, showSignedDocument } from '../../modules/pending-documents/show-signed-document.ts'
+import { showDecidedDocument, showSignaturePlaces } from '../../modules/pending-documents/show-decided-document.ts'
 import type { Handlers } from '../bind/call-types.ts'
 import { answerPages, toPageText, toPlace } from './answer-pages.ts'
+import { toDecision } from './describe-decision.ts'
 import { toDocumentInfo, toSignerDto } from './describe-signers.ts'
 import { answerDocument, documentRoom } from './encode-document.ts'
 
@@ -40,7 +41,7 @@ type PendingCalls =
   | 'pageText'
   | 'downloadDocument'
   | 'documentInfo'
-  | 'signedDocument'
+  | 'decidedDocument'
   | 'signaturePlaces'
   | 'rejectDocument'
 
@@ -70,10 +71,9 @@ export function pendingDocumentHandlers(ports: RenderPagesPorts): Pick<Handlers,
     },
     documentInfo: async ({ caller, params }) =>
       toDocumentInfo(await describeDocument(ports, caller.userId, params.docGuid)),
-    signedDocument: async ({ caller, params }) => {
-      const signed = await showSignedDocument(ports.store, caller.userId, params.docGuid)
-      const { act: Act, at, rejectionReason: RejectionReason } = signed
-      return { ...toItem(signed), Act, OperationTime: at.toISOString(), RejectionReason }
+    decidedDocument: async ({ caller, params }) => {
+      const decided = await showDecidedDocument(ports.store, caller.userId, params.docGuid)
+      return { ...toItem(decided), ...toDecision(decided) }
     },
     signaturePlaces: async ({ caller, params }) =>
       (await showSignaturePlaces(ports.store, caller.userId, params.signerGuid)).map(toSignaturePlace),

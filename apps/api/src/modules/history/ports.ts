@@ -1,9 +1,15 @@
 import type { Act, DocumentState } from '@rubrica/domain'
 
-/** What a person has done about a document: signed, approved or rejected it. */
-export interface HistoryEntry {
-  /** Of the signer or the approver that they were. */
+/** Where an entry stands in the list: what follows is older, or as old with a smaller id. */
+export interface HistoryPlace {
+  /** Of the signer or the approver that the person was. */
   readonly id: string
+  /** Since 1970, as exact as the database knows it: a Date is cut to milliseconds and would skip what it cuts off. */
+  readonly microseconds: string
+}
+
+/** What a person has done about a document: signed, approved or rejected it. */
+export interface HistoryEntry extends HistoryPlace {
   readonly documentId: string
   readonly act: Act
   readonly isApprover: boolean
@@ -27,12 +33,10 @@ export interface HistoryFilters {
   readonly before?: Date
 }
 
-/** The last entry of the page before: what follows is older, or as old with a smaller id. */
-export type HistoryPlace = Pick<HistoryEntry, 'id' | 'at'>
-
 export interface HistoryQuery {
   readonly userId: string
   readonly filters: HistoryFilters
+  /** The last entry of the page before. */
   readonly after: HistoryPlace | undefined
   readonly most: number
 }

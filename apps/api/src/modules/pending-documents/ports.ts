@@ -90,7 +90,7 @@ export interface PendingDocument {
 }
 
 /** A document that a person has signed or rejected, as its row said while it waited. */
-export interface SignedDocument extends PendingDocument {
+export interface DecidedDocument extends PendingDocument {
   readonly act: Exclude<Act, 'Approved'>
   readonly at: Date
   readonly rejectionReason: string | null
@@ -167,7 +167,7 @@ export interface PendingDocumentStore {
   standingAtPage(request: StandingRequest): Promise<StandingAtPage | undefined>
   progress(documentId: string): Promise<{ uploadTime: Date; signers: SignerProgress[] }>
   /** Undefined unless this very person has signed or rejected it. */
-  signed(userId: string, documentId: string): Promise<SignedDocument | undefined>
+  decided(userId: string, documentId: string): Promise<DecidedDocument | undefined>
   /** In the order of the pages; undefined for strangers and before their turn, empty for who signs unseen. */
   places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined>
   /** Notes in the document's log that a signer took the file away. */

@@ -76,7 +76,7 @@ function useDocument(docGuid: string, viewer: PageViewer) {
 /** Has the pages show where the person will sign, once nothing more urgent is on its way. */
 function useSignPlaces(document: OpenedDocument | null | undefined, { hasPage, setPlaces }: PageViewer): void {
   const signerGuid = document?.SignerDTO.SignerGUID
-  const isAsked = hasPage && signerGuid !== undefined && !(document && isDecided(document))
+  const isAsked = hasPage && signerGuid !== undefined && !isDecided(document)
   const { data: places } = useQuery({ ...signPlacesQuery(signerGuid ?? ''), enabled: isAsked })
   useEffect(() => {
     if (places) setPlaces(places)
@@ -110,7 +110,7 @@ function ReadingProgress({ gate: { viewed, total } }: { gate: ReadingGate }) {
   return <ProgressBar thin label={t('viewer.viewedPages', { viewed, count: total })} value={viewed} max={total} />
 }
 
-function DownloadSigned({ load }: { load: () => Promise<FileContent> }) {
+function DownloadDecided({ load }: { load: () => Promise<FileContent> }) {
   const t = useText()
   const { download, isDownloading } = useDownload(load)
   return (
@@ -124,10 +124,10 @@ type FootProps = Omit<ComponentProps<typeof SignBar>, 'document'> & Parameters<t
 
 /** The decision, or that it is made. */
 function Foot({ document, load, ...decision }: FootProps) {
-  if (document && isDecided(document)) {
+  if (isDecided(document)) {
     return (
       <DecidedBar decided={document}>
-        <DownloadSigned load={load} />
+        <DownloadDecided load={load} />
       </DecidedBar>
     )
   }

@@ -78,7 +78,7 @@ async function searchPendingDocument(docGuid: string, signal: AbortSignal): Prom
 
 /** The document as one that the person has decided; null when they have not, or the server keeps none of those. */
 const findDecidedDocument = (docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> =>
-  unlessUnknown(api.signedDocument({ params: { docGuid }, signal }))
+  unlessUnknown(api.decidedDocument({ params: { docGuid }, signal }))
 
 /** Of a document that is over the facts are refused; the person may be who has rejected it. */
 async function findDocument(docGuid: string, signal: AbortSignal): Promise<OpenedDocument | null> {

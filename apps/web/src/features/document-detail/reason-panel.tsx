@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { isDecided } from '../../shared/api/decided.ts'
 import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import { SignBy } from '../../shared/document-parts/asked-facts.tsx'
 import { useDeviceChoice } from '../../shared/document-parts/use-device-choice.ts'
@@ -15,14 +16,14 @@ interface ReasonPanelProps {
 export function ReasonPanel({ document, inside = false }: ReasonPanelProps) {
   const t = useText()
   const [folded, setFolded] = useDeviceChoice('reasonFolded')
-  const { Deadline, OperationTime, SignerDTO } = document
+  const { Deadline, SignerDTO } = document
   return (
     <section className={styles.panel} data-inside={inside || undefined} aria-label={t('viewer.reason')}>
       <details open={!folded} onToggle={({ currentTarget }) => setFolded(!currentTarget.open)}>
         <summary>
           {t('viewer.reason')}
           <ChevronDown size={16} aria-hidden />
-          {Deadline && !OperationTime && (
+          {Deadline && !isDecided(document) && (
             <span className={styles.deadline}>
               <SignBy deadline={Deadline} />
             </span>

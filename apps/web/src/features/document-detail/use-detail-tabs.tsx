@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { isDecided } from '../../shared/api/decided.ts'
 import type { DocumentInfo } from '../../shared/api/document-info.ts'
 import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import type { DetailTab } from '../../shared/document-parts/detail-panel.tsx'
@@ -24,7 +25,7 @@ export function useDetailTabs(
   const tabs: DetailTab[] = [
     {
       id: 'sign',
-      label: t(document?.OperationTime ? 'viewer.documentTab' : 'viewer.signTab'),
+      label: t(isDecided(document) ? 'viewer.documentTab' : 'viewer.signTab'),
       content: <SignTab document={document ?? undefined} />,
     },
   ]

@@ -1,3 +1,4 @@
+import { isDecided } from '../../shared/api/decided.ts'
 import type { OpenedDocument } from '../../shared/api/pending-documents.ts'
 import type { PageViewer } from '../../shared/page-viewer/use-page-viewer.ts'
 import { nextUnreadPage, unreadPages } from './unread-pages.ts'
@@ -14,7 +15,7 @@ export interface ReadingGate {
 
 /** The gate of a document flagged ReadAll; null for the others, and for what is signed already. */
 export function useReadingGate(document: OpenedDocument | null | undefined, viewer: PageViewer): ReadingGate | null {
-  if (!document?.SignerDTO.ReadAll || document.OperationTime) return null
+  if (!document?.SignerDTO.ReadAll || isDecided(document)) return null
   const { viewed, total, ready, current, go } = viewer
   const unread = ready ? unreadPages(total, viewed) : []
   return {

@@ -12,7 +12,7 @@ import styles from './history.module.css'
 const ICONS = { Signed: PenLine, Approved: CircleCheckBig, Rejected: CircleX } as const
 
 /** Where an entry leads: a signer to the document as it is now, an approver to the revision that they decided on. */
-function useTarget({ IsApprover, Guid, DocGuid }: HistoryEntry, filters: HistoryFilters) {
+function targetOf({ IsApprover, Guid, DocGuid }: HistoryEntry, filters: HistoryFilters) {
   const state = { history: filters }
   return IsApprover
     ? ({ to: '/approvals/$approverGuid', params: { approverGuid: Guid }, state } as const)
@@ -29,7 +29,7 @@ interface HistoryRowProps {
 export function HistoryRow({ entry, filters }: HistoryRowProps) {
   const t = useText()
   const formats = useFormats()
-  const target = useTarget(entry, filters)
+  const target = targetOf(entry, filters)
   const Icon = ICONS[entry.Act]
   return (
     <tr role="row">

@@ -55,7 +55,7 @@ export function History({ filters }: { filters: HistoryFilters }) {
   const show = (search: HistoryFilters) => void router.navigate({ to: '/signed', search, keepScroll: true })
   return (
     <>
-      <ListHead title={t('titles.history')} count={t('history.lead')} />
+      <ListHead title={t('titles.history')} subtitle={t('history.lead')} />
       <Card aria-label={t('titles.history')} aria-busy={loaded.isFetching}>
         <HistorySearch
           filters={filters}

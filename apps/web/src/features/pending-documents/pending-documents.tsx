@@ -81,7 +81,7 @@ export function PendingDocuments({ state, onSignSelected }: PendingDocumentsProp
     <>
       <ListHead
         title={t('titles.documents')}
-        count={
+        subtitle={
           count === undefined
             ? undefined
             : t(countFilters(shown) > 0 ? 'documents.matching' : 'documents.waiting', { count })

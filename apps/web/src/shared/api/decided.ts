@@ -7,6 +7,6 @@ export interface Decided {
   readonly RejectionReason: string | null
 }
 
-/** Whether what somebody opens was decided by them. */
-export const isDecided = <T extends Partial<Decided>>(opened: T): opened is T & Decided =>
-  opened.OperationTime !== undefined
+/** Whether what somebody opens was decided by them; not while it is unknown. */
+export const isDecided = <T extends Partial<Decided>>(opened: T | null | undefined): opened is T & Decided =>
+  opened?.OperationTime !== undefined

@@ -24,7 +24,7 @@ interface DocumentBarProps {
   back: ReactNode
   /** The way on to the next document, if there is one. */
   next?: ReactNode
-  /** What can be done with the document besides. */
+  /** What can be done with the document besides; null when nothing can, undefined while that is not known. */
   actions: ReactNode
   folded: Switch
   thumbnails: Switch
@@ -72,7 +72,7 @@ export function DocumentBar(props: DocumentBarProps) {
         <span className={classNames(styles.wide, styles.extra)}>
           <ViewTools viewer={viewer} />
         </span>
-        <div className={styles.row}>
+        <div className={styles.row} data-bare={actions === null || undefined}>
           <div className={classNames(styles.actions, styles.extra)}>{actions}</div>
           {next && <div className={styles.next}>{next}</div>}
         </div>

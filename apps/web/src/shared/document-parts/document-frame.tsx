@@ -21,6 +21,7 @@ interface DocumentFrameProps {
   subtitle: string | undefined
   back: ReactNode
   next?: ReactNode
+  /** As the bar has them. */
   actions: ReactNode
   /** Stands on the lower edge of the bar. */
   progress?: ReactNode

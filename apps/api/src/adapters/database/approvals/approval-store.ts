@@ -14,7 +14,7 @@ import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { integrity } from '../documents/known-integrity.ts'
 import { isOpenAt, lockDocumentOfApprover } from '../documents/lock-document.ts'
-import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
+import { hasMorePositions, PENDING_COLUMNS, toPendingDocument, type PendingRow } from '../documents/pending-row.ts'
 import type { Schema } from '../schema.ts'
 import { wakeSigners } from '../documents/wake-signers.ts'
 
@@ -32,39 +32,26 @@ export class DatabaseApprovalStore implements ApprovalStore {
   }
 
   async pending(userId: string, at: Date): Promise<PendingApproval[]> {
-    const rows = await this.database
-      .selectFrom('approvers')
-      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
-      .innerJoin('documents', 'documents.id', 'approvers.document_id')
-      .innerJoin('users', 'users.id', 'signers.user_id')
-      .where('approvers.user_id', '=', userId)
+    const rows = await this.listedOf(userId)
       .where('approvers.state', '=', 'pending')
       .where('documents.state', '=', 'open')
       .where((eb) => eb.or([eb('documents.deadline', 'is', null), eb('documents.deadline', '>', at)]))
-      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
       .orderBy('signers.file_name')
       .orderBy('approvers.id')
       .limit(MOST_AT_ONCE)
       .execute()
-    return rows.map((row) => ({ ...toPendingDocument(row), approverId: row.approver_id }))
+    return rows.map(toPendingApproval)
   }
 
   async decided(userId: string, approverId: string): Promise<DecidedApproval | undefined> {
-    const row = await this.database
-      .selectFrom('approvers')
-      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
-      .innerJoin('documents', 'documents.id', 'approvers.document_id')
-      .innerJoin('users', 'users.id', 'signers.user_id')
+    const row = await this.listedOf(userId)
       .where('approvers.id', '=', approverId)
-      .where('approvers.user_id', '=', userId)
       .where('approvers.state', 'in', ['accepted', 'rejected'])
-      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
       .select(['approvers.state', 'approvers.operated_at', 'approvers.rejection_reason'])
       .executeTakeFirst()
     if (!row?.operated_at) return undefined
     return {
-      ...toPendingDocument(row),
-      approverId: row.approver_id,
+      ...toPendingApproval(row),
       act: row.state === 'accepted' ? 'Approved' : 'Rejected',
       at: row.operated_at,
       rejectionReason: row.rejection_reason,
@@ -128,7 +115,23 @@ export class DatabaseApprovalStore implements ApprovalStore {
       return 'done'
     })
   }
+
+  /** Every approval of a person, as lists show it. */
+  private listedOf(userId: string) {
+    return this.database
+      .selectFrom('approvers')
+      .innerJoin('signers', 'signers.id', 'approvers.signer_id')
+      .innerJoin('documents', 'documents.id', 'approvers.document_id')
+      .innerJoin('users', 'users.id', 'signers.user_id')
+      .where('approvers.user_id', '=', userId)
+      .select([...PENDING_COLUMNS, 'approvers.id as approver_id', hasMorePositions, integrity])
+  }
 }
+
+const toPendingApproval = (row: PendingRow & { readonly approver_id: string }): PendingApproval => ({
+  ...toPendingDocument(row),
+  approverId: row.approver_id,
+})
 
 type Decision = { state: 'accepted' } | { state: 'rejected'; rejection_reason: string }
 

@@ -11,6 +11,8 @@ export interface LockedDocument {
   readonly current_revision: number
 }
 
+const LOCKED_COLUMNS = ['id', 'state', 'deadline', 'current_revision'] as const
+
 /**
  * Every change of a document's people takes the document's row first. With one order of locks, a signature, a decision
  * of an approver and the end of a lease of the same document wait instead of deadlocking.
@@ -22,7 +24,7 @@ export async function lockDocumentOfSigner(
   const locking = transaction
     .selectFrom('documents')
     .where('id', '=', (eb) => eb.selectFrom('signers').where('signers.id', '=', signerId).select('document_id'))
-    .select(['id', 'state', 'deadline', 'current_revision'])
+    .select(LOCKED_COLUMNS)
     .forUpdate()
   return (await transaction.executeQuery(prepared(locking))).rows[0]
 }
@@ -37,7 +39,7 @@ export function lockDocumentOfAttempt(
     .where('id', '=', (eb) =>
       eb.selectFrom('signing_attempts').where('signing_attempts.id', '=', attemptId).select('document_id'),
     )
-    .select(['id', 'state', 'deadline', 'current_revision'])
+    .select(LOCKED_COLUMNS)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -50,7 +52,7 @@ export function lockDocumentOfApprover(
   return transaction
     .selectFrom('documents')
     .where('id', '=', (eb) => eb.selectFrom('approvers').where('approvers.id', '=', approverId).select('document_id'))
-    .select(['id', 'state', 'deadline', 'current_revision'])
+    .select(LOCKED_COLUMNS)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -15,6 +15,7 @@ interface Row {
   readonly state: 'signed' | 'accepted' | 'rejected'
   readonly is_approver: boolean
   readonly operated_at: Date
+  readonly microseconds: string
   readonly rejection_reason: string | null
   readonly file_name: string
   readonly sender_name: string
@@ -43,6 +44,7 @@ function conditionsOf({ fileName, sender, act, from, before }: HistoryFilters) {
 /** The halves have the same columns. */
 const halfSql = (own: { table: string; states: string; signer: string; isApprover: boolean }, conditions: string) => `(
   select own.id, own.document_id, own.state, ${own.isApprover} as is_approver, own.operated_at, own.rejection_reason,
+    (extract(epoch from own.operated_at) * 1000000)::bigint as microseconds,
     signers.file_name, signers.sender_name, signers.tag, documents.state as document_state
   from ${own.table} as own
     join signers on signers.id = ${own.signer}
@@ -53,6 +55,9 @@ const halfSql = (own: { table: string; states: string; signer: string; isApprove
 const SIGNER = { table: 'signers', states: "'signed', 'rejected'", signer: 'own.id', isApprover: false }
 const APPROVER = { table: 'approvers', states: "'accepted', 'rejected'", signer: 'own.signer_id', isApprover: true }
 
+/** The place is made a moment, and the rows are left as they are, so that the index leads there. */
+const AFTER = "(own.operated_at, own.id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)"
+
 export function openHistoryStore(database: Kysely<Schema>): HistoryStore {
   return { search: (query) => search(database, query) }
 }
@@ -62,11 +67,8 @@ async function search(
   { userId, filters, after, most }: HistoryQuery,
 ): Promise<HistoryEntry[]> {
   const asked = conditionsOf(filters)
-  const place = after ? [after.at, after.id] : []
-  const conditions = [
-    ...(after ? ['(own.operated_at, own.id) < ($3::timestamptz, $4::uuid)'] : []),
-    ...asked.map(([, sql], index) => sql(`$${index + 3 + place.length}`)),
-  ]
+  const place = after ? [after.microseconds, after.id] : []
+  const conditions = [...(after ? [AFTER] : []), ...asked.map(([, sql], index) => sql(`$${index + 3 + place.length}`))]
   const more = conditions.map((condition) => `and ${condition}`).join(' ')
   const text = `${halfSql(SIGNER, more)} union all ${halfSql(APPROVER, more)}
     order by operated_at desc, id desc limit $2`
@@ -84,6 +86,7 @@ const toEntry = (row: Row): HistoryEntry => ({
   senderName: row.sender_name,
   tag: row.tag,
   at: row.operated_at,
+  microseconds: row.microseconds,
   rejectionReason: row.rejection_reason,
   documentState: row.document_state,
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type {
+  DecidedDocument,
   PageView,
   PendingDocumentStore,
   PendingMatches,
@@ -7,7 +8,6 @@ import type {
   Rejection,
   RejectionOutcome,
   SignaturePlace,
-  SignedDocument,
   SignerProgress,
   SignerStanding,
   StandingAtPage,
@@ -16,7 +16,7 @@ import type {
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { commitRejection } from './commit-rejection.ts'
 import { inTransaction } from '../connection.ts'
-import { readPlaces, readSigned } from './read-signed.ts'
+import { readDecided, readPlaces } from './read-decided.ts'
 import { readStanding, readStandingAtPage } from './read-standing.ts'
 import type { Schema } from '../schema.ts'
 import { searchPendingRows } from './search-pending-rows.ts'
@@ -72,8 +72,8 @@ export class DatabasePendingDocumentStore implements PendingDocumentStore {
     }
   }
 
-  signed(userId: string, documentId: string): Promise<SignedDocument | undefined> {
-    return readSigned(this.database, userId, documentId)
+  decided(userId: string, documentId: string): Promise<DecidedDocument | undefined> {
+    return readDecided(this.database, userId, documentId)
   }
 
   places(userId: string, signerId: string): Promise<readonly SignaturePlace[] | undefined> {

@@ -35,12 +35,10 @@ interface ApprovalDetailProps {
   gone: ReactNode
 }
 
-/** Nothing is there to be selected once it is decided. */
-function SelectApproval({ approval }: { approval: OpenedApproval }) {
+function SelectApproval({ approval }: { approval: PendingApproval }) {
   const t = useText()
   const selected = selectedApprovals.use()
   const { ApproverGuid: approverGuid } = approval
-  if (isDecided(approval)) return null
   return (
     <Checkbox
       label={t('viewer.select')}
@@ -55,14 +53,14 @@ function Foot({
   approval,
   ...actions
 }: Omit<ComponentProps<typeof ApproveBar>, 'approval'> & { approval?: OpenedApproval }) {
-  if (approval && isDecided(approval)) return <DecidedBar decided={approval} />
+  if (isDecided(approval)) return <DecidedBar decided={approval} />
   return <ApproveBar approval={approval} {...actions} />
 }
 
 /** What the server knows of an approval. Who signs the document is asked after its first page. */
 function useApproval(approverGuid: string, pagesShown: boolean) {
   const row = useQuery(approvalQuery(approverGuid))
-  const isPending = Boolean(row.data) && !isDecided(row.data!)
+  const isPending = Boolean(row.data) && !isDecided(row.data)
   const info = useQuery({ ...approvalInfoQuery(approverGuid), enabled: pagesShown && isPending })
   return { row, isGone: isNoLongerAvailable(row.error) || isNoLongerAvailable(info.error) }
 }
@@ -89,7 +87,8 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
         notice={signatures.line}
         title={approval?.FileName}
         subtitle={approval?.SignerName}
-        actions={approval && <SelectApproval approval={approval} />}
+        // Nothing is there to be selected once it is decided.
+        actions={isDecided(approval) ? null : approval && <SelectApproval approval={approval} />}
         footer={<Foot {...{ approval }} {...actions} />}
       />
       {(isGone || viewer.isGone) && gone}

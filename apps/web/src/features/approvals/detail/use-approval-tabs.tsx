@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { isDecided } from '../../../shared/api/decided.ts'
 import type { DetailTab } from '../../../shared/document-parts/detail-panel.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { ApproveTab } from './approve-tab.tsx'
@@ -20,12 +21,12 @@ export function useApprovalTabs(
   const tabs: DetailTab[] = [
     {
       id: 'approve',
-      label: t(approval?.OperationTime ? 'viewer.documentTab' : 'approvals.tab'),
+      label: t(isDecided(approval) ? 'viewer.documentTab' : 'approvals.tab'),
       content: <ApproveTab approval={approval ?? undefined} />,
     },
   ]
   // What others do after the decision is no longer told.
-  if (!approval?.OperationTime) {
+  if (!isDecided(approval)) {
     const content = <PeopleTab query={approvalInfoQuery(approverGuid)} show="signers" />
     tabs.push({ id: 'signers', label: t('viewer.signersTab'), content })
   }

@@ -67,7 +67,10 @@ export function Approvals({ state }: { state: ApprovalsState }) {
   return (
     <>
       {approvals && !isEmpty && <ApprovalsBanner />}
-      <ListHead title={t('titles.approvals')} count={approvals && t('approvals.waiting', { count: approvals.length })}>
+      <ListHead
+        title={t('titles.approvals')}
+        subtitle={approvals && t('approvals.waiting', { count: approvals.length })}
+      >
         <ApproveSelected approvals={approvals} />
       </ListHead>
       <Card aria-label={t('titles.approvals')} aria-busy={isFetching}>

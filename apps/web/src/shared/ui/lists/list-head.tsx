@@ -7,20 +7,20 @@ import styles from './list-head.module.css'
 
 interface ListHeadProps {
   title: string
-  /** How much there is, in words; undefined until it is known. */
-  count: string | undefined
+  /** How much there is, or what it is; undefined until it is known. */
+  subtitle: string | undefined
   /** What can be done with what is selected. */
   children?: ReactNode
 }
 
 /** What stands over a list of documents. */
-export function ListHead({ title, count, children }: ListHeadProps) {
+export function ListHead({ title, subtitle, children }: ListHeadProps) {
   return (
     <div className={styles.head}>
       <div>
         <h1>{title}</h1>
-        <p className={classNames('muted', styles.count)} aria-live="polite">
-          {count}
+        <p className={classNames('muted', styles.subtitle)} aria-live="polite">
+          {subtitle}
         </p>
       </div>
       {children}

@@ -1,15 +1,15 @@
-import type { PendingDocumentStore, SignaturePlace, SignedDocument } from './ports.ts'
+import type { DecidedDocument, PendingDocumentStore, SignaturePlace } from './ports.ts'
 import { documentNotFound } from './require-standing.ts'
 
 /** A document that the person has signed or rejected. @throws {PortalError} DOCUMENT_NOT_FOUND */
-export async function showSignedDocument(
-  store: Pick<PendingDocumentStore, 'signed'>,
+export async function showDecidedDocument(
+  store: Pick<PendingDocumentStore, 'decided'>,
   userId: string,
   documentId: string,
-): Promise<SignedDocument> {
-  const signed = await store.signed(userId, documentId)
-  if (!signed) throw documentNotFound()
-  return signed
+): Promise<DecidedDocument> {
+  const decided = await store.decided(userId, documentId)
+  if (!decided) throw documentNotFound()
+  return decided
 }
 
 /** Where the signature of a signer stands, or will stand. @throws {PortalError} DOCUMENT_NOT_FOUND */

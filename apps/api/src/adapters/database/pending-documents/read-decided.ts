@@ -1,16 +1,16 @@
 /** What a person has signed or rejected, and where their signature stands, in PostgreSQL. */
 import type { Kysely } from 'kysely'
-import type { SignaturePlace, SignedDocument } from '../../../modules/pending-documents/ports.ts'
+import type { DecidedDocument, SignaturePlace } from '../../../modules/pending-documents/ports.ts'
 import { integrity } from '../documents/known-integrity.ts'
 import { hasMorePositions, PENDING_COLUMNS, toPendingDocument } from '../documents/pending-row.ts'
 import type { Schema } from '../schema.ts'
 import { wasCalled } from '../documents/was-called.ts'
 
-export async function readSigned(
+export async function readDecided(
   database: Kysely<Schema>,
   userId: string,
   documentId: string,
-): Promise<SignedDocument | undefined> {
+): Promise<DecidedDocument | undefined> {
   const row = await database
     .selectFrom('signers')
     .innerJoin('documents', 'documents.id', 'signers.document_id')

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import type { Act } from '@rubrica/domain'
+
+/** What the user did about a document, when, and why if it was a rejection. */
+export const decisionBy = <const A extends readonly Act[]>(acts: A) => ({
+  Act: z.enum(acts),
+  OperationTime: z.string(),
+  RejectionReason: z.string().nullable(),
+})
