@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ARCHIVE_STATES, MAX_REJECTION_REASON } from '@rubrica/domain'
-import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
 
 const person = z
   .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
@@ -140,7 +140,16 @@ export const sendDocument = endpoint({
   headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
-  answers: { 201: sentDocument, 400: problem, 401: problem, 403: problem, 413: problem, 415: problem, 422: problem },
+  problems: [
+    'IDEMPOTENCY_KEY_REUSED',
+    'SIGNER_UNKNOWN',
+    'POSITION_INVALID',
+    'PDF_REFUSED',
+    'PDF_ENCRYPTED',
+    'PDF_PASSWORD_NEEDED',
+    'PDF_TOO_COMPLEX',
+  ],
+  answers: { 201: sentDocument },
 })
 
 export const sentDocumentStatus = endpoint({
@@ -149,7 +158,8 @@ export const sentDocumentStatus = endpoint({
   path: '/v1/documents/:docGuid',
   summary: 'How far a sent document is',
   params: z.object({ docGuid: guid }),
-  answers: { 200: sentDocument, 401: problem, 403: problem, 404: problem },
+  problems: ['DOCUMENT_NOT_FOUND'],
+  answers: { 200: sentDocument },
 })
 
 export const sentDocumentContent = endpoint({
@@ -158,7 +168,8 @@ export const sentDocumentContent = endpoint({
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
   params: z.object({ docGuid: guid }),
-  answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],
+  answers: { 200: z.unknown() },
 })
 
 export const cancelDocument = endpoint({
@@ -169,5 +180,6 @@ export const cancelDocument = endpoint({
   params: z.object({ docGuid: guid }),
   body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
   isBodyOptional: true,
-  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 409: problem },
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],
+  answers: { 204: nothing },
 })

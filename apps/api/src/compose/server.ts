@@ -170,6 +170,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
   return buildServer({
     log: log.child({ name: 'http' }),
     publicUrl: config.http.publicUrl,
+    addressNow: () => foundation.place.publicUrl,
     trustedProxies: config.trustedProxies,
     portal: describePortal(config),
     portalFolder,

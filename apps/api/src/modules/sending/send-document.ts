@@ -12,7 +12,7 @@ import type {
   SentDocument,
 } from './ports.ts'
 import { addressAttachments } from './address-attachments.ts'
-import { resolveSigners } from './resolve-signers.ts'
+import { invalid, resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -121,8 +121,5 @@ function withoutPassword({ decrypt, ...order }: SendOrder): object {
 
 function checkDeadline(order: SendOrder, now: Date): void {
   if (order.deadline === undefined || new Date(order.deadline) > now) return
-  const problem = 'is in the past'
-  throw new PortalError('VALIDATION_FAILED', `description.deadline: ${problem}`, {
-    facts: { Fields: [{ Field: 'description.deadline', Problem: problem }] },
-  })
+  throw invalid('deadline', 'is in the past')
 }
