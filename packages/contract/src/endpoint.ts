@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ProgramProblem } from './problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -23,6 +24,8 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** Nothing at all is a body too; `body` takes undefined then. */
   readonly isBodyOptional?: boolean
+  /** Of a call below `/v1`: its refusals are not among its answers, and these are those that not every such call has. */
+  readonly problems?: readonly ProgramProblem[]
   readonly answers: Readonly<Record<number, z.ZodType>>
 }
 
@@ -31,7 +34,7 @@ export function endpoint<const E extends Endpoint>(entry: E): E {
   return entry
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every answer that is not a success, except below `/v1`. */
 export const problem = z
   .object({ Code: z.string(), Message: z.string(), Details: z.record(z.string(), z.unknown()).optional() })
   .meta({ id: 'Problem' })

@@ -138,14 +138,10 @@ export const userToken = endpoint({
   scopes: [SCOPES.logIn],
   summary: 'For a program that has logged a person in itself: a token with which the portal opens for that person',
   body: z.object({ userId: z.string().trim().min(1).max(255) }),
+  problems: ['USER_NOT_FOUND'],
   answers: {
     200: z
       .object({ token: z.string(), userGuid: guid, expiresInSeconds: z.int().positive() })
       .meta({ id: 'UserToken' }),
-    400: problem,
-    401: problem,
-    403: problem,
-    404: problem,
-    429: problem,
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARCHIVE_STATES, DOCUMENT_STATES, isTimeZone, MAX_REJECTION_REASON } from '@rubrica/domain'
-import { endpoint, guid, nothing, problem, SCOPES } from './endpoint.ts'
+import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
 
 const person = z
@@ -158,10 +159,17 @@ export const sendDocument = endpoint({
   headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
-  answers: { 201: sentDocument, 400: problem, 401: problem, 403: problem, 413: problem, 415: problem, 422: problem },
+  problems: [
+    'IDEMPOTENCY_KEY_REUSED',
+    'SIGNER_UNKNOWN',
+    'POSITION_INVALID',
+    'PDF_REFUSED',
+    'PDF_ENCRYPTED',
+    'PDF_PASSWORD_NEEDED',
+    'PDF_TOO_COMPLEX',
+  ],
+  answers: { 201: sentDocument },
 })
-
-const cursor = z.string().max(200)
 
 const sentItem = z
   .object({
@@ -202,15 +210,9 @@ export const sentDocuments = endpoint({
     timeZone: z.string().max(64).refine(isTimeZone, { message: 'is not the name of a time zone' }).optional(),
     /** Open documents to which nothing has happened for so many days. */
     silentDays: wholeNumber(1, 3650).optional(),
-    limit: wholeNumber(1, 200).default(50),
-    cursor: cursor.optional(),
+    ...pageQuery.shape,
   }),
-  answers: {
-    200: z.object({ data: z.array(sentItem), next: z.string().nullable() }).meta({ id: 'SentPage' }),
-    400: problem,
-    401: problem,
-    403: problem,
-  },
+  answers: { 200: pageOf(sentItem).meta({ id: 'SentPage' }) },
 })
 
 const sentEvent = z
@@ -231,13 +233,8 @@ export const sentDocumentEvents = endpoint({
   summary: 'What happened to a sent document, the oldest first; `next` is the `after` of what follows',
   params: z.object({ docGuid: guid }),
   query: z.object({ ...from, after: wholeNumber(0, 999_999_999).default(0), limit: wholeNumber(1, 200).default(200) }),
-  answers: {
-    200: z.object({ data: z.array(sentEvent), next: z.int().nullable() }).meta({ id: 'SentEvents' }),
-    400: problem,
-    401: problem,
-    403: problem,
-    404: problem,
-  },
+  problems: ['DOCUMENT_NOT_FOUND'],
+  answers: { 200: z.object({ data: z.array(sentEvent), next: z.int().nullable() }).meta({ id: 'SentEvents' }) },
 })
 
 export const sentDocumentStatus = endpoint({
@@ -247,7 +244,8 @@ export const sentDocumentStatus = endpoint({
   summary: 'How far a sent document is',
   params: z.object({ docGuid: guid }),
   query,
-  answers: { 200: sentDocument, 401: problem, 403: problem, 404: problem },
+  problems: ['DOCUMENT_NOT_FOUND'],
+  answers: { 200: sentDocument },
 })
 
 export const sentDocumentContent = endpoint({
@@ -257,7 +255,8 @@ export const sentDocumentContent = endpoint({
   summary: 'The document with the signatures it has so far, as application/pdf',
   params: z.object({ docGuid: guid }),
   query,
-  answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],
+  answers: { 200: z.unknown() },
 })
 
 export const cancelDocument = endpoint({
@@ -269,5 +268,6 @@ export const cancelDocument = endpoint({
   query,
   body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
   isBodyOptional: true,
-  answers: { 204: nothing, 400: problem, 401: problem, 403: problem, 404: problem, 409: problem },
+  problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],
+  answers: { 204: nothing },
 })

@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   DOCUMENT_NO_LONGER_AVAILABLE: 409,
   IDEMPOTENCY_KEY_REUSED: 422,
   ALIAS_TAKEN: 422,
+  PRECONDITION_FAILED: 412,
+  PRECONDITION_REQUIRED: 428,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   READ_ALL_PENDING: 422,
@@ -108,19 +110,49 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** One part of a request that is not as it has to be; never with its value. */
+export interface FieldFault {
+  /** Where the path begins: `body`, `body.description`, `query` … */
+  readonly root: string
+  /** Names of members, and places in lists from 0. */
+  readonly path: readonly string[]
+  /** In capitals, such as TOO_BIG. */
+  readonly code: string
+  /** What is wrong, without a subject: `is missing`. */
+  readonly problem: string
+}
+
+interface PortalErrorOptions extends ErrorOptions {
+  readonly facts?: Readonly<Record<string, unknown>>
+  readonly faults?: readonly FieldFault[]
+}
+
 /** An error with a code from the table and the facts that its sentence needs (never a secret). */
 export class PortalError extends Error {
   override readonly name = 'PortalError'
   readonly code: ErrorCode
   readonly facts: Readonly<Record<string, unknown>>
+  /** The parts of the request that it is about, where it is about some. */
+  readonly faults: readonly FieldFault[]
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { facts?: Record<string, unknown> } = {}) {
+  constructor(code: ErrorCode, message: string, options: PortalErrorOptions = {}) {
     super(message, options)
     this.code = code
     this.facts = options.facts ?? {}
+    this.faults = options.faults ?? []
   }
 
   get status(): number {
     return ERROR_STATUS[this.code]
   }
+}
+
+const fieldOf = ({ root, path }: FieldFault) => [root, ...path].join('.')
+
+/** VALIDATION_FAILED, with what is wrong with each part. @param faults at least one */
+export function invalidFields(faults: readonly FieldFault[]): PortalError {
+  return new PortalError('VALIDATION_FAILED', `${fieldOf(faults[0]!)}: ${faults[0]!.problem}`, {
+    facts: { Fields: faults.map((fault) => ({ Field: fieldOf(fault), Problem: fault.problem })) },
+    faults,
+  })
 }

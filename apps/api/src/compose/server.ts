@@ -29,6 +29,7 @@ import type { Handlers } from '../http/bind/call-types.ts'
 import type { CscPorts } from '../http/csc/csc-ports.ts'
 import { buildServer } from '../http/build-server.ts'
 import { describePortal } from '../http/describe-portal.ts'
+import { openPageCursors } from '../http/lists/page-cursors.ts'
 import { approvalHandlers } from '../http/routes/approvals.ts'
 import { attachmentHandlers } from '../http/routes/attachments.ts'
 import { grantHandlers } from '../http/routes/grants.ts'
@@ -150,6 +151,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...sendingHandlers({
       ...composeSending(foundation, workers, notify),
       bytes: foundation.bytes,
+      cursors: openPageCursors(foundation.serverKeys),
       fileLimit: foundation.config.intakeLimit,
     }),
     ...signingHandlers(signing, csc),
@@ -170,6 +172,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
   return buildServer({
     log: log.child({ name: 'http' }),
     publicUrl: config.http.publicUrl,
+    addressNow: () => foundation.place.publicUrl,
     trustedProxies: config.trustedProxies,
     portal: describePortal(config),
     portalFolder,

@@ -1,6 +1,14 @@
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '@rubrica/domain'
+import { writeProblem, type Problem } from './problems/write-problem.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where people and programs reach the server, without a slash at the end. */
+    publicUrl: () => string
+  }
+}
 
 export interface ErrorWatch {
   /** Whether an error means that something the server stands on is away for the moment. */
@@ -9,14 +17,7 @@ export interface ErrorWatch {
   readonly onBug: () => void
 }
 
-interface Problem {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-  readonly details?: Readonly<Record<string, unknown>>
-}
-
-/** Gives every error the one shape of the contract. What is inside the server stays inside. */
+/** Gives every error the shape that its caller is promised. What is inside the server stays inside. */
 export function answerErrors(app: FastifyInstance, watch: ErrorWatch): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error, watch, request)
@@ -30,26 +31,46 @@ export function answerErrors(app: FastifyInstance, watch: ErrorWatch): void {
   })
 }
 
-/** Sends a problem in the shape of the contract. */
+/** Sends a problem: to programs as problem details, to everybody else in the shape of the portal's calls. */
 export function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.code === 'SESSION_EXPIRED') void reply.header('www-authenticate', 'Bearer')
   // A body that comes too slowly is not read to the end.
   if (problem.status === 408) void reply.header('connection', 'close')
   if (problem.status === 503) void reply.header('retry-after', '5')
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send({
-      Code: problem.code,
-      Message: problem.message,
-      ...(problem.details && Object.keys(problem.details).length > 0 && { Details: problem.details }),
-    })
+  void reply.code(problem.status).header('cache-control', 'no-store')
+  return isFromProgram(reply.request) ? sendDetails(reply, problem) : sendPlainly(reply, problem)
+}
+
+const PROGRAM_PATH = /^\/api\/v1(?:[/?]|$)/i
+
+/** By the address as it came, and by that of the route, which may have been written otherwise. */
+const isFromProgram = ({ url, routeOptions }: FastifyRequest) =>
+  PROGRAM_PATH.test(url) || PROGRAM_PATH.test(routeOptions.url ?? '')
+
+function sendDetails(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { server, request } = reply
+  const details = writeProblem(problem, { publicUrl: server.publicUrl(), requestId: request.id })
+  // As bytes, since a charset would be added to a text, and this type has none (RFC 9457 §6.1).
+  return reply.header('content-type', 'application/problem+json').send(Buffer.from(JSON.stringify(details)))
+}
+
+function sendPlainly(reply: FastifyReply, { code, message, details }: Problem): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send({
+    Code: code,
+    Message: message,
+    ...(details && Object.keys(details).length > 0 && { Details: details }),
+  })
 }
 
 function toProblem(error: FastifyError, watch: ErrorWatch, request: FastifyRequest): Problem {
   if (error instanceof PortalError) {
-    return { status: error.status, code: error.code, message: error.message, details: error.facts }
+    return {
+      status: error.status,
+      code: error.code,
+      message: error.message,
+      details: error.facts,
+      faults: error.faults,
+    }
   }
   if (watch.isOutage(error)) {
     const message = 'The server cannot answer for the moment. Try again shortly.'

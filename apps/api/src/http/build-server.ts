@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -9,6 +10,7 @@ import type { CscPorts } from './csc/csc-ports.ts'
 import { limitRates, type RateLimits } from './limit-rates.ts'
 import { parseJsonBodies } from './parse-json-bodies.ts'
 import { readPortalPages } from './portal-pages.ts'
+import { serveProblems } from './problems/serve-problems.ts'
 import { knowMethods, refuseUnknownCall } from './refuse-unknown-paths.ts'
 import { secureAnswers } from './secure-answers.ts'
 import { serveOperations, type Operations } from './serve-operations.ts'
@@ -25,6 +27,8 @@ const MAX_PARAMETER = 200
 export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly log: FastifyBaseLogger
   readonly publicUrl: string
+  /** The same, once the system has chosen the port where none is named. */
+  readonly addressNow: () => string
   readonly trustedProxies: number
   readonly portal: PortalConfig
   /** Folder of the built portal; when it is not there, only the calls are served. */
@@ -48,6 +52,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance: options.log,
     // watch-requests.ts logs requests.
     logController: new LogController({ disableRequestLogging: true }),
+    // Programs are told the id, and the log of any process is asked for it.
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // The nearest hops are our own proxies; what further ones claim is anybody's word.
@@ -58,6 +64,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (_error, _request, reply) => void answerProblem(reply, NOT_UNDERSTOOD),
     clientErrorHandler: answerBrokenRequest,
   })
+  app.decorate('publicUrl', options.addressNow)
   knowMethods(app)
   watchRequests(app, options.requests)
   answerErrors(app, options.errors)
@@ -69,6 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)
+  serveProblems(app)
   bindContract(app, { ...options, prefix: API_PREFIX })
   await serveCsc(app, { ...options, ports: options.csc })
   await servePortal(app, options.portalFolder, pages)

@@ -3,7 +3,17 @@
  * the CSC API beside it.
  */
 import { z } from 'zod'
-import { contract, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import {
+  contract,
+  isForPrograms,
+  problemDetails,
+  problemsOf,
+  SCOPES,
+  type CallName,
+  type Endpoint,
+  type ProgramProblem,
+} from '@rubrica/contract'
+import { ERROR_STATUS } from '@rubrica/domain'
 import { CSC_SCHEMAS, CSC_SECURITY, describeCscCalls } from './csc/describe-calls.ts'
 
 type Json = Record<string, unknown>
@@ -17,12 +27,14 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   401: 'No valid credentials',
   403: 'Not allowed',
   404: 'Nothing there, or not the caller’s',
+  408: 'The body came too slowly',
   409: 'The state is another one by now',
   413: 'Too large',
   415: 'Body of another type',
   422: 'Understood, and refused',
   423: 'Locked for the moment',
   429: 'Too many requests',
+  500: 'A fault of the server',
   503: 'Temporarily unavailable',
 }
 
@@ -107,7 +119,24 @@ function responsesOf(components: Components, name: CallName, entry: Endpoint): J
       },
     ]
   })
-  return Object.fromEntries(answers) as Json
+  return { ...(Object.fromEntries(answers) as Json), ...problemsBelow(components, entry) }
+}
+
+/** Refusals of a call for programs: problem details, with the codes that come with each status. */
+function problemsBelow(components: Components, entry: Endpoint): Json {
+  if (!isForPrograms(entry)) return {}
+  const byStatus = new Map<number, ProgramProblem[]>()
+  for (const code of problemsOf(entry)) {
+    const status = code === 'INTERNAL_ERROR' ? 500 : ERROR_STATUS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const shape = components.of(problemDetails, 'output')
+  const refusals = [...byStatus].map(([status, codes]) => {
+    const schema = { allOf: [shape, { type: 'object', properties: { Code: { enum: codes } } }] }
+    const description = `${STATUS_WORDS[status] ?? 'Refused'} (${codes.join(', ')})`
+    return [status, { description, content: { 'application/problem+json': { schema } } }]
+  })
+  return Object.fromEntries(refusals) as Json
 }
 
 function securityOf(entry: Endpoint): Json[] {
@@ -120,9 +149,6 @@ function securityOf(entry: Endpoint): Json[] {
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
   ]
 }
-
-const isForPrograms = ({ scopes }: Endpoint) =>
-  scopes?.some((scope) => scope === SCOPES.sender || scope === SCOPES.logIn) ?? false
 
 function operationOf(components: Components, name: CallName, entry: Endpoint): Json {
   const requestBody = requestBodyOf(components, entry)

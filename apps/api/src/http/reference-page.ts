@@ -67,7 +67,7 @@ function bodySection({ requestBody }: Operation): string {
 function answersSection({ responses }: Operation): string {
   const items = Object.entries(responses).map(([status, { description, content }]) => {
     const schema = Object.values(content ?? {})[0]?.schema
-    const isProblem = JSON.stringify(schema ?? '').includes('/Problem')
+    const isProblem = /\/Problem(?:Details)?"/.test(JSON.stringify(schema ?? ''))
     const shape = schema && !isProblem ? `<details><summary>Form of the answer</summary>${json(schema)}</details>` : ''
     return `<li><strong>${status}</strong> ${escape(description)}${shape}</li>`
   })

@@ -3,7 +3,16 @@
  * values: none may be an error of the server, and each refusal has the contract's shape.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { contract, problem, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import {
+  contract,
+  isForPrograms,
+  problem,
+  problemDetails,
+  problemsOf,
+  SCOPES,
+  type CallName,
+  type Endpoint,
+} from '@rubrica/contract'
 import { makePdf, openScene, type Scene } from '@rubrica/testing'
 import { exampleOf, type Example, type ExampleFacts } from '../scenes/contract-examples.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES, pathsOf, replaced, toJson } from '../scenes/hostile-values.ts'
@@ -126,6 +135,16 @@ function bodyFor(entry: Endpoint, body: unknown): { body?: string | FormData; ty
   return { body: form }
 }
 
+/** What a path with other values may be answered, since it may be that of another call or of none. */
+const ELSEWHERE = ['NOT_FOUND', 'METHOD_NOT_ALLOWED']
+
+/** Programs are told beforehand which refusals a call has. */
+const isDescribed = (entry: Endpoint, code: string) =>
+  [...problemsOf(entry), ...ELSEWHERE].some((described) => described === code)
+
+/** A request that is too long is refused before its address is known. */
+const TOO_LONG = 431
+
 /** @returns what is wrong with the answer, if anything is */
 async function wrongWith(attack: Attack): Promise<string | undefined> {
   const { url, init } = requestFor(attack)
@@ -135,7 +154,9 @@ async function wrongWith(attack: Attack): Promise<string | undefined> {
   if (answer.status < 400) return undefined
   if (answer.status >= 500) return described
   try {
-    problem.parse(JSON.parse(text))
+    const entry: Endpoint = contract[attack.name]
+    if (!isForPrograms(entry) || answer.status === TOO_LONG) problem.parse(JSON.parse(text))
+    else if (!isDescribed(entry, problemDetails.parse(JSON.parse(text)).Code)) return described
     return undefined
   } catch {
     return described

@@ -1,48 +1,44 @@
 import type { z } from 'zod'
-import { PortalError } from '@rubrica/domain'
+import { invalidFields, type FieldFault, type PortalError } from '@rubrica/domain'
 
 /** How far a body may nest. No call of the contract needs more than eight levels. */
 const MAX_DEPTH = 32
+/** A refusal names no more fields than these. */
+const MOST_FAULTS = 20
 
-interface FieldProblem {
-  readonly field: string
-  readonly problem: string
-}
-
-const refusal = (problems: readonly FieldProblem[]) =>
-  new PortalError('VALIDATION_FAILED', `${problems[0]!.field}: ${problems[0]!.problem}`, {
-    facts: { Fields: problems.map(({ field, problem }) => ({ Field: field, Problem: problem })) },
-  })
-
-/** A refusal of one field of a body, for rules that a schema cannot know. */
+/** A refusal of one field of a body, for rules that a schema cannot know. @param field its name after those around it */
 export function fieldRefusal(field: string, problem: string): PortalError {
-  return refusal([{ field, problem }])
+  const [root = '', ...path] = field.split('.')
+  return invalidFields([{ root, path, code: 'INVALID', problem }])
 }
 
 /**
  * Checks one part of a request against its schema.
- * @param part `params`, `query`, `headers` or `body`: the first word of each field's name
+ * @param part `params`, `query`, `headers`, `body` or `body.description`: the beginning of each field's name
  * @throws {PortalError} VALIDATION_FAILED with the fields and what is wrong with each (never their values)
  */
 export function validate<S extends z.ZodType>(schema: S, part: string, value: unknown): z.output<S> {
-  const nul = fieldWithNul(value, part)
-  if (nul !== undefined) throw fieldRefusal(nul, 'holds the character U+0000')
+  const nul = placeOfNul(value, [])
+  if (nul) throw invalidFields([{ root: part, path: nul, code: 'INVALID', problem: 'holds the character U+0000' }])
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => ({
-    field: [part, ...issue.path.map(String)].join('.'),
-    problem: issue.message,
-  }))
-  throw refusal(problems.slice(0, 20))
+  throw invalidFields(
+    result.error.issues.slice(0, MOST_FAULTS).map(({ code, path, message }): FieldFault => ({
+      root: part,
+      path: path.map(String),
+      code: code === 'custom' ? 'INVALID' : code.toUpperCase(),
+      problem: message,
+    })),
+  )
 }
 
-/** The database cannot hold U+0000 in a text, so none comes in. */
-function fieldWithNul(value: unknown, path: string): string | undefined {
+/** The database cannot hold U+0000 in a text, so none comes in. @returns where one is */
+function placeOfNul(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
-    const found = name.includes('\0') ? path : fieldWithNul(member, `${path}.${name}`)
-    if (found !== undefined) return found
+    const found = name.includes('\0') ? path : placeOfNul(member, [...path, name])
+    if (found) return found
   }
   return undefined
 }

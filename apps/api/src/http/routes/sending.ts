@@ -2,17 +2,19 @@ import type { Contract } from '@rubrica/contract'
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
 import { cancelDocument } from '../../modules/sending/cancel-document.ts'
-import { fetchSentDocument, followDocument, followEvents, searchSent } from '../../modules/sending/follow-document.ts'
-import type { SentFilters } from '../../modules/sending/ports.ts'
+import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
+import type { SentFilters, SentItem, Watcher } from '../../modules/sending/ports.ts'
 import { sendDocument } from '../../modules/sending/send-document.ts'
 import type { TakeInPorts } from '../../modules/sending/take-in-document.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
+import { answerPage } from '../lists/answer-page.ts'
+import type { PageCursors } from '../lists/page-cursors.ts'
 import { describeEvent, describeSent, describeSentItem } from './describe-sent.ts'
-import { readPlace, writePlace } from './list-place.ts'
 import { readSendParts } from './read-send-parts.ts'
 
 export interface SendingRoutePorts extends TakeInPorts {
   readonly bytes: DocumentBytes
+  readonly cursors: PageCursors
   readonly fileLimit: number
 }
 
@@ -44,14 +46,19 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
         await sendDocument(ports, { ...parts, sender: caller, idempotencyKey: headers['idempotency-key'] }),
       )
     },
-    sentDocuments: async ({ caller, query }) => {
-      const { items, last } = await searchSent(ports.store, {
+    sentDocuments: async ({ caller, query, search }) => {
+      const { cursor, limit, ...filters } = query
+      const list = { list: 'documents', owner: ownerOf(caller), filters: definedOf(filters) }
+      const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
+      const rows = await ports.store.search({
         watcher: caller,
         filters: filtersOf(query, ports.now()),
-        after: query.cursor === undefined ? undefined : readSentPlace(query.cursor),
-        most: query.limit,
+        after: place && { microseconds: place.key, id: place.id },
+        most: limit + 1,
       })
-      return { data: items.map(describeSentItem), next: last ? writePlace(last.uploadedAt, last.id) : null }
+      const placeOf = ({ microseconds, id }: SentItem) => ({ key: microseconds, id })
+      const asked = { list, path: '/api/v1/documents', search, limit }
+      return answerPage(ports.cursors, asked, { rows, placeOf, toItem: describeSentItem })
     },
     sentDocumentStatus: async ({ caller, params }) =>
       describeSent(await followDocument(ports.store, caller, params.docGuid)),
@@ -88,10 +95,10 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
   }
 }
 
-function readSentPlace(cursor: string) {
-  const { at, id } = readPlace(cursor, 'query.cursor')
-  return { uploadedAt: at, id }
-}
+const ownerOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
+
+const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) =>
+  Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))
 
 /** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
 function contentDisposition(fileName: string): string {

@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
 import type { DocumentBytes, WhichBytes } from '../pending-documents/ports.ts'
-import type { EventQuery, SendingStore, SentDocument, SentEvent, SentItem, SentQuery, Watcher } from './ports.ts'
+import type { EventQuery, SendingStore, SentDocument, SentEvent, Watcher } from './ports.ts'
 
 const unknown = () => new PortalError('DOCUMENT_NOT_FOUND', 'There is no such document among those that you sent.')
 
@@ -29,18 +29,4 @@ export async function followEvents(
   const events = await store.eventsOf(watcher, documentId, query)
   if (!events) throw unknown()
   return events
-}
-
-export interface SentPage {
-  readonly items: readonly SentItem[]
-  /** The last document of the page when more follow. */
-  readonly last: SentItem | undefined
-}
-
-/** One page of what was sent, the newest first. */
-export async function searchSent(store: SendingStore, query: SentQuery): Promise<SentPage> {
-  // One more than is shown says whether there is another page.
-  const found = await store.search({ ...query, most: query.most + 1 })
-  const items = found.slice(0, query.most)
-  return { items, last: found.length > query.most ? items.at(-1) : undefined }
 }

@@ -205,12 +205,13 @@ export interface SentFilters {
 }
 
 /** The last document of the page before: what follows is older, or as old with a smaller id. */
-export type SentPlace = Pick<SentItem, 'id' | 'uploadedAt'>
+export type SentPlace = Pick<SentItem, 'id' | 'microseconds'>
 
 export interface SentQuery {
   readonly watcher: Watcher
   readonly filters: SentFilters
   readonly after: SentPlace | undefined
+  /** One more than a page shows says whether there is another. */
   readonly most: number
 }
 
@@ -229,6 +230,8 @@ export interface SentItem {
   readonly tags: readonly string[]
   readonly state: DocumentState
   readonly uploadedAt: Date
+  /** The same since 1970, as exact as the database knows it. */
+  readonly microseconds: string
   readonly deadline: Date | null
   readonly endedAt: Date | null
   readonly signed: number

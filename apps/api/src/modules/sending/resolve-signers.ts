@@ -1,4 +1,4 @@
-import { PortalError, type SignerState } from '@rubrica/domain'
+import { invalidFields, PortalError, type SignerState } from '@rubrica/domain'
 import type {
   KnownPerson,
   NewField,
@@ -83,15 +83,16 @@ function certificateOf(person: KnownPerson, signer: OrderedSigner, place: string
 
 function known(person: KnownPerson | undefined, reference: PersonReference, place: string): KnownPerson {
   if (person) return person
-  throw new PortalError('SIGNER_UNKNOWN', `${place}: this person is not a user of the subscription.`, {
+  const problem = 'this person is not a user of the subscription.'
+  throw new PortalError('SIGNER_UNKNOWN', `${place}: ${problem}`, {
     facts: { Field: `description.${place}`, UserId: reference.userId, LegalId: reference.legalId },
+    faults: [{ ...inDescription(place), code: 'SIGNER_UNKNOWN', problem }],
   })
 }
 
+const inDescription = (place: string) => ({ root: 'description', path: place.split('.') })
+
 /** A refusal that names the place in the description. */
 export function invalid(place: string, problem: string): PortalError {
-  const field = `description.${place}`
-  return new PortalError('VALIDATION_FAILED', `${field}: ${problem}`, {
-    facts: { Fields: [{ Field: field, Problem: problem }] },
-  })
+  return invalidFields([{ ...inDescription(place), code: 'INVALID', problem }])
 }

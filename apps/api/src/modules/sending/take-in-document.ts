@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { addressAttachments } from './address-attachments.ts'
 import type {
@@ -12,7 +11,7 @@ import type {
   Sender,
   SendingStore,
 } from './ports.ts'
-import { resolveSigners } from './resolve-signers.ts'
+import { invalid, resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
 
@@ -80,8 +79,5 @@ async function writeRevisions(
 
 function checkDeadline(order: SendOrder, now: Date): void {
   if (order.deadline === undefined || new Date(order.deadline) > now) return
-  const problem = 'is in the past'
-  throw new PortalError('VALIDATION_FAILED', `description.deadline: ${problem}`, {
-    facts: { Fields: [{ Field: 'description.deadline', Problem: problem }] },
-  })
+  throw invalid('deadline', 'is in the past')
 }

@@ -68,8 +68,11 @@ function checkPages(signers: readonly NewSigner[], pageCount: number): void {
   for (const [index, { fields }] of signers.entries()) {
     const beyond = fields.findIndex(({ page }: NewField) => page > pageCount)
     if (beyond < 0) continue
-    throw new PortalError('POSITION_INVALID', `The document has only ${pageCount} pages.`, {
-      facts: { Field: `description.signers.${index}.positions.${beyond}.page`, Pages: pageCount },
+    const path = ['signers', String(index), 'positions', String(beyond), 'page']
+    const problem = `The document has only ${pageCount} pages.`
+    throw new PortalError('POSITION_INVALID', problem, {
+      facts: { Field: ['description', ...path].join('.'), Pages: pageCount },
+      faults: [{ root: 'description', path, code: 'POSITION_INVALID', problem }],
     })
   }
 }

@@ -5,7 +5,14 @@
  */
 import type { Kysely } from 'kysely'
 import type { DocumentState } from '@rubrica/domain'
-import type { AwaitedPerson, SentFilters, SentItem, SentQuery, Watcher } from '../../../modules/sending/ports.ts'
+import type {
+  AwaitedPerson,
+  SentFilters,
+  SentItem,
+  SentPlace,
+  SentQuery,
+  Watcher,
+} from '../../../modules/sending/ports.ts'
 import { partOf } from '../documents/words-of.ts'
 import { preparedQuery } from '../prepared-statements.ts'
 import type { Schema } from '../schema.ts'
@@ -17,6 +24,7 @@ interface Row {
   readonly tag: string
   readonly state: DocumentState
   readonly uploaded_at: Date
+  readonly microseconds: string
   readonly deadline: Date | null
   readonly ended_at: Date | null
   readonly signed: number
@@ -84,7 +92,8 @@ function sourcesOf(watcher: Watcher, put: Values['place']): { from: string; wher
 }
 
 const PAGE_OF = `documents.id, documents.dispatch_id, documents.file_name, documents.tag, documents.state,
-  documents.uploaded_at, documents.deadline, documents.ended_at, documents.audit_sequence`
+  documents.uploaded_at, documents.deadline, documents.ended_at, documents.audit_sequence,
+  (extract(epoch from documents.uploaded_at) * 1000000)::bigint as microseconds`
 
 /** What a page says of each document besides its own row. */
 const WITH_PEOPLE = `
@@ -108,6 +117,11 @@ const WITH_PEOPLE = `
       where document_id = page.id and sequence = page.audit_sequence) as event
   order by page.uploaded_at desc, page.id desc`
 
+/** The place is made a moment, and the rows are left as they are, so that the index leads there. */
+const isAfter = ({ microseconds, id }: SentPlace, put: Values['place']) =>
+  `(documents.uploaded_at, documents.id) <
+    (timestamptz 'epoch' + ${put(microseconds)}::bigint * interval '1 microsecond', ${put(id)}::uuid)`
+
 /** The newest first. */
 export async function searchSent(
   database: Kysely<Schema>,
@@ -116,12 +130,7 @@ export async function searchSent(
   const values = new Values()
   const put = (value: unknown) => values.place(value)
   const limit = put(most)
-  const conditions = [
-    ...(after
-      ? [`(documents.uploaded_at, documents.id) < (${put(after.uploadedAt)}::timestamptz, ${put(after.id)}::uuid)`]
-      : []),
-    ...conditionsOf(filters, put),
-  ]
+  const conditions = [...(after ? [isAfter(after, put)] : []), ...conditionsOf(filters, put)]
   const halves = sourcesOf(watcher, put).map(
     ({ from, where }) => `(select ${PAGE_OF} from ${from} where ${[where, ...conditions].join(' and ')}
       order by documents.uploaded_at desc, documents.id desc limit ${limit})`,
@@ -145,6 +154,7 @@ const toItem = (row: Row): SentItem => ({
   tags: row.tag === '' ? [] : row.tag.split(','),
   state: row.state,
   uploadedAt: row.uploaded_at,
+  microseconds: row.microseconds,
   deadline: row.deadline,
   endedAt: row.ended_at,
   signed: row.signed,

@@ -1,0 +1,158 @@
+import type { ProgramProblem } from '@rubrica/contract'
+
+/** What people read about a problem. Nothing in it depends on the request. */
+export interface ProblemText {
+  /** The same in each answer (RFC 9457 §3.1.3). */
+  readonly title: string
+  readonly cause: string
+  readonly cure: string
+}
+
+const WAIT_AND_REPEAT = 'Wait as long as the header Retry-After says, then send the same request again.'
+
+/** Of every problem that a call for programs answers. */
+export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
+  BAD_REQUEST: {
+    title: 'The request cannot be understood',
+    cause: 'The address, a header or the multipart body is damaged, so that nothing in it can be relied on.',
+    cure: 'Look at how the request is put together: percent-encoding of the address, boundaries of the parts.',
+  },
+  VALIDATION_FAILED: {
+    title: 'A part of the request is not valid',
+    cause: 'A member of the body, a parameter or a header is missing, too long, or not what this call takes there.',
+    cure: 'The member “errors” names each part, by a JSON Pointer where it is in the body. Correct them all at once.',
+  },
+  BODY_NOT_JSON: {
+    title: 'The body is not JSON',
+    cause: 'The body, or the part “description” of it, cannot be parsed as JSON or nests absurdly deep.',
+    cure: 'Write it with a JSON library, in UTF-8, and send no body that is cut off.',
+  },
+  SESSION_EXPIRED: {
+    title: 'There is no valid token',
+    cause: 'The header Authorization is missing, or what it bears is unknown, has expired or was withdrawn.',
+    cure: 'Ask for a new token with the id and the secret of your program (POST /api/oauth/token) and repeat the request.',
+  },
+  SCOPE_TOO_NARROW: {
+    title: 'The token is not for this call',
+    cause: 'The token is valid, but it was given for other calls.',
+    cure: 'Ask for a token with a scope that the description of the call names. If your program does not have that scope, its operator can give it.',
+  },
+  NOT_A_SENDER: {
+    title: 'This person may not send',
+    cause: 'The person has no role that lets them send documents from this subscription, or is not of it.',
+    cure: 'An operator can give the role with "rubrica user role". Check the guid in "subscription".',
+  },
+  SUBSCRIPTION_NEEDED: {
+    title: 'Say from which subscription',
+    cause: 'The person may send from several subscriptions, and the request does not say from which.',
+    cure: 'Add the guid of one of them to the query, as "subscription".',
+  },
+  NOT_FOUND: {
+    title: 'There is nothing at this address',
+    cause: 'No call has this address, or what its last part names does not exist for you.',
+    cure: 'Compare the address with the description of the calls.',
+  },
+  USER_NOT_FOUND: {
+    title: 'There is no such person',
+    cause: 'Nobody who is active in your subscription has this name.',
+    cure: 'Use the name with which the person logs in, and ask the operator whether the account is active.',
+  },
+  DOCUMENT_NOT_FOUND: {
+    title: 'There is no such document',
+    cause: 'No document has this id, or somebody else sent it.',
+    cure: 'Use an id that a POST to /api/v1/documents answered, with a token of the same program.',
+  },
+  METHOD_NOT_ALLOWED: {
+    title: 'The address takes other methods',
+    cause: 'There is a call at this address, but not with this method.',
+    cure: 'Use one of the methods in the header Allow.',
+  },
+  REQUEST_TIMEOUT: {
+    title: 'The request did not arrive in time',
+    cause: 'The body came too slowly, or stopped before its end.',
+    cure: 'Send it again, with the same Idempotency-Key if you gave one.',
+  },
+  DOCUMENT_NO_LONGER_AVAILABLE: {
+    title: 'The document is over',
+    cause: 'It was completed, rejected or withdrawn, or its deadline has passed.',
+    cure: 'Ask for its state. A new round of signatures needs a new document.',
+  },
+  PRECONDITION_FAILED: {
+    title: 'It was changed since',
+    cause: 'The header If-Match names a version that is not the current one: somebody changed it in the meantime.',
+    cure: 'Fetch it again, decide anew, and send the change with the ETag of that answer.',
+  },
+  PRECONDITION_REQUIRED: {
+    title: 'The request does not say which version it is about',
+    cause: 'This call changes something that others may change too, and the header If-Match is missing.',
+    cure: 'Send the ETag of the answer that you have seen in If-Match.',
+  },
+  BODY_TOO_LARGE: {
+    title: 'The body is too large',
+    cause: 'A file, a part or the whole body has more bytes than this server takes.',
+    cure: '“Details” says the limit in bytes. Make the file smaller, for instance by scanning with fewer dots per inch.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    title: 'The body has a type that this call does not take',
+    cause: 'The header Content-Type names another type than those of the call, or the body is compressed.',
+    cure: 'Send one of the types that “Details” lists, without Content-Encoding.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    title: 'The Idempotency-Key was used for another request',
+    cause: 'An earlier request with this key had another address or another body.',
+    cure: 'Use a new key, such as a random UUID, for each new request, and the same one only to repeat a request as it was.',
+  },
+  SIGNER_UNKNOWN: {
+    title: 'A person is unknown',
+    cause: 'A signer or an approver is no active person of your subscription.',
+    cure: '“errors” says which one. Correct the name or the number, or have the operator add the person.',
+  },
+  POSITION_INVALID: {
+    title: 'A signature does not fit where it was placed',
+    cause: 'The page does not exist, or the box reaches over its edge.',
+    cure: 'Positions are in points from the lower left corner of the page as it is shown, and pages count from 1.',
+  },
+  PDF_REFUSED: {
+    title: 'This file cannot be taken in',
+    cause:
+      'It is no PDF, is damaged, has no or too many pages, or its author allows no further signatures. “Details” has the reason.',
+    cure: 'Open the file in another program and export it as PDF again. A file that must not be changed cannot be signed here.',
+  },
+  PDF_ENCRYPTED: {
+    title: 'The file is encrypted',
+    cause:
+      'An encrypted file cannot be signed as it is, and one that is signed as well would lose its signatures by decrypting it.',
+    cure: 'Agree that it is kept without its encryption (member “decrypt” when sending), or send a file without encryption.',
+  },
+  PDF_PASSWORD_NEEDED: {
+    title: 'The file opens only with its password',
+    cause: 'The password is missing or wrong.',
+    cure: 'Send the right password in the member “decrypt”. It is used once and not kept.',
+  },
+  PDF_TOO_COMPLEX: {
+    title: 'The file takes more time or memory than a document may',
+    cause:
+      'Reading it went over a limit. Files that were made to exhaust a program do that, and a few very large ones.',
+    cure: 'Export the file again with another program, or in parts.',
+  },
+  DOCUMENT_DAMAGED: {
+    title: 'The server does not have this document whole',
+    cause: 'A stored part is missing or was changed. The operator was told.',
+    cure: 'Ask the operator, who can restore it from a backup.',
+  },
+  RATE_LIMITED: {
+    title: 'Too many requests',
+    cause: 'There were more requests from your address within a minute than the server takes.',
+    cure: `${WAIT_AND_REPEAT} Send fewer at once.`,
+  },
+  INTERNAL_ERROR: {
+    title: 'Something went wrong in the server',
+    cause: 'This is a fault of the server. It was noted under the id in “instance”.',
+    cure: 'Tell the operator that id. Repeating a POST is safe with an Idempotency-Key.',
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    title: 'The server cannot answer for the moment',
+    cause: 'Something that the server stands on is away, or too many large files arrive at once.',
+    cure: WAIT_AND_REPEAT,
+  },
+}

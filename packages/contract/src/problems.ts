@@ -1,0 +1,106 @@
+/** The errors of the calls for programs, below `/v1`: problem details (RFC 9457), each with a code of this list. */
+import { z } from 'zod'
+import type { ErrorCode } from '@rubrica/domain'
+import type { Endpoint } from './endpoint.ts'
+
+/** Every code that a call below `/v1` can answer. An address may be built from one, so none is ever renamed. */
+export const PROGRAM_PROBLEMS = [
+  'BAD_REQUEST',
+  'VALIDATION_FAILED',
+  'BODY_NOT_JSON',
+  'SESSION_EXPIRED',
+  'SCOPE_TOO_NARROW',
+  'NOT_A_SENDER',
+  'SUBSCRIPTION_NEEDED',
+  'NOT_FOUND',
+  'USER_NOT_FOUND',
+  'DOCUMENT_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'DOCUMENT_NO_LONGER_AVAILABLE',
+  'PRECONDITION_FAILED',
+  'PRECONDITION_REQUIRED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'SIGNER_UNKNOWN',
+  'POSITION_INVALID',
+  'PDF_REFUSED',
+  'PDF_ENCRYPTED',
+  'PDF_PASSWORD_NEEDED',
+  'PDF_TOO_COMPLEX',
+  'DOCUMENT_DAMAGED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'TEMPORARILY_UNAVAILABLE',
+] as const satisfies readonly (ErrorCode | 'INTERNAL_ERROR')[]
+
+export type ProgramProblem = (typeof PROGRAM_PROBLEMS)[number]
+
+/** The last part of the address of a problem's page: `validation-failed`. */
+export const problemSlug = (code: ProgramProblem): string => code.toLowerCase().replaceAll('_', '-')
+
+/** Any call below `/v1`, whoever makes it. */
+const ANYWHERE = [
+  'BAD_REQUEST',
+  'SESSION_EXPIRED',
+  'SCOPE_TOO_NARROW',
+  'NOT_A_SENDER',
+  'SUBSCRIPTION_NEEDED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'TEMPORARILY_UNAVAILABLE',
+] as const satisfies readonly ProgramProblem[]
+
+const WITH_INPUT = ['VALIDATION_FAILED'] as const satisfies readonly ProgramProblem[]
+
+const WITH_BODY = [
+  'VALIDATION_FAILED',
+  'BODY_NOT_JSON',
+  'REQUEST_TIMEOUT',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const satisfies readonly ProgramProblem[]
+
+/** Whether a call answers problem details: those below `/v1` do. */
+export const isForPrograms = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/v1/')
+
+/** Every code that a call below `/v1` can answer: its own, and those of all calls of its kind. */
+export function problemsOf(entry: Endpoint): readonly ProgramProblem[] {
+  const hasInput = entry.params ?? entry.query ?? entry.headers
+  const possible: readonly ProgramProblem[] = [
+    ...ANYWHERE,
+    ...(hasInput ? WITH_INPUT : []),
+    ...(entry.body ? WITH_BODY : []),
+    ...(entry.problems ?? []),
+  ]
+  return PROGRAM_PROBLEMS.filter((code) => possible.includes(code))
+}
+
+const fault = z.object({
+  /** JSON Pointer (RFC 6901) into the body, or into the part `description` of a multipart body. */
+  pointer: z.string().optional(),
+  /** The part of the path or of the query, for what is not in the body. */
+  parameter: z.string().optional(),
+  header: z.string().optional(),
+  code: z.string(),
+  detail: z.string(),
+})
+
+/** The body of every refusal below `/v1` (RFC 9457), as `application/problem+json`. */
+export const problemDetails = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    /** Names the request, for whoever reads the server's log. */
+    instance: z.string(),
+    Code: z.string(),
+    Message: z.string(),
+    Details: z.record(z.string(), z.unknown()).optional(),
+    errors: z.array(fault).optional(),
+  })
+  .meta({ id: 'ProblemDetails' })
+
+export type ProblemDetails = z.output<typeof problemDetails>
