@@ -11,7 +11,7 @@ const person = z
   })
 
 /** Points, origin at the lower left corner of the displayed page (CropBox, rotated as shown). */
-const position = z.object({
+export const position = z.object({
   page: z.number().int().min(1),
   x: z.number().min(0).max(14_400),
   y: z.number().min(0).max(14_400),
@@ -19,12 +19,12 @@ const position = z.object({
   height: z.number().min(10).max(14_400),
 })
 
-const MOST_SIGNERS = 50
+export const MOST_SIGNERS = 50
 
 /** Attachments that one signer may be named for. */
 const MOST_ATTACHMENTS = 100
 
-const signer = z.intersection(
+export const signer = z.intersection(
   person,
   z.object({
     /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */
@@ -46,7 +46,7 @@ const signer = z.intersection(
 /** What the list of documents is sorted and searched by must fit into one row of its index. */
 const MAX_LISTED_BYTES = 2000
 
-const isListable = ({ fileName, senderName, tags }: { fileName: string; senderName: string; tags: string[] }) =>
+export const isListable = ({ fileName, senderName, tags }: { fileName: string; senderName: string; tags: string[] }) =>
   new TextEncoder().encode([fileName, senderName, ...tags].join(',')).length <= MAX_LISTED_BYTES
 
 interface Staged {
@@ -55,7 +55,7 @@ interface Staged {
 }
 
 /** Stages are named for all signers or for none, and each from the first to the last has somebody. */
-function hasWholeStages({ order, signers }: Staged): boolean {
+export function hasWholeStages({ order, signers }: Staged): boolean {
   const stages = new Set(signers.map(({ stage }) => stage))
   if (stages.size === 1 && stages.has(undefined)) return true
   return (
@@ -108,7 +108,7 @@ const sentPerson = z.object({
   reason: z.string().nullable(),
 })
 
-const sentDocument = z
+export const sentDocument = z
   .object({
     guid,
     dispatch: guid,
@@ -142,10 +142,10 @@ const sentDocument = z
 export type SendDescription = z.input<typeof sendDescription>
 export type SentDocument = z.output<typeof sentDocument>
 
-const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
+export const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
 
 /** From which of their subscriptions a person sends; who has one, and a program, need not say. */
-const from = { subscription: guid.optional() }
+export const from = { subscription: guid.optional() }
 const query = z.object(from)
 
 export const sendDocument = endpoint({

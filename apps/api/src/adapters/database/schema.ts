@@ -10,7 +10,7 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
-import type { CopyTable, DispatchTable, MembershipTable, TeamTable } from './sending/sending-schema.ts'
+import type { DispatchTable, MembershipTable, TeamTable } from './sending/sending-schema.ts'
 import type {
   AuditEventTable,
   AuditHeadEndTable,
@@ -274,7 +274,6 @@ export interface Schema extends LoginTables {
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
   documents: DocumentTable
-  copies: CopyTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

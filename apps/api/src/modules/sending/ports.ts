@@ -138,8 +138,6 @@ export interface NewDocument {
   readonly wrappedKey: Uint8Array
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
-  /** Users who read it and sign nothing. */
-  readonly copyIds: readonly string[]
   readonly attachments: readonly NewAttachment[]
   readonly at: Date
 }
@@ -187,6 +185,16 @@ export interface Cancellation {
   /** Empty when the sender gives none. */
   readonly reason: string
   readonly at: Date
+}
+
+/** Somebody to whom a document may be sent. */
+export interface SuggestedPerson {
+  readonly userId: string
+  readonly name: string
+  /** After the @ of the address that mails go to. */
+  readonly mailDomain: string
+  /** Whether they have something to sign with. */
+  readonly canSign: boolean
 }
 
 export interface SentFilters {
@@ -263,6 +271,8 @@ export interface SendingStore {
   /** All rows in one transaction. @returns false when a request with the same key was faster. */
   insert(dispatch: NewDispatch): Promise<boolean>
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
+  /** By a part of their name, their user name or the beginning of their address, with or without accents. */
+  suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]>
   /** The newest first. */
   search(query: SentQuery): Promise<SentItem[]>
   /** What happened to a document, the oldest first; undefined when the watcher does not see it. */

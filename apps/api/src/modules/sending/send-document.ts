@@ -20,7 +20,7 @@ export async function sendDocument(ports: TakeInPorts, request: SendRequest): Pr
   const { sender, idempotencyKey = null } = request
   const taken = await takeInDocument(ports, request)
   const { id, at } = taken
-  const document = { ...taken, dispatchId: id, teamId: null, copyIds: [], idempotencyKey, requestDigest }
+  const document = { ...taken, dispatchId: id, teamId: null, idempotencyKey, requestDigest }
   const inserted = await ports.store.insert({ id, sender, message: '', documents: [document], at })
   const sent = inserted
     ? await ports.store.find({ ...sender, seesEverything: false }, id)

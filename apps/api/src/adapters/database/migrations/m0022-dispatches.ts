@@ -50,14 +50,6 @@ const STATEMENTS = [
     where user_id is not null`,
   sql`create index sent_by_team on documents (team_id, uploaded_at desc, id desc) where team_id is not null`,
   sql`create index sent_by_client on documents (client_id, uploaded_at desc, id desc) where client_id is not null`,
-  sql`create table copies (
-    document_id uuid not null references documents on delete cascade,
-    user_id uuid not null references users,
-    subscription_id uuid not null references subscriptions,
-    created_at timestamptz not null,
-    primary key (document_id, user_id)
-  )`,
-  sql`create index copies_by_person on copies (user_id, document_id)`,
   sql`alter table signers
     drop constraint signers_state_check,
     drop constraint signers_document_id_user_id_key`,

@@ -50,7 +50,6 @@ export async function insertDocument(transaction: Transaction<Schema>, document:
     .insertInto('signature_fields')
     .values(document.signers.flatMap(fieldRows(document)))
     .execute()
-  await insertCopies(transaction, document)
   const approverIds = await insertApprovers(transaction, document)
   await insertAttachments(transaction, document)
   await recordSending(transaction, document)
@@ -154,11 +153,6 @@ async function insertApprovers(transaction: Transaction<Schema>, document: NewDo
   )
   if (rows.length > 0) await transaction.insertInto('approvers').values(rows).execute()
   return rows.map(({ id }) => id)
-}
-
-async function insertCopies(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
-  const rows = document.copyIds.map((userId) => ({ ...keysOf(document), user_id: userId, created_at: document.at }))
-  if (rows.length > 0) await transaction.insertInto('copies').values(rows).execute()
 }
 
 async function insertAttachments(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {

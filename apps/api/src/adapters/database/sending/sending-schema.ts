@@ -25,11 +25,3 @@ export interface DispatchTable {
   message: Generated<string>
   created_at: Instant
 }
-
-/** Somebody who reads a document and signs nothing. */
-export interface CopyTable {
-  document_id: string
-  user_id: string
-  subscription_id: string
-  created_at: Instant
-}

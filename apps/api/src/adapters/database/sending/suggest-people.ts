@@ -1,0 +1,43 @@
+import { sql, type Kysely } from 'kysely'
+import type { SuggestedPerson } from '../../../modules/sending/ports.ts'
+import type { Schema } from '../schema.ts'
+
+/** Letters of the languages of the portal without their accents; both sides of a comparison go through it. */
+const ACCENTED = 'àáâäãåçèéêëìíîïñòóôöõùúûüýÿ'
+const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyy'
+
+const plain = (text: ReturnType<typeof sql>) => sql<string>`translate(lower(${text}), ${ACCENTED}, ${PLAIN})`
+
+/** Types of certificate that somebody signs with without having one in the portal before. */
+const WITHOUT_A_CERTIFICATE = ['Local', 'Swisscom']
+
+/** People of a subscription by a part of what they are called; those whose name begins with it first. */
+export async function suggestPeople(
+  database: Kysely<Schema>,
+  subscriptionId: string,
+  { text, most }: { readonly text: string; readonly most: number },
+): Promise<SuggestedPerson[]> {
+  const pattern = text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const sought = plain(sql`${pattern}::text`)
+  const rows = await database
+    .selectFrom('users')
+    .innerJoin('user_subscriptions', 'user_subscriptions.user_id', 'users.id')
+    .where('user_subscriptions.subscription_id', '=', subscriptionId)
+    .where('users.active', '=', true)
+    .where(
+      sql<boolean>`(${plain(sql`users.name`)} like '%' || ${sought} || '%' or lower(users.user_id) like '%' || ${sought} || '%'
+        or lower(users.email) like ${sought} || '%')`,
+    )
+    .select(['users.user_id as userId', 'users.name'])
+    .select(sql<string>`split_part(users.email, '@', 2)`.as('mailDomain'))
+    .select(
+      sql<boolean>`(users.certificate_flags && ${WITHOUT_A_CERTIFICATE}::text[] or exists (
+        select 1 from certificates where certificates.user_id = users.id and deleted_at is null))`.as('canSign'),
+    )
+    .orderBy(sql`${plain(sql`users.name`)} like ${sought} || '%' desc`)
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .limit(most)
+    .execute()
+  return rows
+}
