@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARCHIVE_STATES, MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
 
 const person = z
   .object({ userId: z.string().max(255).optional(), legalId: z.string().max(64).optional() })
@@ -137,11 +138,10 @@ export const sendDocument = endpoint({
   summary:
     'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON). A signer’s ' +
     '`attachments` names those that are for that signer and their approvers only; the others are for all',
-  headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
+  headers: idempotencyHeaders,
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
   problems: [
-    'IDEMPOTENCY_KEY_REUSED',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
     'PDF_REFUSED',
@@ -178,6 +178,7 @@ export const cancelDocument = endpoint({
   path: '/v1/documents/:docGuid/cancelled',
   summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
   params: z.object({ docGuid: guid }),
+  headers: idempotencyHeaders,
   body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
   isBodyOptional: true,
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],

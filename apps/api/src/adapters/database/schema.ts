@@ -12,6 +12,7 @@ import type {
 } from './grants/grant-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type {
@@ -83,8 +84,6 @@ export interface DocumentTable {
   id: string
   subscription_id: string
   client_id: string | null
-  idempotency_key: string | null
-  request_digest: Buffer | null
   file_name: string
   description: string
   tag: string
@@ -296,6 +295,7 @@ export interface Schema extends LoginTables {
   revoked_tokens: { id: string; expires_at: Instant }
   recoveries: RecoveryTable
   unknown_logins: UnknownLoginTable
+  keyed_requests: KeyedRequestTable
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable

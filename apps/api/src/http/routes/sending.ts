@@ -1,5 +1,5 @@
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
-import { cancelDocument } from '../../modules/sending/cancel-document.ts'
+import { cancelOnce } from '../../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../../modules/sending/follow-document.ts'
 import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
 import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
@@ -55,9 +55,13 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
     },
     sentDocumentStatus: async ({ caller, params }) =>
       toAnswer(await followDocument(ports.store, toSender(caller), params.docGuid)),
-    cancelDocument: async ({ caller, params, body }) => {
-      const cancellation = { sender: toSender(caller), documentId: params.docGuid, reason: body?.reason ?? '' }
-      await cancelDocument(ports.store, { ...cancellation, at: ports.now() })
+    cancelDocument: async ({ caller, params, headers, body }) => {
+      await cancelOnce(ports, {
+        sender: toSender(caller),
+        documentId: params.docGuid,
+        reason: body?.reason ?? '',
+        key: headers['idempotency-key'],
+      })
       return null
     },
     sentDocumentContent: async ({ caller, params, answerRoom }) => {

@@ -1,5 +1,6 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
+import type { RequestEnd } from '../idempotency/ports.ts'
 
 /** Who a document comes from: a program, or the operator on behalf of a subscription. */
 export interface Sender {
@@ -108,8 +109,8 @@ export interface NewAttachment {
 export interface NewDocument {
   readonly id: string
   readonly sender: Sender
-  readonly idempotencyKey: string | null
-  readonly requestDigest: Buffer
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end: RequestEnd | undefined
   readonly order: SendOrder
   readonly pageCount: number
   /** Of a page, from 1; null when it is not known. */
@@ -154,14 +155,15 @@ export interface Cancellation {
   /** Empty when the sender gives none. */
   readonly reason: string
   readonly at: Date
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end?: RequestEnd | undefined
 }
 
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
-  findByKey(clientId: string, idempotencyKey: string): Promise<{ id: string; requestDigest: Buffer } | undefined>
-  /** All rows in one transaction. @returns false when a request with the same key was faster. */
-  insert(document: NewDocument): Promise<boolean>
+  /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
+  insert(document: NewDocument): Promise<void>
   find(sender: Sender, documentId: string): Promise<SentDocument | undefined>
   /** Who sent a document, for the operator, who may see to all of them. */
   senderOf(documentId: string): Promise<Sender | undefined>

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { PortalError, canonicalJson } from '@rubrica/domain'
 import type { DocumentObjects } from '../../ports/object-store.ts'
+import { digestOf } from '../idempotency/digest-of.ts'
+import type { KeyedRequest, RequestLease } from '../idempotency/ports.ts'
+import { runOnce, type RunOnce } from '../idempotency/run-once.ts'
 import type {
   AttachedFile,
   IntakePdf,
@@ -12,15 +14,15 @@ import type {
   SentDocument,
 } from './ports.ts'
 import { addressAttachments } from './address-attachments.ts'
+import { followDocument } from './follow-document.ts'
 import { invalid, resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
 import { takeInPdf, type TakenInPdf } from './take-in-pdf.ts'
 
-export interface SendPorts {
+export interface SendPorts extends RunOnce {
   readonly store: SendingStore
   readonly pdf: IntakePdf
   readonly objects: DocumentObjects
-  readonly now: () => Date
 }
 
 export interface SendRequest {
@@ -34,13 +36,24 @@ export interface SendRequest {
 
 /**
  * Puts a document before its signers. Objects are written first, then all rows at once: a crash leaves nothing that
- * anybody sees.
- * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
+ * anybody sees. The same key with the same request is answered with the same document, for ever.
+ * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, SIGNER_UNKNOWN, VALIDATION_FAILED and what
+ *   intake refuses a file for
  */
-export async function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
-  const requestDigest = digestOf(request)
-  const earlier = await findEarlier(ports, request, requestDigest)
-  if (earlier) return earlier
+export function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
+  return runOnce(ports, keyedRequest(request), {
+    act: async (lease) => followDocument(ports.store, request.sender, await putBefore(ports, request, lease)),
+    replay: (kept) => followDocument(ports.store, request.sender, (kept as KeptDocument).documentId),
+  })
+}
+
+/** What is kept of a request that was answered with a document. */
+interface KeptDocument {
+  readonly documentId: string
+}
+
+/** @returns the id of the new document */
+async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestLease | undefined): Promise<string> {
   checkDeadline(request.order, ports.now())
   const id = randomUUID()
   const { subscriptionId } = request.sender
@@ -58,11 +71,10 @@ export async function sendDocument(ports: SendPorts, request: SendRequest): Prom
     const signerIds = addressees[place]!
     stored.push({ ...facts, objectId: await write(bytes), length: bytes.length, signerIds })
   }
-  const inserted = await ports.store.insert({
+  await ports.store.insert({
     id,
     sender: request.sender,
-    idempotencyKey: request.idempotencyKey ?? null,
-    requestDigest,
+    end: lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null },
     order: request.order,
     pageCount: taken.pageCount,
     sizeOf: taken.sizeOf,
@@ -73,9 +85,7 @@ export async function sendDocument(ports: SendPorts, request: SendRequest): Prom
     attachments: stored,
     at: ports.now(),
   })
-  const sent = inserted ? await ports.store.find(request.sender, id) : await findEarlier(ports, request, requestDigest)
-  if (!sent) throw new PortalError('TEMPORARILY_UNAVAILABLE', 'The document could not be read back. Try again.')
-  return sent
+  return id
 }
 
 async function writeRevisions(
@@ -88,31 +98,19 @@ async function writeRevisions(
   ]
 }
 
-async function findEarlier(
-  { store }: SendPorts,
-  { sender, idempotencyKey }: SendRequest,
-  requestDigest: Buffer,
-): Promise<SentDocument | undefined> {
-  if (idempotencyKey === undefined || sender.clientId === null) return undefined
-  const earlier = await store.findByKey(sender.clientId, idempotencyKey)
-  if (!earlier) return undefined
-  if (!earlier.requestDigest.equals(requestDigest)) {
-    throw new PortalError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.')
-  }
-  return store.find(sender, earlier.id)
+function keyedRequest({ sender: { clientId }, idempotencyKey: key, ...asked }: SendRequest): KeyedRequest | undefined {
+  if (key === undefined || clientId === null) return undefined
+  return { caller: { clientId }, key, call: 'POST /v1/documents', digest: digestOf(factsOf(asked)) }
 }
 
-function digestOf({ file, attachments, order }: SendRequest): Buffer {
-  const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
-  const facts = {
+function factsOf({ file, attachments, order }: Pick<SendRequest, 'file' | 'attachments' | 'order'>): object {
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  return {
     file: sha256(file),
     attachments: attachments.map(({ fileName, bytes }) => ({ fileName, digest: sha256(bytes) })),
     // The password of an encrypted file must not be guessable from what is kept.
     order: withoutPassword(order),
   }
-  return createHash('sha256')
-    .update(canonicalJson(JSON.parse(JSON.stringify(facts)) as Parameters<typeof canonicalJson>[0]))
-    .digest()
 }
 
 function withoutPassword({ decrypt, ...order }: SendOrder): object {

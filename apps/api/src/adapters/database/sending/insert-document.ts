@@ -50,8 +50,6 @@ async function insertHeader(transaction: Transaction<Schema>, document: NewDocum
       id: document.id,
       subscription_id: sender.subscriptionId,
       client_id: sender.clientId,
-      idempotency_key: document.idempotencyKey,
-      request_digest: document.requestDigest,
       file_name: order.fileName,
       description: order.description,
       tag: order.tags.join(','),

@@ -11,12 +11,10 @@ import type {
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
+import { finishRequest } from '../idempotency/request-store.ts'
 import { insertDocument } from './insert-document.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import type { Schema } from '../schema.ts'
-
-const UNIQUE_VIOLATION = '23505'
-const KEY_INDEX = 'documents_by_idempotency_key'
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -60,34 +58,18 @@ export class DatabaseSendingStore implements SendingStore {
       .execute()
   }
 
-  async findByKey(clientId: string, idempotencyKey: string) {
-    const row = await this.database
-      .selectFrom('documents')
-      .where('client_id', '=', clientId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .select(['id', 'request_digest'])
-      .executeTakeFirst()
-    return row && { id: row.id, requestDigest: row.request_digest ?? Buffer.alloc(0) }
-  }
-
-  async insert(document: NewDocument): Promise<boolean> {
-    try {
-      await inTransaction(this.database, async (transaction) => {
-        const approverIds = await insertDocument(transaction, document)
-        if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
-        const called = document.signers.filter(({ state }) => state === 'pending')
-        await this.notify.signers(
-          transaction,
-          called.map(({ id }) => id),
-        )
-        await this.notify.approvers(transaction, approverIds)
-      })
-      return true
-    } catch (error) {
-      const { code, constraint } = error as { code?: string; constraint?: string }
-      if (code === UNIQUE_VIOLATION && constraint === KEY_INDEX) return false
-      throw error
-    }
+  insert(document: NewDocument): Promise<void> {
+    return inTransaction(this.database, async (transaction) => {
+      const approverIds = await insertDocument(transaction, document)
+      if (document.end) await finishRequest(transaction, document.end)
+      if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
+      const called = document.signers.filter(({ state }) => state === 'pending')
+      await this.notify.signers(
+        transaction,
+        called.map(({ id }) => id),
+      )
+      await this.notify.approvers(transaction, approverIds)
+    })
   }
 
   find(sender: Sender, documentId: string): Promise<SentDocument | undefined> {
