@@ -1,7 +1,16 @@
 /** One press of Send: one or more documents to the same people. */
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
-import { asSender, from, hasWholeStages, isListable, MOST_SIGNERS, position, sendDescription, signer } from './sender.ts'
+import {
+  asSender,
+  from,
+  hasWholeStages,
+  isListable,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  signer,
+} from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
@@ -9,7 +18,10 @@ const { fileName, description, tags, senderName, order, deadline, callback, decr
 const MOST_DOCUMENTS = 50
 const MOST_ATTACHMENTS = 100
 
-const documentIndex = z.int().min(0).max(MOST_DOCUMENTS - 1)
+const documentIndex = z
+  .int()
+  .min(0)
+  .max(MOST_DOCUMENTS - 1)
 
 /** A file that was uploaded, as a document to be signed. */
 const dispatchedDocument = z.object({
@@ -25,7 +37,14 @@ const dispatchedDocument = z.object({
       z.object({
         file: guid,
         /** Places of the signers that it is for, from 0; for all when there are none. */
-        signers: z.array(z.int().min(0).max(MOST_SIGNERS - 1)).default([]),
+        signers: z
+          .array(
+            z
+              .int()
+              .min(0)
+              .max(MOST_SIGNERS - 1),
+          )
+          .default([]),
       }),
     )
     .max(MOST_ATTACHMENTS)
@@ -65,10 +84,14 @@ export const dispatchDescription = z
       ),
     { path: ['documents'], message: 'have names and tags that are too long together' },
   )
-  .refine(({ documents, signers }) => signers.every(({ positions }) => positions.every((one) => one.document < documents.length)), {
-    path: ['signers'],
-    message: 'have positions on a document that is not in the list',
-  })
+  .refine(
+    ({ documents, signers }) =>
+      signers.every(({ positions }) => positions.every((one) => one.document < documents.length)),
+    {
+      path: ['signers'],
+      message: 'have positions on a document that is not in the list',
+    },
+  )
   .meta({ id: 'DispatchDescription' })
 
 const dispatch = z

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
 
 const address = z.object({ Url: z.string() }).meta({ id: 'LoginAddress' })
 const issued = z.object({ Token: z.string() }).meta({ id: 'LoginToken' })
@@ -137,6 +138,7 @@ export const userToken = endpoint({
   auth: 'bearer',
   scopes: [SCOPES.logIn],
   summary: 'For a program that has logged a person in itself: a token with which the portal opens for that person',
+  headers: idempotencyHeaders,
   body: z.object({ userId: z.string().trim().min(1).max(255) }),
   problems: ['USER_NOT_FOUND'],
   answers: {

@@ -23,6 +23,7 @@ export const PROGRAM_PROBLEMS = [
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_IN_USE',
   'SIGNER_UNKNOWN',
   'POSITION_INVALID',
   'PDF_REFUSED',
@@ -62,6 +63,8 @@ const WITH_BODY = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly ProgramProblem[]
 
+const WITH_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const satisfies readonly ProgramProblem[]
+
 /** Whether a call answers problem details: those below `/v1` do. */
 export const isForPrograms = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/v1/')
 
@@ -72,6 +75,7 @@ export function problemsOf(entry: Endpoint): readonly ProgramProblem[] {
     ...ANYWHERE,
     ...(hasInput ? WITH_INPUT : []),
     ...(entry.body ? WITH_BODY : []),
+    ...(entry.method === 'POST' ? WITH_KEY : []),
     ...(entry.problems ?? []),
   ]
   return PROGRAM_PROBLEMS.filter((code) => possible.includes(code))

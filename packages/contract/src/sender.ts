@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARCHIVE_STATES, DOCUMENT_STATES, isTimeZone, MAX_REJECTION_REASON } from '@rubrica/domain'
 import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { wholeNumber } from './pending-documents.ts'
 
@@ -156,11 +157,10 @@ export const sendDocument = endpoint({
   summary:
     'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON). A signer’s ' +
     '`attachments` names those that are for that signer and their approvers only; the others are for all',
-  headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
+  headers: idempotencyHeaders,
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
   problems: [
-    'IDEMPOTENCY_KEY_REUSED',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
     'PDF_REFUSED',
@@ -266,6 +266,7 @@ export const cancelDocument = endpoint({
   summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',
   params: z.object({ docGuid: guid }),
   query,
+  headers: idempotencyHeaders,
   body: z.object({ reason: z.string().trim().max(MAX_REJECTION_REASON).optional() }).optional(),
   isBodyOptional: true,
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NO_LONGER_AVAILABLE'],

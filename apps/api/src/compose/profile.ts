@@ -12,6 +12,7 @@ import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
 import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openSignaturePictures } from '../adapters/signature-pictures/open-signature-pictures.ts'
 import type { Foundation } from './foundation.ts'
+import { composeRunOnce } from './use-cases.ts'
 import type { PasswordRoutePorts } from '../http/routes/passwords.ts'
 import { provePassword, type LogInPorts } from '../modules/sessions/log-in.ts'
 import { findUser } from '../modules/find-user.ts'
@@ -34,11 +35,13 @@ export function composeProfile({ database, log, now }: Foundation, workers: PdfW
 
 /** @param queue where the mails of recoveries wait to be sent. */
 export function composePasswords(
-  { config, database, serverKeys, log, now }: Foundation,
+  foundation: Foundation,
   { tokens, passwords }: Pick<LogInPorts, 'tokens' | 'passwords'>,
   queue: JobQueue<Kysely<Schema>>,
 ): PasswordRoutePorts {
+  const { config, database, serverKeys, log } = foundation
   return {
+    ...composeRunOnce(foundation),
     tokens,
     sessions: new DatabaseTokenRecords(database),
     members: new DatabaseUserStore(database),
@@ -49,6 +52,5 @@ export function composePasswords(
     users: new DatabaseUserStore(database),
     requestMail: config.smtp && requestMailByJob({ queue, database, serverKeys }),
     log: log.child({ name: 'passwords' }),
-    now,
   }
 }

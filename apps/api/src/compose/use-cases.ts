@@ -4,6 +4,7 @@ import { DatabaseApprovalStore } from '../adapters/database/approvals/approval-s
 import { DatabaseAttachmentStore } from '../adapters/database/documents/attachment-store.ts'
 import { DatabaseCertificateStore } from '../adapters/database/certificates/certificate-store.ts'
 import { DatabaseDisclaimerStore } from '../adapters/database/documents/disclaimer-store.ts'
+import { DatabaseRequestStore } from '../adapters/database/idempotency/request-store.ts'
 import { DatabasePendingDocumentStore } from '../adapters/database/pending-documents/pending-document-store.ts'
 import { DatabaseAccountStore } from '../adapters/database/provider-accounts/provider-account-store.ts'
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
@@ -34,7 +35,8 @@ import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
-import type { TakeInPorts } from '../modules/sending/take-in-document.ts'
+import type { RunOnce } from '../modules/idempotency/run-once.ts'
+import type { SendPorts } from '../modules/sending/send-document.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -78,14 +80,21 @@ export function composeReading(
 }
 
 /** @param notify how signers and approvers learn of the document. */
-export function composeSending(
-  { config, database, objects, now }: Foundation,
-  workers: PdfWorkers,
-  notify: NotifyPeople,
-): TakeInPorts {
+export function composeSending(foundation: Foundation, workers: PdfWorkers, notify: NotifyPeople): SendPorts {
+  const { config, database, objects } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
-  return { store: new DatabaseSendingStore(database, notify), pdf, objects, now }
+  return { ...composeRunOnce(foundation), store: new DatabaseSendingStore(database, notify), pdf, objects }
+}
+
+/** Requests that their callers may repeat. */
+export function composeRunOnce({ config, database, replica, now }: Foundation): RunOnce {
+  return {
+    requests: new DatabaseRequestStore(database, replica.instance),
+    leaseMs: config.signingLeaseMs,
+    reach: dieAtFailpoint(config.failpoint),
+    now,
+  }
 }
 
 export function composeCertificates(foundation: Foundation): CertificateRoutePorts {

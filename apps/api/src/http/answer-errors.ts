@@ -36,7 +36,8 @@ export function answerProblem(reply: FastifyReply, problem: Problem): FastifyRep
   if (problem.code === 'SESSION_EXPIRED') void reply.header('www-authenticate', 'Bearer')
   // A body that comes too slowly is not read to the end.
   if (problem.status === 408) void reply.header('connection', 'close')
-  if (problem.status === 503) void reply.header('retry-after', '5')
+  const isSoonOver = problem.status === 503 || problem.code === 'IDEMPOTENCY_KEY_IN_USE'
+  if (isSoonOver) void reply.header('retry-after', '5')
   void reply.code(problem.status).header('cache-control', 'no-store')
   return isFromProgram(reply.request) ? sendDetails(reply, problem) : sendPlainly(reply, problem)
 }

@@ -40,6 +40,9 @@ export const ERRAND_FAILPOINTS = ['errand-begun', 'errand-taken', 'errand-signed
 /** The further ones of what a person confirms at a provider. */
 export const CONSENT_FAILPOINTS = ['consent-asked', 'consent-answered', 'consent-kept', 'consent-used'] as const
 
+/** The steps of a request with a key, between which a crash must leave it not done, or done once. */
+export const REQUEST_FAILPOINTS = ['request-taken', 'request-done'] as const
+
 /** The steps towards the long-term form of a document, after which somebody else may have to go on. */
 export const ARCHIVING_FAILPOINTS = [
   'archive-claimed',
@@ -61,6 +64,7 @@ export type FailpointName =
   | (typeof ERRAND_FAILPOINTS)[number]
   | (typeof CONSENT_FAILPOINTS)[number]
   | (typeof ARCHIVING_FAILPOINTS)[number]
+  | (typeof REQUEST_FAILPOINTS)[number]
 
 /** Called at each step; an adapter may let the process die there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | undefined

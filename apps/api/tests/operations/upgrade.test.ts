@@ -41,6 +41,18 @@ beforeAll(async () => {
     `update revisions set created_at = now() - make_interval(mins => 2 * (1 - number)) where document_id = $1`,
     [sequence.documentId],
   )
+  await place.query(
+    `insert into clients (id, subscription_id, name, secret_hash, redirect_uris, return_urls, scopes, created_at)
+     values ('erp', $1, 'ERP', '', '{}', '{}', '{documents}', now())`,
+    [subscription],
+  )
+  await place.query(
+    `update documents set client_id = 'erp', idempotency_key = '"first-key"', request_digest = '\\x07' where id = $1`,
+    [open.documentId],
+  )
+  await place.query(`update documents set client_id = 'erp', idempotency_key = 'second-key' where id = $1`, [
+    ended.documentId,
+  ])
   await migrateToLatest(opened.db, migrations)
 })
 afterAll(async () => {
@@ -136,4 +148,15 @@ test('an approval of before is of the revision that was current at its moment', 
     [sequence.approverId, open.approverId],
   ])
   expect(decided).toEqual([{ decided_revision: 0 }, { decided_revision: null }])
+})
+
+test('a key that a document was sent with is answered with it still, for ever, and is the same without its quotes', async () => {
+  const kept = await place.query(
+    `select client_id, key, call, digest, answer, turn, expires_at from keyed_requests order by key`,
+  )
+  const request = { client_id: 'erp', call: 'POST /v1/documents', turn: null, expires_at: null }
+  expect(kept).toEqual([
+    { ...request, key: 'first-key', digest: Buffer.of(7), answer: { documentId: open.documentId } },
+    { ...request, key: 'second-key', digest: Buffer.alloc(0), answer: { documentId: ended.documentId } },
+  ])
 })

@@ -4,6 +4,7 @@ import type { Schema } from './schema.ts'
 
 /** What is worth nothing once its time is over. */
 const SHORT_LIVED = [
+  'keyed_requests',
   'signature_sessions',
   'signature_preparations',
   'provider_steps',

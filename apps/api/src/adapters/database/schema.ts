@@ -20,6 +20,7 @@ import type {
 } from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
+import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type {
@@ -99,8 +100,6 @@ export interface DocumentTable {
   folded_file_name: Generated<string>
   /** Counts the changes that the sender makes after sending, from 1. */
   version: Generated<number>
-  idempotency_key: string | null
-  request_digest: Buffer | null
   file_name: string
   description: string
   tag: string
@@ -273,6 +272,7 @@ export interface Schema extends LoginTables {
   recoveries: RecoveryTable
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
+  keyed_requests: KeyedRequestTable
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable

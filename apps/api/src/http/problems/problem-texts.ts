@@ -102,6 +102,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'An earlier request with this key had another address or another body.',
     cure: 'Use a new key, such as a random UUID, for each new request, and the same one only to repeat a request as it was.',
   },
+  IDEMPOTENCY_KEY_IN_USE: {
+    title: 'A request with this Idempotency-Key is still being worked on',
+    cause: 'The first request with this key has not ended. It goes on even if its sender has given up waiting for it.',
+    cure: 'Repeat the request as it was after some seconds: it then gets the answer of the first one.',
+  },
   SIGNER_UNKNOWN: {
     title: 'A person is unknown',
     cause: 'A signer or an approver is no active person of your subscription.',

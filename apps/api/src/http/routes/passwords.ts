@@ -1,14 +1,15 @@
 import { mayReturnTo } from '../../modules/sessions/allow-return.ts'
 import { endSession, renewSession } from '../../modules/sessions/continue-session.ts'
-import { grantUserToken, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
+import { grantUserTokenOnce, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
 import type { ReturnAddresses, SessionRecords } from '../../modules/sessions/ports.ts'
+import type { RunOnce } from '../../modules/idempotency/run-once.ts'
 import { choosePassword, requireLivingLink, type ChoosePassword } from '../../modules/users/choose-password.ts'
 import { findUser } from '../../modules/find-user.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
 import { requestRecovery, type RequestRecovery } from '../../modules/users/request-recovery.ts'
 import type { Handlers } from '../bind/call-types.ts'
 
-export interface PasswordRoutePorts extends GrantUserToken, ChoosePassword, RequestRecovery {
+export interface PasswordRoutePorts extends GrantUserToken, RunOnce, ChoosePassword, RequestRecovery {
   readonly sessions: SessionRecords
   readonly users: UserStore
   readonly returnAddresses: ReturnAddresses
@@ -32,8 +33,9 @@ export function passwordHandlers(ports: PasswordRoutePorts): Pick<Handlers, Pass
       const allowed = clientId === undefined ? [] : await ports.returnAddresses.returnUrlsOf(clientId)
       return { IsAllowed: mayReturnTo(body.Url, allowed) }
     },
-    userToken: async ({ caller, body }) => {
-      const { token, userId, expiresInSeconds } = await grantUserToken(ports, caller, body.userId)
+    userToken: async ({ caller, headers, body }) => {
+      const asked = { loginName: body.userId, key: headers['idempotency-key'] }
+      const { token, userId, expiresInSeconds } = await grantUserTokenOnce(ports, caller, asked)
       return { token, userGuid: userId, expiresInSeconds }
     },
     recoverPassword: async ({ caller, body }) => {

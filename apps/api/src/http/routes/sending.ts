@@ -1,18 +1,17 @@
 import type { Contract } from '@rubrica/contract'
 import { dayAfter, startOfDay } from '@rubrica/domain'
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
-import { cancelDocument } from '../../modules/sending/cancel-document.ts'
+import { cancelOnce } from '../../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
 import type { SentFilters, SentItem, Watcher } from '../../modules/sending/ports.ts'
-import { sendDocument } from '../../modules/sending/send-document.ts'
-import type { TakeInPorts } from '../../modules/sending/take-in-document.ts'
+import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
 import type { PageCursors } from '../lists/page-cursors.ts'
 import { describeEvent, describeSent, describeSentItem } from './describe-sent.ts'
 import { readSendParts } from './read-send-parts.ts'
 
-export interface SendingRoutePorts extends TakeInPorts {
+export interface SendingRoutePorts extends SendPorts {
   readonly bytes: DocumentBytes
   readonly cursors: PageCursors
   readonly fileLimit: number
@@ -73,9 +72,13 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
       const data = events.slice(0, most).map(describeEvent)
       return { data, next: events.length > most ? data.at(-1)!.sequence : null }
     },
-    cancelDocument: async ({ caller, params, body }) => {
-      const cancellation = { sender: caller, documentId: params.docGuid, reason: body?.reason ?? '' }
-      await cancelDocument(ports.store, { ...cancellation, at: ports.now() })
+    cancelDocument: async ({ caller, params, headers, body }) => {
+      await cancelOnce(ports, {
+        sender: caller,
+        documentId: params.docGuid,
+        reason: body?.reason ?? '',
+        key: headers['idempotency-key'],
+      })
       return null
     },
     sentDocumentContent: async ({ caller, params, answerRoom }) => {

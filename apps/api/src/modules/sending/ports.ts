@@ -1,5 +1,6 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
+import type { RequestEnd } from '../idempotency/ports.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -118,6 +119,8 @@ export interface NewDispatch {
   /** To everybody on its documents. */
   readonly message: string
   readonly documents: readonly NewDocument[]
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end: RequestEnd | undefined
   readonly at: Date
 }
 
@@ -127,8 +130,6 @@ export interface NewDocument {
   readonly sender: Sender
   /** The team that sees it too. */
   readonly teamId: string | null
-  readonly idempotencyKey: string | null
-  readonly requestDigest: Buffer
   readonly order: SendOrder
   readonly pageCount: number
   /** Of a page, from 1; null when it is not known. */
@@ -185,6 +186,8 @@ export interface Cancellation {
   /** Empty when the sender gives none. */
   readonly reason: string
   readonly at: Date
+  /** Of the request that asks for it; undefined where it came without a key. */
+  readonly end?: RequestEnd | undefined
 }
 
 /** Somebody to whom a document may be sent. */
@@ -267,9 +270,8 @@ export interface SentEvent {
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
-  findByKey(clientId: string, idempotencyKey: string): Promise<{ id: string; requestDigest: Buffer } | undefined>
-  /** All rows in one transaction. @returns false when a request with the same key was faster. */
-  insert(dispatch: NewDispatch): Promise<boolean>
+  /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
+  insert(dispatch: NewDispatch): Promise<void>
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
   /** By a part of their name, their user name or the beginning of their address, with or without accents. */
   suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]>

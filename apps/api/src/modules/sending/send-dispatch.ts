@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
+import { digestOf } from '../idempotency/digest-of.ts'
+import type { RequestLease } from '../idempotency/ports.ts'
+import { runOnce } from '../idempotency/run-once.ts'
 import type { NewDocument, OrderedSigner, Position, SendOrder, Sender } from './ports.ts'
-import { takeInDocument, type TakeInPorts } from './take-in-document.ts'
+import { callerOf, type SendPorts } from './send-document.ts'
+import { takeInDocument } from './take-in-document.ts'
 
 export interface UploadedBytes {
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
-export interface DispatchPorts extends TakeInPorts {
+export interface DispatchPorts extends SendPorts {
   /** A file that the sender has uploaded. @throws {PortalError} FILE_NOT_FOUND */
   readonly readUpload: (sender: Sender, fileId: string) => Promise<UploadedBytes>
 }
@@ -28,9 +32,9 @@ interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachment
   readonly positions: readonly (Position & { readonly document: number })[]
 }
 
-export interface DispatchRequest
-  extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
+export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
   readonly sender: Sender
+  readonly idempotencyKey?: string | undefined
   readonly documents: readonly DispatchedDocument[]
   readonly message: string
   readonly signers: readonly DispatchedSigner[]
@@ -43,19 +47,45 @@ export interface SentDispatch {
 
 /**
  * Puts several documents before the same people. All files are taken in before the rows of all documents are written in
- * one transaction: either all are sent or none.
- * @throws {PortalError} FILE_NOT_FOUND, and what `takeInDocument` throws, with the fact `Document`: its place from 0
+ * one transaction: either all are sent or none. The same key with the same request is answered with the same dispatch.
+ * @throws {PortalError} FILE_NOT_FOUND, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what `takeInDocument`
+ *   throws, with the fact `Document`: its place from 0
  */
-export async function sendDispatch(ports: DispatchPorts, request: DispatchRequest): Promise<SentDispatch> {
+export function sendDispatch(ports: DispatchPorts, request: DispatchRequest): Promise<SentDispatch> {
+  const { sender, idempotencyKey: key, ...asked } = request
+  const caller = callerOf(sender)
+  const keyed =
+    key === undefined || !caller
+      ? undefined
+      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(withoutPasswords(asked)) }
+  return runOnce(ports, keyed, {
+    act: (lease) => putBefore(ports, request, lease),
+    replay: (kept) => Promise.resolve(kept as SentDispatch),
+  })
+}
+
+/** The password of an encrypted file must not be guessable from what is kept. */
+const withoutPasswords = ({ documents, ...asked }: Omit<DispatchRequest, 'sender' | 'idempotencyKey'>): object => ({
+  ...asked,
+  documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
+})
+
+async function putBefore(
+  ports: DispatchPorts,
+  request: DispatchRequest,
+  lease: RequestLease | undefined,
+): Promise<SentDispatch> {
   const id = randomUUID()
   const documents: NewDocument[] = []
   for (const [place, document] of request.documents.entries()) {
     const taken = await takeIn(ports, request, { place, document }).catch((error: unknown) => refuse(error, place))
-    documents.push({ ...taken, dispatchId: id, teamId: null, idempotencyKey: null, requestDigest: Buffer.alloc(0) })
+    documents.push({ ...taken, dispatchId: id, teamId: null })
   }
   const { sender, message } = request
-  await ports.store.insert({ id, sender, message, documents, at: ports.now() })
-  return { id, documents: documents.map((document) => ({ id: document.id, fileName: document.order.fileName })) }
+  const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }
+  const end = lease && { lease, answer: sent, until: null }
+  await ports.store.insert({ id, sender, message, documents, end, at: ports.now() })
+  return sent
 }
 
 interface Placed {
@@ -92,5 +122,9 @@ function orderOf(request: DispatchRequest, { place, document }: Placed): SendOrd
 
 function refuse(error: unknown, place: number): never {
   if (!(error instanceof PortalError)) throw error
-  throw new PortalError(error.code, error.message, { cause: error, facts: { ...error.facts, Document: place } })
+  throw new PortalError(error.code, error.message, {
+    cause: error,
+    facts: { ...error.facts, Document: place },
+    faults: error.faults,
+  })
 }

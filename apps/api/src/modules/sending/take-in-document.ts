@@ -30,7 +30,7 @@ export interface DocumentWish {
   readonly order: SendOrder
 }
 
-type Taken = Omit<NewDocument, 'dispatchId' | 'teamId' | 'idempotencyKey' | 'requestDigest'>
+type Taken = Omit<NewDocument, 'dispatchId' | 'teamId'>
 
 /**
  * Everything of a new document but its rows: its people are known, its file is looked at and has the fields of all

@@ -1,7 +1,11 @@
 import { PortalError } from '@rubrica/domain'
+import { digestOf } from '../idempotency/digest-of.ts'
+import { keptUntil, runOnce, type RunOnce } from '../idempotency/run-once.ts'
 import type { IssuedToken, MemberDirectory, SenderClient, Tokens } from './ports.ts'
 
 const PORTAL_SCOPE = 'vidmobileuser'
+
+type UserToken = IssuedToken & { readonly userId: string }
 
 export interface GrantUserToken {
   readonly members: MemberDirectory
@@ -17,7 +21,7 @@ export async function grantUserToken(
   { members, tokens }: GrantUserToken,
   { clientId, subscriptionId }: SenderClient,
   loginName: string,
-): Promise<IssuedToken & { readonly userId: string }> {
+): Promise<UserToken> {
   const member = await members.findMember(loginName, subscriptionId)
   if (!member) throw new PortalError('USER_NOT_FOUND', 'There is no such user.')
   const issued = await tokens.issue({
@@ -30,3 +34,28 @@ export async function grantUserToken(
   })
   return { ...issued, userId: member.userId }
 }
+
+/**
+ * The same for a program that may repeat it. Making a token changes nothing, so it is made anew each time: none is kept,
+ * and the first one may have expired.
+ * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and as `grantUserToken`
+ */
+export function grantUserTokenOnce(
+  ports: GrantUserToken & RunOnce,
+  client: SenderClient,
+  { loginName, key }: { readonly loginName: string; readonly key: string | undefined },
+): Promise<UserToken> {
+  const grant = () => grantUserToken(ports, client, loginName)
+  const { clientId } = client
+  const request = key === undefined ? undefined : { caller: { clientId }, key, ...askedFor(loginName) }
+  return runOnce(ports, request, {
+    act: async (lease) => {
+      const token = await grant()
+      if (lease) await ports.requests.finish({ lease, answer: null, until: keptUntil(ports.now()) })
+      return token
+    },
+    replay: grant,
+  })
+}
+
+const askedFor = (loginName: string) => ({ call: 'POST /v1/user-tokens', digest: digestOf({ loginName }) })

@@ -5,6 +5,7 @@ import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
 import { isOpenAt } from '../documents/lock-document.ts'
+import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
 import { isManagedBy } from './sent-by.ts'
 
@@ -17,12 +18,13 @@ const lockDocument = (transaction: Transaction<Schema>, documentId: string) =>
 
 export function commitCancellation(
   database: Kysely<Schema>,
-  { sender, documentId, reason, at }: Cancellation,
+  { sender, documentId, reason, at, end }: Cancellation,
 ): Promise<'cancelled' | 'unknown' | 'ended'> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).where(isManagedBy(sender)).executeTakeFirst()
     if (!document) return 'unknown'
     if (!isOpenAt(document, at)) return 'ended'
+    if (end) await finishRequest(transaction, end)
     await endDocument(transaction, { documentId: document.id, state: 'cancelled', at })
     await appendAuditEvent(transaction, {
       documentId: document.id,

@@ -70,8 +70,6 @@ async function insertHeader(transaction: Transaction<Schema>, document: NewDocum
       user_id: sender.userId,
       team_id: document.teamId,
       folded_file_name: wordsOf(order).folded_file_name,
-      idempotency_key: document.idempotencyKey,
-      request_digest: document.requestDigest,
       file_name: order.fileName,
       description: order.description,
       tag: order.tags.join(','),

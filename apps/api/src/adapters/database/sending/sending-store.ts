@@ -12,20 +12,20 @@ import type {
   SentEvent,
   SentItem,
   SentQuery,
+  SuggestedPerson,
   Watcher,
 } from '../../../modules/sending/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { insertDispatch, insertDocument } from './insert-document.ts'
+import { finishRequest } from '../idempotency/request-store.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import { readSentEvents } from './read-sent-events.ts'
 import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
+import { suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
-
-const UNIQUE_VIOLATION = '23505'
-const KEY_INDEX = 'documents_by_idempotency_key'
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -69,28 +69,16 @@ export class DatabaseSendingStore implements SendingStore {
       .execute()
   }
 
-  async findByKey(clientId: string, idempotencyKey: string) {
-    const row = await this.database
-      .selectFrom('documents')
-      .where('client_id', '=', clientId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .select(['id', 'request_digest'])
-      .executeTakeFirst()
-    return row && { id: row.id, requestDigest: row.request_digest ?? Buffer.alloc(0) }
+  insert(dispatch: NewDispatch): Promise<void> {
+    return inTransaction(this.database, async (transaction) => {
+      await insertDispatch(transaction, dispatch)
+      for (const document of dispatch.documents) await this.insertOne(transaction, document)
+      if (dispatch.end) await finishRequest(transaction, dispatch.end)
+    })
   }
 
-  async insert(dispatch: NewDispatch): Promise<boolean> {
-    try {
-      await inTransaction(this.database, async (transaction) => {
-        await insertDispatch(transaction, dispatch)
-        for (const document of dispatch.documents) await this.insertOne(transaction, document)
-      })
-      return true
-    } catch (error) {
-      const { code, constraint } = error as { code?: string; constraint?: string }
-      if (code === UNIQUE_VIOLATION && constraint === KEY_INDEX) return false
-      throw error
-    }
+  suggestPeople(subscriptionId: string, query: { text: string; most: number }): Promise<SuggestedPerson[]> {
+    return suggestPeople(this.database, subscriptionId, query)
   }
 
   private async insertOne(transaction: Transaction<Schema>, document: NewDocument): Promise<void> {
