@@ -172,6 +172,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     publicUrl: config.http.publicUrl,
     trustedProxies: config.trustedProxies,
     portal: describePortal(config),
+    portalOrigins: config.environments.portalOrigins,
     portalFolder,
     rateLimits: config.rateLimits,
     handlers,
