@@ -8,6 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const CONFIG = read('apps/api/src/config/config.ts')
 const LOGINS = read('apps/api/src/config/read-logins.ts')
+const ENVIRONMENTS = read('apps/api/src/config/read-environments.ts')
 const START = read('tools/start.mjs')
 const OTHERS = ['read-new-password.ts', '../sign/read-pin.ts', '../commands/send.ts']
   .map((file) => read(join('apps/cli/src/operator', file)))
@@ -26,6 +27,7 @@ const rows = new Map(
 )
 
 const readByConfig = [...CONFIG.matchAll(/read\.\w+\(\s*'([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map((m) => m[1] ?? m[2]!)
+const readByEnvironments = [...ENVIRONMENTS.matchAll(/(?:base|origins)\('([A-Z_]+)'\)/g)].map((m) => m[1]!)
 const prefixes = [...LOGINS.matchAll(/readOidc\(read, '([A-Z]+)'/g)].map((m) => m[1]!)
 const readByLogins = [
   ...[...LOGINS.matchAll(/read\.\w+\('([A-Z_]+)'/g)].map((m) => m[1]!),
@@ -73,7 +75,9 @@ test('every variable of a provider has its row, or stands in the provider’s RE
 test('every variable that the server or npm start reads has its row among the settings', () => {
   expect(readByConfig.length).toBeGreaterThan(30)
   expect(readByLogins.length).toBeGreaterThan(10)
-  expect([...readByConfig, ...readByLogins, ...readByStart].filter((name) => !rows.has(name))).toEqual([])
+  expect(readByEnvironments).toHaveLength(8)
+  const readByAll = [...readByConfig, ...readByEnvironments, ...readByLogins, ...readByStart]
+  expect(readByAll.filter((name) => !rows.has(name))).toEqual([])
 })
 
 test('every row of the settings is a variable that is read', () => {
@@ -81,6 +85,7 @@ test('every row of the settings is a variable that is read', () => {
   const isRead = (name: string) =>
     ofProviders.has(name) ||
     readByLogins.includes(name) ||
+    readByEnvironments.includes(name) ||
     [CONFIG, START, OTHERS].some((source) => new RegExp(`\\b${name}\\b`).test(source))
   expect([...rows.keys()].filter((name) => !isRead(name))).toEqual([])
 })

@@ -6,9 +6,12 @@ import { z } from 'zod'
 import { endpoint, guid, problem, SCOPES } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 
-const address = z.object({ Url: z.string() }).meta({ id: 'LoginAddress' })
+/** `Browser` is for a portal of another origin, in the place of a cookie: who comes back must bring it. */
+const address = z.object({ Url: z.string(), Browser: z.string().optional() }).meta({ id: 'LoginAddress' })
 const issued = z.object({ Token: z.string() }).meta({ id: 'LoginToken' })
 const code = z.string().min(1).max(4096)
+/** What the portal was given when the log-in began, where it got no cookie. */
+const browser = z.string().min(1).max(200).optional()
 /** The `iss` of the provider's answer (RFC 9207), where it has one. */
 const issuer = z.string().min(1).max(1024).optional()
 
@@ -30,7 +33,7 @@ export const loginCode = endpoint({
   summary:
     "Exchange the code of a provider's answer (Google, Microsoft, wallet, any other) for a token; 401 for unknown people",
   params: z.object({ state: z.string().min(1).max(200) }),
-  body: z.object({ Code: code, Issuer: issuer }),
+  body: z.object({ Code: code, Issuer: issuer, Browser: browser }),
   answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
 })
 
@@ -40,7 +43,7 @@ export const walletCode = endpoint({
   base: 'identity',
   auth: 'basic',
   summary: "Exchange the code of the wallet's answer for a token; 401 for unknown people",
-  body: z.object({ Code: code, State: z.string().min(1).max(200).optional(), Issuer: issuer }),
+  body: z.object({ Code: code, State: z.string().min(1).max(200).optional(), Issuer: issuer, Browser: browser }),
   answers: { 200: issued, 400: problem, 401: problem, 403: problem, 429: problem, 502: problem, 504: problem },
 })
 
@@ -117,7 +120,7 @@ export const samlTicket = endpoint({
   base: 'identity',
   auth: 'basic',
   summary: 'Exchange the single-use ticket that /saml was opened with for a token; so no token stands in an address',
-  body: z.object({ Ticket: z.string().min(1).max(200) }),
+  body: z.object({ Ticket: z.string().min(1).max(200), Browser: browser }),
   answers: { 200: issued, 400: problem, 401: problem, 429: problem },
 })
 

@@ -1,6 +1,7 @@
 /** Errands: what is kept of them, and where people come back to. */
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import type { Foundation } from './foundation.ts'
+import type { Place } from './place.ts'
 import type { ErrandStore, ReturnPages } from '../modules/errands.ts'
 
 interface ErrandParts {
@@ -14,12 +15,12 @@ export const composeErrands = ({ database, serverKeys, replica, place }: Foundat
 })
 
 /** @param place whose address may become known later */
-function openReturnPages(place: { readonly publicUrl: string }): ReturnPages {
+function openReturnPages(place: Place): ReturnPages {
   const address = (page: string, facts: Readonly<Record<string, string>>) =>
-    `${place.publicUrl}/${page}?${new URLSearchParams(facts).toString()}`
+    `${place.portalUrl}/${page}?${new URLSearchParams(facts).toString()}`
   return {
     accountPage: (errandId) => address('ivsign-auth', { transactionid: errandId }),
-    linked: () => `${place.publicUrl}/account-return`,
+    linked: () => `${place.portalUrl}/account-return`,
     loggedIn: (errandId, token) => address('ivsign-login-sign', { transactionid: errandId, token }),
     signed: (errandId) => address('ivsign-sign', { transactionid: errandId }),
   }

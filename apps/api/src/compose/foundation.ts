@@ -13,6 +13,7 @@ import { openDocumentObjects } from '../adapters/object-store/document-objects.t
 import { OwedWrites, type Replica } from '../adapters/replicas/owed-writes.ts'
 import { reportLostObjects } from '../adapters/object-store/report-lost-objects.ts'
 import { openServerKeys } from '../adapters/server-keys/file-server-keys.ts'
+import { openPlace, type Place } from './place.ts'
 import { openProviders } from './providers.ts'
 import type { Config } from '../config/config.ts'
 import type { DocumentBytes } from '../modules/pending-documents/ports.ts'
@@ -34,8 +35,7 @@ export interface Foundation extends AsyncDisposable {
   readonly metrics: Metrics
   readonly now: () => Date
   readonly replica: Replica
-  /** Where people reach the portal. */
-  readonly place: { publicUrl: string }
+  readonly place: Place
 }
 
 export interface FoundationOptions {
@@ -84,7 +84,7 @@ export async function openFoundation({ config, role, ...options }: FoundationOpt
       metrics,
       now: () => new Date(),
       replica: { instance: randomUUID(), owed: new OwedWrites(log) },
-      place: { publicUrl: config.http.publicUrl },
+      place: openPlace(config),
       [Symbol.asyncDispose]: () => opened.close(),
     }
   } catch (error) {

@@ -23,6 +23,7 @@ export function composeGrants(
     get publicUrl() {
       return place.publicUrl
     },
+    portalEntry: place.portalEntry,
     store: new DatabaseGrantStore(database, serverKeys),
     clients: openCallingClients(database),
     pushed: openPushedRequests(database),

@@ -95,11 +95,11 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
 }
 
 function notificationHandlers(
-  { config, database, serverKeys, now }: Foundation,
+  { config, database, serverKeys, place, now }: Foundation,
   mailer: ReturnType<typeof openMailer>,
 ) {
   const writer = openMailWriter({
-    publicUrl: config.http.publicUrl,
+    portalEntry: place.portalEntry,
     defaultLanguage: config.portal.defaultLanguage,
     catalogues: cataloguesFolder,
   })

@@ -23,7 +23,7 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
   const { config, database, place, now } = foundation
   const { google, microsoft, wallet, oidc, saml, samlKeys } = config.logins
   const log = foundation.log.child({ name: 'logins' })
-  const callback = { redirectUri: () => `${place.publicUrl}/auth`, now }
+  const callback = { redirectUri: () => `${place.portalUrl}/auth`, now }
   const open = (provider: OidcClientOptions['provider'] | undefined, rest: Omit<OidcClientOptions, 'provider'>) =>
     provider && openOidcClient({ provider, ...rest })
   return {
@@ -31,7 +31,7 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
       google: open(google, { ...callback, readIdentity: readGoogleIdentity, askedOfUserInfo: ['email'] }),
       microsoft: open(microsoft, { ...callback, readIdentity: readMicrosoftIdentity }),
       wallet: open(wallet, {
-        redirectUri: () => `${place.publicUrl}/ssi`,
+        redirectUri: () => `${place.portalUrl}/ssi`,
         readIdentity: readWalletIdentity,
         ...(wallet?.tokenRequest === 'json' && { fetch: sendJsonTokenRequest }),
         now,
@@ -53,7 +53,8 @@ export function composeLogins(foundation: Foundation, tokens: Pick<Tokens, 'issu
     sessions: new DatabaseProviderSessions(database),
     tokens,
     now,
-    publicUrl: () => place.publicUrl,
+    place,
+    isPortal: (origin) => config.environments.portalOrigins.includes(origin),
     onRefused: (error) => log.info(describeRefusal(error), 'A log-in through a provider let nobody in.'),
   }
 }

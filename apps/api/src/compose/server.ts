@@ -175,6 +175,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
     addressNow: () => foundation.place.publicUrl,
     trustedProxies: config.trustedProxies,
     portal: describePortal(config),
+    portalOrigins: config.environments.portalOrigins,
     portalFolder,
     rateLimits: config.rateLimits,
     handlers,

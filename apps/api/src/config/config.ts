@@ -8,6 +8,7 @@ import {
 } from '@rubrica/domain'
 import { ConfigError } from './config-error.ts'
 import { EnvironmentReader, type Environment } from './environment-reader.ts'
+import { readEnvironments, type EnvironmentsConfig } from './read-environments.ts'
 import { readLogins, readSocialLinks, type LoginsConfig } from './read-logins.ts'
 import { Secret } from './secret.ts'
 
@@ -90,6 +91,7 @@ export interface Config {
     /** Takes `afirma:` addresses in the browser's place. */
     readonly autofirmaLauncher: string | undefined
   }
+  readonly environments: EnvironmentsConfig
   readonly logins: LoginsConfig
   /** Requests per minute before the answer is 429. */
   readonly rateLimits: {
@@ -195,9 +197,10 @@ function readArchive(read: EnvironmentReader): ArchiveConfig {
 export function readConfig(env: Environment, read = new EnvironmentReader(env)): Config {
   const dataDir = resolve(read.text('DATA_DIR') ?? './data')
   const poolSize = read.wholeNumber('DATABASE_POOL', { fallback: 20, min: 2, max: 500 })
+  const http = readHttp(read)
   const config: Config = {
     deployment: read.choice('DEPLOYMENT', DEPLOYMENTS, 'LOCAL'),
-    http: readHttp(read),
+    http,
     dataDir,
     poolSize,
     statementMs: read.wholeNumber('DATABASE_STATEMENT_TIMEOUT_MS', { fallback: 15_000, min: 500, max: 600_000 }),
@@ -217,6 +220,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
       timeoutMs: read.wholeNumber('PDF_WORKER_TIMEOUT_MS', { fallback: 10_000, min: 500, max: 60_000 }),
     },
     portal: readPortal(read),
+    environments: readEnvironments(read, http.publicUrl),
     logins: readLogins(read),
     rateLimits: {
       callsPerAddress: read.wholeNumber('CALLS_PER_MINUTE', { fallback: 6000, min: 60, max: 1_000_000 }),

@@ -3,6 +3,7 @@ import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { PortalConfig } from '@rubrica/contract'
+import { allowPortals } from './allow-portals.ts'
 import { answerBrokenRequest, answerErrors, answerProblem, NOT_UNDERSTOOD, type ErrorWatch } from './answer-errors.ts'
 import { bindContract, type BindOptions } from './bind/bind-contract.ts'
 import { serveCsc } from './csc/serve-csc.ts'
@@ -31,6 +32,8 @@ export interface ServerOptions extends Omit<BindOptions, 'prefix'> {
   readonly addressNow: () => string
   readonly trustedProxies: number
   readonly portal: PortalConfig
+  /** Origins of portals that are served elsewhere and may call this server. */
+  readonly portalOrigins: readonly string[]
   /** Folder of the built portal; when it is not there, only the calls are served. */
   readonly portalFolder: string
   readonly rateLimits: RateLimits
@@ -73,6 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(multipart, { throwFileSizeLimit: false })
   const pages = readPortalPages(options.portalFolder, options.portal)
   secureAnswers(app, options.publicUrl, { addresses: options.portal, scripts: pages?.scripts ?? [] })
+  allowPortals(app, options.portalOrigins, isCall)
   await limitRates(app, options.rateLimits)
   serveOperations(app, options.operations)
   serveReference(app, API_PREFIX, options)

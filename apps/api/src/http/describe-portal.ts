@@ -4,10 +4,9 @@ import type { Config } from '../config/config.ts'
 
 /** What the portal reads before anybody is logged in. All environments are this deployment unless they are named. */
 export function describePortal(config: Config): PortalConfig {
-  const here = { main: '/api', identity: '/api' }
   return {
     environment: config.deployment === 'PRO' ? 'PRO' : 'PRE',
-    bases: { PRE: here, PRO: here, LOCAL: here },
+    bases: config.environments.bases,
     clientId: config.portal.clientId,
     languages: [...LANGUAGES],
     defaultLanguage: config.portal.defaultLanguage,

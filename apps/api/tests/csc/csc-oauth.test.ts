@@ -50,7 +50,7 @@ async function goTo(version: 'v1' | 'v2', fields: Readonly<Record<string, string
 
 const REQUEST = { response_type: 'code', client_id: 'application', redirect_uri: ADDRESS, state: 'a b&c=d/é' }
 const CREDENTIAL = { ...REQUEST, scope: 'credential', hash: HASH, numSignatures: '1' }
-const isPage = (to: URL | undefined) => to?.href.startsWith(`${scene.portal.url}/signhash/cms?`) === true
+const isPage = (to: URL | undefined) => to && to.origin + to.pathname === `${scene.portal.url}/signhash/cms`
 
 async function tokenAt(version: string, fields: Readonly<Record<string, string>>, authorization?: string) {
   const answer = await fetch(`${scene.portal.url}/csc/${version}/oauth2/token`, {

@@ -36,14 +36,17 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     recoveryStanding: { params: { id: recoveryId } },
     setPassword: { params: { id: carla.userId }, body: { password: 'Another-Horse-8' } },
     loginAddress: { params: { provider: 'google' } },
-    loginCode: { params: { state: 'unknown' }, body: { Code: 'unknown', Issuer: 'https://accounts.google.com' } },
-    walletCode: { body: { Code: 'unknown', State: 'unknown', Issuer: 'https://wallet.example' } },
+    loginCode: {
+      params: { state: 'unknown' },
+      body: { Code: 'unknown', Issuer: 'https://accounts.google.com', Browser: 'unknown' },
+    },
+    walletCode: { body: { Code: 'unknown', State: 'unknown', Issuer: 'https://wallet.example', Browser: 'unknown' } },
     samlAddress: { body: { Email: 'carla@example.com' } },
     samlConsume: { body: { SAMLResponse: 'PHg+', RelayState: 'unknown' } },
     samlLogout: { query: { SAMLRequest: 'PHg+', SigAlg: 'unknown', Signature: 'unknown', RelayState: 'unknown' } },
     samlLogoutForm: { body: { SAMLRequest: 'PHg+', RelayState: 'unknown' } },
     samlMetadata: {},
-    samlTicket: { body: { Ticket: 'unknown' } },
+    samlTicket: { body: { Ticket: 'unknown', Browser: 'unknown' } },
     checkAuthorisation: {
       body: {
         response_type: 'code',

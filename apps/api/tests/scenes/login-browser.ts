@@ -16,17 +16,23 @@ const BASIC = { authorization: `Basic ${btoa('portal:')}` }
 
 export class LoginBrowser {
   readonly #cookies = new Map<string, Map<string, string>>()
+  readonly #server: string
   readonly #portal: string
+  /** What a page of another origin was given in the place of a cookie. */
+  #browser: string | undefined
 
-  constructor(portal: string) {
+  /** @param portal origin of the page that makes the calls, the server's own unless said otherwise */
+  constructor(server: string, portal = new URL(server).origin) {
+    this.#server = server
     this.#portal = portal
   }
 
   /** Asks the portal's server where to go. */
   async ask(provider: ProviderName): Promise<{ url: URL; cookies: string[] }> {
-    const answer = await this.#fetch(new URL(`${this.#portal}/api/auth/url/${provider}`), { headers: BASIC })
+    const answer = await this.#call(`/auth/url/${provider}`, {})
     if (!answer.ok) throw new Error(`no address: ${answer.status} ${await answer.text()}`)
-    const { Url } = (await answer.json()) as { Url: string }
+    const { Url, Browser } = (await answer.json()) as { Url: string; Browser?: string }
+    this.#browser = Browser
     return { url: new URL(Url), cookies: answer.headers.getSetCookie() }
   }
 
@@ -44,7 +50,7 @@ export class LoginBrowser {
   /** Brings an answer to the portal's server, as the page of the callback does. */
   bring(callback: URL): Promise<JsonAnswer> {
     const { code, state, iss } = Object.fromEntries(callback.searchParams)
-    const body = { Code: code, Issuer: iss }
+    const body = { Code: code, Issuer: iss, Browser: this.#browser }
     if (callback.pathname === '/ssi') return this.post('/ssi/code', { ...body, State: state })
     return this.post(`/auth/code/${state}`, body)
   }
@@ -54,11 +60,8 @@ export class LoginBrowser {
   }
 
   async post(path: string, body: object): Promise<JsonAnswer> {
-    const answer = await this.#fetch(new URL(`${this.#portal}/api${path}`), {
-      method: 'POST',
-      headers: { ...BASIC, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const sent = { method: 'POST', body: JSON.stringify(body) }
+    const answer = await this.#call(path, sent)
     return { status: answer.status, body: await answer.json() }
   }
 
@@ -68,8 +71,16 @@ export class LoginBrowser {
     const location = answer.headers.get('location')
     if (location === null) return { url, text: await answer.text() }
     const next = new URL(location, url)
-    const isCallback = next.origin === new URL(this.#portal).origin
+    const isCallback = next.origin === this.#portal
     return isCallback ? { url: next, text: '' } : this.open(next)
+  }
+
+  /** A browser sends the cookies of a server only with calls of its own pages. */
+  #call(path: string, init: RequestInit): Promise<Response> {
+    const url = new URL(`${this.#server}/api${path}`)
+    const headers = { ...BASIC, ...(init.body && { 'content-type': 'application/json' }) }
+    if (url.origin === this.#portal) return this.#fetch(url, { ...init, headers })
+    return fetch(url, { ...init, headers: { ...headers, origin: this.#portal } })
   }
 
   async #fetch(url: URL, init: RequestInit): Promise<Response> {

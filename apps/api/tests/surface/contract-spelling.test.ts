@@ -11,10 +11,10 @@ const SPELLING: Readonly<Partial<Record<CallName, string>>> = {
   setPassword: 'PUT /vidmobileusers/:id/password | body password',
   authorisationCode:
     'POST /oauth/code | body RequestId SessionId grant_type password scope username | answer RedirectUrl code expires_in',
-  loginAddress: 'GET /auth/url/:provider | answer Url',
-  loginCode: 'POST /auth/code/:state | body Code Issuer | answer Token',
-  walletCode: 'POST /ssi/code | body Code Issuer State | answer Token',
-  samlAddress: 'POST /saml/url | body Email | answer Url',
+  loginAddress: 'GET /auth/url/:provider | answer Browser Url',
+  loginCode: 'POST /auth/code/:state | body Browser Code Issuer | answer Token',
+  walletCode: 'POST /ssi/code | body Browser Code Issuer State | answer Token',
+  samlAddress: 'POST /saml/url | body Email | answer Browser Url',
   appearance:
     'GET /vidmobileuser/:id/appearance | answer Logo PrimaryColor PrimaryTextColor SecondaryColor SecondaryTextColor',
   resetPassword: 'GET /vidmobileuser/:id/resetpassword | answer ResetPassword UserName',

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@rubrica/domain'
 import { describe, expect, test } from 'vitest'
 import { openMailWriter } from './write-mails.ts'
 
-const writer = openMailWriter({ publicUrl: 'https://sign.example.test', defaultLanguage: 'fr' })
+const writer = openMailWriter({ portalEntry: (path) => `https://sign.example.test${path}`, defaultLanguage: 'fr' })
 const waiting = (language: string, senderName: string) => ({
   signerId: 's-1',
   documentId: 'd-1',

@@ -6,12 +6,12 @@ import { readCatalogue, type Catalogue } from '@rubrica/locales/node'
 import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules/notifications/ports.ts'
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
+import type { PortalEntry } from '../../ports/portal-entry.ts'
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
 export interface MailSettings {
-  /** Where the portal is, without a slash at the end. */
-  readonly publicUrl: string
+  readonly portalEntry: PortalEntry
   /** For people whose own language is not known, or has no texts. */
   readonly defaultLanguage: Language
   /** Directory of the catalogues; that of the package unless the program was bundled. */
@@ -20,7 +20,7 @@ export interface MailSettings {
 
 /** @throws {Error} (`ENOENT`) when the catalogues are not where they should be. */
 export function openMailWriter({
-  publicUrl,
+  portalEntry,
   defaultLanguage,
   catalogues,
 }: MailSettings): MailWriter & RecoveryMailWriter {
@@ -35,14 +35,14 @@ export function openMailWriter({
     toSign: (document) =>
       write(textsOf(document.person).toSign, document, {
         id: `to-sign.${document.signerId}`,
-        link: `${publicUrl}/documents/${document.documentId}`,
+        link: portalEntry(`/documents/${document.documentId}`),
       }),
     toApprove: (approval) =>
       write(textsOf(approval.person).toApprove, approval, {
         id: `to-approve.${approval.approverId}`,
-        link: `${publicUrl}/approvals/${approval.approverId}`,
+        link: portalEntry(`/approvals/${approval.approverId}`),
       }),
-    recovery: (mail) => writeRecovery(textsOf({ language: languageFor(mail) }).recovery, mail, publicUrl),
+    recovery: (mail) => writeRecovery(textsOf({ language: languageFor(mail) }).recovery, mail, portalEntry),
   }
 }
 
@@ -65,10 +65,13 @@ function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: s
 /** The language of the portal that asked; the person's own where it names none that there are texts for. */
 const languageFor = ({ wish, person }: RecoveryMail) => wish.language ?? person.language
 
-function writeRecovery(texts: Catalogue['mail']['recovery'], mail: RecoveryMail, publicUrl: string): MailMessage {
+function writeRecovery(
+  texts: Catalogue['mail']['recovery'],
+  mail: RecoveryMail,
+  portalEntry: PortalEntry,
+): MailMessage {
   const { person, wish, id, token, minutes } = mail
-  const environment = wish.environment === undefined ? '' : `&env=${wish.environment}`
-  const link = `${publicUrl}/recovery?t=${token}${environment}`
+  const link = portalEntry('/recovery', { t: token, ...(wish.environment !== undefined && { env: wish.environment }) })
   const lines = [texts.greeting, '', texts.intro, '', texts.link, link, '', texts.unexpected, '']
   const values = { name: person.name, minutes: String(minutes) }
   return {

@@ -121,6 +121,7 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
     search: request.url.split('?').slice(1).join('?'),
     ifNoneMatch: request.headers['if-none-match'],
     cookie: request.headers.cookie,
+    origin: request.headers.origin,
     answerRoom: options.answerRoom,
   } as unknown as Call<unknown>
 }

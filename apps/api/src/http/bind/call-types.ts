@@ -53,6 +53,8 @@ export interface Call<E> {
   readonly ifNoneMatch: string | undefined
   /** The Cookie header. */
   readonly cookie: string | undefined
+  /** The Origin header: whose page makes the call. */
+  readonly origin: string | undefined
   /** Room for a large answer, to be taken before it is made; given back when the client has it or is gone. */
   readonly answerRoom: Pick<HeldBytes, 'take'>
 }

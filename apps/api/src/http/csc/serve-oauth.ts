@@ -115,8 +115,7 @@ async function addressFor(ports: CscPorts, { fields, asked, redirectUri }: PageR
   return pageAddress(ports, { ...kept, redirect_uri: redirectUri, ...lang, request_uri })
 }
 
-const pageAddress = ({ publicUrl }: CscPorts, fields: Fields) =>
-  `${publicUrl}${PAGE}?${new URLSearchParams(fields).toString()}`
+const pageAddress = ({ portalEntry }: CscPorts, fields: Fields) => portalEntry(PAGE, fields)
 
 const keep = ({ pushed, now }: CscPorts, asked: AskedFor): Promise<string> =>
   pushed.insert({

@@ -14,7 +14,7 @@ import {
   type SamlLogoutPorts,
 } from '../../modules/logins/log-in-with-saml.ts'
 import type { LogoutMessage, OidcProvider } from '../../modules/logins/ports.ts'
-import { Answer, type Handlers } from '../bind/call-types.ts'
+import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts'
 
 type LoginCalls =
@@ -33,17 +33,26 @@ const PROVIDERS = { google: 'google', ms: 'microsoft', ssi: 'wallet', oidc: 'oid
   OidcProvider
 >
 
+/** What a call says of the browser that makes it. */
+type From = Pick<Call<unknown>, 'cookie' | 'origin'>
+
 export interface LoginRoutePorts extends CodeLoginPorts, SamlLoginPorts, SamlLogoutPorts {
-  readonly publicUrl: () => string
+  readonly place: { readonly publicUrl: string; readonly portalUrl: string }
+  /** Whether pages of this origin are a portal of ours that another server serves. */
+  readonly isPortal: (origin: string) => boolean
   /** Called with every answer that let nobody in; without what the provider sent. */
   readonly onRefused: (error: PortalError) => void
 }
 
 export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls> {
-  const isTls = () => ports.publicUrl().startsWith('https:')
-  const browserOf = ({ cookie }: { readonly cookie: string | undefined }) => readBrowserCookie(cookie, isTls())
-  const leadTo = ({ address, browser }: BoundAddress) =>
-    new Answer(
+  const isTls = () => ports.place.publicUrl.startsWith('https:')
+  const cookieOf = ({ cookie }: Pick<From, 'cookie'>) => readBrowserCookie(cookie, isTls())
+  const browserOf = (call: From & { readonly body: { readonly Browser?: string | undefined } }) =>
+    call.body.Browser ?? cookieOf(call)
+  const leadTo = ({ origin }: From, { address, browser }: BoundAddress) => {
+    // Browsers keep no cookie of another origin here: such a page keeps the secret itself, and brings it back.
+    if (origin !== undefined && ports.isPortal(origin)) return { Url: address, Browser: browser }
+    return new Answer(
       200,
       {
         'content-type': 'application/json; charset=utf-8',
@@ -52,10 +61,11 @@ export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls
       },
       JSON.stringify({ Url: address }),
     )
+  }
   const watched = async (work: () => Promise<string>) => ({ Token: await watch(ports, work) })
   return {
     loginAddress: async (call) =>
-      leadTo(await watch(ports, () => beginCodeLogin(ports, PROVIDERS[call.params.provider], browserOf(call)))),
+      leadTo(call, await watch(ports, () => beginCodeLogin(ports, PROVIDERS[call.params.provider], cookieOf(call)))),
     loginCode: (call) => {
       const { Code: code, Issuer: issuer } = call.body
       const brought = { code, issuer, state: call.params.state, browser: browserOf(call) }
@@ -65,9 +75,9 @@ export function loginHandlers(ports: LoginRoutePorts): Pick<Handlers, LoginCalls
       const { Code: code, Issuer: issuer, State: state } = call.body
       return watched(() => logInWithCode(ports, ['wallet'], { code, issuer, state, browser: browserOf(call) }))
     },
-    samlAddress: async (call) => leadTo(await beginSamlLogin(ports, call.body.Email, browserOf(call))),
+    samlAddress: async (call) => leadTo(call, await beginSamlLogin(ports, call.body.Email, cookieOf(call))),
     samlConsume: async ({ body }) =>
-      leadBack(ports.publicUrl(), () => watch(ports, () => takeSamlAnswer(ports, body.SAMLResponse))),
+      leadBack(ports.place.portalUrl, () => watch(ports, () => takeSamlAnswer(ports, body.SAMLResponse))),
     samlLogout: ({ search }) => leadOut(ports, { binding: 'redirect', query: search }),
     samlLogoutForm: ({ body: { SAMLRequest: request, RelayState: relayState } }) =>
       leadOut(ports, { binding: 'post', request, relayState }),
@@ -88,7 +98,7 @@ async function watch<T>({ onRefused }: LoginRoutePorts, work: () => Promise<T>):
 
 /** The browser goes back to the provider with our answer, or to the log-in where the provider wants none. */
 async function leadOut(ports: LoginRoutePorts, message: LogoutMessage): Promise<Answer> {
-  const location = (await watch(ports, () => endSamlLogins(ports, message))) ?? `${ports.publicUrl()}/`
+  const location = (await watch(ports, () => endSamlLogins(ports, message))) ?? `${ports.place.portalUrl}/`
   return new Answer(303, { location, 'cache-control': 'no-store' }, null)
 }
 

@@ -10,8 +10,9 @@ import { requireEnvironment } from './require-environment.ts'
  */
 export async function goToProvider(provider: LoginProvider): Promise<void> {
   requireEnvironment()
-  const page = pageAt((await api.loginAddress({ params: { provider } })).Url)
-  keepLoginState({ provider, state: page.searchParams.get('state') ?? '' })
+  const { Url, Browser: browser } = await api.loginAddress({ params: { provider } })
+  const page = pageAt(Url)
+  keepLoginState({ provider, state: page.searchParams.get('state') ?? '', browser })
   location.assign(page)
 }
 
@@ -21,7 +22,8 @@ export async function goToProvider(provider: LoginProvider): Promise<void> {
  */
 export async function goToSaml(email: string): Promise<void> {
   requireEnvironment()
-  const page = pageAt((await api.samlAddress({ body: { Email: email } })).Url)
-  keepSamlBegun()
+  const { Url, Browser: browser } = await api.samlAddress({ body: { Email: email } })
+  const page = pageAt(Url)
+  keepSamlBegun(browser)
   location.assign(page)
 }

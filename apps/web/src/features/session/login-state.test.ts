@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepLoginState, keepSamlBegun, takeAccessMethod, takeSamlBegun } from './login-state.ts'
+import { accessMethodOf, isSaml, keepLoginState, keepSamlBegun, takeBegunLogin } from './login-state.ts'
 
 let kept: Map<string, string>
 beforeEach(() => {
@@ -10,6 +10,8 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   })
 })
+
+const takeAccessMethod = (state: string) => accessMethodOf(takeBegunLogin(), state)
 
 test.each([
   ['google', 'GOOGLE_ACCOUNT'],
@@ -31,10 +33,20 @@ test('a state that this tab did not send away says nothing of the provider', () 
 })
 
 test('a log-in by SAML counts as begun in the tab that began it, once', () => {
-  expect(takeSamlBegun()).toBe(false)
+  expect(isSaml(takeBegunLogin())).toBe(false)
   keepSamlBegun()
-  expect(takeAccessMethod('s-1')).toBe('SSO')
+  expect(takeAccessMethod('')).toBe('SSO')
   keepSamlBegun()
-  expect(takeSamlBegun()).toBe(true)
-  expect(takeSamlBegun()).toBe(false)
+  expect(isSaml(takeBegunLogin())).toBe(true)
+  expect(isSaml(takeBegunLogin())).toBe(false)
+})
+
+test('what a server of another origin gave comes back with the answer, once; without it nothing does', () => {
+  keepLoginState({ provider: 'ms', state: 's-1', browser: 'b-1' })
+  expect(takeBegunLogin()).toEqual({ provider: 'ms', state: 's-1', browser: 'b-1' })
+  expect(takeBegunLogin()).toBeNull()
+  keepSamlBegun('b-2')
+  expect(takeBegunLogin()).toMatchObject({ browser: 'b-2' })
+  keepLoginState({ provider: 'ms', state: 's-1' })
+  expect(takeBegunLogin()).not.toHaveProperty('browser')
 })

@@ -2,7 +2,7 @@ import { api } from '../../../shared/api/api.ts'
 import { portalConfig } from '../../../shared/api/portal-config.ts'
 import { afterLogin, type NextStep } from '../../../shared/session/entry/after-login.ts'
 import type { ProviderAnswer } from '../../../shared/session/entry/entry-address.ts'
-import { takeAccessMethod, takeSamlBegun } from '../login-state.ts'
+import { accessMethodOf, isSaml, takeBegunLogin } from '../login-state.ts'
 import { requireEnvironment } from '../require-environment.ts'
 import { EntryRefused } from './entry-refused.ts'
 
@@ -37,9 +37,10 @@ export async function enterWithCode(answer: ProviderAnswer): Promise<NextStep> {
   const code = codeOf(answer)
   const state = answer.parameters.get('state')
   if (!state) throw new EntryRefused('addressInvalid')
-  const accessMethod = takeAccessMethod(state)
-  const { Token } = await api.loginCode({ params: { state }, body: { Code: code, Issuer: issuerOf(answer) } })
-  return afterLogin({ token: Token, accessMethod })
+  const begun = takeBegunLogin()
+  const body = { Code: code, Issuer: issuerOf(answer), Browser: begun?.browser }
+  const { Token } = await api.loginCode({ params: { state }, body })
+  return afterLogin({ token: Token, accessMethod: accessMethodOf(begun, state) })
 }
 
 /**
@@ -50,8 +51,8 @@ export async function enterWithWallet(answer: ProviderAnswer): Promise<NextStep>
   requireEnvironment()
   const code = codeOf(answer)
   const State = answer.parameters.get('state') ?? undefined
-  takeAccessMethod('')
-  const { Token } = await api.walletCode({ body: { Code: code, State, Issuer: issuerOf(answer) } })
+  const Browser = takeBegunLogin()?.browser
+  const { Token } = await api.walletCode({ body: { Code: code, State, Issuer: issuerOf(answer), Browser } })
   return afterLogin({ token: Token, accessMethod: 'VID_WALLET' })
 }
 
@@ -59,9 +60,11 @@ export async function enterWithWallet(answer: ProviderAnswer): Promise<NextStep>
  * What buys a session with a server that gives tickets, which are bound to their browser. Any other token in an address
  * could be somebody else's, whose account a stranger is to work in: it counts only where this tab asked for it.
  */
-async function tokenFor(given: string, hasBegun: boolean): Promise<string> {
-  if (portalConfig().samlAnswer !== 'token') return (await api.samlTicket({ body: { Ticket: given } })).Token
-  if (!hasBegun) throw new EntryRefused('addressInvalid')
+async function tokenFor(given: string, begun: ReturnType<typeof takeBegunLogin>): Promise<string> {
+  if (portalConfig().samlAnswer !== 'token') {
+    return (await api.samlTicket({ body: { Ticket: given, Browser: begun?.browser } })).Token
+  }
+  if (!isSaml(begun)) throw new EntryRefused('addressInvalid')
   return given
 }
 
@@ -72,10 +75,10 @@ async function tokenFor(given: string, hasBegun: boolean): Promise<string> {
  */
 export async function enterWithSaml({ parameters }: ProviderAnswer): Promise<NextStep> {
   requireEnvironment()
-  const hasBegun = takeSamlBegun()
+  const begun = takeBegunLogin()
   const error = parameters.get('error')
   if (error !== null) throw new EntryRefused('reported', oneLine(error), parameters.get('code'))
   const given = parameters.get('token')
   if (!given) throw new EntryRefused('addressInvalid')
-  return afterLogin({ token: await tokenFor(given, hasBegun), accessMethod: 'SAML' })
+  return afterLogin({ token: await tokenFor(given, begun), accessMethod: 'SAML' })
 }
