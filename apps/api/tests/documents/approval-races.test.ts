@@ -1,47 +1,19 @@
 /** Two people, or one in two windows, decide at the same moment: one order of events comes out, and nothing twice. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SentDocument } from '@rubrica/contract'
-import { openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { trySigning, type Scene } from '@rubrica/testing'
+import { approvalsScene, approvedBy } from '../scenes/approvals-scene.ts'
 
 /** `npm run test:full` runs the hundred rounds; a plain run keeps to a few. */
 const ROUNDS = process.env['RUBRICA_FULL_TESTS'] ? 100 : 4
 const TIMEOUT = { timeout: 600_000 }
 
+const { accept, approvalOf, opened, query, reject, rejectAsSigner } = approvalsScene({ CALLS_PER_MINUTE: '1000000' })
+
 let scene: Scene
-beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres'), env: { CALLS_PER_MINUTE: '1000000' } })
+beforeAll(() => {
+  scene = opened()
 })
-afterAll(() => scene[Symbol.asyncDispose]())
-
-const query = <Row extends object>(text: string, values: unknown[] = []) =>
-  scene.portal.server.database!.query<Row>(text, values)
-
-const statusOf = (call: Promise<unknown>): Promise<number> =>
-  call.then(
-    () => 204,
-    (error: { status?: number }) => error.status ?? 0,
-  )
-
-async function approvalOf(who: DemoName, { guid }: SentDocument): Promise<string> {
-  const rows = await query<{ id: string }>(
-    `select approvers.id from approvers join users on users.id = approvers.user_id
-      where document_id = $1 and users.user_id = $2`,
-    [guid, who],
-  )
-  return rows[0]!.id
-}
-
-const accept = (who: DemoName, approverGuid: string) =>
-  statusOf(scene.people[who].call.acceptApproval({ params: { approverGuid } }))
-const reject = (who: DemoName, approverGuid: string) =>
-  statusOf(scene.people[who].call.rejectApproval({ params: { approverGuid }, body: { RejectedReason: 'No' } }))
-const rejectAsSigner = (who: DemoName, signerGuid: string) =>
-  statusOf(
-    scene.people[who].call.rejectDocument({
-      params: { signerGuid },
-      body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' },
-    }),
-  )
 
 /** State of the document, of its signers and of its approvers, and how often each event is in its log. */
 async function storyOf({ guid }: SentDocument) {
@@ -65,8 +37,6 @@ const notifiedTimes = async (signerGuid: string) =>
       [signerGuid],
     )
   )[0]!.count
-
-const approvedBy = (...userIds: DemoName[]) => ({ approvers: userIds.map((userId) => ({ userId })) })
 
 async function rounds(play: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) await play()

@@ -3,19 +3,16 @@
  * it. A signer sees the document as it is now, an approver the revision that they decided on.
  */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openScene, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { approvalsScene, approvedBy } from '../scenes/approvals-scene.ts'
+
+const { approvalOf, opened, query, rejectAsSigner } = approvalsScene()
 
 let scene: Scene
-beforeAll(async () => {
-  scene = await openScene({ postgres: inject('sharedPostgres') })
-  // Only what these tests send is left to see.
-  await query(`update signers set state = 'cancelled'`)
+beforeAll(() => {
+  scene = opened()
 })
-afterAll(() => scene[Symbol.asyncDispose]())
-
-const query = <Row extends object>(text: string, values: unknown[] = []) =>
-  scene.portal.server.database!.query<Row>(text, values)
 
 const listOf = (who: DemoName, asked: Record<string, string> = {}) => scene.people[who].call.history({ query: asked })
 
@@ -24,20 +21,6 @@ const namesOf = async (who: DemoName, asked: Record<string, string> = {}) =>
 
 const send = (fileName: string, more: Parameters<Scene['send']>[0]) =>
   scene.send({ ...more, description: { senderName: 'Acme', fileName, ...more.description } })
-
-async function approvalOf(who: DemoName, docGuid: string): Promise<string> {
-  const { userId, call } = scene.people[who]
-  const found = await call.pendingApprovals({ body: { Terms: { vidmobileuser: userId } } })
-  return found.find(({ DocGuid }) => DocGuid === docGuid)!.ApproverGuid
-}
-
-const approvedBy = (userId: string) => ({ approvers: [{ userId }] })
-
-const rejectAsSigner = (who: DemoName, signerGuid: string, reason: string) =>
-  scene.people[who].call.rejectDocument({
-    params: { signerGuid },
-    body: { RejectionReason: reason, AccessMethod: 'USER_PASS' },
-  })
 
 const pageOf = (image: { DocPageRendered: readonly string[] }) =>
   createHash('sha256').update(image.DocPageRendered[0]!).digest('hex')
@@ -52,11 +35,11 @@ describe('the list', () => {
     ]
     const { call } = scene.people.carla
     expect(await trySigning(scene.people.carla, signed.signers[0]!.guid)).toBe(204)
-    const approverGuid = await approvalOf('carla', approved.guid)
+    const approverGuid = await approvalOf('carla', approved)
     await call.acceptApproval({ params: { approverGuid } })
-    const refusal = await approvalOf('carla', refused.guid)
+    const refusal = await approvalOf('carla', refused)
     await call.rejectApproval({ params: { approverGuid: refusal }, body: { RejectedReason: 'Old annex' } })
-    await rejectAsSigner('carla', rejected.signers[0]!.guid, 'Wrong sum')
+    expect(await rejectAsSigner('carla', rejected.signers[0]!.guid, 'Wrong sum')).toBe(204)
     const { List, Next } = await listOf('carla')
     expect(Next).toBeNull()
     expect(List.map(({ FileName, Act, IsApprover, DocumentState, RejectionReason }) => [
@@ -137,7 +120,7 @@ describe('the list', () => {
   test('has nothing of other people, of what waits, and of what ended without the person', async () => {
     await send('waits.pdf', { signers: ['ana'] })
     const ended = await send('ended.pdf', { signers: ['ana', 'biel'] })
-    await rejectAsSigner('biel', ended.signers[1]!.guid, 'No')
+    expect(await rejectAsSigner('biel', ended.signers[1]!.guid, 'No')).toBe(204)
     const names = await namesOf('ana')
     expect(names).not.toContain('waits.pdf')
     expect(names).not.toContain('ended.pdf')
@@ -151,7 +134,7 @@ describe('behind the list', () => {
       signers: ['ana'],
       signer: { ...approvedBy('biel'), positions: [{ page: 1, x: 60, y: 60, width: 200, height: 80 }] },
     })
-    const approverGuid = await approvalOf('biel', sent.guid)
+    const approverGuid = await approvalOf('biel', sent)
     const { call } = scene.people.biel
     const look = async () => pageOf(await call.approvalPages({ params: { approverGuid, page: '1' }, query: {} }))
     await call.acceptApproval({ params: { approverGuid } })
@@ -176,12 +159,12 @@ describe('behind the list', () => {
       await send('no-1.pdf', { signers: ['ana'] }),
       await send('no-2.pdf', { signers: ['ana'], signer: approvedBy('biel') }),
     ]
-    await rejectAsSigner('ana', first.signers[0]!.guid, 'Not mine')
+    expect(await rejectAsSigner('ana', first.signers[0]!.guid, 'Not mine')).toBe(204)
     expect(await scene.people.ana.call.decidedDocument({ params: { docGuid: first.guid } })).toMatchObject({
       Act: 'Rejected',
       RejectionReason: 'Not mine',
     })
-    const approverGuid = await approvalOf('biel', second.guid)
+    const approverGuid = await approvalOf('biel', second)
     const { call } = scene.people.biel
     await expect(call.decidedApproval({ params: { approverGuid } })).rejects.toMatchObject({ status: 404 })
     await call.rejectApproval({ params: { approverGuid }, body: { RejectedReason: 'Too early' } })

@@ -17,6 +17,7 @@ import {
   complete,
   init,
   linkIvnosys,
+  sendApproved,
   signerOf,
   SIGNER_PIN,
   type Completing,
@@ -50,24 +51,22 @@ async function untilDecided(order: Completing): Promise<string> {
 }
 
 test('the tab is closed at the provider’s page, and the signature completed from a new session, in another browser', async () => {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { document, order } = await sendApproved(scene, keys.redirect)
   const elsewhere = await logIn(scene.portal.url, { userId: 'ana', password: DEMO_PASSWORD })
   const next = await init(elsewhere, order.signerGuid, { CertGUID: keys.redirect })
   expect(next).toMatchObject({ TransactionId: order.transactionId, AuthType: 'NONE' })
   expect(await complete(elsewhere, order)).toBeNull()
-  expect(await verdictsOf(document!)).toEqual([VALID])
+  expect(await verdictsOf(document)).toEqual([VALID])
 })
 
 test('the next day what was begun is over, with a sentence, and can be begun anew', async () => {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { document, order } = await sendApproved(scene, keys.redirect)
   await query("update errands set expires_at = now() - interval '1 day' where id = $1", [order.transactionId])
   const refused = await refusalOf(complete(ana, order))
   expect(refused).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
   expect((refused as unknown as Error).message).toMatch(/begin again/)
-  expect(await complete(ana, await approveOnPage(ana, signerOf(document!), keys.redirect))).toBeNull()
-  expect(await signaturesOf(scene, document!)).toBe(1)
+  expect(await complete(ana, await approveOnPage(ana, signerOf(document), keys.redirect))).toBeNull()
+  expect(await signaturesOf(scene, document)).toBe(1)
 })
 
 test('completed twice, at the same moment or later, it is signed once, and the same attempt gets the same answer', async () => {
@@ -82,24 +81,21 @@ test('completed twice, at the same moment or later, it is signed once, and the s
 })
 
 test('of two completions that do not know of each other one signs', async () => {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { document, order } = await sendApproved(scene, keys.redirect)
   const answers = await Promise.all([refusalOf(complete(ana, order)), refusalOf(complete(ana, order))])
   expect(answers.map(({ code }) => code).sort()).toEqual(['DOCUMENT_NO_LONGER_AVAILABLE', 'NONE'])
-  expect(await signaturesOf(scene, document!)).toBe(1)
+  expect(await signaturesOf(scene, document)).toBe(1)
 })
 
 test('a document that is rejected meanwhile is not signed', async () => {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { order } = await sendApproved(scene, keys.redirect)
   const { signerGuid } = order
   await ana.call.rejectDocument({ params: { signerGuid }, body: { RejectionReason: 'No', AccessMethod: 'USER_PASS' } })
   expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 409, code: 'DOCUMENT_NO_LONGER_AVAILABLE' })
 })
 
 test('an account that is taken back meanwhile signs nothing any more', async () => {
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { order } = await sendApproved(scene, keys.redirect)
   await ana.call.removeAccount({ params: { id: ana.userId, account: 'ivsignauth' } })
   expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 404, code: 'CERTIFICATE_NOT_FOUND' })
   keys = await linkIvnosys(scene, 'ana')
@@ -126,14 +122,13 @@ test('a server that restarts while the person is away takes them back', async ()
 
 test('another server on the same database takes the return', async () => {
   const { server, sandbox } = scene.portal
-  const [document] = await sendSeveral(scene, 1, 'ana')
-  const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+  const { document, order } = await sendApproved(scene, keys.redirect)
   const services = await sandboxEnvironment(sandbox.url, sandbox.dataDir)
   const data = { DATABASE_URL: server.database!.url, DATA_DIR: server.dataDir, SERVER_KEY_FILE: server.serverKeyFile }
   await using other = await startServer({ env: { ...services, ...data, DEMO: '1', DEMO_PASSWORD } })
   const there = await logIn(other.url, { userId: 'ana', password: DEMO_PASSWORD })
   expect(await complete(there, order)).toBeNull()
-  expect(await verdictsOf(document!)).toEqual([VALID])
+  expect(await verdictsOf(document)).toEqual([VALID])
 })
 
 /** Those that a completion comes by; where each is tried, so are those that others come by as well. */

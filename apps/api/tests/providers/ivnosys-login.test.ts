@@ -1,23 +1,15 @@
 /** Log-ins at Ivnosys that come before a signature, since it has forgotten the person. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decideOnPage, transactionOf, type DemoSigner, type Scene } from '@rubrica/testing'
+import { decideOnPage, transactionOf, type DemoSigner } from '@rubrica/testing'
 import { refusalOf, sendSeveral } from '../scenes/authorise-signing.ts'
-import { complete, init, linkIvnosys, signerOf, SIGNER_PIN, type IvnosysKeys } from '../scenes/ivnosys-calls.ts'
-import { ivnosysScene, NOBODY, SECRETS, VALID } from '../scenes/ivnosys-scene.ts'
+import { complete, init, linkIvnosys, signerOf, SIGNER_PIN } from '../scenes/ivnosys-calls.ts'
+import { ivnosysScene, NOBODY, SECRETS, VALID, type Linked } from '../scenes/ivnosys-scene.ts'
 
-const { endNow, opened, query, spoil, verdictsOf } = ivnosysScene()
+const { endNow, linkBoth, query, spoil, verdictsOf } = ivnosysScene()
 
-let scene: Scene
-let ana: DemoSigner
-let biel: DemoSigner
-let keys: IvnosysKeys
-let bielKeys: IvnosysKeys
-
+let { scene, ana, biel, keys, bielKeys } = {} as Linked
 beforeAll(async () => {
-  scene = opened()
-  ;({ ana, biel } = scene.people)
-  keys = await linkIvnosys(scene, 'ana')
-  bielKeys = await linkIvnosys(scene, 'biel')
+  ;({ scene, ana, biel, keys, bielKeys } = await linkBoth())
 })
 
 describe('a log-in that has to come first', () => {

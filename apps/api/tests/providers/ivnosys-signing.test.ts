@@ -1,31 +1,23 @@
 /** Signatures with Ivnosys: authorised on its page, on the phone, or by the PIN of a software certificate. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decideOnPage, decidePush, verifyDocument, type DemoSigner, type Scene } from '@rubrica/testing'
+import { decideOnPage, decidePush, verifyDocument, type DemoSigner } from '@rubrica/testing'
 import { failuresOf, refusalOf, sendSeveral, signaturesOf } from '../scenes/authorise-signing.ts'
 import {
   approveOnPage,
   complete,
   init,
   linkIvnosys,
+  sendApproved,
   signerOf,
   SIGNER_PIN,
-  type IvnosysKeys,
 } from '../scenes/ivnosys-calls.ts'
-import { ivnosysScene, NOBODY, VALID } from '../scenes/ivnosys-scene.ts'
+import { ivnosysScene, NOBODY, VALID, type Linked } from '../scenes/ivnosys-scene.ts'
 
-const { opened, query, spoil, verdictsOf } = ivnosysScene()
+const { linkBoth, query, spoil, verdictsOf } = ivnosysScene()
 
-let scene: Scene
-let ana: DemoSigner
-let biel: DemoSigner
-let keys: IvnosysKeys
-let bielKeys: IvnosysKeys
-
+let { scene, ana, biel, keys, bielKeys } = {} as Linked
 beforeAll(async () => {
-  scene = opened()
-  ;({ ana, biel } = scene.people)
-  keys = await linkIvnosys(scene, 'ana')
-  bielKeys = await linkIvnosys(scene, 'biel')
+  ;({ scene, ana, biel, keys, bielKeys } = await linkBoth())
 })
 
 const stateOf = async (signerGuid: string) =>
@@ -67,12 +59,11 @@ describe('signing', () => {
   })
 
   test('on the provider’s page: away, back to the portal, and signed', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+    const { document, order } = await sendApproved(scene, keys.redirect)
     expect(order.back.origin + order.back.pathname).toBe(`${scene.portal.url}/ivsign-sign`)
     expect([...order.back.searchParams]).toEqual([['transactionid', order.transactionId]])
     expect(await signedWhile(async () => expect(await complete(ana, order)).toBeNull())).toBe(1)
-    expect(await verdictsOf(document!)).toEqual([VALID])
+    expect(await verdictsOf(document)).toEqual([VALID])
   })
 
   test('on the phone: waits, and is signed as soon as it has accepted', async () => {
@@ -230,8 +221,7 @@ describe('signing', () => {
   })
 
   test('a log-in that ends before the signature is made asks for another one, and nothing is lost', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+    const { order } = await sendApproved(scene, keys.redirect)
     await spoil('hash', 'expired-session')
     expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 403, code: 'PROVIDER_NOT_AUTHORISED' })
     await spoil('mfaBegin', 'expired-session')
@@ -242,26 +232,24 @@ describe('signing', () => {
   })
 
   test('an answer that is lost leaves the document unsigned; begun again, one signature is in it', async () => {
-    const [document] = await sendSeveral(scene, 1, 'ana')
-    const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+    const { document, order } = await sendApproved(scene, keys.redirect)
     await spoil('hash', 'answer-lost')
     expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 502, code: 'PROVIDER_ANSWER_LOST' })
-    expect(await signaturesOf(scene, document!)).toBe(0)
+    expect(await signaturesOf(scene, document)).toBe(0)
     // The page's word was good for one value, wherever that is.
     expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 400, code: 'TRANSACTION_EXPIRED' })
-    expect(await complete(ana, await approveOnPage(ana, signerOf(document!), keys.redirect))).toBeNull()
-    expect(await verdictsOf(document!)).toEqual([VALID])
+    expect(await complete(ana, await approveOnPage(ana, signerOf(document), keys.redirect))).toBeNull()
+    expect(await verdictsOf(document)).toEqual([VALID])
   })
 
   test.each(['other-key', 'other-hash'])(
     'a value that does not fit (%s) never comes near the document',
     async (fault) => {
-      const [document] = await sendSeveral(scene, 1, 'ana')
-      const order = await approveOnPage(ana, signerOf(document!), keys.redirect)
+      const { document, order } = await sendApproved(scene, keys.redirect)
       await spoil('hash', fault)
       expect(await refusalOf(complete(ana, order))).toMatchObject({ status: 502, code: 'PROVIDER_SIGNATURE_REFUSED' })
-      expect(await signaturesOf(scene, document!)).toBe(0)
-      expect(await failuresOf(scene, document!), 'told once').toEqual(['PROVIDER_SIGNATURE_REFUSED'])
+      expect(await signaturesOf(scene, document)).toBe(0)
+      expect(await failuresOf(scene, document), 'told once').toEqual(['PROVIDER_SIGNATURE_REFUSED'])
     },
   )
 

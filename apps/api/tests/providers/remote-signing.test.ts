@@ -250,30 +250,28 @@ test.each([
   },
 )
 
+/** Something slow begins to sign a document of ana's: others are refused until it is done, and it signs once. */
+async function expectHeld(document: Sent, begin: () => Promise<unknown>): Promise<void> {
+  let done = false
+  const signing = refusalOf(begin()).finally(() => (done = true))
+  await expect.poll(() => stateOf(document.signers[0]!.guid)).toBe('signing')
+  const intruders = new Set<number>()
+  while (!done) intruders.add((await refusalOf(sign(ana, document, { PIN: ana.pin }))).status)
+  expect(await signing).toMatchObject({ status: 200 })
+  expect([...intruders]).toEqual([409])
+  expect(await signaturesOf(scene, document)).toBe(1)
+}
+
 test('a provider that takes longer than the lease keeps the document for its signer', async () => {
   const [document] = await sendSeveral(scene, 1, 'ana')
   await spoil('signatures/signHash', `slow:${LEASE_MS * 2}`)
-  let done = false
-  const signing = refusalOf(signWithPin(document!)).finally(() => (done = true))
-  await expect.poll(() => stateOf(document!.signers[0]!.guid)).toBe('signing')
-  const intruders = new Set<number>()
-  while (!done) intruders.add((await refusalOf(sign(ana, document!, { PIN: ana.pin }))).status)
-  expect(await signing).toMatchObject({ status: 200 })
-  expect([...intruders]).toEqual([409])
-  expect(await signaturesOf(scene, document!)).toBe(1)
+  await expectHeld(document!, () => signWithPin(document!))
 })
 
 test('a timestamp authority that takes longer than the lease keeps the document for its signer', async () => {
   const [document] = await sendSeveral(scene, 1, 'ana')
   await scene.portal.sandbox.inject({ service: 'tsa', fault: `slow:${LEASE_MS * 2}` })
-  let done = false
-  const signing = refusalOf(sign(ana, document!, { PIN: ana.pin })).finally(() => (done = true))
-  await expect.poll(() => stateOf(document!.signers[0]!.guid)).toBe('signing')
-  const intruders = new Set<number>()
-  while (!done) intruders.add((await refusalOf(sign(ana, document!, { PIN: ana.pin }))).status)
-  expect(await signing).toMatchObject({ status: 200 })
-  expect([...intruders]).toEqual([409])
-  expect(await signaturesOf(scene, document!)).toBe(1)
+  await expectHeld(document!, () => sign(ana, document!, { PIN: ana.pin }))
 })
 
 describe('a claim that was lost while the provider was slow', () => {

@@ -1,6 +1,7 @@
 /** What tests of Ivnosys do as the portal does: begin, go to the provider, come back, complete. */
 import { decideOnPage, linkAccount, type DemoName, type DemoSigner, type Scene } from '@rubrica/testing'
 import type { SentDocument } from '@rubrica/contract'
+import { sendSeveral } from './authorise-signing.ts'
 
 export const SIGNER_PIN = '246810'
 
@@ -44,4 +45,11 @@ export async function approveOnPage(person: Pick<DemoSigner, 'call'>, signerGuid
   const begun = await init(person, signerGuid, { CertGUID })
   const back = await decideOnPage(begun.RedirectUrl!, 'approve')
   return { signerGuid, transactionId: begun.TransactionId, CertGUID, back }
+}
+
+/** Sends ana a document, and has her approve its signature on the page. */
+export async function sendApproved(scene: Scene, CertGUID: string) {
+  const [document] = await sendSeveral(scene, 1, 'ana')
+  const order = await approveOnPage(scene.people.ana, signerOf(document!), CertGUID)
+  return { document: document!, order }
 }

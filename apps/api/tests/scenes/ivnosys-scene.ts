@@ -1,13 +1,22 @@
 /** What tests of Ivnosys have in common: the server, the provider's faults, and what is looked at afterwards. */
 import { afterAll, beforeAll, inject } from 'vitest'
-import { askPdfsig, openScene, type Scene } from '@rubrica/testing'
-import { SIGNER_PIN } from './ivnosys-calls.ts'
+import { askPdfsig, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
+import { linkIvnosys, SIGNER_PIN, type IvnosysKeys } from './ivnosys-calls.ts'
 
 export const PASSWORD = 'Rubrica-2026'
 export const VALID = 'Signature is Valid.'
 export const NOBODY = '00000000-0000-4000-8000-000000000000'
 /** What a log must not tell. */
 export const SECRETS = new RegExp(`${SIGNER_PIN}|${PASSWORD}|ivsign-login-sign`)
+
+/** Two who have accounts at the provider, and their keys there. */
+export interface Linked {
+  readonly scene: Scene
+  readonly ana: DemoSigner
+  readonly biel: DemoSigner
+  readonly keys: IvnosysKeys
+  readonly bielKeys: IvnosysKeys
+}
 
 /** Opens a scene for the tests of a file; what they do at the provider is never told in the log. */
 export function ivnosysScene(start: () => Promise<Scene> = openPlainScene) {
@@ -27,6 +36,15 @@ export function ivnosysScene(start: () => Promise<Scene> = openPlainScene) {
     /** Once it is open. */
     opened: () => open,
     query,
+
+    /** Authorises the accounts of both. */
+    linkBoth: async (): Promise<Linked> => ({
+      scene: open,
+      ana: open.people.ana,
+      biel: open.people.biel,
+      keys: await linkIvnosys(open, 'ana'),
+      bielKeys: await linkIvnosys(open, 'biel'),
+    }),
 
     /** The provider fails so many times, as `POST /control/faults` says. */
     spoil: (operation: string, fault: string, times = 1) =>

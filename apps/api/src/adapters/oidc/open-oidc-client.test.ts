@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 import type { CustomFetch } from 'openid-client'
 import { Secret } from '../../config/secret.ts'
 import { openOidcClient, type OidcClientOptions } from './open-oidc-client.ts'
-import { readGoogleIdentity, readMicrosoftIdentity, readNamedIdentity, readWalletIdentity } from './read-identity.ts'
+import { readGoogleIdentity, readMicrosoftIdentity } from './read-identity.ts'
 
 const ISSUER = 'https://issuer.example'
 const SECRETS = { nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) }
@@ -279,42 +279,12 @@ describe('who somebody is', () => {
     })
   })
 
-  const DIRECTORY = '3d1b1f9e-0000-4000-8000-000000000001'
-  const ofDirectory = (claims: JWTPayload) => ({ ...goodClaims(), oid: 'object-1', tid: DIRECTORY, ...claims })
-
-  test('Microsoft: the object in the directory that the operator named, by its address the first time', () => {
-    const iss = `https://login.microsoftonline.com/${DIRECTORY}/v2.0`
-    const claims = ofDirectory({ iss }) as Parameters<typeof readMicrosoftIdentity>[0]
-    const server = { issuer: iss }
-    expect(readMicrosoftIdentity(claims, server)).toEqual({
-      provider: 'microsoft',
-      issuer: iss,
-      name: { subject: 'object-1' },
-      emails: ['ana@example.org'],
-      gaps: [],
-    })
-    const nobody = { emails: [], gaps: [expect.stringContaining('is missing') as unknown] }
-    expect(readMicrosoftIdentity({ ...claims, oid: undefined }, server)).toMatchObject(nobody)
-    expect(readMicrosoftIdentity({ ...claims, tid: 'another' }, server)).toMatchObject(nobody)
-  })
-
-  test.each([{ acct: 1 }, { idp: 'https://sts.windows.net/another/' }])(
-    'Microsoft: what another directory says of its people who are guests here (%j) is not believed',
-    (mark) => {
-      const iss = `https://login.microsoftonline.com/${DIRECTORY}/v2.0`
-      const claims = ofDirectory({ iss, ...mark }) as Parameters<typeof readMicrosoftIdentity>[0]
-      expect(readMicrosoftIdentity(claims, { issuer: iss })).toMatchObject({
-        name: { subject: 'object-1' },
-        emails: [],
-        gaps: ['the account is that of a guest'],
-      })
-    },
-  )
-
   test('Microsoft for every directory: each is its own issuer, and no address is believed', async () => {
     const template = 'https://login.microsoftonline.com/{tenantid}/v2.0'
-    const iss = template.replace('{tenantid}', DIRECTORY)
-    const issuer = (claims: JWTPayload): Issuer => ({ ...answering(signed(claims)), metadata: { issuer: template } })
+    const tid = '3d1b1f9e-0000-4000-8000-000000000001'
+    const iss = template.replace('{tenantid}', tid)
+    const claims = { ...goodClaims(), oid: 'object-1', tid, iss }
+    const issuer = (told: JWTPayload): Issuer => ({ ...answering(signed(told)), metadata: { issuer: template } })
     const options: Partial<OidcClientOptions> = {
       provider: {
         issuer: 'https://login.microsoftonline.com/organizations/v2.0',
@@ -325,92 +295,15 @@ describe('who somebody is', () => {
       },
       readIdentity: readMicrosoftIdentity,
     }
-    expect(await identify(issuer(ofDirectory({ iss })), options)).toEqual({
+    expect(await identify(issuer(claims), options)).toEqual({
       provider: 'microsoft',
       issuer: iss,
       name: { subject: 'object-1' },
       emails: [],
       gaps: ['addresses are believed of one directory only'],
     })
-    const lying = ofDirectory({ iss, tid: '3d1b1f9e-0000-4000-8000-00000000dead' })
+    const lying = { ...claims, tid: '3d1b1f9e-0000-4000-8000-00000000dead' }
     await expect(identify(issuer(lying), options)).rejects.toEqual(refusedWith('LOGIN_CODE_INVALID'))
-  })
-
-  describe('any other provider', () => {
-    const NAMES = { idClaim: 'sub', emailClaim: undefined, emailDomains: [], legalIdClaim: undefined }
-    const read = (names: Partial<Parameters<typeof readNamedIdentity>[0]>, claims: JWTPayload = {}) =>
-      readNamedIdentity({ ...NAMES, ...names }, { ...goodClaims(), ...claims } as Parameters<
-        typeof readNamedIdentity
-      >[1])
-
-    test('names an account by its subject, and proves an address that it has verified', () => {
-      expect(read({})).toEqual({
-        provider: 'oidc',
-        issuer: ISSUER,
-        name: { subject: 'subject-1' },
-        emails: ['ana@example.org'],
-        legalId: undefined,
-        gaps: [],
-      })
-      expect(read({}, { email_verified: false })).toMatchObject({
-        emails: [],
-        gaps: ['the claim email_verified is not true'],
-      })
-    })
-
-    test('names it by the claim that the operator chose, and by nothing when that is missing', () => {
-      expect(read({ idClaim: 'oid' }, { oid: 'o-1' }).name).toEqual({ subject: 'o-1', attribute: 'oid' })
-      const gaps = ['the claim oid is missing, or is no text']
-      expect(read({ idClaim: 'oid' }, { oid: ['o-1'] })).toMatchObject({ name: undefined, gaps })
-    })
-
-    test('proves a document number and an address by chosen claims, the address within its domains', () => {
-      const names = { legalIdClaim: 'dni', emailClaim: 'upn', emailDomains: ['example.org'] }
-      const upn = 'Ana@Example.org'
-      expect(read(names, { dni: '12345678Z', upn })).toMatchObject({ legalId: '12345678Z', emails: [upn], gaps: [] })
-      expect(read(names, { upn: 'ana@bank.example' })).toMatchObject({
-        legalId: undefined,
-        emails: [],
-        gaps: ['the claim dni is missing, or is no text', 'its address is not of OIDC_EMAIL_DOMAINS'],
-      })
-      expect(read({ emailDomains: ['other.example'] }).emails).toEqual([])
-    })
-  })
-
-  test('wallet: what credentials about this person say; those about others, or about nobody, are passed over', () => {
-    const claims = {
-      ...goodClaims(),
-      sub: 'did:ethr:0x1',
-      vp: {
-        verifiableCredential: [
-          { credentialSubject: { id: 'did:ethr:0x2', email: 'other@example.org', personalIdentifier: 'X' } },
-          { credentialSubject: { id: 'did:ethr:0x1', personalIdentifier: 'ES/ES/12345678Z' } },
-          { credentialSubject: { personalIdentifier: 'of whoever shows it' } },
-          { credentialSubject: { id: 'did:ethr:0x1', email: 'ana@example.org' } },
-        ],
-      },
-    } as Parameters<typeof readWalletIdentity>[0]
-    expect(readWalletIdentity(claims)).toEqual({
-      provider: 'wallet',
-      issuer: ISSUER,
-      name: { subject: 'did:ethr:0x1' },
-      emails: ['ana@example.org'],
-      legalId: 'ES/ES/12345678Z',
-      gaps: [],
-    })
-  })
-
-  test.each([
-    undefined,
-    null,
-    'x',
-    [[]],
-    {},
-    { verifiableCredential: 'x' },
-    { verifiableCredential: [null, { credentialSubject: 7 }] },
-  ])('wallet: a presentation that is none (%j) says nothing', (vp) => {
-    const claims = { ...goodClaims(), vp } as unknown as Parameters<typeof readWalletIdentity>[0]
-    expect(readWalletIdentity(claims)).toMatchObject({ name: { subject: 'subject-1' }, emails: [], legalId: undefined })
   })
 })
 

@@ -10,7 +10,7 @@ import { useWays } from '../../shared/subject/use-ways.ts'
 import { classNames } from '../../shared/ui/class-names.ts'
 import { IconButton } from '../../shared/ui/icon-button.tsx'
 import { Tag } from '../../shared/ui/lists/tag.tsx'
-import styles from './certificates.module.css'
+import styles from './certificate-table.module.css'
 import { expiryOf, type Expiry } from './expiry-of.ts'
 
 export interface RowActions {

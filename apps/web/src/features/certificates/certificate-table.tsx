@@ -3,7 +3,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { Skeleton } from '../../shared/ui/lists/skeleton.tsx'
 import type { Certificate } from '../../shared/api/certificates.ts'
 import { CertificateRow, type RowActions } from './certificate-row.tsx'
-import styles from './certificates.module.css'
+import styles from './certificate-table.module.css'
 
 interface CertificateTableProps extends RowActions {
   manifest: ProviderManifest

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import styles from '../certificates.module.css'
+import styles from './linking.module.css'
 import type { LinkStep } from './linking.ts'
 
 const STEPS = [

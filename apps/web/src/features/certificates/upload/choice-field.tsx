@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import styles from '../certificates.module.css'
+import styles from './upload.module.css'
 
 export interface Choice {
   readonly id: string

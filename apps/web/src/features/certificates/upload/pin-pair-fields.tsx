@@ -1,7 +1,7 @@
 import { MAX_PIN } from '@rubrica/domain'
 import { PasswordField } from '../../../shared/ui/fields/password-field.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import styles from '../certificates.module.css'
+import styles from './upload.module.css'
 import { pinsDiffer, type PinPair } from './pin-pair.ts'
 
 interface PinPairFieldsProps {

@@ -12,7 +12,7 @@ import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
 import { Dialog } from '../../../shared/ui/overlays/dialog.tsx'
 import { Notice } from '../../../shared/ui/status/notice.tsx'
 import { showToast } from '../../../shared/ui/overlays/toast-store.ts'
-import styles from '../certificates.module.css'
+import styles from './upload.module.css'
 
 /** Flag by flag, whether a type that was granted is shown. */
 type ShownTypes = Readonly<Record<string, boolean>>

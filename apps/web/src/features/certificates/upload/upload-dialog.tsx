@@ -15,7 +15,7 @@ import { KeyChoiceField } from './key-choice-field.tsx'
 import { isWrongPassword, keyChoicesOf, refusalReasonsOf, useUploadCertificate } from './upload-certificate.ts'
 import { PinPairFields } from './pin-pair-fields.tsx'
 import { aliasFor, EMPTY_UPLOAD, readyToUpload, uploadProblems, type UploadFields } from './upload-fields.ts'
-import styles from '../certificates.module.css'
+import styles from './upload.module.css'
 
 interface UploadDialogProps {
   certType: CertificateType

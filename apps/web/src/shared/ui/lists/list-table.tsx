@@ -1,9 +1,10 @@
-import { ArrowDown, ArrowUp, FileText, Paperclip } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tagsOf } from '../../api/tags-of.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Checkbox } from '../fields/checkbox.tsx'
 import { classNames } from '../class-names.ts'
+import { WaitingWords } from './file-words.tsx'
 import styles from './list-table.module.css'
 import { Skeleton } from './skeleton.tsx'
 import { Tag } from './tag.tsx'
@@ -107,39 +108,6 @@ export function SelectHead({ selectable, selected, onSelect }: SelectHeadProps) 
   )
 }
 
-/** The class of the link around `FileWords`; in a narrow card it covers the whole card. */
-export const openerClass = styles.opener
-
-interface FileWordsProps {
-  fileName: string
-  description: string
-  hasAttachment: boolean
-  /** What else is known of it, in a line of its own. */
-  children?: ReactNode
-}
-
-/** What a row calls its document by. */
-export function FileWords({ fileName, description, hasAttachment, children }: FileWordsProps) {
-  const t = useText()
-  return (
-    <>
-      <span className={styles.icon} aria-hidden>
-        <FileText size={18} />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.title}>
-          <bdi className={styles.fileName}>{fileName}</bdi>{' '}
-          {hasAttachment && <Paperclip size={14} role="img" aria-label={t('documents.hasAttachment')} />}
-        </span>
-        {description && ' '}
-        {description && <bdi className={styles.description}>{description}</bdi>}
-        {children && ' '}
-        {children}
-      </span>
-    </>
-  )
-}
-
 /** The cell with the tags of a document. */
 export function TagsCell({ tag }: { tag: string }) {
   const t = useText()
@@ -162,16 +130,18 @@ interface WaitingRowsProps {
   cells: readonly { readonly kind: ListCell | 'other'; readonly className?: string }[]
 }
 
+const widthOf = (place: number) => 80 - (place % 4) * 12
+
 /** Rows in the height they will have, so that nothing moves when they come. */
 export function WaitingRows({ count, cells }: WaitingRowsProps) {
   return Array.from({ length: count }, (_, i) => (
     <tr key={i} role="row" data-waiting>
       {cells.map(({ kind, className }, column) => (
         <td key={column} role="cell" className={kind === 'other' ? className : cellClass(kind, className)}>
-          {kind === 'name' && <span className={styles.icon} aria-hidden />}
-          {kind !== 'select' && (
-            <span className={kind === 'name' ? styles.words : undefined}>
-              <Skeleton width={80 - ((i + column) % 4) * 12} />
+          {kind === 'name' && <WaitingWords width={widthOf(i + column)} />}
+          {kind !== 'name' && kind !== 'select' && (
+            <span>
+              <Skeleton width={widthOf(i + column)} />
             </span>
           )}
         </td>
