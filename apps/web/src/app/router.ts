@@ -15,6 +15,7 @@ import {
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
 import { historyRoute } from '../routes/history/history-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
+import { sendRoute } from '../routes/sending/send-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
@@ -40,6 +41,7 @@ const routes = [
   approvalsRoute,
   approvalRoute,
   historyRoute,
+  sendRoute,
   profileRoute,
   certificatesRoute,
 ]

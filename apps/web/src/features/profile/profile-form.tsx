@@ -24,7 +24,7 @@ import { imageRefusal, SaveError, useSaveProfile } from './save-profile.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SignatureSection } from './signature-section.tsx'
 import { useFocusBack } from './use-focus-back.ts'
-import { useLeaving } from './use-leaving.ts'
+import { useLeaving } from '../../shared/session/leaving/use-leaving.ts'
 import styles from './profile.module.css'
 
 /** What keeps the form from being sent, though Save may be pressed: it is shown at its field. */

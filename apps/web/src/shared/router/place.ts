@@ -20,6 +20,7 @@ export const PATHS = [
   '/profile',
   '/recovery',
   '/saml',
+  '/send',
   '/signed',
   '/signhash/cms',
   '/ssi',

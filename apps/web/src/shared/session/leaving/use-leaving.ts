@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useBlocker } from '../../shared/router/use-router.tsx'
-import { sessionToken } from '../../shared/session/session-store.ts'
-import { guardUnsavedWork } from '../../shared/session/leaving/unsaved-work.ts'
+import { useBlocker } from '../../router/use-router.tsx'
+import { sessionToken } from '../session-store.ts'
+import { guardUnsavedWork } from './unsaved-work.ts'
 
 /** Who is no longer logged in has nothing left to save. */
 const mayAsk = (isChanged: boolean) => isChanged && sessionToken() !== null

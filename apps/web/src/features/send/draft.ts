@@ -1,0 +1,154 @@
+/** What somebody is putting together to be sent, and what may be done to it. Nothing here knows the screen. */
+
+/** A file as the server has it, ready to be sent. */
+export interface UploadedFile {
+  readonly id: string
+  readonly pages: readonly ({ readonly width: number; readonly height: number } | null)[]
+  /** Codes of what the file demands of whoever sends it. */
+  readonly findings: readonly string[]
+}
+
+export type FileState =
+  | { readonly state: 'uploading'; readonly share: number }
+  | { readonly state: 'ready'; readonly uploaded: UploadedFile }
+  /** The server will not take it, whatever is done. */
+  | { readonly state: 'refused'; readonly error: Error }
+  /** It may be tried again. */
+  | { readonly state: 'failed'; readonly error: Error }
+
+export type DraftFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
+
+export interface DraftPerson {
+  readonly userId: string
+  readonly name: string
+  readonly mailDomain: string
+  readonly canSign: boolean
+}
+
+export interface DraftSigner extends DraftPerson {
+  /** From 1: everybody of one stage signs at once, once all of the stages before have signed. */
+  readonly stage: number
+  readonly reason: string
+  readonly readAll: boolean
+  readonly approvers: readonly DraftPerson[]
+}
+
+export interface Draft {
+  readonly files: readonly DraftFile[]
+  readonly signers: readonly DraftSigner[]
+  readonly message: string
+  /** YYYY-MM-DD: until the end of this day. */
+  readonly deadline: string | undefined
+  readonly tags: string
+  /** Whether the signatures are seen on the last page. */
+  readonly isVisible: boolean
+}
+
+export const EMPTY_DRAFT: Draft = {
+  files: [],
+  signers: [],
+  message: '',
+  deadline: undefined,
+  tags: '',
+  isVisible: true,
+}
+
+export const MOST_FILES = 50
+export const MOST_SIGNERS = 50
+
+export const isEmptyDraft = ({ files, signers, message }: Draft): boolean =>
+  files.length === 0 && signers.length === 0 && message === ''
+
+export const changeFile = (draft: Draft, key: string, change: FileState): Draft => ({
+  ...draft,
+  files: draft.files.map((file) =>
+    file.key === key ? { key: file.key, name: file.name, size: file.size, ...change } : file,
+  ),
+})
+
+export const renameFile = (draft: Draft, key: string, name: string): Draft => ({
+  ...draft,
+  files: draft.files.map((file) => (file.key === key ? { ...file, name } : file)),
+})
+
+export const removeFile = (draft: Draft, key: string): Draft => ({
+  ...draft,
+  files: draft.files.filter((file) => file.key !== key),
+})
+
+/** In the order of their stages, which begin at 1 and leave no gap. */
+function inStages(signers: readonly DraftSigner[]): DraftSigner[] {
+  const stages = [...new Set(signers.map(({ stage }) => stage))].toSorted((one, other) => one - other)
+  return signers
+    .map((signer) => ({ ...signer, stage: stages.indexOf(signer.stage) + 1 }))
+    .toSorted((one, other) => one.stage - other.stage)
+}
+
+export const stagesOf = ({ signers }: Draft): number => Math.max(0, ...signers.map(({ stage }) => stage))
+
+/** Adds a signer to the last stage; nobody twice. */
+export function addSigner(draft: Draft, person: DraftPerson): Draft {
+  if (draft.signers.some(({ userId }) => userId === person.userId)) return draft
+  const signer = { ...person, stage: Math.max(1, stagesOf(draft)), reason: '', readAll: false, approvers: [] }
+  return { ...draft, signers: inStages([...draft.signers, signer]) }
+}
+
+export const removeSigner = (draft: Draft, userId: string): Draft => ({
+  ...draft,
+  signers: inStages(draft.signers.filter((signer) => signer.userId !== userId)),
+})
+
+export function changeSigner(draft: Draft, userId: string, change: Partial<Omit<DraftSigner, 'userId'>>): Draft {
+  const signers = draft.signers.map((signer) => (signer.userId === userId ? { ...signer, ...change } : signer))
+  return { ...draft, signers: inStages(signers) }
+}
+
+/** The choices of a signer's stage: those that there are, and one more after them unless they are alone in the last. */
+export function stageChoices(draft: Draft, { userId, stage }: DraftSigner): number[] {
+  const last = stagesOf(draft)
+  const isAlone = draft.signers.every((other) => other.userId === userId || other.stage !== stage)
+  const count = isAlone && stage === last ? last : last + 1
+  return Array.from({ length: count }, (_, index) => index + 1)
+}
+
+export const tagsOf = ({ tags }: Draft): string[] => [
+  ...new Set(
+    tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+]
+
+export type Finding =
+  | 'noFiles'
+  | 'filesUploading'
+  | 'filesRefused'
+  | 'noName'
+  | 'noSigners'
+  | 'cannotSign'
+  | 'approvesOwn'
+  | 'deadlinePast'
+  | 'tagTooLong'
+
+const MOST_TAG_LETTERS = 50
+
+/** Everything that keeps a draft from being sent. @param today YYYY-MM-DD */
+export function findingsOf(draft: Draft, today: string): Finding[] {
+  const { files, signers, deadline } = draft
+  const checks: Readonly<Record<Finding, boolean>> = {
+    noFiles: files.length === 0,
+    filesUploading: files.some(({ state }) => state === 'uploading'),
+    filesRefused: files.some(({ state }) => state === 'refused' || state === 'failed'),
+    noName: files.some(({ name }) => name.trim() === ''),
+    noSigners: signers.length === 0,
+    cannotSign: signers.some(({ canSign }) => !canSign),
+    approvesOwn: signers.some(({ userId, approvers }) => approvers.some((one) => one.userId === userId)),
+    deadlinePast: deadline !== undefined && deadline < today,
+    tagTooLong: tagsOf(draft).some((tag) => tag.length > MOST_TAG_LETTERS),
+  }
+  return (Object.keys(checks) as Finding[]).filter((finding) => checks[finding])
+}
+
+/** Findings that are told and do not keep anything from being sent. */
+export const isHarmless = (finding: Finding): boolean => finding === 'cannotSign'

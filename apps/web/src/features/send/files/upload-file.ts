@@ -1,0 +1,62 @@
+/** Hands a file over as soon as it is chosen. XMLHttpRequest, since fetch does not tell how much has left. */
+import { ApiError, contract, NetworkError } from '@rubrica/contract'
+import { announceSessionExpired } from '../../../shared/session/session-expiry.ts'
+import { sessionToken } from '../../../shared/session/session-store.ts'
+import { basesNow } from '../../../shared/api/environment.ts'
+import { portalConfig } from '../../../shared/api/portal-config.ts'
+import type { UploadedFile } from '../draft.ts'
+
+interface UploadOptions {
+  readonly file: File
+  /** The one that is sent from, where there are several. */
+  readonly subscription: string | undefined
+  /** The same for each try, so that a file whose answer was lost is there once. */
+  readonly key: string
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/** @throws {ApiError} when it is refused, {NetworkError} when there was no answer */
+export function uploadFile({ file, subscription, key, onProgress, signal }: UploadOptions): Promise<UploadedFile> {
+  const request = new XMLHttpRequest()
+  const query = subscription === undefined ? '' : `?subscription=${encodeURIComponent(subscription)}`
+  return new Promise((resolve, reject) => {
+    request.open('POST', basesNow(portalConfig()).main + contract.uploadFile.path + query)
+    request.setRequestHeader('authorization', `Bearer ${sessionToken() ?? ''}`)
+    request.setRequestHeader('content-type', 'application/pdf')
+    request.setRequestHeader('idempotency-key', key)
+    request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeName(file.name)}`)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      const answer = readAnswer(request)
+      if (answer instanceof Error) reject(answer)
+      else resolve(answer)
+    }
+    request.onerror = () => reject(new NetworkError('The file could not be handed over.'))
+    signal.addEventListener('abort', () => request.abort())
+    request.onabort = () => reject(new NetworkError('The upload was given up.'))
+    request.send(file)
+  })
+}
+
+/** RFC 8187, of which encodeURIComponent leaves a few signs. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+function readAnswer({ status, responseText }: XMLHttpRequest): UploadedFile | Error {
+  const answer = parse(responseText)
+  if (status === 201) {
+    const { id, pages, findings } = answer as { id: string; pages: UploadedFile['pages']; findings: { code: string }[] }
+    return { id, pages, findings: findings.map(({ code }) => code) }
+  }
+  if (status === 401) announceSessionExpired({ onList: false })
+  return new ApiError(status, answer)
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,140 @@
+import { X } from 'lucide-react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { IconButton } from '../../../shared/ui/icon-button.tsx'
+import { Checkbox } from '../../../shared/ui/fields/checkbox.tsx'
+import { SelectField } from '../../../shared/ui/fields/select-field.tsx'
+import { TextField } from '../../../shared/ui/fields/text-field.tsx'
+import {
+  addSigner,
+  changeSigner,
+  MOST_SIGNERS,
+  removeSigner,
+  stageChoices,
+  stagesOf,
+  type Draft,
+  type DraftSigner,
+} from '../draft.ts'
+import styles from '../send.module.css'
+import { PersonField } from './person-field.tsx'
+
+interface PeoplePartProps {
+  draft: Draft
+  subscription: string | undefined
+  onChange: (change: (draft: Draft) => Draft) => void
+}
+
+/** Who signs, in which order, and what is asked of each. */
+export function PeoplePart({ draft, subscription, onChange }: PeoplePartProps) {
+  const t = useText()
+  const stages = Array.from({ length: stagesOf(draft) }, (_, index) => index + 1)
+  return (
+    <>
+      {stages.map((stage) => (
+        <section key={stage} className={styles.stage} aria-label={t('send.stageTitle', { stage })}>
+          {stages.length > 1 && <h3>{t('send.stageTitle', { stage })}</h3>}
+          <ul className={styles.items}>
+            {draft.signers
+              .filter((signer) => signer.stage === stage)
+              .map((signer) => (
+                <SignerItem key={signer.userId} {...{ draft, signer, subscription, onChange }} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {draft.signers.length < MOST_SIGNERS && (
+        <PersonField
+          label={t('send.addSigner')}
+          subscription={subscription}
+          taken={draft.signers.map(({ userId }) => userId)}
+          onChoose={(person) => onChange((before) => addSigner(before, person))}
+        />
+      )}
+    </>
+  )
+}
+
+function SignerItem({ draft, signer, subscription, onChange }: PeoplePartProps & { signer: DraftSigner }) {
+  const t = useText()
+  const { userId, name, stage } = signer
+  const change = (changed: Partial<DraftSigner>) => onChange((before) => changeSigner(before, userId, changed))
+  const choices = stageChoices(draft, signer)
+  return (
+    <li className={styles.item}>
+      <div className={styles.itemHead}>
+        <div className={styles.who}>
+          <b>{name}</b>
+          <span className="muted">
+            {userId} · @{signer.mailDomain}
+          </span>
+          {!signer.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+        </div>
+        <IconButton
+          icon={X}
+          label={t('send.remove', { name })}
+          onClick={() => onChange((before) => removeSigner(before, userId))}
+        />
+      </div>
+      {choices.length > 1 && (
+        <SelectField
+          label={t('send.when', { name })}
+          value={String(stage)}
+          onChange={(chosen) => change({ stage: Number(chosen) })}
+        >
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {t('send.stageTitle', { stage: choice })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <details className={styles.more}>
+        <summary>{t('send.moreFor', { name })}</summary>
+        <div className={styles.moreFields}>
+          <TextField
+            label={t('send.reason')}
+            hint={t('send.reasonHint')}
+            maxLength={450}
+            value={signer.reason}
+            onChange={(reason) => change({ reason })}
+          />
+          <Checkbox label={t('send.readAll')} checked={signer.readAll} onChange={(readAll) => change({ readAll })} />
+          <Approvers {...{ signer, subscription }} onChange={(approvers) => change({ approvers })} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+interface ApproversProps {
+  signer: DraftSigner
+  subscription: string | undefined
+  onChange: (approvers: DraftSigner['approvers']) => void
+}
+
+function Approvers({ signer: { userId, approvers }, subscription, onChange }: ApproversProps) {
+  const t = useText()
+  return (
+    <>
+      {approvers.length > 0 && (
+        <ul className={styles.approvers} aria-label={t('send.approvers')}>
+          {approvers.map((approver) => (
+            <li key={approver.userId}>
+              {approver.name}
+              <IconButton
+                icon={X}
+                label={t('send.remove', { name: approver.name })}
+                onClick={() => onChange(approvers.filter((one) => one.userId !== approver.userId))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PersonField
+        label={t('send.addApprover')}
+        subscription={subscription}
+        taken={[userId, ...approvers.map((one) => one.userId)]}
+        onChoose={(person) => onChange([...approvers, person])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react'
+import { api } from '../../../shared/api/api.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { FieldFrame, inputClass } from '../../../shared/ui/fields/field.tsx'
+import { classNames } from '../../../shared/ui/class-names.ts'
+import type { DraftPerson } from '../draft.ts'
+import styles from '../send.module.css'
+
+const LEAST_LETTERS = 2
+
+/** People whose name has the text; none before there are two letters. */
+function useSuggestions(text: string, subscription: string | undefined) {
+  const sought = useDeferredValue(text.trim())
+  const query = useQuery({
+    queryKey: ['people', subscription, sought],
+    queryFn: ({ signal }) => api.suggestPeople({ query: { text: sought, subscription }, signal }),
+    enabled: sought.length >= LEAST_LETTERS,
+    placeholderData: (before) => before,
+  })
+  const isAsked = sought.length >= LEAST_LETTERS
+  return { people: isAsked ? (query.data?.data ?? []) : [], isKnown: isAsked && query.isSuccess, isAsked }
+}
+
+interface PersonFieldProps {
+  label: string
+  subscription: string | undefined
+  /** Those who are there already; they are not suggested. */
+  taken: readonly string[]
+  onChoose: (person: DraftPerson) => void
+}
+
+/** A text field with people to choose from: the combobox of the ARIA patterns, with a list that follows the text. */
+export function PersonField({ label, subscription, taken, onChoose }: PersonFieldProps) {
+  const t = useText()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const { people, isKnown, isAsked } = useSuggestions(text, subscription)
+  const choices = people.filter(({ userId }) => !taken.includes(userId))
+  const shown = isOpen && isAsked ? choices : []
+  const choose = (person: DraftPerson) => {
+    onChoose(person)
+    setText('')
+    setOpen(false)
+  }
+  const optionId = (index: number) => `${listId}-${index}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moved = moveBy(event.key, active, shown.length)
+    const chosen = shown[active]
+    if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'Enter') event.preventDefault()
+    if (event.key === 'Enter' && chosen) choose(chosen)
+    if (moved === active || shown.length === 0) return
+    event.preventDefault()
+    setActive(moved)
+  }
+  return (
+    <div className={styles.combobox} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <FieldFrame
+        label={label}
+        hint={t('send.personHint')}
+        control={(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            role="combobox"
+            className={inputClass}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={100}
+            aria-expanded={shown.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={shown[active] && optionId(active)}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActive(0)
+              setOpen(true)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      />
+      <ul id={listId} role="listbox" aria-label={label} className={styles.suggestions} hidden={shown.length === 0}>
+        {shown.map((person, index) => (
+          <li
+            key={person.userId}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            className={classNames(styles.suggestion, index === active && styles.active)}
+            // The field keeps the focus, so that the list does not close under the press.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(person)}
+          >
+            <b>{person.name}</b>
+            <span className="muted">
+              {person.userId} · @{person.mailDomain}
+            </span>
+            {!person.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+          </li>
+        ))}
+      </ul>
+      <div role="status" className={styles.none}>
+        {isOpen && isKnown && choices.length === 0 && text.trim() !== '' ? t('send.nobody') : ''}
+      </div>
+    </div>
+  )
+}
+
+/** Where a key leads in a list: round its ends. */
+function moveBy(key: string, active: number, count: number): number {
+  if (key === 'ArrowDown') return (active + 1) % Math.max(1, count)
+  if (key === 'ArrowUp') return (active - 1 + count) % Math.max(1, count)
+  return active
+}

@@ -1,0 +1,45 @@
+import { api } from '../../shared/api/api.ts'
+import { tagsOf, type Draft, type DraftFile } from './draft.ts'
+import { placeSignatures } from './place-signatures.ts'
+
+interface SendOptions {
+  readonly subscription: string | undefined
+  /** The same for each try, so that a draft whose answer was lost is sent once. */
+  readonly key: string
+}
+
+type ReadyFile = Extract<DraftFile, { state: 'ready' }>
+
+/** Sends a draft of which nothing is missing: all of it or nothing. */
+export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
+  const files = draft.files.filter((file): file is ReadyFile => file.state === 'ready')
+  const message = draft.message.trim()
+  const places = files.map(({ uploaded }) =>
+    draft.isVisible ? placeSignatures(uploaded, draft.signers.length) : undefined,
+  )
+  return api.sendDispatch({
+    query: { subscription },
+    headers: { 'idempotency-key': key },
+    body: {
+      documents: files.map(({ uploaded, name }) => ({
+        file: uploaded.id,
+        fileName: name.trim(),
+        description: message,
+        tags: tagsOf(draft),
+      })),
+      message,
+      ...(draft.deadline && { deadline: endOfDay(draft.deadline) }),
+      signers: draft.signers.map(({ userId, stage, reason, readAll, approvers }, index) => ({
+        userId,
+        stage,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+        readAll,
+        approvers: approvers.map((approver) => ({ userId: approver.userId })),
+        positions: places.flatMap((ofFile, document) => (ofFile ? [{ document, ...ofFile[index]! }] : [])),
+      })),
+    },
+  })
+}
+
+/** The last second of a day where the person is. */
+const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString()
