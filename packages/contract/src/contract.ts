@@ -75,6 +75,7 @@ import {
   sign,
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
+import { deleteUploadedFile, uploadedFileStatus, uploadFile } from './uploads.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
@@ -168,6 +169,9 @@ export const contract = {
   sentDocumentStatus,
   sentDocumentContent,
   cancelDocument,
+  uploadFile,
+  uploadedFileStatus,
+  deleteUploadedFile,
 } as const
 export type Contract = typeof contract
 export type CallName = keyof Contract

@@ -219,6 +219,16 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     sentDocumentStatus: { params: { docGuid } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid } },
+    uploadFile: {
+      headers: {
+        ...attempt,
+        'content-disposition': "attachment; filename=a.pdf; filename*=UTF-8''a.pdf",
+        'content-digest': 'md5=:AAAA:',
+        'repr-digest': 'md5=:AAAA:',
+      },
+    },
+    uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
+    deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
   }
   return examples[name]
 }

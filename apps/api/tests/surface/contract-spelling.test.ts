@@ -125,6 +125,9 @@ const OURS: readonly CallName[] = [
   'sentDocumentStatus',
   'sentDocumentContent',
   'cancelDocument',
+  'uploadFile',
+  'uploadedFileStatus',
+  'deleteUploadedFile',
 ]
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {

@@ -48,9 +48,15 @@ type SendingCalls = 'sendDocument' | 'sentDocumentStatus' | 'sentDocumentContent
 
 export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, SendingCalls> {
   return {
-    sendDocument: async ({ caller, headers, body }) => {
-      const parts = await readSendParts(body, ports.fileLimit)
+    sendDocument: async ({ caller, headers, body, answerRoom }) => {
       const idempotencyKey = headers['idempotency-key']
+      if (!(Symbol.asyncIterator in body)) {
+        const { file: id, ...order } = body
+        const file = { owner: caller, id, onLength: (bytes: number) => answerRoom.take(bytes) }
+        const request = { sender: toSender(caller), idempotencyKey, file, attachments: [], order }
+        return toAnswer(await sendDocument(ports, request))
+      }
+      const parts = await readSendParts(body, ports.fileLimit)
       return toAnswer(await sendDocument(ports, { ...parts, sender: toSender(caller), idempotencyKey }))
     },
     sentDocumentStatus: async ({ caller, params }) =>

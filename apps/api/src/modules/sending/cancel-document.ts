@@ -1,6 +1,6 @@
 import { PortalError } from '@rubrica/domain'
-import { digestOf } from '../idempotency/digest-of.ts'
-import { keptUntil, runOnce, type RunOnce } from '../idempotency/run-once.ts'
+import { digestOf } from '../digest-of.ts'
+import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { Cancellation, SendingStore } from './ports.ts'
 
 /**

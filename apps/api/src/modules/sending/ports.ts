@@ -1,6 +1,8 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
-import type { RequestEnd } from '../idempotency/ports.ts'
+import type { DocumentKey } from '../../ports/object-store.ts'
+import type { Owner } from '../owner.ts'
+import type { RequestEnd } from '../keyed-requests.ts'
 
 /** Who a document comes from: a program, or the operator on behalf of a subscription. */
 export interface Sender {
@@ -121,6 +123,8 @@ export interface NewDocument {
   readonly revisions: readonly NewRevision[]
   readonly signers: readonly NewSigner[]
   readonly attachments: readonly NewAttachment[]
+  /** What its file was before, and is used up by it; undefined where the file came along. */
+  readonly upload: UploadName | undefined
   readonly at: Date
 }
 
@@ -175,10 +179,11 @@ export interface SendingStore {
   expire(documentId: string, at: Date): Promise<boolean>
 }
 
-/** Points, as displayed: cropped and turned. */
+/** Points, as displayed: cropped and turned clockwise by so many degrees. */
 export interface PageSize {
   readonly width: number
   readonly height: number
+  readonly rotation: 0 | 90 | 180 | 270
 }
 
 /** What intake must know of a file. */
@@ -186,6 +191,8 @@ export interface IntakeFacts {
   readonly pageCount: number
   readonly isEncrypted: boolean
   readonly isSigned: boolean
+  /** A certification lets signatures be added, and says what else may be changed. */
+  readonly isCertified: boolean
   /** Of a page, from 1; null for one that cannot be read. */
   readonly sizeOf: (page: number) => PageSize | null
 }
@@ -196,4 +203,46 @@ export interface IntakePdf {
   decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
   /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
+}
+
+/** What a file demands of whoever sends it: one place for each signer, or no other changes than signatures. */
+export type FindingCode = 'SIGNED' | 'CERTIFIED'
+
+/** A file that somebody has handed over and that no document has used up. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Of the file, in hexadecimal digits. */
+  readonly sha256: string
+  /** In order; null for a page that cannot be read. */
+  readonly pages: readonly (PageSize | null)[]
+  readonly findings: readonly FindingCode[]
+  readonly uploadedAt: Date
+  readonly expiresAt: Date
+}
+
+/** An upload is nothing to anybody but its owner. */
+export interface UploadName {
+  readonly owner: Owner
+  readonly id: string
+}
+
+/** Where the encrypted file of an upload is. */
+export interface StoredUpload {
+  readonly key: DocumentKey
+  readonly objectId: string
+}
+
+export interface UploadStore {
+  /** One row, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
+  insert(
+    upload: Upload,
+    facts: StoredUpload & { readonly owner: Owner; readonly end: RequestEnd | undefined },
+  ): Promise<void>
+  /** Undefined for one whose time is over, too. */
+  find(name: UploadName, at: Date): Promise<(Upload & StoredUpload) | undefined>
+  /** @returns false when there is none */
+  delete(name: UploadName, at: Date): Promise<boolean>
 }

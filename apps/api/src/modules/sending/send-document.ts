@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DocumentObjects } from '../../ports/object-store.ts'
-import { digestOf } from '../idempotency/digest-of.ts'
-import type { KeyedRequest, RequestLease } from '../idempotency/ports.ts'
-import { runOnce, type RunOnce } from '../idempotency/run-once.ts'
+import { digestOf } from '../digest-of.ts'
+import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
+import { runOnce, type RunOnce } from '../run-once.ts'
 import type {
   AttachedFile,
   IntakePdf,
@@ -12,8 +12,11 @@ import type {
   Sender,
   SendingStore,
   SentDocument,
+  UploadName,
+  UploadStore,
 } from './ports.ts'
 import { addressAttachments } from './address-attachments.ts'
+import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
 import { invalid, resolveSigners } from './resolve-signers.ts'
 import { takeInAttachments } from './take-in-attachments.ts'
@@ -23,13 +26,21 @@ export interface SendPorts extends RunOnce {
   readonly store: SendingStore
   readonly pdf: IntakePdf
   readonly objects: DocumentObjects
+  readonly uploads: Pick<UploadStore, 'find'>
+}
+
+/** An upload that is sent. */
+export interface SentUpload extends UploadName {
+  /** Called with its bytes before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
+  readonly onLength: (bytes: number) => void
 }
 
 export interface SendRequest {
   readonly sender: Sender
   /** The same key with the same request is the same document. */
   readonly idempotencyKey?: string
-  readonly file: Uint8Array
+  /** The file itself, or what it was handed over as before. */
+  readonly file: Uint8Array | SentUpload
   readonly attachments: readonly AttachedFile[]
   readonly order: SendOrder
 }
@@ -38,7 +49,7 @@ export interface SendRequest {
  * Puts a document before its signers. Objects are written first, then all rows at once: a crash leaves nothing that
  * anybody sees. The same key with the same request is answered with the same document, for ever.
  * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, SIGNER_UNKNOWN, VALIDATION_FAILED and what
- *   intake refuses a file for
+ *   intake refuses a file for; FILE_NOT_FOUND for an upload that is gone, or that another document was faster with
  */
 export function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
   return runOnce(ports, keyedRequest(request), {
@@ -62,7 +73,10 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
     request.order,
   )
   const addressees = addressAttachments(request.order, signers, request.attachments.length)
-  const taken = await takeInPdf(ports.pdf, request.file, { order: request.order, signers })
+  const upload = request.file instanceof Uint8Array ? undefined : request.file
+  const file =
+    request.file instanceof Uint8Array ? request.file : await readUpload(ports, request.file, request.file.onLength)
+  const taken = await takeInPdf(ports.pdf, file, { order: request.order, signers })
   const attachments = await takeInAttachments(ports.pdf, request.attachments)
   const wrappedKey = await ports.objects.newKey(id)
   const write = (bytes: Uint8Array) => ports.objects.write({ documentId: id, wrappedKey }, bytes)
@@ -83,6 +97,7 @@ async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestL
     revisions: await writeRevisions(taken, write),
     signers,
     attachments: stored,
+    upload,
     at: ports.now(),
   })
   return id
@@ -106,7 +121,7 @@ function keyedRequest({ sender: { clientId }, idempotencyKey: key, ...asked }: S
 function factsOf({ file, attachments, order }: Pick<SendRequest, 'file' | 'attachments' | 'order'>): object {
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   return {
-    file: sha256(file),
+    file: file instanceof Uint8Array ? sha256(file) : { upload: file.id },
     attachments: attachments.map(({ fileName, bytes }) => ({ fileName, digest: sha256(bytes) })),
     // The password of an encrypted file must not be guessable from what is kept.
     order: withoutPassword(order),

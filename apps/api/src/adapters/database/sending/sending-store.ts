@@ -15,6 +15,7 @@ import { finishRequest } from '../idempotency/request-store.ts'
 import { insertDocument } from './insert-document.ts'
 import { readSentDocument } from './read-sent-document.ts'
 import type { Schema } from '../schema.ts'
+import { useUpload } from '../uploads/upload-store.ts'
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -61,6 +62,7 @@ export class DatabaseSendingStore implements SendingStore {
   insert(document: NewDocument): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
       const approverIds = await insertDocument(transaction, document)
+      if (document.upload) await useUpload(transaction, document.upload)
       if (document.end) await finishRequest(transaction, document.end)
       if (document.arrivedSigned) await this.notify.examine(transaction, document.id)
       const called = document.signers.filter(({ state }) => state === 'pending')
