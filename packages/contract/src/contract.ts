@@ -26,6 +26,7 @@ import {
 import { certificates, changePin, deleteCertificate, uploadCertificate } from './certificates.ts'
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
+import { sendDispatch, suggestPeople } from './dispatches.ts'
 import { history } from './history.ts'
 import {
   loginAddress,
@@ -82,6 +83,7 @@ import {
   sign,
 } from './signing.ts'
 import { renewToken, revokeToken, token } from './tokens.ts'
+import { deleteUploadedFile, uploadedFileStatus, uploadFile } from './uploads.ts'
 import { appearance, certificateTypes, chooseTypes, grantedTypes, memberships, resetPassword, user } from './users.ts'
 
 /** Every call of the server, by our name for it. Both ends take their types from here. */
@@ -173,11 +175,16 @@ export const contract = {
   presignature,
   completeLocalSignature,
   sendDocument,
+  sendDispatch,
+  suggestPeople,
   sentDocuments,
   sentDocumentStatus,
   sentDocumentEvents,
   sentDocumentContent,
   cancelDocument,
+  uploadFile,
+  uploadedFileStatus,
+  deleteUploadedFile,
 } as const
 export type Contract = typeof contract
 export type CallName = keyof Contract

@@ -1,6 +1,7 @@
 /** One press of Send: one or more documents to the same people. */
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
 import {
   asSender,
   from,
@@ -95,7 +96,7 @@ export const dispatchDescription = z
   .meta({ id: 'DispatchDescription' })
 
 const dispatch = z
-  .object({ guid, documents: z.array(z.object({ guid, fileName: z.string(), state: z.string() })) })
+  .object({ guid, documents: z.array(z.object({ guid, fileName: z.string() })) })
   .meta({ id: 'Dispatch' })
 
 export const sendDispatch = endpoint({
@@ -104,16 +105,18 @@ export const sendDispatch = endpoint({
   path: '/v1/dispatches',
   query: z.object(from),
   summary: 'Send files that were uploaded, all to the same people; either all of them are sent or none',
-  headers: z.object({ 'idempotency-key': z.string().min(8).max(128).optional() }),
+  headers: idempotencyHeaders,
   body: dispatchDescription,
   bodyLimit: 4 * 1024 * 1024,
   problems: [
+    'FILE_NOT_FOUND',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
     'PDF_REFUSED',
     'PDF_ENCRYPTED',
     'PDF_PASSWORD_NEEDED',
     'PDF_TOO_COMPLEX',
+    'DOCUMENT_DAMAGED',
   ],
   answers: { 201: dispatch },
 })

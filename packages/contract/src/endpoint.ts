@@ -19,8 +19,13 @@ export interface Endpoint {
   readonly query?: z.ZodType
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
-  /** `form` also takes JSON; `multipart` is read by the route itself from the raw request. */
-  readonly bodyKind?: 'json' | 'form' | 'multipart'
+  /**
+   * `form` also takes JSON; `multipart` is read by the route itself from the raw request; `file` is a PDF, as it is or as
+   * the one part of a multipart body, and read in the same way.
+   */
+  readonly bodyKind?: 'json' | 'form' | 'multipart' | 'file'
+  /** Instead of a multipart body. */
+  readonly jsonBody?: z.ZodType
   readonly bodyLimit?: number
   /** Nothing at all is a body too; `body` takes undefined then. */
   readonly isBodyOptional?: boolean

@@ -5,12 +5,5 @@ export { ORDER_BY } from './pending-documents.ts'
 export { MAX_BATCH } from './signing.ts'
 export { portalConfig, type PortalConfig } from './portal-config.ts'
 export { sendDescription, type SendDescription, type SentDocument } from './sender.ts'
-export {
-  isForPrograms,
-  PROGRAM_PROBLEMS,
-  problemDetails,
-  problemsOf,
-  problemSlug,
-  type ProblemDetails,
-  type ProgramProblem,
-} from './problems.ts'
+export { isForPrograms, problemsOf } from './problems-of.ts'
+export { PROGRAM_PROBLEMS, problemDetails, problemSlug, type ProblemDetails, type ProgramProblem } from './problems.ts'

@@ -1,7 +1,6 @@
 /** The errors of the calls for programs, below `/v1`: problem details (RFC 9457), each with a code of this list. */
 import { z } from 'zod'
 import type { ErrorCode } from '@rubrica/domain'
-import type { Endpoint } from './endpoint.ts'
 
 /** Every code that a call below `/v1` can answer. An address may be built from one, so none is ever renamed. */
 export const PROGRAM_PROBLEMS = [
@@ -15,11 +14,13 @@ export const PROGRAM_PROBLEMS = [
   'NOT_FOUND',
   'USER_NOT_FOUND',
   'DOCUMENT_NOT_FOUND',
+  'FILE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'DOCUMENT_NO_LONGER_AVAILABLE',
   'PRECONDITION_FAILED',
   'PRECONDITION_REQUIRED',
+  'DIGEST_MISMATCH',
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'IDEMPOTENCY_KEY_REUSED',
@@ -40,46 +41,6 @@ export type ProgramProblem = (typeof PROGRAM_PROBLEMS)[number]
 
 /** The last part of the address of a problem's page: `validation-failed`. */
 export const problemSlug = (code: ProgramProblem): string => code.toLowerCase().replaceAll('_', '-')
-
-/** Any call below `/v1`, whoever makes it. */
-const ANYWHERE = [
-  'BAD_REQUEST',
-  'SESSION_EXPIRED',
-  'SCOPE_TOO_NARROW',
-  'NOT_A_SENDER',
-  'SUBSCRIPTION_NEEDED',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'TEMPORARILY_UNAVAILABLE',
-] as const satisfies readonly ProgramProblem[]
-
-const WITH_INPUT = ['VALIDATION_FAILED'] as const satisfies readonly ProgramProblem[]
-
-const WITH_BODY = [
-  'VALIDATION_FAILED',
-  'BODY_NOT_JSON',
-  'REQUEST_TIMEOUT',
-  'BODY_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const satisfies readonly ProgramProblem[]
-
-const WITH_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const satisfies readonly ProgramProblem[]
-
-/** Whether a call answers problem details: those below `/v1` do. */
-export const isForPrograms = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/v1/')
-
-/** Every code that a call below `/v1` can answer: its own, and those of all calls of its kind. */
-export function problemsOf(entry: Endpoint): readonly ProgramProblem[] {
-  const hasInput = entry.params ?? entry.query ?? entry.headers
-  const possible: readonly ProgramProblem[] = [
-    ...ANYWHERE,
-    ...(hasInput ? WITH_INPUT : []),
-    ...(entry.body ? WITH_BODY : []),
-    ...(entry.method === 'POST' ? WITH_KEY : []),
-    ...(entry.problems ?? []),
-  ]
-  return PROGRAM_PROBLEMS.filter((code) => possible.includes(code))
-}
 
 const fault = z.object({
   /** JSON Pointer (RFC 6901) into the body, or into the part `description` of a multipart body. */

@@ -100,6 +100,11 @@ export const sendDescription = z
   })
   .meta({ id: 'SendDescription' })
 
+/** A send of a file that was handed over before. */
+const sendUploaded = z
+  .intersection(sendDescription, z.object({ /** Of `POST /v1/files`. */ file: guid }))
+  .meta({ id: 'SendUploaded' })
+
 const sentPerson = z.object({
   guid,
   userId: z.string(),
@@ -156,17 +161,21 @@ export const sendDocument = endpoint({
   query,
   summary:
     'Send a PDF to its signers: parts `document` (the file), `attachment` (any number) and `description` (JSON). A signer’s ' +
-    '`attachments` names those that are for that signer and their approvers only; the others are for all',
+    '`attachments` names those that are for that signer and their approvers only; the others are for all. Or, as JSON, ' +
+    'the description with the id of a file that was handed over before, which is used up by it',
   headers: idempotencyHeaders,
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
+  jsonBody: sendUploaded,
   problems: [
+    'FILE_NOT_FOUND',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
     'PDF_REFUSED',
     'PDF_ENCRYPTED',
     'PDF_PASSWORD_NEEDED',
     'PDF_TOO_COMPLEX',
+    'DOCUMENT_DAMAGED',
   ],
   answers: { 201: sentDocument },
 })

@@ -48,6 +48,7 @@ import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
 import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
+import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
@@ -133,6 +134,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
   const users = new DatabaseUserStore(foundation.database)
   const reading = composeReading(foundation, workers, notify.signers)
   const accounts = composeAccounts(foundation)
+  const sending = { ...composeSending(foundation, workers, notify), fileLimit: foundation.config.intakeLimit }
   return {
     ...sessionHandlers(sessions, csc),
     ...loginHandlers(composeLogins(foundation, sessions.tokens)),
@@ -148,12 +150,8 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
-    ...sendingHandlers({
-      ...composeSending(foundation, workers, notify),
-      bytes: foundation.bytes,
-      cursors: openPageCursors(foundation.serverKeys),
-      fileLimit: foundation.config.intakeLimit,
-    }),
+    ...sendingHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
+    ...uploadHandlers(sending),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),

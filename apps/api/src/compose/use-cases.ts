@@ -10,6 +10,7 @@ import { DatabaseAccountStore } from '../adapters/database/provider-accounts/pro
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
 import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
@@ -35,8 +36,9 @@ import { openAnswerPages } from '../modules/pending-documents/answer-pages.ts'
 import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
-import type { RunOnce } from '../modules/idempotency/run-once.ts'
+import type { RunOnce } from '../modules/run-once.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
+import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -80,11 +82,16 @@ export function composeReading(
 }
 
 /** @param notify how signers and approvers learn of the document. */
-export function composeSending(foundation: Foundation, workers: PdfWorkers, notify: NotifyPeople): SendPorts {
+export function composeSending(
+  foundation: Foundation,
+  workers: PdfWorkers,
+  notify: NotifyPeople,
+): SendPorts & UploadPorts {
   const { config, database, objects } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
-  return { ...composeRunOnce(foundation), store: new DatabaseSendingStore(database, notify), pdf, objects }
+  const uploads = new DatabaseUploadStore(database)
+  return { ...composeRunOnce(foundation), store: new DatabaseSendingStore(database, notify), uploads, pdf, objects }
 }
 
 /** Requests that their callers may repeat. */

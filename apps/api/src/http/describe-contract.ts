@@ -86,18 +86,29 @@ function parametersOf(components: Components, entry: Endpoint): Json[] {
   })
 }
 
+const PDF_FILE = { type: 'string', contentMediaType: 'application/pdf' }
+const FILE_BODY = {
+  required: true,
+  content: {
+    'application/pdf': { schema: PDF_FILE },
+    'multipart/form-data': { schema: { type: 'object', properties: { file: PDF_FILE }, required: ['file'] } },
+  },
+}
+
 function requestBodyOf(components: Components, entry: Endpoint): Json | undefined {
   if (!entry.body) return undefined
   const schema = components.of(entry.body, 'input')
+  if (entry.bodyKind === 'file') return FILE_BODY
   if (entry.bodyKind === 'multipart') {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const properties = {
-      document: { type: 'string', contentMediaType: 'application/pdf' },
+      document: PDF_FILE,
       attachment: { type: 'array', items: file },
       ...(schema['properties'] as Json),
     }
     const parts = { type: 'object', properties, required: ['document', 'description'] }
-    return { required: true, content: { 'multipart/form-data': { schema: parts } } }
+    const json = entry.jsonBody && { 'application/json': { schema: components.of(entry.jsonBody, 'input') } }
+    return { required: true, content: { 'multipart/form-data': { schema: parts }, ...json } }
   }
   const types =
     entry.bodyKind === 'form' ? ['application/x-www-form-urlencoded', 'application/json'] : ['application/json']

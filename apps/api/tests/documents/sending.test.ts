@@ -286,14 +286,15 @@ test.each([
   expect([answer.status, await code(answer)]).toEqual([status, expected])
 })
 
-test('a body that is no multipart is 415, a broken one 400', async () => {
+test('a body that is neither multipart nor JSON is 415, a broken one 400', async () => {
   const send = (type: string, body: string) =>
     fetch(`${scene.portal.url}/api/v1/documents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.senderToken}`, 'content-type': type },
       body,
     })
-  expect((await send('application/json', '{}')).status).toBe(415)
+  expect((await send('text/plain', '{}')).status).toBe(415)
+  expect((await send('application/json', '{}')).status).toBe(400)
   expect((await send('multipart/form-data', 'x')).status).toBe(400)
   expect((await send('multipart/form-data; boundary=x', '--x\r\nbroken')).status).toBe(400)
 })

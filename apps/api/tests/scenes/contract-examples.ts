@@ -225,8 +225,34 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
     sentDocumentContent: { params: { docGuid } },
+    uploadFile: {
+      headers: {
+        ...attempt,
+        'content-disposition': "attachment; filename=a.pdf; filename*=UTF-8''a.pdf",
+        'content-digest': 'md5=:AAAA:',
+        'repr-digest': 'md5=:AAAA:',
+      },
+    },
+    sendDispatch: { headers: attempt, body: dispatchExample(carla.certificateId) },
+    suggestPeople: { query: { text: 'an' } },
+    uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
+    deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
   }
   return examples[name]
+}
+
+function dispatchExample(certificate: string) {
+  const { fileName, description, tags, decrypt, signers, ...common } = sendingExample(certificate)
+  const attachments = [{ file: crypto.randomUUID(), signers: [0] }]
+  return {
+    ...common,
+    message: 'Please sign',
+    documents: [{ file: crypto.randomUUID(), fileName, description, tags, decrypt, attachments }],
+    signers: signers.map((signer) => ({
+      ...signer,
+      positions: signer.positions.map((position) => ({ ...position, document: 0 })),
+    })),
+  }
 }
 
 const sendingExample = (certificate: string) => ({

@@ -125,7 +125,8 @@ function requestFor({ name, example, query }: Attack): { url: string; init: Requ
 
 const PDF = new Blob([new Uint8Array(makePdf())])
 
-function bodyFor(entry: Endpoint, body: unknown): { body?: string | FormData; type?: Record<string, string> } {
+function bodyFor(entry: Endpoint, body: unknown): { body?: string | FormData | Blob; type?: Record<string, string> } {
+  if (entry.bodyKind === 'file') return { body: PDF, type: { 'content-type': 'application/pdf' } }
   if (body === undefined) return {}
   if (entry.bodyKind !== 'multipart') return { body: toJson(body), type: { 'content-type': 'application/json' } }
   const form = new FormData()

@@ -128,6 +128,11 @@ const OURS: readonly CallName[] = [
   'memberships',
   'sentDocumentContent',
   'cancelDocument',
+  'sendDispatch',
+  'suggestPeople',
+  'uploadFile',
+  'uploadedFileStatus',
+  'deleteUploadedFile',
 ]
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {

@@ -5,6 +5,7 @@ import type { Schema } from './schema.ts'
 /** What is worth nothing once its time is over. */
 const SHORT_LIVED = [
   'keyed_requests',
+  'uploads',
   'signature_sessions',
   'signature_preparations',
   'provider_steps',

@@ -20,7 +20,7 @@ import type {
 } from './audit/audit-schema.ts'
 import type { ErrandTable } from './errands/errand-schema.ts'
 import type { AcceptedDisclaimerTable, PageViewTable } from './on-demand/consent-schema.ts'
-import type { KeyedRequestTable } from './idempotency/request-schema.ts'
+import type { ProgramTables } from './program-tables.ts'
 import type { LoginTables } from './logins/login-schema.ts'
 import type { RecoveryTable, UnknownLoginTable } from './users/recovery-schema.ts'
 import type {
@@ -260,7 +260,7 @@ export interface SigningAttemptTable {
  * Every table, for Kysely. Columns are explained where they are made: migrations/m0001-initial.ts. Some were renamed in
  * migrations/m0019-one-word-per-thing.ts.
  */
-export interface Schema extends LoginTables {
+export interface Schema extends LoginTables, ProgramTables {
   subscriptions: SubscriptionTable
   users: UserTable
   user_subscriptions: MembershipTable
@@ -272,7 +272,6 @@ export interface Schema extends LoginTables {
   recoveries: RecoveryTable
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
-  keyed_requests: KeyedRequestTable
   documents: DocumentTable
   revisions: RevisionTable
   certificates: CertificateTable

@@ -48,6 +48,7 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
         return {
           pageCount: facts.pageCount,
           isEncrypted: facts.encrypted,
+          isCertified: facts.certification !== null,
           isSigned: facts.signatureFields.some(({ signed }) => signed),
           sizeOf: (page) => sizeOf(facts, page),
         }
@@ -65,7 +66,8 @@ export function openIntakePdf(workers: PadesWorkers, atOnce: number): IntakePdf 
 
 function sizeOf(facts: PdfFacts, page: number): PageSize | null {
   try {
-    return displayedPageSize(facts.pages(page - 1))
+    const geometry = facts.pages(page - 1)
+    return { ...displayedPageSize(geometry), rotation: geometry.rotate }
   } catch (error) {
     if (error instanceof CodedError) return null
     throw error

@@ -39,6 +39,7 @@ interface WrappedColumn {
 
 const COLUMNS: readonly WrappedColumn[] = [
   { table: 'documents', column: 'wrapped_data_key', binding: (id) => dataKeyBinding(id) },
+  { table: 'uploads', column: 'wrapped_data_key', binding: (id) => dataKeyBinding(id) },
   {
     table: 'certificates',
     column: 'wrapped_key',

@@ -11,6 +11,7 @@ import { admitCaller, requireOwnPath, type Authorities, type Caller } from './ad
 import { boundBodyTime } from './bound-body-time.ts'
 import { Answer, type Call, type Handlers } from './call-types.ts'
 import { codingOf } from './coding-of.ts'
+import { readFileParts } from './read-file-parts.ts'
 import { holdBytes, holdUntilClosed, type HeldBytes } from './hold-bytes.ts'
 import { readUploadParts } from './read-upload-parts.ts'
 import { validate, withoutEmpty } from './validate-input.ts'
@@ -41,6 +42,8 @@ const SMALL_FILE = 256 * 1024
 const READING_PAUSE_MS = 60_000
 
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
+  // Read piece by piece by the one call that takes it.
+  app.addContentTypeParser('application/pdf', (_request, _payload, done) => done(null))
   app.decorateRequest('caller', undefined)
   app.decorateRequest('checkedParams', undefined)
   const limits = { limit: options.fileLimit * HELD_TO_FILE, small: SMALL_FILE }
@@ -76,8 +79,7 @@ function bindCall(app: FastifyInstance, options: CallOptions, call: { name: Call
       requireMediaType(entry, request)
     },
     preParsing: async (request) => {
-      const isReadAtOnce = entry.body && entry.bodyKind !== 'multipart'
-      if (isReadAtOnce) boundBodyTime(request.raw, options.bodyPauseMs)
+      if (entry.body && !isStreamed(entry, request)) boundBodyTime(request.raw, options.bodyPauseMs)
     },
     handler: async (request, reply) => {
       const held = options.holdUpload()
@@ -93,18 +95,34 @@ const MEDIA_TYPES = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded', 'application/json'],
   multipart: ['multipart/form-data'],
+  file: ['application/pdf', 'multipart/form-data'],
 } as const
+
+const mediaTypeOf = ({ headers }: FastifyRequest) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
+/** Whether the route reads the body piece by piece. */
+function isStreamed({ bodyKind, jsonBody }: Endpoint, request: FastifyRequest): boolean {
+  if (bodyKind === 'file') return true
+  return bodyKind === 'multipart' && !(jsonBody && mediaTypeOf(request) === 'application/json')
+}
 
 function requireMediaType(entry: Endpoint, request: FastifyRequest): void {
   if (!entry.body) return
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(request)
   if (type === undefined && entry.isBodyOptional) return
-  const accepted: readonly string[] = MEDIA_TYPES[entry.bodyKind ?? 'json']
-  if (type !== undefined && accepted.includes(type)) return
+  const accepted: readonly string[] = [
+    ...MEDIA_TYPES[entry.bodyKind ?? 'json'],
+    ...(entry.jsonBody ? MEDIA_TYPES.json : []),
+  ]
+  if (type !== undefined && accepted.includes(type) && !isCompressed(request)) return
   throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${accepted.join(' or ')}.`, {
     facts: { Accepted: accepted },
   })
 }
+
+/** The digest of a file is that of its own octets, and nobody inflates what a stranger has deflated. */
+const isCompressed = ({ headers }: FastifyRequest) =>
+  !/^(?:identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
 
 interface ReadOptions extends BindOptions {
   readonly held: HeldBytes
@@ -128,8 +146,9 @@ function readCall(options: ReadOptions, entry: Endpoint, request: FastifyRequest
 
 function readBody(options: ReadOptions, entry: Endpoint, request: FastifyRequest): unknown {
   if (!entry.body) return undefined
-  if (entry.bodyKind === 'multipart') return readUploadParts(request, options)
-  return validate(entry.body, 'body', request.body ?? undefined)
+  if (entry.bodyKind === 'file') return readFileParts(request, options)
+  if (isStreamed(entry, request)) return readUploadParts(request, options)
+  return validate(entry.jsonBody ?? entry.body, 'body', request.body ?? undefined)
 }
 
 const decompress = promisify(gunzip)

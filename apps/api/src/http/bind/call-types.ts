@@ -38,7 +38,9 @@ export type UploadPart =
       readonly read: (limit: number) => Promise<Buffer>
     }
 
-type BodyOf<E> = E extends { readonly bodyKind: 'multipart' } ? AsyncIterable<UploadPart> : Output<E, 'body'>
+type BodyOf<E> = E extends { readonly bodyKind: 'multipart' | 'file' }
+  ? AsyncIterable<UploadPart> | (E extends { readonly jsonBody: infer S extends z.ZodType } ? z.output<S> : never)
+  : Output<E, 'body'>
 
 /** A call as its handler gets it: with its caller admitted, and every part checked against the contract. */
 export interface Call<E> {

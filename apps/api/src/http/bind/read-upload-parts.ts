@@ -13,7 +13,7 @@ const BODY_TO_FILE = 2
 /** What is left of a refused upload is thrown away this long, so that its sender can read the answer. */
 const DRAIN_MS = 5000
 
-interface UploadLimits {
+export interface UploadLimits {
   /** Bytes of the largest file. */
   readonly fileLimit: number
   /** What the request holds in memory, together with all others. */
@@ -32,8 +32,7 @@ export async function* readUploadParts(
 ): AsyncGenerator<UploadPart> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > fileLimit * BODY_TO_FILE + MAX_FIELDS * MAX_FIELD_BYTES) {
-    stopReadingSoon(request)
-    throw tooLarge(fileLimit)
+    refuseTooLarge(request, fileLimit)
   }
   const limits = {
     fileSize: fileLimit,
@@ -83,16 +82,27 @@ function toUploadPart(part: Part, reading: Reading): UploadPart {
   const { fieldname: name, mimetype: mediaType, file } = part
   // The types say otherwise, but a part need not have a file name.
   const fileName = (part.filename as string | undefined) ?? ''
-  return { kind: 'file', name, fileName, mediaType, read: (limit) => readFile(file, limit, reading) }
+  return { kind: 'file', name, fileName, mediaType, read: (limit) => readPart(file, limit, reading) }
 }
 
-/** Ends at the limit, without waiting for the rest of a file that is too large anyway. */
-async function readFile(file: Readable, limit: number, { held, pauseMs }: Reading): Promise<Buffer> {
+function readPart(file: Readable, limit: number, reading: Reading): Promise<Buffer> {
+  file.once('limit', () => file.destroy(tooLarge(limit)))
+  return readFile(file as AsyncIterable<Buffer>, limit, reading)
+}
+
+/**
+ * Ends at the limit, without waiting for the rest of a file that is too large anyway.
+ * @throws {PortalError} BODY_TOO_LARGE, REQUEST_TIMEOUT, TEMPORARILY_UNAVAILABLE, BAD_REQUEST
+ */
+export async function readFile(
+  file: AsyncIterable<Buffer>,
+  limit: number,
+  { held, pauseMs }: Reading,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  file.once('limit', () => file.destroy(tooLarge(limit)))
   try {
-    for await (const chunk of withoutLongPauses(file as AsyncIterable<Buffer>, pauseMs)) {
+    for await (const chunk of withoutLongPauses(file, pauseMs)) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
       held.take(chunk.length)
@@ -121,7 +131,14 @@ function toRefusal(error: unknown, fileLimit: number): unknown {
   return new PortalError('BAD_REQUEST', 'The multipart body is damaged.', { cause: error })
 }
 
-function stopReadingSoon(request: FastifyRequest): void {
+/** Refuses what says beforehand that it is too large, before it is read. @throws {PortalError} BODY_TOO_LARGE */
+export function refuseTooLarge(request: FastifyRequest, fileLimit: number): never {
+  stopReadingSoon(request)
+  throw tooLarge(fileLimit)
+}
+
+/** Throws away what is left of a body that was refused, for as long as its sender needs to read the answer. */
+export function stopReadingSoon(request: FastifyRequest): void {
   const { raw } = request
   // There is nothing left, and the connection may be carrying somebody's next request.
   if (raw.readableEnded || raw.destroyed) return

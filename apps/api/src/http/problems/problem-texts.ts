@@ -62,6 +62,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'No document has this id, or somebody else sent it.',
     cure: 'Use an id that a POST to /api/v1/documents answered, with a token of the same program.',
   },
+  FILE_NOT_FOUND: {
+    title: 'There is no such file',
+    cause: 'No file has this id: it was sent or deleted, its 24 hours are over, or somebody else handed it over.',
+    cure: 'Hand the file over again (POST /api/v1/files) and use the id of that answer, once.',
+  },
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',
@@ -86,6 +91,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     title: 'The request does not say which version it is about',
     cause: 'This call changes something that others may change too, and the header If-Match is missing.',
     cure: 'Send the ETag of the answer that you have seen in If-Match.',
+  },
+  DIGEST_MISMATCH: {
+    title: 'The body is not what its digest says',
+    cause: 'The octets that arrived have another digest than the header Content-Digest or Repr-Digest names.',
+    cure: 'Send the file again. If it fails each time, compute the digest over the whole body as it is sent.',
   },
   BODY_TOO_LARGE: {
     title: 'The body is too large',

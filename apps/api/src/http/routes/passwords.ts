@@ -1,8 +1,8 @@
 import { mayReturnTo } from '../../modules/sessions/allow-return.ts'
 import { endSession, renewSession } from '../../modules/sessions/continue-session.ts'
-import { grantUserTokenOnce, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
+import { grantUserToken, type GrantUserToken } from '../../modules/sessions/grant-user-token.ts'
 import type { ReturnAddresses, SessionRecords } from '../../modules/sessions/ports.ts'
-import type { RunOnce } from '../../modules/idempotency/run-once.ts'
+import type { RunOnce } from '../../modules/run-once.ts'
 import { choosePassword, requireLivingLink, type ChoosePassword } from '../../modules/users/choose-password.ts'
 import { findUser } from '../../modules/find-user.ts'
 import type { UserStore } from '../../modules/users/ports.ts'
@@ -35,7 +35,7 @@ export function passwordHandlers(ports: PasswordRoutePorts): Pick<Handlers, Pass
     },
     userToken: async ({ caller, headers, body }) => {
       const asked = { loginName: body.userId, key: headers['idempotency-key'] }
-      const { token, userId, expiresInSeconds } = await grantUserTokenOnce(ports, caller, asked)
+      const { token, userId, expiresInSeconds } = await grantUserToken(ports, caller, asked)
       return { token, userGuid: userId, expiresInSeconds }
     },
     recoverPassword: async ({ caller, body }) => {

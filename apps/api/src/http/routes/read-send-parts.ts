@@ -3,6 +3,7 @@ import { PortalError } from '@rubrica/domain'
 import type { AttachedFile, SendOrder } from '../../modules/sending/ports.ts'
 import type { UploadPart } from '../bind/call-types.ts'
 import { fieldRefusal, nestsTooDeep, validate } from '../bind/validate-input.ts'
+import { cleanFileName } from './clean-file-name.ts'
 
 /** What a multipart send holds, read to its end. */
 export interface SendParts {
@@ -67,20 +68,11 @@ function takeFile(gathered: Gathered, part: FilePart, content: Buffer): void {
       gathered.file = content
       return
     case 'attachment':
-      gathered.attachments.push({ fileName: nameOf(part), bytes: content })
+      gathered.attachments.push({ fileName: cleanFileName(part.fileName, 'attachment'), bytes: content })
       return
     default:
       gathered.description = content.toString('utf8')
   }
-}
-
-/** A file name without path and control characters, never empty. */
-function nameOf({ fileName }: FilePart): string {
-  const name = fileName
-    .replace(/^.*[/\\]/s, '')
-    .replace(/\p{C}/gu, '')
-    .trim()
-  return name === '' ? 'attachment' : name.slice(0, 255)
 }
 
 function parseJson(text: string): unknown {

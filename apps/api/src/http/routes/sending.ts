@@ -4,6 +4,8 @@ import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
 import { cancelOnce } from '../../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
 import type { SentFilters, SentItem, Watcher } from '../../modules/sending/ports.ts'
+import { ownerOf } from '../../modules/owner.ts'
+import { sendDispatch } from '../../modules/sending/send-dispatch.ts'
 import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
 import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
 import { answerPage } from '../lists/answer-page.ts'
@@ -19,12 +21,15 @@ export interface SendingRoutePorts extends SendPorts {
 
 type SendingCalls =
   | 'sendDocument'
+  | 'sendDispatch'
+  | 'suggestPeople'
   | 'sentDocuments'
   | 'sentDocumentStatus'
   | 'sentDocumentEvents'
   | 'sentDocumentContent'
   | 'cancelDocument'
 
+const MOST_SUGGESTIONS = 8
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function filtersOf(query: Call<Contract['sentDocuments']>['query'], now: Date): SentFilters {
@@ -39,15 +44,32 @@ function filtersOf(query: Call<Contract['sentDocuments']>['query'], now: Date): 
 
 export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, SendingCalls> {
   return {
-    sendDocument: async ({ caller, headers, body }) => {
+    sendDocument: async ({ caller, headers, body, answerRoom }) => {
+      const idempotencyKey = headers['idempotency-key']
+      const onLength = (bytes: number) => answerRoom.take(bytes)
+      if (!(Symbol.asyncIterator in body)) {
+        const { file: id, ...order } = body
+        const file = { owner: ownerOf(caller), id, onLength }
+        return describeSent(await sendDocument(ports, { sender: caller, idempotencyKey, file, attachments: [], order }))
+      }
       const parts = await readSendParts(body, ports.fileLimit)
-      return describeSent(
-        await sendDocument(ports, { ...parts, sender: caller, idempotencyKey: headers['idempotency-key'] }),
-      )
+      return describeSent(await sendDocument(ports, { ...parts, sender: caller, idempotencyKey }))
     },
+    sendDispatch: async ({ caller, headers, body, answerRoom }) => {
+      const { id, documents } = await sendDispatch(ports, {
+        ...body,
+        sender: caller,
+        idempotencyKey: headers['idempotency-key'],
+        onLength: (bytes) => answerRoom.take(bytes),
+      })
+      return { guid: id, documents: documents.map((document) => ({ guid: document.id, fileName: document.fileName })) }
+    },
+    suggestPeople: async ({ caller, query }) => ({
+      data: await ports.store.suggestPeople(caller.subscriptionId, { text: query.text, most: MOST_SUGGESTIONS }),
+    }),
     sentDocuments: async ({ caller, query, search }) => {
       const { cursor, limit, ...filters } = query
-      const list = { list: 'documents', owner: ownerOf(caller), filters: definedOf(filters) }
+      const list = { list: 'documents', owner: nameOf(caller), filters: definedOf(filters) }
       const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
       const rows = await ports.store.search({
         watcher: caller,
@@ -98,7 +120,7 @@ export function sendingHandlers(ports: SendingRoutePorts): Pick<Handlers, Sendin
   }
 }
 
-const ownerOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
+const nameOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
 
 const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) =>
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))

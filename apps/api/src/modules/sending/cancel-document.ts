@@ -1,8 +1,8 @@
 import { PortalError } from '@rubrica/domain'
-import { digestOf } from '../idempotency/digest-of.ts'
-import { keptUntil, runOnce, type RunOnce } from '../idempotency/run-once.ts'
+import { callerOf } from '../owner.ts'
+import { digestOf } from '../digest-of.ts'
+import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import type { Cancellation, SendingStore } from './ports.ts'
-import { callerOf } from './send-document.ts'
 
 /**
  * Withdraws a document. A signature that is being made at this moment either comes first, and with the last one there

@@ -1,6 +1,8 @@
 import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
-import type { RequestEnd } from '../idempotency/ports.ts'
+import type { DocumentKey } from '../../ports/object-store.ts'
+import type { Owner } from '../owner.ts'
+import type { RequestEnd } from '../keyed-requests.ts'
 
 /** Who a document comes from: a program, a person, or, with neither, the operator on behalf of a subscription. */
 export interface Sender {
@@ -119,6 +121,8 @@ export interface NewDispatch {
   /** To everybody on its documents. */
   readonly message: string
   readonly documents: readonly NewDocument[]
+  /** What their files were before, and are used up by them. */
+  readonly uploads: readonly UploadName[]
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end: RequestEnd | undefined
   readonly at: Date
@@ -270,6 +274,8 @@ export interface SentEvent {
 export interface SendingStore {
   /** In the order of the references; undefined for who is not an active user of the subscription. */
   findPeople(subscriptionId: string, references: readonly PersonReference[]): Promise<(KnownPerson | undefined)[]>
+  /** The name of a person; undefined for one who is not active. */
+  nameOf(userId: string): Promise<string | undefined>
   /** All rows in one transaction, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
   insert(dispatch: NewDispatch): Promise<void>
   find(watcher: Watcher, documentId: string): Promise<SentDocument | undefined>
@@ -289,10 +295,11 @@ export interface SendingStore {
   expire(documentId: string, at: Date): Promise<boolean>
 }
 
-/** Points, as displayed: cropped and turned. */
+/** Points, as displayed: cropped and turned clockwise by so many degrees. */
 export interface PageSize {
   readonly width: number
   readonly height: number
+  readonly rotation: 0 | 90 | 180 | 270
 }
 
 /** What intake must know of a file. */
@@ -300,6 +307,8 @@ export interface IntakeFacts {
   readonly pageCount: number
   readonly isEncrypted: boolean
   readonly isSigned: boolean
+  /** A certification lets signatures be added, and says what else may be changed. */
+  readonly isCertified: boolean
   /** Of a page, from 1; null for one that cannot be read. */
   readonly sizeOf: (page: number) => PageSize | null
 }
@@ -310,4 +319,46 @@ export interface IntakePdf {
   decrypt(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array>
   /** @returns the incremental update that adds the empty fields. @throws {PortalError} POSITION_INVALID */
   createFields(base: Uint8Array, fields: readonly NewField[]): Promise<Uint8Array>
+}
+
+/** What a file demands of whoever sends it: one place for each signer, or no other changes than signatures. */
+export type FindingCode = 'SIGNED' | 'CERTIFIED'
+
+/** A file that somebody has handed over and that no document has used up. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Of the file, in hexadecimal digits. */
+  readonly sha256: string
+  /** In order; null for a page that cannot be read. */
+  readonly pages: readonly (PageSize | null)[]
+  readonly findings: readonly FindingCode[]
+  readonly uploadedAt: Date
+  readonly expiresAt: Date
+}
+
+/** An upload is nothing to anybody but its owner. */
+export interface UploadName {
+  readonly owner: Owner
+  readonly id: string
+}
+
+/** Where the encrypted file of an upload is. */
+export interface StoredUpload {
+  readonly key: DocumentKey
+  readonly objectId: string
+}
+
+export interface UploadStore {
+  /** One row, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
+  insert(
+    upload: Upload,
+    facts: StoredUpload & { readonly owner: Owner; readonly end: RequestEnd | undefined },
+  ): Promise<void>
+  /** Undefined for one whose time is over, too. */
+  find(name: UploadName, at: Date): Promise<(Upload & StoredUpload) | undefined>
+  /** @returns false when there is none */
+  delete(name: UploadName, at: Date): Promise<boolean>
 }

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { PortalError } from '@rubrica/domain'
-import { digestOf } from '../idempotency/digest-of.ts'
-import type { RequestLease } from '../idempotency/ports.ts'
-import { runOnce } from '../idempotency/run-once.ts'
-import type { NewDocument, OrderedSigner, Position, SendOrder, Sender } from './ports.ts'
-import { callerOf, type SendPorts } from './send-document.ts'
+import { digestOf } from '../digest-of.ts'
+import type { RequestLease } from '../keyed-requests.ts'
+import { callerOf, ownerOf } from '../owner.ts'
+import { runOnce } from '../run-once.ts'
+import { findUpload, readUpload } from './find-upload.ts'
+import type { AttachedFile, NewDocument, OrderedSigner, Position, SendOrder, Sender, UploadName } from './ports.ts'
+import type { SendPorts } from './send-document.ts'
 import { takeInDocument } from './take-in-document.ts'
-
-export interface UploadedBytes {
-  readonly fileName: string
-  readonly bytes: Uint8Array
-}
-
-export interface DispatchPorts extends SendPorts {
-  /** A file that the sender has uploaded. @throws {PortalError} FILE_NOT_FOUND */
-  readonly readUpload: (sender: Sender, fileId: string) => Promise<UploadedBytes>
-}
 
 interface DispatchedDocument {
   /** Of an uploaded file. */
@@ -35,6 +27,8 @@ interface DispatchedSigner extends Omit<OrderedSigner, 'positions' | 'attachment
 export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' | 'deadline' | 'callback'> {
   readonly sender: Sender
   readonly idempotencyKey?: string | undefined
+  /** Called with the bytes of each file before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
+  readonly onLength: (bytes: number) => void
   readonly documents: readonly DispatchedDocument[]
   readonly message: string
   readonly signers: readonly DispatchedSigner[]
@@ -51,8 +45,8 @@ export interface SentDispatch {
  * @throws {PortalError} FILE_NOT_FOUND, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what `takeInDocument`
  *   throws, with the fact `Document`: its place from 0
  */
-export function sendDispatch(ports: DispatchPorts, request: DispatchRequest): Promise<SentDispatch> {
-  const { sender, idempotencyKey: key, ...asked } = request
+export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promise<SentDispatch> {
+  const { sender, idempotencyKey: key, onLength: _onLength, ...asked } = request
   const caller = callerOf(sender)
   const keyed =
     key === undefined || !caller
@@ -65,13 +59,16 @@ export function sendDispatch(ports: DispatchPorts, request: DispatchRequest): Pr
 }
 
 /** The password of an encrypted file must not be guessable from what is kept. */
-const withoutPasswords = ({ documents, ...asked }: Omit<DispatchRequest, 'sender' | 'idempotencyKey'>): object => ({
+const withoutPasswords = ({
+  documents,
+  ...asked
+}: Omit<DispatchRequest, 'sender' | 'idempotencyKey' | 'onLength'>): object => ({
   ...asked,
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
 
 async function putBefore(
-  ports: DispatchPorts,
+  ports: SendPorts,
   request: DispatchRequest,
   lease: RequestLease | undefined,
 ): Promise<SentDispatch> {
@@ -84,7 +81,7 @@ async function putBefore(
   const { sender, message } = request
   const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }
   const end = lease && { lease, answer: sent, until: null }
-  await ports.store.insert({ id, sender, message, documents, end, at: ports.now() })
+  await ports.store.insert({ id, sender, message, documents, uploads: uploadsOf(request), end, at: ports.now() })
   return sent
 }
 
@@ -93,13 +90,25 @@ interface Placed {
   readonly document: DispatchedDocument
 }
 
-async function takeIn(ports: DispatchPorts, request: DispatchRequest, { place, document }: Placed) {
+async function takeIn(ports: SendPorts, request: DispatchRequest, { place, document }: Placed) {
   const { sender } = request
-  const { fileName, bytes } = await ports.readUpload(sender, document.file)
-  const attachments: UploadedBytes[] = []
-  for (const { file } of document.attachments) attachments.push(await ports.readUpload(sender, file))
+  const { fileName, bytes } = await readNamed(ports, request, document.file)
+  const attachments: AttachedFile[] = []
+  for (const { file } of document.attachments) attachments.push(await readNamed(ports, request, file))
   const order = orderOf(request, { place, document: { ...document, fileName: document.fileName ?? fileName } })
   return takeInDocument(ports, { sender, file: bytes, attachments, order })
+}
+
+async function readNamed(ports: SendPorts, { sender, onLength }: DispatchRequest, id: string): Promise<AttachedFile> {
+  const name = { owner: ownerOf(sender), id }
+  const { name: fileName } = await findUpload(ports.uploads, name, ports.now())
+  return { fileName, bytes: await readUpload(ports, name, onLength) }
+}
+
+/** Each once: one file may be attached to several documents. */
+function uploadsOf({ sender, documents }: DispatchRequest): UploadName[] {
+  const ids = documents.flatMap(({ file, attachments }) => [file, ...attachments.map((attached) => attached.file)])
+  return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ owner: ownerOf(sender), id }))
 }
 
 function orderOf(request: DispatchRequest, { place, document }: Placed): SendOrder {

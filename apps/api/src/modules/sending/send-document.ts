@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto'
-import { digestOf } from '../idempotency/digest-of.ts'
-import type { KeyedRequest, RequestLease } from '../idempotency/ports.ts'
-import { runOnce, type RunOnce } from '../idempotency/run-once.ts'
+import { digestOf } from '../digest-of.ts'
+import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
+import { callerOf } from '../owner.ts'
+import { runOnce, type RunOnce } from '../run-once.ts'
+import { readUpload } from './find-upload.ts'
 import { followDocument } from './follow-document.ts'
-import type { SendOrder, Sender, SentDocument } from './ports.ts'
+import type { SendOrder, SentDocument, UploadName, UploadStore } from './ports.ts'
 import { takeInDocument, type DocumentWish, type TakeInPorts } from './take-in-document.ts'
 
-export interface SendPorts extends TakeInPorts, RunOnce {}
+export interface SendPorts extends TakeInPorts, RunOnce {
+  readonly uploads: Pick<UploadStore, 'find'>
+}
 
-export interface SendRequest extends DocumentWish {
+/** An upload that is sent. */
+export interface SentUpload extends UploadName {
+  /** Called with its bytes before it is read. @throws {PortalError} TEMPORARILY_UNAVAILABLE */
+  readonly onLength: (bytes: number) => void
+}
+
+export interface SendRequest extends Omit<DocumentWish, 'file'> {
   /** The same key with the same request is the same document. */
   readonly idempotencyKey?: string
+  /** The file itself, or what it was handed over as before. */
+  readonly file: Uint8Array | SentUpload
 }
 
 /**
@@ -18,7 +30,7 @@ export interface SendRequest extends DocumentWish {
  * crash leaves nothing that anybody sees. The same key with the same request is answered with the same document, for
  * ever.
  * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, SIGNER_UNKNOWN, VALIDATION_FAILED and what
- *   intake refuses a file for
+ *   intake refuses a file for; FILE_NOT_FOUND for an upload that is gone, or that another document was faster with
  */
 export function sendDocument(ports: SendPorts, request: SendRequest): Promise<SentDocument> {
   const watcher = { ...request.sender, seesEverything: false }
@@ -35,18 +47,16 @@ interface KeptDocument {
 
 /** @returns the id of the new document */
 async function putBefore(ports: SendPorts, request: SendRequest, lease: RequestLease | undefined): Promise<string> {
-  const { sender } = request
-  const taken = await takeInDocument(ports, request)
+  const { sender, file } = request
+  const isBytes = file instanceof Uint8Array
+  const bytes = isBytes ? file : await readUpload(ports, file, file.onLength)
+  const taken = await takeInDocument(ports, { ...request, file: bytes })
   const { id, at } = taken
   const documents = [{ ...taken, dispatchId: id, teamId: null }]
   const end = lease && { lease, answer: { documentId: id } satisfies KeptDocument, until: null }
-  await ports.store.insert({ id, sender, message: '', documents, end, at })
+  await ports.store.insert({ id, sender, message: '', documents, uploads: isBytes ? [] : [file], end, at })
   return id
 }
-
-/** Whose keys they are: a program's or a person's; the operator has none. */
-export const callerOf = ({ clientId, userId }: Sender): KeyedRequest['caller'] | undefined =>
-  clientId !== null ? { clientId } : userId !== null ? { userId } : undefined
 
 function keyedRequest({ sender, idempotencyKey: key, ...asked }: SendRequest): KeyedRequest | undefined {
   const caller = callerOf(sender)
@@ -57,7 +67,7 @@ function keyedRequest({ sender, idempotencyKey: key, ...asked }: SendRequest): K
 function factsOf({ file, attachments, order }: Pick<SendRequest, 'file' | 'attachments' | 'order'>): object {
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   return {
-    file: sha256(file),
+    file: file instanceof Uint8Array ? sha256(file) : { upload: file.id },
     attachments: attachments.map(({ fileName, bytes }) => ({ fileName, digest: sha256(bytes) })),
     // The password of an encrypted file must not be guessable from what is kept.
     order: withoutPassword(order),

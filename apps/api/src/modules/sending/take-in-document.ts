@@ -38,7 +38,8 @@ type Taken = Omit<NewDocument, 'dispatchId' | 'teamId'>
  * @throws {PortalError} SIGNER_UNKNOWN, VALIDATION_FAILED and what intake refuses a file for
  */
 export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Promise<Taken> {
-  const { sender, order } = wish
+  const { sender } = wish
+  const order = { ...wish.order, senderName: await senderNameOf(ports, wish) }
   checkDeadline(order, ports.now())
   const id = randomUUID()
   const { subscriptionId } = sender
@@ -65,6 +66,12 @@ export async function takeInDocument(ports: TakeInPorts, wish: DocumentWish): Pr
     attachments: stored,
     at: ports.now(),
   }
+}
+
+/** Who sends as a person does so in their own name, unless they give another. */
+async function senderNameOf({ store }: TakeInPorts, { sender: { userId }, order }: DocumentWish): Promise<string> {
+  if (userId === null || order.senderName !== '') return order.senderName
+  return (await store.nameOf(userId)) ?? ''
 }
 
 async function writeRevisions(

@@ -26,10 +26,8 @@ export async function takeInPdf(
   file: Uint8Array,
   { order, signers }: { order: SendOrder; signers: readonly NewSigner[] },
 ): Promise<TakenInPdf> {
-  const base = await withoutEncryption(pdf, file, order)
-  const { pageCount, isSigned, sizeOf } = await pdf.inspect(base)
-  if (pageCount < 1) throw refused('NO_PAGES')
-  if (pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
+  const base = await withoutEncryption(pdf, file, order.decrypt)
+  const { pageCount, sizeOf, bearsSignatures } = await inspectWhole(pdf, base)
   checkPages(signers, pageCount)
   const tail = await pdf.createFields(
     base,
@@ -39,7 +37,7 @@ export async function takeInPdf(
   return {
     pageCount,
     sizeOf,
-    isSigned: isSigned || Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK),
+    isSigned: bearsSignatures,
     base,
     tail,
     baseDigest: hash.copy().digest(),
@@ -47,14 +45,36 @@ export async function takeInPdf(
   }
 }
 
-async function withoutEncryption(pdf: IntakePdf, file: Uint8Array, order: SendOrder): Promise<Uint8Array> {
+interface WholeFacts extends IntakeFacts {
+  /** There is a signature in it, or what may be left of one. */
+  readonly bearsSignatures: boolean
+}
+
+/** Looks at a file without encryption. @throws {PortalError} PDF_REFUSED, PDF_TOO_COMPLEX */
+export async function inspectWhole(pdf: IntakePdf, base: Uint8Array): Promise<WholeFacts> {
+  const facts = await pdf.inspect(base)
+  if (facts.pageCount < 1) throw refused('NO_PAGES')
+  if (facts.pageCount > MAX_DOCUMENT_PAGES) throw refused('PDF_TOO_MANY_PAGES', { Limit: MAX_DOCUMENT_PAGES })
+  const isMarked = Buffer.from(base.buffer, base.byteOffset, base.length).includes(SIGNATURE_MARK)
+  return { ...facts, bearsSignatures: facts.isSigned || isMarked }
+}
+
+/**
+ * @param decrypt the sender's consent; without it an encrypted file is refused
+ * @throws {PortalError} PDF_ENCRYPTED, PDF_PASSWORD_NEEDED, PDF_REFUSED, PDF_TOO_COMPLEX
+ */
+export async function withoutEncryption(
+  pdf: IntakePdf,
+  file: Uint8Array,
+  decrypt: SendOrder['decrypt'],
+): Promise<Uint8Array> {
   const facts = await pdf.inspect(file)
   if (!facts.isEncrypted) return file
   if (facts.isSigned) throw encryptedAndSigned()
-  if (!order.decrypt) {
+  if (!decrypt) {
     throw new PortalError('PDF_ENCRYPTED', 'The file is encrypted; it is taken only with consent to decrypt it.')
   }
-  const base = await pdf.decrypt(file, order.decrypt.password)
+  const base = await pdf.decrypt(file, decrypt.password)
   if ((await pdf.inspect(base)).isSigned) throw encryptedAndSigned()
   return base
 }

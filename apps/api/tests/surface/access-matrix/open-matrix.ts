@@ -86,8 +86,9 @@ async function sendToAna(scene: Scene) {
   }
 }
 
-function bodyOf({ name, takesBody }: Operation, bodies: Bodies): { body?: string | FormData; type?: string } {
+function bodyOf({ name, takesBody }: Operation, bodies: Bodies): { body?: string | FormData | Blob; type?: string } {
   if (name === 'sendDocument') return { body: new FormData() }
+  if (name === 'uploadFile') return { body: new Blob([new Uint8Array(makePdf())]), type: 'application/pdf' }
   const body = takesBody ? bodies[name] : undefined
   return body ? { body: JSON.stringify(body), type: 'application/json' } : {}
 }
@@ -107,6 +108,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   state: 'unknown',
   requestId: UNKNOWN_ID,
   transactionId: UNKNOWN_ID,
+  fileId: UNKNOWN_ID,
 })
 
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>

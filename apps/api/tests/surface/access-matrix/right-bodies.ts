@@ -43,6 +43,7 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
     cancelDocument: { reason: 'No longer needed' },
+    sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }
 

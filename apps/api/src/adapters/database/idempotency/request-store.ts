@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type {
-  TakeOutcome,
-  KeyedRequest,
-  RequestLease,
-  RequestEnd,
-  RequestStore,
-} from '../../../modules/idempotency/ports.ts'
-import { keyInUse } from '../../../modules/idempotency/key-in-use.ts'
+import {
+  keyInUse,
+  type TakeOutcome,
+  type KeyedRequest,
+  type RequestLease,
+  type RequestEnd,
+  type RequestStore,
+} from '../../../modules/keyed-requests.ts'
 import { callerColumns, type Caller } from '../../../modules/owner.ts'
 import type { Schema } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What programs need that send: requests that may be repeated, of which those that made documents stood in the
- * documents' own rows.
+ * documents' own rows; and files that are handed over before they are sent.
  */
 import { sql, type Kysely } from 'kysely'
 
@@ -43,6 +43,31 @@ const REQUESTS = [
   sql`alter table documents drop column idempotency_key, drop column request_digest`,
 ]
 
+const UPLOADS = [
+  sql`create table uploads (
+    id uuid primary key,
+    subscription_id uuid not null references subscriptions,
+    -- Who handed it over: a program or a person. Nobody else learns that it exists.
+    client_id text references clients,
+    user_id uuid references users,
+    name text not null,
+    length bigint not null,
+    -- SHA-256 of the file.
+    digest bytea not null,
+    -- Width and height in points and the rotation in degrees of each page; null for one that cannot be read.
+    pages jsonb not null,
+    findings text[] not null,
+    object_id text not null,
+    -- Of the file alone; bound to the id.
+    wrapped_data_key bytea not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    check (num_nonnulls(client_id, user_id) = 1)
+  )`,
+  sql`create index uploads_by_end on uploads (expires_at)`,
+  sql`create index uploads_by_object on uploads (object_id)`,
+]
+
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of REQUESTS) await statement.execute(database)
+  for (const statement of [...REQUESTS, ...UPLOADS]) await statement.execute(database)
 }

@@ -26,6 +26,7 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
+import { useUpload } from '../uploads/upload-store.ts'
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -69,10 +70,21 @@ export class DatabaseSendingStore implements SendingStore {
       .execute()
   }
 
+  async nameOf(userId: string): Promise<string | undefined> {
+    const row = await this.database
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .where('active', '=', true)
+      .select('name')
+      .executeTakeFirst()
+    return row?.name
+  }
+
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
       await insertDispatch(transaction, dispatch)
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
+      for (const upload of dispatch.uploads) await useUpload(transaction, upload)
       if (dispatch.end) await finishRequest(transaction, dispatch.end)
     })
   }

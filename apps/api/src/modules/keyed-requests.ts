@@ -1,4 +1,5 @@
-import type { Caller } from '../owner.ts'
+import { PortalError } from '@rubrica/domain'
+import type { Caller } from './owner.ts'
 
 /** A request that its caller may repeat without having it done twice. */
 export interface KeyedRequest {
@@ -55,3 +56,6 @@ export interface RequestStore {
   /** Nothing was done: the key is free again. */
   release(lease: RequestLease): Promise<void>
 }
+/** An earlier request with this key goes on, here or in another process. */
+export const keyInUse = (): PortalError =>
+  new PortalError('IDEMPOTENCY_KEY_IN_USE', 'A request with this key is still being worked on. Repeat it shortly.')

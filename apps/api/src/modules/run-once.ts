@@ -10,9 +10,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { PortalError } from '@rubrica/domain'
-import type { Failpoint } from '../../ports/failpoints.ts'
-import { keyInUse } from './key-in-use.ts'
-import type { TakeOutcome, KeyedRequest, RequestLease, RequestStore } from './ports.ts'
+import type { Failpoint } from '../ports/failpoints.ts'
+import {
+  keyInUse,
+  type KeyedRequest,
+  type RequestLease,
+  type RequestStore,
+  type TakeOutcome,
+} from './keyed-requests.ts'
 
 const KEPT_MS = 30 * 24 * 60 * 60_000
 

@@ -1,0 +1,8 @@
+import type { KeyedRequestTable } from './idempotency/request-schema.ts'
+import type { UploadTable } from './uploads/upload-schema.ts'
+
+/** What the calls of programs need. */
+export interface ProgramTables {
+  keyed_requests: KeyedRequestTable
+  uploads: UploadTable
+}

@@ -1,0 +1,64 @@
+/** Files that are handed over before anything is sent. */
+import { z } from 'zod'
+import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
+
+const uploadedFile = z
+  .object({
+    id: guid,
+    name: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    /** Of the file as it came, in hexadecimal digits. */
+    sha256: z.string(),
+    /**
+     * Points, as the page is shown: cropped and turned clockwise by `rotation` degrees. Null for a page that cannot be
+     * read.
+     */
+    pages: z.array(
+      z.object({ width: z.number(), height: z.number(), rotation: z.literal([0, 90, 180, 270]) }).nullable(),
+    ),
+    /** What the file demands of whoever sends it. */
+    findings: z.array(z.object({ code: z.enum(['SIGNED', 'CERTIFIED']), detail: z.string() })),
+    uploadedAt: z.string(),
+    /** When it is deleted, unless a document has used it up. */
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'UploadedFile' })
+
+const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
+const oneFile = { path: '/v1/files/:fileId', params: z.object({ fileId: guid }), problems: ['FILE_NOT_FOUND'] } as const
+
+export const uploadFile = endpoint({
+  ...asSender,
+  method: 'POST',
+  path: '/v1/files',
+  summary:
+    'Hand over a PDF and learn at once whether it can be signed: the file itself, named by Content-Disposition, or one ' +
+    'part `file`. It can be sent by its id for 24 hours',
+  headers: idempotencyHeaders.extend({
+    'content-disposition': z.string().max(4000).optional(),
+    'content-digest': z.string().max(1000).optional(),
+    'repr-digest': z.string().max(1000).optional(),
+  }),
+  body: z.unknown(),
+  bodyKind: 'file',
+  problems: ['DIGEST_MISMATCH', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
+  answers: { 201: uploadedFile },
+})
+
+export const uploadedFileStatus = endpoint({
+  ...asSender,
+  ...oneFile,
+  method: 'GET',
+  summary: 'A file that was handed over and not sent yet',
+  answers: { 200: uploadedFile },
+})
+
+export const deleteUploadedFile = endpoint({
+  ...asSender,
+  ...oneFile,
+  method: 'DELETE',
+  summary: 'Delete a file that was handed over and not sent yet',
+  answers: { 204: nothing },
+})
