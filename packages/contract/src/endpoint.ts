@@ -21,6 +21,8 @@ export interface Endpoint {
   /** `form` also takes JSON; `multipart` is read by the route itself from the raw request. */
   readonly bodyKind?: 'json' | 'form' | 'multipart'
   readonly bodyLimit?: number
+  /** What a success answers; of a `pdf` the client gives the bytes. */
+  readonly answerKind?: 'json' | 'pdf'
   /** Nothing at all is a body too; `body` takes undefined then. */
   readonly isBodyOptional?: boolean
   readonly answers: Readonly<Record<number, z.ZodType>>

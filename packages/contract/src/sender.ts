@@ -255,6 +255,7 @@ export const sentDocumentContent = endpoint({
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
+  answerKind: 'pdf',
   params: z.object({ docGuid: guid }),
   query,
   answers: { 200: z.unknown(), 401: problem, 403: problem, 404: problem },
