@@ -6,6 +6,8 @@ test('an address of the portal typed in without a session leads to the login', a
     '/documents',
     '/approvals',
     '/signed',
+    '/sent',
+    `/sent/${crypto.randomUUID()}`,
     '/profile',
     '/certificates',
     '/authcerts',

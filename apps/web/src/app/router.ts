@@ -18,6 +18,7 @@ import { profileRoute } from '../routes/profile/profile-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
+import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -40,6 +41,8 @@ const routes = [
   approvalsRoute,
   approvalRoute,
   historyRoute,
+  sentRoute,
+  sentDocumentRoute,
   profileRoute,
   certificatesRoute,
 ]

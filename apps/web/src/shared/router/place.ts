@@ -20,6 +20,8 @@ export const PATHS = [
   '/profile',
   '/recovery',
   '/saml',
+  '/sent',
+  '/sent/$docGuid',
   '/signed',
   '/signhash/cms',
   '/ssi',

@@ -6,6 +6,8 @@ test.each([
   '/documents/0b3f',
   '/approvals',
   '/signed',
+  '/sent',
+  '/sent/0b3f',
   '/profile',
   '/certificates',
   '/authcerts',

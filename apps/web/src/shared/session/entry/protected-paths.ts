@@ -3,6 +3,7 @@ const PROTECTED_PATHS = [
   '/documents',
   '/approvals',
   '/signed',
+  '/sent',
   '/profile',
   '/certificates',
   '/authcerts',
