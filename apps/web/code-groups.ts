@@ -49,7 +49,17 @@ const fields = anyOf(
 /** Icons of what opens later: of signing, the certificates and the other screens. Each goes with who shows it. */
 const laterIcons = [
   ...['app-window', 'badge-plus', 'circle\\.', 'circle-minus', 'cloud-off', 'columns-2', 'door-open', 'eraser', 'eye'],
-  ...['file-(?:image|up)', 'key-round', 'laptop', 'monitor-smartphone', 'shield-x', 'smartphone', 'square', 'trash'],
+  ...[
+    'file-(?:image|up)',
+    'key-round',
+    'laptop',
+    'monitor-smartphone',
+    'send\\.',
+    'shield-x',
+    'smartphone',
+    'square',
+    'trash',
+  ],
   ...['undo-2', 'unlink', 'upload', 'user-round-pen'],
 ]
 

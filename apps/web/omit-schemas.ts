@@ -4,7 +4,7 @@ import { runnerImport, type Plugin } from 'vite'
 const CONTRACT = resolve(import.meta.dirname, '../../packages/contract/src/index.ts')
 
 /** What a client asks of an entry of the contract; the schemas and sentences are for the server and its reference. */
-const CLIENT_FIELDS = ['method', 'path', 'base', 'auth', 'bodyKind']
+const CLIENT_FIELDS = ['method', 'path', 'base', 'auth', 'bodyKind', 'answerKind']
 
 /**
  * Takes zod and the schemas out of the browser bundle, a fifth of the first screen's code.

@@ -21,6 +21,9 @@ const SCREENS = {
     early: 'show-first-page',
   },
   '/approvals': { file: 'approvals.html', modules: ['shell-layout', 'approvals-screen', 'prefetch-screens'] },
+  '/send': { file: 'send.html', modules: ['shell-layout', 'send-screen'] },
+  '/sent': { file: 'sent.html', modules: ['shell-layout', 'sent-screen'] },
+  '/sent/*': { file: 'sent-document.html', modules: ['shell-layout', 'sent-document-screen'] },
   '/signed': { file: 'signed.html', modules: ['shell-layout', 'history-screen'] },
   '/approvals/*': {
     file: 'approval.html',

@@ -20,10 +20,13 @@ function filesOf(page: string): readonly string[] {
   return [...new Set([...html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!))]
 }
 
-/** The two files of a language, the smaller first: what the log-in says, and all the rest. */
+/** The two files of a language that this counts: what the log-in says, and all the rest but the senders' part. */
 function textsOf(language: string): readonly string[] {
-  const files = readdirSync(join(WEB, 'assets')).filter((name) => new RegExp(`^${language}-[^.]+\\.js$`).test(name))
-  return files.map((name) => `assets/${name}`).sort((a, b) => weigh(a) - weigh(b))
+  const files = readdirSync(join(WEB, 'assets'))
+  return ['first', 'rest'].map((part) => {
+    const name = files.find((file) => new RegExp(`^${language}-${part}-[^.]+\\.js$`).test(file))
+    return `assets/${name}`
+  })
 }
 
 for (const { page, scripts, isInside } of BUDGETS) {

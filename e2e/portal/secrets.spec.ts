@@ -51,6 +51,7 @@ const SESSION_NAMES = [
   'approvalsAdvancedFilters',
   'approvalsAdvancedPanel',
   'historyAdvancedPanel',
+  'sentAdvancedPanel',
   'approvalsBannerClosed',
   'certificatesTab',
   'documentPageMap',

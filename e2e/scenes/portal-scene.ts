@@ -88,13 +88,13 @@ export async function holdRequests(page: Page, addresses: string): Promise<() =>
 
 /**
  * Texts that are cut off or stand outside the window, in the page. A text that its own element may shorten says it in
- * full elsewhere; what lies on the desk of a viewer and tabs in a row of many are meant to be scrolled.
+ * full elsewhere; what lies on the desk of a viewer and tabs and screens in a row of many are meant to be scrolled.
  */
 const CLIPPED = `[...document.querySelectorAll('body *')].filter((element) => {
   const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
   if (!own || !element.checkVisibility({ visibilityProperty: true })) return false
   const style = getComputedStyle(element)
-  if (element.closest('.sr-only, main[tabindex="0"], [role="tablist"]') || style.webkitLineClamp !== 'none') return false
+  if (element.closest('.sr-only, main[tabindex="0"], [role="tablist"], header nav') || style.webkitLineClamp !== 'none') return false
   const box = element.getBoundingClientRect()
   const outside = box.bottom > 0 && (box.right > innerWidth + 1 || box.left < -1)
   return outside || (style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)

@@ -129,6 +129,16 @@ test.each([
   await expect(failure).rejects.toMatchObject({ name: 'ApiError', status: 502, code: 'UNKNOWN', message, details: {} })
 })
 
+test('of a file the bytes are given as they are, and its refusal has a code as any other', async () => {
+  const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])
+  asked.mockResolvedValueOnce(new Response(bytes))
+  const file = await client().sentDocumentContent({ params: { docGuid: DOCUMENT } })
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes)
+  answer(404, { Code: 'DOCUMENT_NOT_FOUND', Message: 'No' })
+  const refused = client().sentDocumentContent({ params: { docGuid: DOCUMENT } })
+  await expect(refused).rejects.toMatchObject({ status: 404, code: 'DOCUMENT_NOT_FOUND' })
+})
+
 test('no answer is a NetworkError with its cause, and onError is not told of it', async () => {
   const cause = new TypeError('fetch failed')
   asked.mockRejectedValueOnce(cause)

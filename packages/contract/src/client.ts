@@ -18,7 +18,7 @@ type Success<A> = {
   [S in keyof A]: S extends 200 | 201 | 202 | 204 ? (A[S] extends z.ZodType ? z.output<A[S]> : never) : never
 }[keyof A]
 /** What a call answers when it succeeds. */
-export type CallOutput<E> = E extends { answers: infer A } ? Success<A> : never
+export type CallOutput<E> = E extends { answerKind: 'pdf' } ? Blob : E extends { answers: infer A } ? Success<A> : never
 
 export type Client = { [N in keyof Contract]: (input: CallInput<Contract[N]>) => Promise<CallOutput<Contract[N]>> }
 
@@ -95,37 +95,24 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
     ...input.headers,
   }
   const address = addressOf(entry, input, settings.bases())
-  const { status, ok, text } = await exchange(settings, address, {
-    method: entry.method,
-    headers,
-    body,
-    signal: input.signal,
-  })
-  if (!ok) {
-    const error = new ApiError(status, problemOf(text))
+  const init = { method: entry.method, headers, body, signal: input.signal }
+  const response = await whole((settings.fetch ?? fetch)(address, init), init.signal)
+  if (!response.ok) {
+    const error = new ApiError(response.status, problemOf(await whole(response.text(), init.signal)))
     settings.onError?.(error, entry)
     throw error
   }
-  return status === 204 ? null : JSON.parse(text)
-}
-
-interface Exchanged {
-  readonly status: number
-  readonly ok: boolean
-  readonly text: string
+  if (entry.answerKind === 'pdf') return whole(response.blob(), init.signal)
+  const text = await whole(response.text(), init.signal)
+  return response.status === 204 ? null : JSON.parse(text)
 }
 
 /** @throws {NetworkError} also for an answer that breaks off: nobody knows what the rest would have said */
-async function exchange(
-  { fetch: ask = fetch }: ClientSettings,
-  address: string,
-  init: RequestInit,
-): Promise<Exchanged> {
+async function whole<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    const response = await ask(address, init)
-    return { status: response.status, ok: response.ok, text: await response.text() }
+    return await coming
   } catch (cause) {
-    if (init.signal?.aborted) throw cause
+    if (signal?.aborted) throw cause
     throw new NetworkError('The server could not be reached', { cause })
   }
 }

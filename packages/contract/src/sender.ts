@@ -262,6 +262,7 @@ export const sentDocumentContent = endpoint({
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
+  answerKind: 'pdf',
   params: z.object({ docGuid: guid }),
   query,
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],

@@ -115,10 +115,10 @@ function requestBodyOf(components: Components, entry: Endpoint): Json | undefine
   return { required: !entry.isBodyOptional, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-function responsesOf(components: Components, name: CallName, entry: Endpoint): Json {
+function responsesOf(components: Components, entry: Endpoint): Json {
   const answers = Object.entries(entry.answers).map(([status, schema]) => {
     const description = STATUS_WORDS[Number(status)] ?? 'Answer'
-    if (name === 'sentDocumentContent' && status === '200') {
+    if (entry.answerKind === 'pdf' && status === '200') {
       return [status, { description, content: { 'application/pdf': { schema: {} } } }]
     }
     const isEmpty = status === '204' || status === '304'
@@ -170,7 +170,7 @@ function operationOf(components: Components, name: CallName, entry: Endpoint): J
     security: securityOf(entry),
     parameters: parametersOf(components, entry),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(components, name, entry),
+    responses: responsesOf(components, entry),
   }
 }
 

@@ -15,10 +15,11 @@ import {
 import { loginAdRoute, loginRoute, newLoginRoute } from '../routes/entry/login-route.ts'
 import { historyRoute } from '../routes/history/history-route.ts'
 import { profileRoute } from '../routes/profile/profile-route.ts'
-import { sendRoute } from '../routes/sending/send-route.ts'
+import { sendRoute } from '../routes/sent/send-route.ts'
 import { recoveryRoute } from '../routes/entry/recovery-route.ts'
 import { enterPortal } from '../routes/entry/enter-portal.ts'
 import { signHashRoute } from '../routes/entry/sign-hash-route.ts'
+import { sentDocumentRoute, sentRoute } from '../routes/sent/sent-route.ts'
 import { Router } from '../shared/router/router.ts'
 
 const routes = [
@@ -42,6 +43,8 @@ const routes = [
   approvalRoute,
   historyRoute,
   sendRoute,
+  sentRoute,
+  sentDocumentRoute,
   profileRoute,
   certificatesRoute,
 ]

@@ -21,12 +21,15 @@ const SCREENS = [
   '/profile',
   '/recovery',
   '/saml',
+  '/send',
+  '/sent',
+  '/sent/$docGuid',
   '/signed',
   '/signhash/cms',
   '/ssi',
 ]
 
-test('the screens are those of people who come in, sign and approve; none is for an administrator', () => {
+test('the screens are those of people who come in, sign, approve and send; none is for an administrator', () => {
   expect([...PATHS].sort()).toEqual(SCREENS)
 })
 

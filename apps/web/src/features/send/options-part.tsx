@@ -41,11 +41,7 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
         value={draft.tags}
         onChange={(tags) => onChange({ tags })}
       />
-      <Checkbox
-        label={t('send.visible')}
-        checked={draft.isVisible}
-        onChange={(isVisible) => onChange({ isVisible })}
-      />
+      <Checkbox label={t('send.visible')} checked={draft.isVisible} onChange={(isVisible) => onChange({ isVisible })} />
     </>
   )
 }

@@ -1,7 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { today } from '../../shared/i18n/days.ts'
+import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useRouter } from '../../shared/router/use-router.tsx'
+import { NotASender } from '../../shared/sending/not-a-sender.tsx'
+import { SubscriptionChooser } from '../../shared/sending/subscription-chooser.tsx'
+import { useSendingFrom } from '../../shared/sending/use-sending-from.ts'
 import { Card } from '../../shared/ui/card.tsx'
+import { ListHead } from '../../shared/ui/lists/list-head.tsx'
+import { Notice } from '../../shared/ui/status/notice.tsx'
 import { EMPTY_DRAFT, isEmptyDraft, renameFile, type Draft } from './draft.ts'
 import { FilesPart } from './files/files-part.tsx'
 import { useUploads } from './files/use-uploads.ts'
@@ -11,18 +18,30 @@ import { PeoplePart } from './people/people-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 
-/** @param subscription the one that is sent from, where there are several */
-export function Send({ subscription }: { subscription: string | undefined }) {
+/** Files, people and options, to be sent together. @param from the subscription that is sent from, as the address says */
+export function Send({ from }: { from: string | undefined }) {
+  const errorText = useErrorText()
+  const sending = useSendingFrom(from)
+  if (sending.sending?.length === 0) return <NotASender />
+  if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
+  return <SendForm key={sending.subscription} sending={sending} />
+}
+
+function SendForm({ sending }: { sending: ReturnType<typeof useSendingFrom> }) {
   const t = useText()
+  const router = useRouter()
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const [isSent, setSent] = useState(false)
+  const { subscription } = sending
   const uploads = useUploads(setDraft, { subscription })
   return (
     <>
-      <div className={styles.head}>
-        <h1>{t('titles.send')}</h1>
-        <p className="muted">{t('send.lead')}</p>
-      </div>
+      <ListHead title={t('titles.send')} subtitle={t('send.lead')}>
+        <SubscriptionChooser
+          from={sending}
+          onChoose={(guid) => void router.navigate({ to: '/send', search: { from: guid } })}
+        />
+      </ListHead>
       <div className={styles.parts}>
         <Part id="send-files" title={t('send.files')}>
           <FilesPart

@@ -3,8 +3,8 @@ import { showApprovals } from '../../features/approvals/list/kept-choices.ts'
 import { pendingApprovalsQuery } from '../../features/approvals/list/pending-approvals.ts'
 import { useFormats } from '../../shared/i18n/formats.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { Link } from '../../shared/router/link.tsx'
 import styles from '../frame/header.module.css'
+import { NavLink } from '../frame/nav-link.tsx'
 
 /**
  * Leads to the approvals while there are any (spec §2). Whether there are is asked once after login and then follows
@@ -17,7 +17,7 @@ export function ApprovalsLink({ enabled }: { enabled: boolean }) {
   const shown = showApprovals.use()
   if (!shown) return null
   return (
-    <Link to="/approvals" className={styles.link}>
+    <NavLink to="/approvals">
       {t('header.approvals')}{' '}
       {approvals && (
         <span className={styles.badge}>
@@ -25,6 +25,6 @@ export function ApprovalsLink({ enabled }: { enabled: boolean }) {
           <span className="sr-only">{t('header.approvalsWaiting', { count: approvals.length })}</span>
         </span>
       )}
-    </Link>
+    </NavLink>
   )
 }

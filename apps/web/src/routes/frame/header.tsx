@@ -14,7 +14,9 @@ import { Avatar } from '../../shared/ui/avatar.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Menu } from '../../shared/ui/overlays/menu.tsx'
 import { ApprovalsLink } from '../approvals/approvals-link.tsx'
+import { SentLink } from '../sent/sent-link.tsx'
 import styles from './header.module.css'
+import { NavLink } from './nav-link.tsx'
 
 /** Lists come in the person's language, so these screens start again after a change (spec §2). */
 const RELOADING_PATHS = ['/documents', '/approvals', '/signed']
@@ -109,13 +111,10 @@ export function Header({ compact = false, settled = true }: HeaderProps) {
           <span aria-hidden>Rúbrica</span>
         </Link>
         <nav className={styles.nav} aria-label={t('header.navigation')}>
-          <Link to="/documents" className={styles.link}>
-            {t('header.pendingDocuments')}
-          </Link>
+          <NavLink to="/documents">{t('header.pendingDocuments')}</NavLink>
           <ApprovalsLink enabled={settled} />
-          <Link to="/signed" className={styles.link}>
-            {t('header.signed')}
-          </Link>
+          <NavLink to="/signed">{t('header.signed')}</NavLink>
+          <SentLink enabled={settled} />
         </nav>
         <div className={styles.end}>
           <RecentMessages />

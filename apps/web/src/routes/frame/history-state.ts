@@ -1,6 +1,7 @@
 import type { ApprovalsState } from '../../features/approvals/list/approvals-state.ts'
 import type { HistoryFilters } from '../../features/history/history-filters.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
+import type { SentSearch } from '../../features/sent/list/sent-filters.ts'
 import type { SignedDocument } from '../../features/signing/signed/use-report-signed.ts'
 import type {} from '../../shared/router/place.ts'
 
@@ -16,6 +17,8 @@ declare module '../../shared/router/place.ts' {
     list?: ListState
     /** On a document or an approval: the list of what the person did that it was opened from. */
     history?: HistoryFilters
+    /** On a document that was sent: the list that it was opened from. */
+    sent?: SentSearch
     /** On a document: the errand whose signature goes on here, after the browser was at a provider. */
     resume?: string
     /** On the certificates: that an account was authorised has been said. */

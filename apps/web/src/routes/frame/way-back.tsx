@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import type { ApprovalsState } from '../../features/approvals/list/approvals-state.ts'
 import type { HistoryFilters } from '../../features/history/history-filters.ts'
 import type { ListState } from '../../features/pending-documents/list-state.ts'
+import type { SentSearch } from '../../features/sent/list/sent-filters.ts'
 import { Link } from '../../shared/router/link.tsx'
 import { iconButtonClass } from '../../shared/ui/icon-button.tsx'
 
@@ -12,6 +13,7 @@ export const toDocuments = (list: ListState | undefined) =>
 export const toApprovals = (list: ApprovalsState) =>
   ({ to: '/approvals', search: list, state: { visited: true } }) as const
 export const toHistory = (filters: HistoryFilters) => ({ to: '/signed', search: filters }) as const
+export const toSent = (search: SentSearch) => ({ to: '/sent', search }) as const
 
 /** The arrow that leads from a document back to the list it was opened from. */
 export function WayBack({ label, ...target }: ComponentProps<typeof Link> & { label: string }) {

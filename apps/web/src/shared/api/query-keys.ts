@@ -5,6 +5,7 @@ export const queryKeys = {
   attachments: (signerGuid: string) => ['attachments', signerGuid] as const,
   signatures: (guid: string) => ['signatures', guid] as const,
   history: ['history'],
+  memberships: ['memberships'],
   sent: ['sent'],
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,

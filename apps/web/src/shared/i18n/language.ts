@@ -9,7 +9,7 @@ let language: Language = FALLBACK_LANGUAGE
 const texts = new Map<Language, Texts>()
 const listeners = new Set<() => void>()
 
-/** The parts of the catalogues that are in use; the rest joins when a screen behind the log-in is opened. */
+/** The parts of the catalogues that are in use; the others join when a screen that needs them is opened. */
 const parts: CataloguePart[] = ['first']
 const loaded = new Set<string>()
 
@@ -58,11 +58,11 @@ export async function startTexts(first: Language, allAtOnce: boolean): Promise<v
 }
 
 /**
- * Loads what the log-in screen goes without; gives nothing to wait for when it is there.
+ * Loads what the log-in screen goes without, or another part; gives nothing to wait for when it is there.
  * @throws {TypeError} when the texts cannot be fetched
  */
-export function completeTexts(): Promise<void> | undefined {
-  if (!parts.includes('rest')) parts.push('rest')
+export function completeTexts(part: CataloguePart = 'rest'): Promise<void> | undefined {
+  if (!parts.includes(part)) parts.push(part)
   return parts.every((part) => loaded.has(`${language} ${part}`)) ? undefined : loadTexts(language)
 }
 

@@ -21,6 +21,8 @@ export const PATHS = [
   '/recovery',
   '/saml',
   '/send',
+  '/sent',
+  '/sent/$docGuid',
   '/signed',
   '/signhash/cms',
   '/ssi',

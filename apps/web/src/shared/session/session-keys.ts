@@ -43,6 +43,7 @@ export const SESSION_KEYS = {
   approvalPanel: 'approvalsAdvancedPanel',
   approvalBanner: 'approvalsBannerClosed',
   historyPanel: 'historyAdvancedPanel',
+  sentPanel: 'sentAdvancedPanel',
   documentMap: 'documentPageMap',
   certificatesTab: 'certificatesTab',
   /** A signature for which the browser is on the pages of Ivnosys, and the token that a log-in there came back with. */

@@ -46,6 +46,7 @@ test('the session keys have exactly these names: those of the specification, and
       'approvalsAdvancedFilters',
       'approvalsAdvancedPanel',
       'historyAdvancedPanel',
+      'sentAdvancedPanel',
       'approvalsBannerClosed',
       'approvalsSelectedApproverGUIDString',
       'certificatesTab',

@@ -25,7 +25,10 @@ export function useUploads(
     set({ state: 'uploading', share: 0 })
     try {
       const onProgress = (share: number) => set({ state: 'uploading', share })
-      set({ state: 'ready', uploaded: await uploadFile({ file, subscription, key, onProgress, signal: controller.signal }) })
+      set({
+        state: 'ready',
+        uploaded: await uploadFile({ file, subscription, key, onProgress, signal: controller.signal }),
+      })
     } catch (error) {
       if (!controller.signal.aborted) set({ state: isFinal(error) ? 'refused' : 'failed', error: error as Error })
     }
@@ -33,9 +36,13 @@ export function useUploads(
   return {
     add: (chosen: readonly File[]) => {
       const added = chosen.map((file) => ({ file, key: crypto.randomUUID() }))
-      const rows = added.map(
-        ({ file: { name, size }, key }): DraftFile => ({ key, name, size, state: 'uploading', share: 0 }),
-      )
+      const rows = added.map(({ file: { name, size }, key }): DraftFile => ({
+        key,
+        name,
+        size,
+        state: 'uploading',
+        share: 0,
+      }))
       change((draft) => ({ ...draft, files: [...draft.files, ...rows] }))
       for (const { key, file } of added) void start(key, file)
     },

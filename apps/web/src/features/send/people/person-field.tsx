@@ -57,7 +57,10 @@ export function PersonField({ label, subscription, taken, onChoose }: PersonFiel
     setActive(moved)
   }
   return (
-    <div className={styles.combobox} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className={styles.combobox}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <FieldFrame
         label={label}
         hint={t('send.personHint')}

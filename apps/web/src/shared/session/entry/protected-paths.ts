@@ -3,6 +3,8 @@ const PROTECTED_PATHS = [
   '/documents',
   '/approvals',
   '/signed',
+  '/send',
+  '/sent',
   '/profile',
   '/certificates',
   '/authcerts',

@@ -1,5 +1,5 @@
 import { Send } from '../../features/send/send.tsx'
 
 export function SendScreen({ search }: { search: { from: string | undefined } }) {
-  return <Send subscription={search.from} />
+  return <Send from={search.from} />
 }

@@ -1,3 +1,4 @@
+import { completeTexts } from '../../shared/i18n/language.ts'
 import { createRoute } from '../../shared/router/routes.ts'
 import { shell } from '../frame/shell.ts'
 
@@ -5,6 +6,8 @@ export const sendRoute = createRoute({
   path: '/send',
   title: 'titles.send',
   layout: shell,
+  // What most people never open has its texts in a file of its own.
+  enter: () => completeTexts('sending'),
   read: ({ from }) => ({ from }),
   screen: async () => (await import('./send-screen.tsx')).SendScreen,
 })

@@ -1,0 +1,98 @@
+import { useFormats } from '../../../shared/i18n/formats.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Avatar } from '../../../shared/ui/avatar.tsx'
+import { Card } from '../../../shared/ui/card.tsx'
+import { Tag } from '../../../shared/ui/lists/tag.tsx'
+import type { SentApprover, SentDocument, SentSigner } from '../sent-queries.ts'
+import { useSinceWords } from '../words/use-progress-words.ts'
+import { isTheirTurn, stagesOf, standingOfApprover, standingOfSigner, type Stage } from './describe-people.ts'
+import styles from './people-card.module.css'
+
+interface PersonProps {
+  person: SentSigner | SentApprover
+  standing: ReturnType<typeof standingOfSigner>
+  /** Since when they can act. */
+  since: string
+}
+
+/** Since when it is somebody's turn, or when they acted and why. */
+function More({ person, since }: Omit<PersonProps, 'standing'>) {
+  const t = useText()
+  const formats = useFormats()
+  const sinceWords = useSinceWords()
+  return (
+    <div className={styles.more}>
+      {isTheirTurn(person) && <span className="muted">{t('sent.turn', { since: sinceWords(since) })}</span>}
+      {person.operatedAt !== null && (
+        <time className="muted num" dateTime={person.operatedAt}>
+          {formats.moment(person.operatedAt)}
+        </time>
+      )}
+      {person.reason && <q className={styles.reason}>{person.reason}</q>}
+    </div>
+  )
+}
+
+/** Somebody and how far they are. */
+function Person({ person, standing: { text, tone }, since }: PersonProps) {
+  const t = useText()
+  return (
+    <div className={styles.person}>
+      <Avatar name={person.name} />
+      <strong>
+        <bdi>{person.name}</bdi>
+      </strong>
+      <Tag tone={tone}>{t(text)}</Tag>
+      <More person={person} since={since} />
+    </div>
+  )
+}
+
+/** A signer, and below them who has to approve before. */
+function Signer({ signer, sentAt }: { signer: SentSigner; sentAt: string }) {
+  const t = useText()
+  return (
+    <li className={styles.signer}>
+      <Person person={signer} standing={standingOfSigner(signer)} since={signer.calledAt ?? sentAt} />
+      {signer.approvers.length > 0 && (
+        <ul className={styles.approvers} aria-label={t('viewer.approversOf', { name: signer.name })}>
+          {signer.approvers.map((approver) => (
+            <li key={approver.guid}>
+              <Person person={approver} standing={standingOfApprover(approver)} since={sentAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function StageHead({ stage: { number, standing } }: { stage: Stage }) {
+  const t = useText()
+  return (
+    <h3 className={styles.stage} data-standing={standing ?? undefined}>
+      {t('sent.stage', { stage: number })} {standing && <span>{t(`sent.stages.${standing}`)}</span>}
+    </h3>
+  )
+}
+
+/** Everybody on the document by stage, how far each is, and whose turn it is. */
+export function PeopleCard({ document }: { document: SentDocument }) {
+  const t = useText()
+  const stages = stagesOf(document)
+  return (
+    <Card className={styles.people} aria-labelledby="sent-people">
+      <h2 id="sent-people">{t('sent.people')}</h2>
+      {stages.map((stage) => (
+        <section key={stage.number}>
+          {stages.length > 1 && <StageHead stage={stage} />}
+          <ul>
+            {stage.signers.map((signer) => (
+              <Signer key={signer.guid} signer={signer} sentAt={document.uploadedAt} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  )
+}

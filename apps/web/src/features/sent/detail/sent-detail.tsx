@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { Card } from '../../../shared/ui/card.tsx'
+import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
+import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
+import { sentDocumentQuery } from '../sent-queries.ts'
+import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
+import { FactsCard } from './facts-card.tsx'
+import { PeopleCard } from './people-card.tsx'
+import styles from './sent-detail.module.css'
+import { SentFailure } from './sent-failure.tsx'
+import { SentHead } from './sent-head.tsx'
+import { TimelineCard } from './timeline-card.tsx'
+
+const WithdrawDialog = lazy(() =>
+  import('./withdraw-dialog.tsx').then((module) => ({ default: module.WithdrawDialog })),
+)
+
+/** Widths of the grey lines that stand in for the answer. */
+const WAITING = [40, 70, 55, 62]
+
+interface SentDetailProps {
+  docGuid: string
+  /** The subscription that the address names. */
+  from: string | undefined
+  /** The way back to the list. */
+  back: ReactNode
+  onLeave: () => void
+}
+
+/** A document that was sent: how far it is, everybody on it, and what happened. */
+export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
+  const sending = useSendingFrom(from)
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  const place = { docGuid, subscription: sending.subscription }
+  const query = useQuery({ ...sentDocumentQuery(place), enabled: sending.chosen !== undefined })
+  const { data: document } = query
+  const failure = document ? null : (sending.error ?? query.error)
+  if (sending.sending?.length === 0) return <NotASender />
+  return (
+    <>
+      <SentHead {...{ document, place, back }} onWithdraw={() => setWithdrawing(true)} />
+      {failure && (
+        <SentFailure
+          error={failure}
+          busy={sending.isFetching || query.isFetching}
+          onRetry={() => (sending.error ? sending.retry() : void query.refetch())}
+          onLeave={onLeave}
+        />
+      )}
+      {!failure && !document && <Waiting />}
+      {document && (
+        <div className={styles.parts}>
+          <PeopleCard document={document} />
+          <FactsCard document={document} />
+          <TimelineCard place={place} />
+        </div>
+      )}
+      {document && isWithdrawing && (
+        <Suspense>
+          <WithdrawDialog {...{ document, place }} onClose={() => setWithdrawing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  const t = useText()
+  return (
+    <Card className={styles.waiting} aria-busy aria-label={t('common.loading')}>
+      {WAITING.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </Card>
+  )
+}

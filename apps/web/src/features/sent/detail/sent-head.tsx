@@ -1,0 +1,71 @@
+import { Download, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../../../shared/api/api.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { useDownload } from '../../../shared/page-viewer/use-download.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import type { SentDocument, SentPlace } from '../sent-queries.ts'
+import { StateTag } from '../words/state-tag.tsx'
+import { useProgressWords } from '../words/use-progress-words.ts'
+import { awaitedOf } from './describe-people.ts'
+import styles from './sent-detail.module.css'
+
+interface SentHeadProps {
+  document: SentDocument | undefined
+  place: SentPlace
+  /** The way back to the list. */
+  back: ReactNode
+  onWithdraw: () => void
+}
+
+/** How far the document is, as the list says it. */
+function Progress({ document }: { document: SentDocument }) {
+  const progress = useProgressWords()
+  const slots = document.signers.filter(({ state }) => state !== 'replaced')
+  const signed = slots.filter(({ state }) => state === 'signed').length
+  const awaited = document.state === 'open' ? awaitedOf(document) : []
+  return (
+    <p className={styles.progress}>
+      <StateTag state={document.state} /> <span>{progress({ signed, signers: slots.length, awaited })}</span>
+    </p>
+  )
+}
+
+interface ActionsProps extends Pick<SentHeadProps, 'place' | 'onWithdraw'> {
+  document: SentDocument
+}
+
+function Actions({ document, place: { docGuid, subscription }, onWithdraw }: ActionsProps) {
+  const t = useText()
+  const { download, isDownloading } = useDownload(async () => ({
+    DocContent: await api.sentDocumentContent({ params: { docGuid }, query: { subscription } }),
+    FileName: document.fileName,
+  }))
+  return (
+    <div className={styles.actions}>
+      <Button icon={Download} busy={isDownloading} onClick={download}>
+        {t('sent.download')}
+      </Button>
+      {document.mayManage && document.state === 'open' && (
+        <Button kind="danger-quiet" icon={Undo2} onClick={onWithdraw}>
+          {t('sent.withdraw.open')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The document's name, how far it is, and what can be done about it. */
+export function SentHead({ document, place, back, onWithdraw }: SentHeadProps) {
+  const t = useText()
+  return (
+    <div className={styles.head}>
+      {back}
+      <div className={styles.title}>
+        <h1>{document ? <bdi>{document.fileName}</bdi> : t('titles.document')}</h1>
+        {document && <Progress document={document} />}
+      </div>
+      {document && <Actions {...{ document, place, onWithdraw }} />}
+    </div>
+  )
+}

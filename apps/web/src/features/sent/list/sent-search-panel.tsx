@@ -1,0 +1,39 @@
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { SearchField } from '../../../shared/ui/fields/search-field.tsx'
+import { RefreshButton } from '../../../shared/ui/lists/list-head.tsx'
+import { SearchPanel } from '../../../shared/ui/lists/search-panel.tsx'
+import { SentChips } from './sent-chips.tsx'
+import { SentFields } from './sent-fields.tsx'
+import { countFilters, MAX_FILTER_TEXT, type SentSearch } from './sent-filters.ts'
+
+interface SentSearchPanelProps {
+  search: SentSearch
+  isFetching: boolean
+  onSearch: (search: SentSearch) => void
+  onRefresh: () => void
+}
+
+/** Everything that the list can be searched and filtered by. */
+export function SentSearchPanel({ search, isFetching, onSearch, onRefresh }: SentSearchPanelProps) {
+  const t = useText()
+  const change = (changed: Partial<SentSearch>) => onSearch({ ...search, ...changed })
+  return (
+    <SearchPanel
+      sessionKey="sentPanel"
+      active={countFilters(search)}
+      onClear={() => onSearch({ from: search.from })}
+      chips={<SentChips filters={search} onChange={change} />}
+      search={
+        <SearchField
+          label={t('documents.search')}
+          value={search.name ?? ''}
+          maxLength={MAX_FILTER_TEXT}
+          onChange={(name) => change({ name: name || undefined })}
+        />
+      }
+      tools={<RefreshButton bordered {...{ isFetching, onRefresh }} />}
+    >
+      <SentFields filters={search} onChange={change} />
+    </SearchPanel>
+  )
+}

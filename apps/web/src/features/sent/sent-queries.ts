@@ -1,0 +1,56 @@
+import type { Client } from '@rubrica/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
+import type { SentFilters } from './list/sent-filters.ts'
+
+/** A document of the list. */
+export type SentItem = Awaited<ReturnType<Client['sentDocuments']>>['data'][number]
+export type SentDocument = Awaited<ReturnType<Client['sentDocumentStatus']>>
+export type SentSigner = SentDocument['signers'][number]
+export type SentApprover = SentSigner['approvers'][number]
+export type SentEvent = Awaited<ReturnType<Client['sentDocumentEvents']>>['data'][number]
+
+/** A document among those of a subscription; undefined for who sends from one alone. */
+export interface SentPlace {
+  readonly docGuid: string
+  readonly subscription: string | undefined
+}
+
+/** What was sent from a subscription, page after page, the latest first. */
+export function sentQuery(filters: SentFilters, subscription: string | undefined) {
+  const { name, state, person, tag, since, until, silent } = filters
+  const timeZone = since || until ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
+  const silentDays = silent === undefined ? undefined : String(silent)
+  const query = { subscription, fileName: name, state, person, tag, from: since, to: until, timeZone, silentDays }
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.sent, 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      api.sentDocuments({ query: { ...query, ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** One document with everybody on it. @throws {ApiError} 404 not there, or not theirs to see */
+export function sentDocumentQuery({ docGuid, subscription }: SentPlace) {
+  return queryOptions({
+    queryKey: [...queryKeys.sent, docGuid, { subscription }],
+    queryFn: ({ signal }) => api.sentDocumentStatus({ params: { docGuid }, query: { subscription }, signal }),
+  })
+}
+
+/** What happened to a document, page after page, the oldest first. @throws {ApiError} 404 */
+export function sentEventsQuery({ docGuid, subscription }: SentPlace) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.sent, docGuid, 'events', { subscription }],
+    queryFn: ({ pageParam, signal }) =>
+      api.sentDocumentEvents({
+        params: { docGuid },
+        query: { subscription, ...(pageParam !== null && { after: String(pageParam) }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}

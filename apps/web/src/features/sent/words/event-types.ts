@@ -1,0 +1,20 @@
+/** What may have happened to a document, as far as there are words for it. */
+export const EVENT_TYPES = [
+  'document-sent',
+  'page-served',
+  'document-downloaded',
+  'signature-started',
+  'signature-failed',
+  'document-signed',
+  'document-approved',
+  'document-rejected',
+  'document-completed',
+  'document-archived',
+  'archive-failed',
+  'document-expired',
+  'document-cancelled',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number] | 'other'
+
+/** The type of an event; a server may know others than we do. */
+export const eventTypeOf = (type: string): EventType => EVENT_TYPES.find((known) => known === type) ?? 'other'
