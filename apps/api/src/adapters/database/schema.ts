@@ -10,7 +10,7 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
-import type { CopyTable, DispatchTable, MembershipTable, TeamTable } from './sending/sending-schema.ts'
+import type { CopyTable, DispatchTable, MembershipTable, SenderNewsTable, TeamTable } from './sending/sending-schema.ts'
 import type {
   AuditEventTable,
   AuditHeadEndTable,
@@ -275,6 +275,7 @@ export interface Schema extends LoginTables {
   dispatches: DispatchTable
   documents: DocumentTable
   copies: CopyTable
+  sender_news: SenderNewsTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

@@ -20,6 +20,7 @@ import { up as oneWordPerThing } from './m0019-one-word-per-thing.ts'
 import { up as history } from './m0020-history.ts'
 import { up as stages } from './m0021-stages.ts'
 import { up as dispatches } from './m0022-dispatches.ts'
+import { up as senderNews } from './m0024-sender-news.ts'
 
 /** Every migration in the order of its number; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0020-history': { up: history },
   '0021-stages': { up: stages },
   '0022-dispatches': { up: dispatches },
+  '0024-sender-news': { up: senderNews },
 }
