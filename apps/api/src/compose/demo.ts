@@ -158,7 +158,7 @@ async function sendAll(demo: Demo, cast: readonly SigningPerson[]): Promise<void
     ...demo,
     subscriptionId: subscription.id,
     // Long-term forms are left to the server, which looks for what is due as soon as it is up.
-    signing: composeSigning(quiet, trusted, { notify: notifyNobody.signers, archiveLater: archiveBySweep }),
+    signing: composeSigning(quiet, trusted, { notify: notifyNobody, archiveLater: archiveBySweep }),
   }
   const queue = demoDocuments(cast)
   const work = async () => {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { DatabaseErrandStore } from '../adapters/database/errands/errand-store.ts'
 import { findUnjudged } from '../adapters/database/validation/findings-store.ts'
 import { DatabaseNotificationStore } from '../adapters/database/users/notification-store.ts'
+import { openSenderNews } from '../adapters/database/users/sender-news.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { forgetExpired } from '../adapters/database/forget-expired.ts'
 import { findReferencedObjects } from '../adapters/database/objects/find-referenced-objects.ts'
@@ -12,7 +13,7 @@ import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-st
 import { JOB_KINDS, type JobKind } from '../adapters/jobs/job-kinds.ts'
 import { openJobQueue } from '../adapters/jobs/pg-boss-queue.ts'
 import { toRecoveryWish } from '../adapters/jobs/request-recovery-mail.ts'
-import { notifyNobody } from '../adapters/jobs/notify-people.ts'
+import { notifyByJob, type NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { verifyObjectsNightly } from '../adapters/jobs/verify-objects-nightly.ts'
 import { openMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Metrics } from '../adapters/metrics/open-metrics.ts'
@@ -27,6 +28,7 @@ import { archiveDocument, type ArchiveDocument } from '../modules/archiving/arch
 import { sweepArchives } from '../modules/archiving/sweep-archives.ts'
 import { sealAuditDay } from '../modules/audit/seal-audit-day.ts'
 import { notifyApprover, notifySigner } from '../modules/notifications/notify-person.ts'
+import { notifySender } from '../modules/notifications/notify-sender.ts'
 import { expireDocuments } from '../modules/sending/expire-documents.ts'
 import { sendRecoveryMail } from '../modules/users/send-recovery-mail.ts'
 import type { JobData, JobHandler, JobQueue, Pace } from '../ports/job-queue.ts'
@@ -81,7 +83,7 @@ export async function openJobs(foundation: Foundation, { happened }: Pick<Metric
         const unjudged = await findUnjudged(database, String(documentId))
         if (unjudged) await archiving.judge(unjudged)
       },
-      ...scheduledHandlers(foundation),
+      ...scheduledHandlers(foundation, notifyByJob(queue, config.senderMailDelayMs)),
       'verify-objects': (rest: JobData) =>
         verifyObjectsNightly({ verify: verifyObjectsOf(foundation), queue, database, log, happened }, rest),
     }
@@ -104,12 +106,14 @@ function notificationHandlers(
     catalogues: cataloguesFolder,
   })
   const ports = { store: new DatabaseNotificationStore(database), writer, mailer, now }
+  const telling = { news: openSenderNews(database), writer, mailer, now }
   const tokens = new JwtTokens({ records: new DatabaseTokenRecords(database), serverKeys, now })
   const recovering = { recoveries: new DatabaseRecoveryStore(database), tokens, writer, mailer, now }
   return {
     'send-recovery-mail': async (wish) => sendRecoveryMail(recovering, await toRecoveryWish(serverKeys, wish)),
     'tell-signer': ({ signerId }) => notifySigner(ports, String(signerId)),
     'tell-approver': ({ approverId }) => notifyApprover(ports, String(approverId)),
+    'tell-sender': ({ senderId }) => notifySender(telling, String(senderId)),
   } satisfies Partial<Record<JobKind, JobHandler>>
 }
 
@@ -124,12 +128,12 @@ function archivingHandlers(archiving: ArchiveDocument) {
 }
 
 /** Their statements may take longer than those that a caller waits for. */
-function scheduledHandlers(foundation: Foundation) {
+function scheduledHandlers(foundation: Foundation, notify: NotifyPeople) {
   const { opened, store, serverKeys, replica, log, now } = foundation
   return {
     'expire-documents': async () => {
       const expired = await opened.unlimited((database) =>
-        expireDocuments(new DatabaseSendingStore(database, notifyNobody), now()),
+        expireDocuments(new DatabaseSendingStore(database, notify), now()),
       )
       if (expired > 0) log.info({ expired }, 'Documents whose deadline has passed were ended.')
       const gone = await opened.unlimited((database) =>

@@ -114,7 +114,7 @@ async function sendFile(foundation: Foundation, ports: OperatorPorts, wish: Send
   const { opened, log } = foundation
   const queue = await openJobQueue<Schema>({ ...opened, log, kinds: JOB_KINDS, onlyEnqueues: true })
   try {
-    const sending = composeSending(foundation, workers, notifyByJob(queue))
+    const sending = composeSending(foundation, workers, notifyByJob(queue, foundation.config.senderMailDelayMs))
     const subscriptionId = subscription!.id
     const demands = { subscriptionId, certificates: wish.certificates }
     return await sendDocument(sending, {

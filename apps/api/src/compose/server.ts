@@ -84,9 +84,9 @@ export async function composeServer(config: Config, options: ComposeOptions = {}
     if (config.demo) await foundation.opened.alone(() => seedDemo(foundation, trusted))
     const later = await openJobs(foundation, foundation.metrics)
     jobs = later
-    const notify = notifyByJob(later.queue)
+    const notify = notifyByJob(later.queue, config.senderMailDelayMs)
     const archiveLater = archiveByJob(later.queue)
-    const signing = composeSigning(foundation, trusted, { notify: notify.signers, archiveLater })
+    const signing = composeSigning(foundation, trusted, { notify, archiveLater })
     const archiving = composeArchiving(foundation, trusted, archiveLater)
     if (!config.timestamps) foundation.log.warn(WITHOUT_TIMESTAMPS)
     const sessions = composeSessions(foundation)
@@ -132,7 +132,7 @@ interface HandlerParts {
 function composeHandlers({ foundation, trusted, sessions, notify, queue, signing, csc }: HandlerParts): Handlers {
   const { workers } = trusted
   const users = new DatabaseUserStore(foundation.database)
-  const reading = composeReading(foundation, workers, notify.signers)
+  const reading = composeReading(foundation, workers, notify)
   const accounts = composeAccounts(foundation)
   const sending = { ...composeSending(foundation, workers, notify), fileLimit: foundation.config.intakeLimit }
   return {

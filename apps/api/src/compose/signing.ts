@@ -11,7 +11,7 @@ import { DatabaseSigningStore } from '../adapters/database/signing/signing-store
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import { archiveAfterSignature, type ArchiveLater } from '../adapters/jobs/archive-later.ts'
-import type { NotifySigners } from '../adapters/jobs/notify-people.ts'
+import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { openKeyVault } from '../adapters/key-vault/wrapped-keys.ts'
 import { openSignatureMaker } from '../adapters/signatures/open-signature-maker.ts'
 import { openSmsSender } from '../adapters/sms/http-sms-sender.ts'
@@ -36,8 +36,8 @@ export type SigningPorts = SignDocument & PrepareBatch & RequestCode & OpenSigna
 
 /** What a signature sets off. */
 export interface AfterSigning {
-  /** How the signers that it calls learn of it. */
-  readonly notify: NotifySigners
+  /** How the signers that it calls, and who sent the document, learn of it. */
+  readonly notify: NotifyPeople
   readonly archiveLater: ArchiveLater
 }
 

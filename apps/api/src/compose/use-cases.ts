@@ -17,7 +17,7 @@ import { dieAtFailpoint } from '../adapters/failpoints/die-at-failpoint.ts'
 import { openKeyVault } from '../adapters/key-vault/wrapped-keys.ts'
 import { openPageImages } from '../adapters/page-images/pooled-page-images.ts'
 import { Argon2Passwords } from '../adapters/passwords/argon2-passwords.ts'
-import type { NotifyPeople, NotifySigners } from '../adapters/jobs/notify-people.ts'
+import type { NotifyPeople } from '../adapters/jobs/notify-people.ts'
 import { openIntakePdf } from '../adapters/pdf-workers/intake-pdf.ts'
 import type { PdfWorkers } from '../adapters/pdf-workers/open-pdf-workers.ts'
 import { openStandardDisclaimers } from '../adapters/texts/standard-disclaimers.ts'
@@ -64,9 +64,9 @@ export function composeSessions(foundation: Foundation): SessionRoutePorts {
 export function composeReading(
   { database, objects, bytes, now }: Foundation,
   workers: PdfWorkers,
-  notify: NotifySigners,
+  notify: NotifyPeople,
 ): RenderPagesPorts & ApprovalPorts & AttachmentPorts & DisclaimerPorts {
-  const store = new DatabasePendingDocumentStore(database)
+  const store = new DatabasePendingDocumentStore(database, notify.sender)
   return {
     store,
     documents: store,

@@ -99,6 +99,8 @@ export interface Config {
     readonly loginsPerAddress: number
     readonly loginsPerUser: number
   }
+  /** Within which what happens to the documents of one sender is told in one mail. */
+  readonly senderMailDelayMs: number
   /** How long a signature may hold its signer before anybody may release it. */
   readonly signingLeaseMs: number
   /** Base address of the sandbox whose demo people are seeded into an empty installation. */
@@ -227,6 +229,7 @@ export function readConfig(env: Environment, read = new EnvironmentReader(env)):
       loginsPerAddress: read.wholeNumber('LOGINS_PER_MINUTE_AND_ADDRESS', { fallback: 120, min: 5, max: 1_000_000 }),
       loginsPerUser: read.wholeNumber('LOGINS_PER_MINUTE_AND_USER', { fallback: 30, min: 5, max: 1_000_000 }),
     },
+    senderMailDelayMs: read.wholeNumber('SENDER_MAIL_DELAY_MS', { fallback: 120_000, min: 0, max: 3_600_000 }),
     signingLeaseMs: read.wholeNumber('SIGNING_LEASE_MS', { fallback: 60_000, min: 500, max: 600_000 }),
     demo: readDemo(read),
     failpoint: read.text('FAILPOINT'),

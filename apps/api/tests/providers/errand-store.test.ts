@@ -202,7 +202,7 @@ describe('the audit log of the document', () => {
     const signing = new DatabaseSigningStore(foundation.database, {
       reach: async () => undefined,
       owed: foundation.replica.owed,
-      notify: notifyNobody.signers,
+      notify: notifyNobody,
       archive: { later: archiveBySweep, delayMs: 0 },
     })
     const attempt = { ...own, userId, certificateId: null, attemptKey: 'first', accessMethod: 'USER_PASS' as const, at }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   signing = new DatabaseSigningStore(opened.db, {
     reach: async () => undefined,
     owed: new OwedWrites(silent),
-    notify: notifyNobody.signers,
+    notify: notifyNobody,
     archive: { later: archiveBySweep, delayMs: 0 },
   })
 })

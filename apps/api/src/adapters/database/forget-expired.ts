@@ -21,7 +21,8 @@ const SHORT_LIVED = [
 
 /** @returns how many rows are gone. */
 export async function forgetExpired(database: Kysely<Schema>, at: Date): Promise<number> {
-  let forgotten = (await forgetCounted(database, at)) + (await forgetErrands(database, at))
+  let forgotten =
+    (await forgetCounted(database, at)) + (await forgetErrands(database, at)) + (await forgetNews(database, at))
   for (const table of SHORT_LIVED) {
     const result = await database.deleteFrom(table).where('expires_at', '<', at).executeTakeFirst()
     forgotten += countOf(result)
@@ -37,6 +38,17 @@ async function forgetErrands(database: Kysely<Schema>, at: Date): Promise<number
     .deleteFrom('errands')
     .where('expires_at', '<', new Date(at.getTime() - REMEMBERED_MS))
     .where('state', 'in', ['done', 'failed', 'expired'])
+    .executeTakeFirst()
+  return countOf(result)
+}
+
+/** Longer than a mail is tried (adapters/jobs/pg-boss-queue.ts): what could not be told by then is no news any more. */
+const NEWS_MS = 72 * 60 * 60_000
+
+async function forgetNews(database: Kysely<Schema>, at: Date): Promise<number> {
+  const result = await database
+    .deleteFrom('sender_news')
+    .where((eb) => eb.or([eb('told_at', 'is not', null), eb('happened_at', '<', new Date(at.getTime() - NEWS_MS))]))
     .executeTakeFirst()
   return countOf(result)
 }

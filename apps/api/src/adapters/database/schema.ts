@@ -10,7 +10,7 @@ import type {
   SigningBatchTable,
   SignatureSessionTable,
 } from './grants/grant-schema.ts'
-import type { DispatchTable, MembershipTable, TeamTable } from './sending/sending-schema.ts'
+import type { DispatchTable, MembershipTable, SenderNewsTable, TeamTable } from './sending/sending-schema.ts'
 import type {
   AuditEventTable,
   AuditHeadEndTable,
@@ -273,6 +273,7 @@ export interface Schema extends LoginTables, ProgramTables {
   unknown_logins: UnknownLoginTable
   dispatches: DispatchTable
   documents: DocumentTable
+  sender_news: SenderNewsTable
   revisions: RevisionTable
   certificates: CertificateTable
   provider_accounts: ProviderAccountTable

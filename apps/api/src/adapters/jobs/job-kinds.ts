@@ -2,6 +2,7 @@
 export const JOB_KINDS = [
   'tell-signer',
   'tell-approver',
+  'tell-sender',
   'send-recovery-mail',
   'examine-arrival',
   'archive-document',

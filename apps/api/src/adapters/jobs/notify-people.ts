@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue } from '../../ports/job-queue.ts'
+import { keepNews, type Happening } from '../database/documents/keep-news.ts'
 import type { Schema } from '../database/schema.ts'
 import type { JobKind } from './job-kinds.ts'
 
@@ -9,28 +10,47 @@ export type NotifySigners = (transaction: Transaction<Schema>, signerIds: readon
 /** The same for approvers. */
 export type NotifyApprovers = (transaction: Transaction<Schema>, approverIds: readonly string[]) => Promise<void>
 
+/** Asks for a mail to the person who sent a document, inside the transaction of what happened to it. */
+export type NotifySender = (transaction: Transaction<Schema>, happening: Happening) => Promise<void>
+
 /** Asks for a look at the signatures that a document came with, inside the transaction that takes it in. */
 export type ExamineArrival = (transaction: Transaction<Schema>, documentId: string) => Promise<void>
 
-/** What a new document sets going. */
+/** What a new document and each step of its life set going. */
 export interface NotifyPeople {
   readonly signers: NotifySigners
   readonly approvers: NotifyApprovers
+  readonly sender: NotifySender
   readonly examine: ExamineArrival
 }
 
 /**
  * One job for each person, whether this process can send mail or not: the server that runs the job knows, and the
  * command line that sends a document does not.
+ * @param gatherMs within which what happens to one sender's documents is one mail
  */
-export function notifyByJob(queue: JobQueue<Kysely<Schema>>): NotifyPeople {
+export function notifyByJob(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifyPeople {
   const enqueue = (kind: JobKind, name: string) => async (transaction: Transaction<Schema>, ids: readonly string[]) => {
     for (const id of ids) await queue.enqueue(transaction, { kind, data: { [name]: id } })
   }
   return {
     signers: enqueue('tell-signer', 'signerId'),
     approvers: enqueue('tell-approver', 'approverId'),
+    sender: tellSender(queue, gatherMs),
     examine: (transaction, documentId) => enqueue('examine-arrival', 'documentId')(transaction, [documentId]),
+  }
+}
+
+/**
+ * Each news has a job of its own, though the first one tells them all: a transaction cannot know whether the job of
+ * another one will still see what it adds.
+ */
+function tellSender(queue: JobQueue<Kysely<Schema>>, gatherMs: number): NotifySender {
+  return async (transaction, happening) => {
+    const dueAt = new Date(happening.at.getTime() + gatherMs)
+    const senderId = await keepNews(transaction, happening, dueAt)
+    if (senderId === undefined) return
+    await queue.enqueue(transaction, { kind: 'tell-sender' satisfies JobKind, data: { senderId }, startAfter: dueAt })
   }
 }
 
@@ -38,5 +58,6 @@ export function notifyByJob(queue: JobQueue<Kysely<Schema>>): NotifyPeople {
 export const notifyNobody: NotifyPeople = {
   signers: async () => undefined,
   approvers: async () => undefined,
+  sender: async () => undefined,
   examine: async () => undefined,
 }

@@ -7,8 +7,8 @@ import type { MailWriter, WaitingApproval, WaitingDocument } from '../../modules
 import type { RecoveryMail, RecoveryMailWriter } from '../../modules/users/ports.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import type { PortalEntry } from '../../ports/portal-entry.ts'
-
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
+import { fillText } from './fill-text.ts'
+import { writeSenderMail } from './write-sender-mail.ts'
 
 export interface MailSettings {
   readonly portalEntry: PortalEntry
@@ -25,8 +25,9 @@ export function openMailWriter({
   catalogues,
 }: MailSettings): MailWriter & RecoveryMailWriter {
   const known = new Map<string, Catalogue['mail']>()
+  const languageFor = (person: { language: string }) => languageOf(person.language) ?? defaultLanguage
   const textsOf = (person: { language: string }) => {
-    const language = languageOf(person.language) ?? defaultLanguage
+    const language = languageFor(person)
     const texts = known.get(language) ?? readCatalogue(language, catalogues).mail
     known.set(language, texts)
     return texts
@@ -42,7 +43,9 @@ export function openMailWriter({
         id: `to-approve.${approval.approverId}`,
         link: portalEntry(`/approvals/${approval.approverId}`),
       }),
-    recovery: (mail) => writeRecovery(textsOf({ language: languageFor(mail) }).recovery, mail, portalEntry),
+    toSender: (mail) =>
+      writeSenderMail({ texts: textsOf(mail.person).toSender, language: languageFor(mail.person) }, mail, portalEntry),
+    recovery: (mail) => writeRecovery(textsOf({ language: languageWished(mail) }).recovery, mail, portalEntry),
   }
 }
 
@@ -57,13 +60,13 @@ function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: s
   return {
     id,
     to: person.email,
-    subject: fill(texts.subject, values),
-    text: lines.map((line) => fill(line, values)).join('\n'),
+    subject: fillText(texts.subject, values),
+    text: lines.map((line) => fillText(line, values)).join('\n'),
   }
 }
 
 /** The language of the portal that asked; the person's own where it names none that there are texts for. */
-const languageFor = ({ wish, person }: RecoveryMail) => wish.language ?? person.language
+const languageWished = ({ wish, person }: RecoveryMail) => wish.language ?? person.language
 
 function writeRecovery(
   texts: Catalogue['mail']['recovery'],
@@ -78,9 +81,6 @@ function writeRecovery(
     id: `recovery.${id}`,
     to: person.email,
     subject: texts.subject,
-    text: lines.map((line) => fill(line, values)).join('\n'),
+    text: lines.map((line) => fillText(line, values)).join('\n'),
   }
 }
-
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole)

@@ -33,8 +33,47 @@ export interface NotificationStore {
   markApproverNotified(approverId: string, at: Date): Promise<void>
 }
 
+/** What happens to a document and is told to the person who sent it. `completed` is the last signature. */
+export type SenderEvent = 'signed' | 'completed' | 'rejected' | 'expired'
+
+export interface SenderNews {
+  readonly documentId: string
+  readonly fileName: string
+  readonly event: SenderEvent
+  /** Empty for what nobody did. */
+  readonly actorName: string
+  /** Of a rejection; else empty. */
+  readonly reason: string
+}
+
+/** What is told to a person who sent documents, in one mail. */
+export interface SenderMail {
+  /** The same at every try. */
+  readonly id: string
+  readonly person: Waiting['person']
+  /** At least one, the oldest first. */
+  readonly news: readonly SenderNews[]
+}
+
+/** A mail that nobody else sends as long as it is held. */
+export interface ClaimedMail {
+  readonly senderId: string
+  readonly mailId: string
+}
+
+export interface SenderNewsStore {
+  /** Takes a mail that is due: one that was not sent at an earlier try, else one of all that is not in any yet. */
+  claim(senderId: string): Promise<ClaimedMail | undefined>
+  /** Undefined when the person is no user any more, or not of the subscription that they sent from. */
+  read(mail: ClaimedMail): Promise<SenderMail | undefined>
+  /** Lets go of a mail that was not sent, so that the next try can take it. */
+  release(mail: ClaimedMail): Promise<void>
+  markTold(mail: ClaimedMail, at: Date): Promise<void>
+}
+
 /** Finds the words of a mail, in the language of its reader. */
 export interface MailWriter {
   toSign(document: WaitingDocument): MailMessage
   toApprove(approval: WaitingApproval): MailMessage
+  toSender(mail: SenderMail): MailMessage
 }

@@ -8,7 +8,7 @@ import type {
   Disapproval,
   PendingApproval,
 } from '../../../modules/approvals/ports.ts'
-import type { NotifySigners } from '../../jobs/notify-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
@@ -24,9 +24,9 @@ const MOST_AT_ONCE = 5000
 /** Approvals in PostgreSQL: every decision takes the document's row first, then is one conditional UPDATE. */
 export class DatabaseApprovalStore implements ApprovalStore {
   private readonly database: Kysely<Schema>
-  private readonly notify: NotifySigners
+  private readonly notify: Pick<NotifyPeople, 'signers' | 'sender'>
 
-  constructor(database: Kysely<Schema>, notify: NotifySigners) {
+  constructor(database: Kysely<Schema>, notify: Pick<NotifyPeople, 'signers' | 'sender'>) {
     this.database = database
     this.notify = notify
   }
@@ -91,7 +91,7 @@ export class DatabaseApprovalStore implements ApprovalStore {
     return inTransaction(this.database, async (transaction) => {
       const approver = await decide(transaction, approval, { state: 'accepted' })
       if (typeof approver === 'string') return approver
-      await this.notify(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
+      await this.notify.signers(transaction, await wakeSigners(transaction, approver.document_id, approval.at))
       await appendAuditEvent(transaction, {
         ...eventOf(approver, approval),
         type: 'document-approved',
@@ -106,7 +106,9 @@ export class DatabaseApprovalStore implements ApprovalStore {
       const { reason, userId, at } = disapproval
       const approver = await decide(transaction, disapproval, { state: 'rejected', rejection_reason: reason })
       if (typeof approver === 'string') return approver
-      await endDocument(transaction, { documentId: approver.document_id, state: 'rejected', at })
+      const documentId = approver.document_id
+      await endDocument(transaction, { documentId, state: 'rejected', at })
+      await this.notify.sender(transaction, { documentId, event: 'rejected', actorId: userId, at })
       await appendAuditEvent(transaction, {
         ...eventOf(approver, disapproval),
         type: 'document-rejected',

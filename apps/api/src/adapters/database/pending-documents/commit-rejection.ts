@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Rejection, RejectionOutcome } from '../../../modules/pending-documents/ports.ts'
+import type { NotifySender } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
 import { endDocument } from '../documents/end-document.ts'
@@ -11,7 +12,11 @@ import { wasCalled } from '../documents/was-called.ts'
  * Ends a document by one signer's rejection: the signer's row decides who was first. A signature of another
  * signer that is being made at this moment loses, because its own compare-and-set finds its row cancelled.
  */
-export function commitRejection(database: Kysely<Schema>, rejection: Rejection): Promise<RejectionOutcome> {
+export function commitRejection(
+  database: Kysely<Schema>,
+  rejection: Rejection,
+  notifySender: NotifySender,
+): Promise<RejectionOutcome> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocumentOfSigner(transaction, rejection.signerId)
     if (!isOpenAt(document, rejection.at)) return explain(transaction, rejection)
@@ -29,7 +34,9 @@ export function commitRejection(database: Kysely<Schema>, rejection: Rejection):
       .returning(['document_id', 'subscription_id'])
       .executeTakeFirst()
     if (!signer) return explain(transaction, rejection)
-    await endDocument(transaction, { documentId: signer.document_id, state: 'rejected', at: rejection.at })
+    const { userId: actorId, at } = rejection
+    await endDocument(transaction, { documentId: signer.document_id, state: 'rejected', at })
+    await notifySender(transaction, { documentId: signer.document_id, event: 'rejected', actorId, at })
     await appendAuditEvent(transaction, {
       documentId: signer.document_id,
       subscriptionId: signer.subscription_id,

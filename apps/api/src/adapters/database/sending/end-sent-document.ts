@@ -1,9 +1,10 @@
 /** The ends of a document that no signer brings about: its sender withdraws it, or its time is over. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Cancellation } from '../../../modules/sending/ports.ts'
+import type { NotifySender } from '../../jobs/notify-people.ts'
 import { appendAuditEvent } from '../audit/append-audit-event.ts'
 import { inTransaction } from '../connection.ts'
-import { endDocument } from '../documents/end-document.ts'
+import { endDocument, type DocumentEnd } from '../documents/end-document.ts'
 import { isOpenAt } from '../documents/lock-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
 import type { Schema } from '../schema.ts'
@@ -38,11 +39,16 @@ export function commitCancellation(
   })
 }
 
-export function commitExpiry(database: Kysely<Schema>, documentId: string, at: Date): Promise<boolean> {
+export function commitExpiry(
+  database: Kysely<Schema>,
+  { documentId, at }: Pick<DocumentEnd, 'documentId' | 'at'>,
+  notifySender: NotifySender,
+): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const document = await lockDocument(transaction, documentId).executeTakeFirst()
     if (document?.state !== 'open' || !document.deadline || isOpenAt(document, at)) return false
-    await endDocument(transaction, { documentId: document.id, state: 'expired', at })
+    await endDocument(transaction, { documentId, state: 'expired', at })
+    await notifySender(transaction, { documentId, event: 'expired', actorId: null, at })
     await appendAuditEvent(transaction, {
       documentId: document.id,
       subscriptionId: document.subscription_id,

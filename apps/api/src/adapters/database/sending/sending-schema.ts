@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '@rubrica/domain'
+import type { SenderEvent } from '../../../modules/notifications/ports.ts'
 
 type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export interface MembershipTable {
   user_id: string
@@ -24,4 +26,23 @@ export interface DispatchTable {
   user_id: string | null
   message: Generated<string>
   created_at: Instant
+}
+
+/** What happened to a document and is told to the person who sent it. */
+export interface SenderNewsTable {
+  id: string
+  sender_id: string
+  document_id: string
+  subscription_id: string
+  event: SenderEvent
+  /** Who did it; null for what nobody did. */
+  actor_id: string | null
+  happened_at: Instant
+  /** From when on a mail may gather it. */
+  due_at: Instant
+  /** Id of the first news of the mail that it is in. */
+  mail_id: Generated<string | null>
+  /** As long as somebody is sending that mail. */
+  held_until: MaybeInstant
+  told_at: MaybeInstant
 }

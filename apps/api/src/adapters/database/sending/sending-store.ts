@@ -148,6 +148,6 @@ export class DatabaseSendingStore implements SendingStore {
   }
 
   expire(documentId: string, at: Date): Promise<boolean> {
-    return commitExpiry(this.database, documentId, at)
+    return commitExpiry(this.database, { documentId, at }, this.notify.sender)
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Transaction } from 'kysely'
 import type { Failpoint } from '../../../ports/failpoints.ts'
 import type { CompletedSignature, SignatureLevel } from '../../../modules/signing/ports.ts'
 import type { ArchivePlan } from '../../jobs/archive-later.ts'
-import type { NotifySigners } from '../../jobs/notify-people.ts'
+import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import type { OwedWrites } from '../../replicas/owed-writes.ts'
 import { appendAuditEvents, type ChainEnd } from '../audit/append-audit-event.ts'
 import { insertAcceptedDisclaimer } from '../documents/disclaimer-store.ts'
@@ -27,8 +27,8 @@ export interface CommitHooks {
   readonly owed: OwedWrites
   /** Asks for the long-term form. */
   readonly archive: ArchivePlan
-  /** Asks for a mail to the signers that this signature calls. */
-  readonly notify: NotifySigners
+  /** Asks for mails to the signers that this signature calls, and to who sent the document. */
+  readonly notify: Pick<NotifyPeople, 'signers' | 'sender'>
 }
 
 /**
@@ -47,11 +47,16 @@ export async function commitSignature(
       const end = await advanceDocument(transaction, signature)
       await reach('document-advanced')
       const dueAt = new Date(signature.at.getTime() + archive.delayMs)
-      const isOpen = await insertSignature(transaction, signature, dueAt)
+      const { isOpen, userId } = await insertSignature(transaction, signature, dueAt)
       await insertMadeCertificate(transaction, signature)
       await insertAcceptedDisclaimer(transaction, signature)
       await reach('signature-inserted')
-      if (isOpen) await notify(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      if (isOpen) await notify.signers(transaction, await wakeSigners(transaction, signature.documentId, signature.at))
+      // Where a program sent it, the person who signs waits for no statement of this.
+      if (end.user_id !== null) {
+        const { documentId, at } = signature
+        await notify.sender(transaction, { documentId, event: isOpen ? 'signed' : 'completed', actorId: userId, at })
+      }
       await reach('next-signers-opened')
       await writeAudit(transaction, signature, { completed: !isOpen, end })
       await archive.later(transaction, signature.documentId, dueAt)
@@ -68,12 +73,22 @@ export async function commitSignature(
 const ADVANCE = `
   update documents set current_revision = current_revision + 1
   where id = $1 and current_revision = $2 and state = 'open' and (deadline is null or deadline > $3)
-  returning audit_sequence, audit_hash`
+  returning audit_sequence, audit_hash, user_id`
 
-/** @returns the end of the document's chain of events, whose row is locked now. */
-async function advanceDocument(transaction: Transaction<Schema>, signature: CompletedSignature): Promise<ChainEnd> {
+interface AdvancedDocument extends ChainEnd {
+  /** The person who sent it. */
+  readonly user_id: string | null
+}
+
+/** @returns the end of the document's chain of events, whose row is locked now, and who sent it. */
+async function advanceDocument(
+  transaction: Transaction<Schema>,
+  signature: CompletedSignature,
+): Promise<AdvancedDocument> {
   const { documentId, baseRevision, at } = signature
-  const { rows } = await transaction.executeQuery(preparedQuery<ChainEnd>(ADVANCE, [documentId, baseRevision, at]))
+  const { rows } = await transaction.executeQuery(
+    preparedQuery<AdvancedDocument>(ADVANCE, [documentId, baseRevision, at]),
+  )
   if (!rows[0]) throw new NotCommitted('base-moved')
   return rows[0]
 }
@@ -88,7 +103,7 @@ const INSERT_SIGNATURE = `
       (document_id, number, subscription_id, kind, object_id, base_length, length, digest, signer_id, created_at)
     values ($1, $2, $3, 'signature', $4, $5, $6, $7, $8, $9)
   ), signer as (
-    update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning id
+    update signers set state = 'signed', operated_at = $9 where id = $8 and state = 'signing' returning user_id
   ), closed as (
     update signing_attempts set state = 'signed', lease_until = null, outcome_code = null, updated_at = $9,
       base_revision = coalesce($12, base_revision), shown_digest = coalesce(shown_digest, $13),
@@ -107,19 +122,19 @@ const INSERT_SIGNATURE = `
     set state = excluded.state,
       level = case document_archives.level when '${LOWEST_LEVEL}' then '${LOWEST_LEVEL}' else excluded.level end, reason = null, cause = null, tries = 0, due_at = excluded.due_at, updated_at = $9
   )
-  select exists (select 1 from signer) and exists (select 1 from closed) as is_ours, are_open from others`
+  select exists (select 1 from closed) as is_ours, are_open, (select user_id from signer) as user_id from others`
 
 /**
  * The revision is there and the claim is used up; where nobody else has to sign, the document is completed. @returns
- * whether others sign yet.
+ * whether others sign yet, and who has.
  */
 async function insertSignature(
   transaction: Transaction<Schema>,
   signature: CompletedSignature,
   dueAt: Date,
-): Promise<boolean> {
+): Promise<{ isOpen: boolean; userId: string }> {
   const { rows } = await transaction.executeQuery(
-    preparedQuery<{ is_ours: boolean; are_open: boolean }>(INSERT_SIGNATURE, [
+    preparedQuery<{ is_ours: boolean; are_open: boolean; user_id: string | null }>(INSERT_SIGNATURE, [
       signature.documentId,
       signature.baseRevision + 1,
       signature.subscriptionId,
@@ -136,8 +151,9 @@ async function insertSignature(
       signature.level,
     ]),
   )
-  if (!rows[0]?.is_ours) throw new NotCommitted('lease-lost')
-  return rows[0].are_open
+  const [row] = rows
+  if (!row?.is_ours || row.user_id === null) throw new NotCommitted('lease-lost')
+  return { isOpen: row.are_open, userId: row.user_id }
 }
 
 const digestsToRecord = ({ baseRevision, digests }: CompletedSignature) =>
