@@ -134,10 +134,12 @@ const sentDocument = z
 export type SendDescription = z.input<typeof sendDescription>
 export type SentDocument = z.output<typeof sentDocument>
 
-const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender] } as const
+const forDocuments = { base: 'main', auth: 'bearer' } as const
+const toRead = { ...forDocuments, scopes: [SCOPES.sender, SCOPES.read] } as const
 
 export const sendDocument = endpoint({
-  ...asSender,
+  ...forDocuments,
+  scopes: [SCOPES.sender, SCOPES.send],
   method: 'POST',
   path: '/v1/documents',
   summary:
@@ -162,7 +164,7 @@ export const sendDocument = endpoint({
 })
 
 export const sentDocumentStatus = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid',
   summary: 'How far a sent document is',
@@ -172,7 +174,7 @@ export const sentDocumentStatus = endpoint({
 })
 
 export const sentDocumentContent = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
@@ -182,7 +184,8 @@ export const sentDocumentContent = endpoint({
 })
 
 export const cancelDocument = endpoint({
-  ...asSender,
+  ...forDocuments,
+  scopes: [SCOPES.sender, SCOPES.manage],
   method: 'POST',
   path: '/v1/documents/:docGuid/cancelled',
   summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',

@@ -26,7 +26,7 @@ const uploadedFile = z
   })
   .meta({ id: 'UploadedFile' })
 
-const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender] } as const
+const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.send] } as const
 const oneFile = { path: '/v1/files/:fileId', params: z.object({ fileId: guid }), problems: ['FILE_NOT_FOUND'] } as const
 
 export const uploadFile = endpoint({

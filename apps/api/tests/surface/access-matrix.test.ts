@@ -30,13 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => matrix[Symbol.asyncDispose]())
 
+/** The tokens of programs that do something with documents. */
+const OF_DOCUMENTS = { sender: SCOPES.sender, sends: SCOPES.send, reads: SCOPES.read, manages: SCOPES.manage }
+
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'recoverPassword') return ['asking']
   // Ana does not have to choose a password, so only the mailed token may set one.
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
-  if (scopes.includes(SCOPES.sender)) return ['sender']
+  const ofDocuments = Object.entries(OF_DOCUMENTS).filter(([, scope]) => scopes.includes(scope))
+  if (ofDocuments.length > 0) return ofDocuments.map(([who]) => who)
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
   return ['portal']
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
+import { isForPrograms, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
@@ -57,7 +57,9 @@ async function readBearer(
   const bearer = token !== undefined && token.length <= MAX_CREDENTIALS ? await tokens.verify(token) : undefined
   if (!bearer) throw new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
   const scopes = entry.scopes ?? [SCOPES.portal]
-  if (!scopes.includes(bearer.scope) || !isForBearer(entry, bearer)) {
+  // A token of a program may have several, separated by blanks (RFC 6749 §3.3).
+  const isInScope = bearer.scope.split(' ').some((scope) => scopes.includes(scope))
+  if (!isInScope || !isForBearer(entry, bearer)) {
     throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
   }
   if (bearer.kind === 'client') return bearer.client
@@ -67,13 +69,8 @@ async function readBearer(
   return bearer.person
 }
 
-const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]
-
 /** Some calls are for programs, everything else for people, whatever scope a token says. */
-function isForBearer(entry: Endpoint, bearer: Bearer): boolean {
-  const forPrograms = entry.scopes?.some((scope) => PROGRAM_SCOPES.includes(scope)) ?? false
-  return bearer.kind === (forPrograms ? 'client' : 'person')
-}
+const isForBearer = (entry: Endpoint, bearer: Bearer) => bearer.kind === (isForPrograms(entry) ? 'client' : 'person')
 
 async function readBasic(authorities: Authorities, header: string | undefined): Promise<BasicCaller> {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1]

@@ -17,7 +17,7 @@ export interface BasicCaller {
 /** Who makes a call, as its entry demands. */
 export type CallerOf<E> = E extends { readonly auth: 'basic' }
   ? BasicCaller
-  : E extends { readonly scopes: readonly ['documents' | 'login'] }
+  : E extends { readonly path: `/v1/${string}` }
     ? SenderClient
     : E extends { readonly auth: 'bearer' }
       ? Person
