@@ -52,6 +52,7 @@ import {
   signedDocument,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
+import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
   accountStatus,
   authoriseAccount,
@@ -172,6 +173,9 @@ export const contract = {
   uploadFile,
   uploadedFileStatus,
   deleteUploadedFile,
+  personalKeys,
+  createPersonalKey,
+  revokePersonalKey,
 } as const
 export type Contract = typeof contract
 export type CallName = keyof Contract

@@ -107,6 +107,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'pendingDocuments',
   'pendingApprovals',
   'history',
+  'personalKeys',
+  'createPersonalKey',
   'remoteSignatureStatus',
   'swisscomIdentity',
   'authoriseRemoteSignature',

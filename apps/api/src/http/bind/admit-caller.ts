@@ -1,18 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { isForPrograms, SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
-import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
+import type { Owner } from '../../modules/owner.ts'
+import { isPersonalKey } from '../../modules/personal-keys/key-form.ts'
+import type { KeyBearer, MayPersonSend } from '../../modules/personal-keys/ports.ts'
+import type { Bearer, ClientDirectory, Person, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
 
 /** What identifies callers. */
 export interface Authorities {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly clients: ClientDirectory
+  /** Whom a personal key acts for; undefined when it does not count. */
+  readonly verifyKey: (key: string) => Promise<KeyBearer | undefined>
+  readonly mayPersonSend: MayPersonSend
   /** The portal's own client: public, its secret is empty. */
   readonly publicClientId: string
 }
 
-export type Caller = Person | SenderClient | BasicCaller | undefined
+export type Caller = Person | Owner | BasicCaller | undefined
 
 const MAX_CREDENTIALS = 4096
 
@@ -35,7 +41,7 @@ export interface NamedEntry {
 
 /**
  * Finds out who calls and whether the entry lets them.
- * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, PASSWORD_CHANGE_REQUIRED
+ * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, ROLE_NEEDED, PASSWORD_CHANGE_REQUIRED
  */
 export async function admitCaller(
   authorities: Authorities,
@@ -49,24 +55,40 @@ export async function admitCaller(
 }
 
 async function readBearer(
-  { tokens }: Authorities,
+  authorities: Authorities,
   { name, entry }: NamedEntry,
   header: string | undefined,
-): Promise<Person | SenderClient> {
+): Promise<Person | Owner> {
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
-  const bearer = token !== undefined && token.length <= MAX_CREDENTIALS ? await tokens.verify(token) : undefined
-  if (!bearer) throw new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
-  const scopes = entry.scopes ?? [SCOPES.portal]
+  if (token === undefined || token.length > MAX_CREDENTIALS) throw noToken()
+  if (isPersonalKey(token)) return admitKey(authorities, entry, token)
+  const bearer = await authorities.tokens.verify(token)
+  if (!bearer) throw noToken()
+  const scopes = scopesOf(entry)
   // A token of a program may have several, separated by blanks (RFC 6749 §3.3).
   const isInScope = bearer.scope.split(' ').some((scope) => scopes.includes(scope))
-  if (!isInScope || !isForBearer(entry, bearer)) {
-    throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
-  }
+  if (!isInScope || !isForBearer(entry, bearer)) throw tooNarrow(entry)
   if (bearer.kind === 'client') return bearer.client
   if (bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
     throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   }
   return bearer.person
+}
+
+const scopesOf = ({ scopes = [SCOPES.portal] }: Endpoint) => scopes
+const noToken = () => new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
+const tooNarrow = (entry: Endpoint) =>
+  new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopesOf(entry) } })
+
+/** A personal key opens calls of programs alone, whatever its scopes: nobody signs with it, or logs in. */
+async function admitKey(authorities: Authorities, entry: Endpoint, key: string): Promise<Owner> {
+  const bearer = await authorities.verifyKey(key)
+  if (!bearer) throw noToken()
+  const isInScope = bearer.scopes.some((scope) => scopesOf(entry).includes(scope))
+  if (!isInScope || !isForPrograms(entry)) throw tooNarrow(entry)
+  const { userId, subscriptionId } = bearer
+  if (await authorities.mayPersonSend({ userId, subscriptionId })) return { userId, subscriptionId }
+  throw new PortalError('ROLE_NEEDED', 'This person has no role in the subscription that allows it.')
 }
 
 /** Some calls are for programs, everything else for people, whatever scope a token says. */

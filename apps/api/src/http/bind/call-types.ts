@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallName, Contract } from '@rubrica/contract'
 import type { HeldBytes } from './hold-bytes.ts'
+import type { Owner } from '../../modules/owner.ts'
 import type { Client, Person, SenderClient } from '../../modules/sessions/ports.ts'
 
 type Entry = Contract[CallName]
@@ -17,11 +18,13 @@ export interface BasicCaller {
 /** Who makes a call, as its entry demands. */
 export type CallerOf<E> = E extends { readonly auth: 'basic' }
   ? BasicCaller
-  : E extends { readonly path: `/v1/${string}` }
+  : E extends { readonly scopes: readonly ['login'] }
     ? SenderClient
-    : E extends { readonly auth: 'bearer' }
-      ? Person
-      : undefined
+    : E extends { readonly path: `/v1/${string}` }
+      ? Owner
+      : E extends { readonly auth: 'bearer' }
+        ? Person
+        : undefined
 
 /** One part of a multipart body, in the order of arrival; a file must be read before the next part. */
 export type UploadPart =

@@ -30,12 +30,18 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   SESSION_EXPIRED: {
     title: 'There is no valid token',
     cause: 'The header Authorization is missing, or what it bears is unknown, has expired or was withdrawn.',
-    cure: 'Ask for a new token with the id and the secret of your program (POST /api/oauth/token) and repeat the request.',
+    cure: 'Ask for a new token with the id and the secret of your program (POST /api/oauth/token), or have the person make a new personal key, and repeat the request.',
   },
   SCOPE_TOO_NARROW: {
     title: 'The token is not for this call',
     cause: 'The token is valid, but it was given for other calls.',
     cure: 'Ask for a token with a scope that the description of the call names. If your program does not have that scope, its operator can give it.',
+  },
+  ROLE_NEEDED: {
+    title: 'The person may not do this',
+    cause:
+      'The personal key is right, but the person whose it is has no role in the subscription that allows the call.',
+    cure: 'Ask an administrator of the subscription for the role, or use a program with a client of its own.',
   },
   NOT_FOUND: {
     title: 'There is nothing at this address',

@@ -1,9 +1,10 @@
 import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
+import { PortalError } from '@rubrica/domain'
+import type { Owner } from '../../modules/owner.ts'
 import { cancelOnce } from '../../modules/sending/cancel-document.ts'
 import { fetchSentDocument, followDocument } from '../../modules/sending/follow-document.ts'
-import type { SentDocument, SentSigner } from '../../modules/sending/ports.ts'
+import type { Sender, SentDocument, SentSigner } from '../../modules/sending/ports.ts'
 import { sendDocument, type SendPorts } from '../../modules/sending/send-document.ts'
-import type { SenderClient } from '../../modules/sessions/ports.ts'
 import { Answer, type Handlers } from '../bind/call-types.ts'
 import { readSendParts } from './read-send-parts.ts'
 
@@ -37,7 +38,11 @@ const toAnswer = (document: SentDocument) => ({
   })),
 })
 
-const toSender = ({ clientId, subscriptionId }: SenderClient) => ({ clientId, subscriptionId })
+/** @throws {PortalError} ROLE_NEEDED for people: a document has no person for its sender */
+function toSender(owner: Owner): Sender & { readonly clientId: string } {
+  if (!('clientId' in owner)) throw new PortalError('ROLE_NEEDED', 'Documents are sent by programs.')
+  return { clientId: owner.clientId, subscriptionId: owner.subscriptionId }
+}
 
 export interface SendingRoutePorts extends SendPorts {
   readonly bytes: DocumentBytes

@@ -67,6 +67,8 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
     invalid: {
       nobody: undefined,
       garbage: 'Bearer x.y.z',
+      'malformed key': 'Bearer rbk_x',
+      'unknown key': `Bearer rbk_${'0'.repeat(32)}_${'A'.repeat(43)}`,
       basic: `Basic ${Buffer.from('portal:').toString('base64')}`,
       expired: `Bearer ${await issue(claims, anHourAgo)}`,
       'expired program': `Bearer ${await issue({ ...program, scope: SCOPES.sender }, anHourAgo)}`,
