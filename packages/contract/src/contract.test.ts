@@ -81,6 +81,9 @@ test('the scopes are those of the specification, and those of programs that send
     portal: 'vidmobileuser',
     recovery: 'vidmobileuser\\recoverpass',
     sender: 'documents',
+    send: 'documents:send',
+    read: 'documents:read',
+    manage: 'documents:manage',
     logIn: 'login',
   })
 })

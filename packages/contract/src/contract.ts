@@ -53,6 +53,7 @@ import {
   signaturePlaces,
 } from './pending-documents.ts'
 import { putSignatureImage, signatureImage, updateUser } from './profile.ts'
+import { createPersonalKey, personalKeys, revokePersonalKey } from './personal-keys.ts'
 import {
   accountStatus,
   authoriseAccount,
@@ -185,6 +186,9 @@ export const contract = {
   uploadFile,
   uploadedFileStatus,
   deleteUploadedFile,
+  personalKeys,
+  createPersonalKey,
+  revokePersonalKey,
 } as const
 export type Contract = typeof contract
 export type CallName = keyof Contract

@@ -2,16 +2,7 @@
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import {
-  asSender,
-  from,
-  hasWholeStages,
-  isListable,
-  MOST_SIGNERS,
-  position,
-  sendDescription,
-  signer,
-} from './sender.ts'
+import { toSend, from, hasWholeStages, isListable, MOST_SIGNERS, position, sendDescription, signer } from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
@@ -100,7 +91,7 @@ const dispatch = z
   .meta({ id: 'Dispatch' })
 
 export const sendDispatch = endpoint({
-  ...asSender,
+  ...toSend,
   method: 'POST',
   path: '/v1/dispatches',
   query: z.object(from),
@@ -124,7 +115,7 @@ export const sendDispatch = endpoint({
 const MOST_SUGGESTIONS = 8
 
 export const suggestPeople = endpoint({
-  ...asSender,
+  ...toSend,
   method: 'GET',
   path: '/v1/people',
   summary: `Up to ${MOST_SUGGESTIONS} people of the subscription whose name, user name or e-mail address has the text`,

@@ -53,7 +53,11 @@ export const guid = z.guid()
 export const SCOPES = {
   portal: 'vidmobileuser',
   recovery: 'vidmobileuser\\recoverpass',
+  /** All that follows of documents. */
   sender: 'documents',
+  send: 'documents:send',
+  read: 'documents:read',
+  manage: 'documents:manage',
   /** For programs that log people in themselves. */
   logIn: 'login',
 } as const

@@ -148,14 +148,18 @@ export const sentDocument = z
 export type SendDescription = z.input<typeof sendDescription>
 export type SentDocument = z.output<typeof sentDocument>
 
-export const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
+const ofDocuments = { base: 'main', auth: 'bearer' } as const
+/** A program with all of them, or with this part; a person with a role that may send. */
+export const toSend = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.send, SCOPES.portal] } as const
+const toRead = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.read, SCOPES.portal] } as const
+const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES.portal] } as const
 
 /** From which of their subscriptions a person sends; who has one, and a program, need not say. */
 export const from = { subscription: guid.optional() }
 const query = z.object(from)
 
 export const sendDocument = endpoint({
-  ...asSender,
+  ...toSend,
   method: 'POST',
   path: '/v1/documents',
   query,
@@ -200,7 +204,7 @@ const sentItem = z
   .meta({ id: 'SentItem' })
 
 export const sentDocuments = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents',
   summary: 'What was sent, the newest first; `next` is the `cursor` of what follows',
@@ -236,7 +240,7 @@ const sentEvent = z
   .meta({ id: 'SentEvent' })
 
 export const sentDocumentEvents = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid/events',
   summary: 'What happened to a sent document, the oldest first; `next` is the `after` of what follows',
@@ -247,7 +251,7 @@ export const sentDocumentEvents = endpoint({
 })
 
 export const sentDocumentStatus = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid',
   summary: 'How far a sent document is',
@@ -258,7 +262,7 @@ export const sentDocumentStatus = endpoint({
 })
 
 export const sentDocumentContent = endpoint({
-  ...asSender,
+  ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
   summary: 'The document with the signatures it has so far, as application/pdf',
@@ -270,7 +274,7 @@ export const sentDocumentContent = endpoint({
 })
 
 export const cancelDocument = endpoint({
-  ...asSender,
+  ...toManage,
   method: 'POST',
   path: '/v1/documents/:docGuid/cancelled',
   summary: 'Withdraw a document that is not over; its signers and approvers can no longer act on it',

@@ -1,7 +1,8 @@
 /** Files that are handed over before anything is sent. */
 import { z } from 'zod'
-import { endpoint, guid, nothing, SCOPES } from './endpoint.ts'
+import { endpoint, guid, nothing } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
+import { from, toSend } from './sender.ts'
 
 const uploadedFile = z
   .object({
@@ -26,16 +27,21 @@ const uploadedFile = z
   })
   .meta({ id: 'UploadedFile' })
 
-const asSender = { base: 'main', auth: 'bearer', scopes: [SCOPES.sender, SCOPES.portal] } as const
-const oneFile = { path: '/v1/files/:fileId', params: z.object({ fileId: guid }), problems: ['FILE_NOT_FOUND'] } as const
+const oneFile = {
+  path: '/v1/files/:fileId',
+  params: z.object({ fileId: guid }),
+  query: z.object(from),
+  problems: ['FILE_NOT_FOUND'],
+} as const
 
 export const uploadFile = endpoint({
-  ...asSender,
+  ...toSend,
   method: 'POST',
   path: '/v1/files',
   summary:
     'Hand over a PDF and learn at once whether it can be signed: the file itself, named by Content-Disposition, or one ' +
     'part `file`. It can be sent by its id for 24 hours',
+  query: z.object(from),
   headers: idempotencyHeaders.extend({
     'content-disposition': z.string().max(4000).optional(),
     'content-digest': z.string().max(1000).optional(),
@@ -48,7 +54,7 @@ export const uploadFile = endpoint({
 })
 
 export const uploadedFileStatus = endpoint({
-  ...asSender,
+  ...toSend,
   ...oneFile,
   method: 'GET',
   summary: 'A file that was handed over and not sent yet',
@@ -56,7 +62,7 @@ export const uploadedFileStatus = endpoint({
 })
 
 export const deleteUploadedFile = endpoint({
-  ...asSender,
+  ...toSend,
   ...oneFile,
   method: 'DELETE',
   summary: 'Delete a file that was handed over and not sent yet',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openHistoryStore } from '../adapters/database/history/history-store.ts'
 import { databaseAnswers } from '../adapters/database/connection.ts'
+import { DatabasePersonalKeyStore } from '../adapters/database/personal-keys/personal-key-store.ts'
 import { DatabaseClientStore } from '../adapters/database/sessions/client-store.ts'
 import { isDatabaseOutage } from '../adapters/database/is-outage.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
@@ -37,6 +38,7 @@ import { certificateHandlers } from '../http/routes/certificates.ts'
 import { disclaimerHandlers } from '../http/routes/disclaimers.ts'
 import { documentSignatureHandlers } from '../http/routes/document-signatures.ts'
 import { loginHandlers } from '../http/routes/logins.ts'
+import { personalKeyHandlers } from '../http/routes/personal-keys.ts'
 import { passwordHandlers } from '../http/routes/passwords.ts'
 import { historyHandlers } from '../http/routes/history.ts'
 import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
@@ -50,6 +52,7 @@ import { signingHandlers } from '../http/routes/signing.ts'
 import { swisscomHandlers } from '../http/routes/swisscom.ts'
 import { uploadHandlers } from '../http/routes/uploads.ts'
 import { userHandlers } from '../http/routes/users.ts'
+import { verifyKey } from '../modules/personal-keys/verify-key.ts'
 import type { Providers } from '../modules/provider-accounts/ports.ts'
 import type { SigningStore } from '../modules/signing/ports.ts'
 import { ObjectError } from '../ports/object-store.ts'
@@ -152,6 +155,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
     ...uploadHandlers(sending),
+    ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingHandlers(signing, csc),
     ...swisscomHandlers(composeOnDemand(foundation, signing, { trust: trusted.trust, store: csc.store })),
     ...ivnosysHandlers(accounts, composeErrandSigning(foundation, accounts, signing)),
@@ -181,6 +185,7 @@ function composeHttp(foundation: Foundation, { sessions, csc, handlers }: HttpPa
       tokens: sessions.tokens,
       clients: new DatabaseClientStore(database),
       memberships: new DatabaseUserStore(database),
+      verifyKey: (key) => verifyKey({ keys: new DatabasePersonalKeyStore(database), now: foundation.now }, key),
       publicClientId: config.portal.clientId,
     },
     fileLimit: config.intakeLimit,

@@ -39,7 +39,15 @@ export function answerProblem(reply: FastifyReply, problem: Problem): FastifyRep
   const isSoonOver = problem.status === 503 || problem.code === 'IDEMPOTENCY_KEY_IN_USE'
   if (isSoonOver) void reply.header('retry-after', '5')
   void reply.code(problem.status).header('cache-control', 'no-store')
-  return isFromProgram(reply.request) ? sendDetails(reply, problem) : sendPlainly(reply, problem)
+  if (!isFromProgram(reply.request)) return sendPlainly(reply, problem)
+  if (problem.code === 'SCOPE_TOO_NARROW') void reply.header('www-authenticate', scopeChallenge(problem))
+  return sendDetails(reply, problem)
+}
+
+/** RFC 6750 §3.1: any one of the scopes is enough. */
+function scopeChallenge({ details }: Problem): string {
+  const scopes = details?.['Scopes']
+  return `Bearer error="insufficient_scope", scope="${Array.isArray(scopes) ? scopes.map(String).join(' ') : ''}"`
 }
 
 const PROGRAM_PATH = /^\/api\/v1(?:[/?]|$)/i

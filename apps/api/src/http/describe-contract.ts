@@ -154,7 +154,8 @@ function securityOf(entry: Endpoint): Json[] {
   if (entry.auth === 'none') return []
   if (entry.auth === 'basic') return [{ client: [] }]
   const scopes: readonly string[] = entry.scopes ?? [SCOPES.portal]
-  if (isForPrograms(entry)) return [{ program: [...scopes] }]
+  // Any of them is enough; in one object all of them would be needed.
+  if (isForPrograms(entry)) return scopes.map((scope) => ({ program: [scope] }))
   return [
     ...(scopes.includes(SCOPES.portal) ? [{ person: [] }] : []),
     ...(scopes.includes(SCOPES.recovery) ? [{ recovery: [] }] : []),
@@ -194,7 +195,10 @@ const SECURITY_SCHEMES = {
       clientCredentials: {
         tokenUrl: '/api/oauth/token',
         scopes: {
-          [SCOPES.sender]: 'Send documents and follow them',
+          [SCOPES.sender]: 'Send documents, follow and withdraw them',
+          [SCOPES.send]: 'Send documents, and hand files over before',
+          [SCOPES.read]: 'Follow and fetch documents',
+          [SCOPES.manage]: 'Withdraw documents',
           [SCOPES.logIn]: 'Open the portal for people whom the program has logged in',
         },
       },

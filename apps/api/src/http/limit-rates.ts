@@ -21,6 +21,7 @@ const addressOf = ({ ip }: { ip: string | undefined }) => ip ?? 'gone'
  * one name are counted together.
  */
 const COSTLY_CALLS: Readonly<Partial<Record<string, string>>> = {
+  createPersonalKey: 'personal-key',
   renewToken: 'renewal',
   userToken: 'user-token',
   recoverPassword: 'recovery',
@@ -133,7 +134,8 @@ function costlyKeyOf(request: FastifyRequest): string {
 function whomIn({ body, caller }: FastifyRequest): string {
   if (caller && 'clientId' in caller) return `${caller.clientId}:${nameIn(body, 'userId')}`
   if (!caller || !('userId' in caller)) return 'nobody'
-  return caller.recovery?.may === 'ask' ? caller.recovery.loginName.trim().toLowerCase() : caller.userId
+  const recovery = 'recovery' in caller ? caller.recovery : undefined
+  return recovery?.may === 'ask' ? recovery.loginName.trim().toLowerCase() : caller.userId
 }
 
 /** Whether the phone was answered is asked every few seconds, and tries nothing. */

@@ -6,7 +6,7 @@ interface Operation {
   readonly tags: readonly string[]
   /** Of calls that are not below the document's own server. */
   readonly servers?: readonly unknown[]
-  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> }
   readonly responses: Readonly<Record<string, Response>>
@@ -40,13 +40,15 @@ const linkSchemas = (text: string) =>
 const CALLERS: Readonly<Record<string, string>> = {
   client: 'client (Basic)',
   person: 'person (bearer token)',
-  program: 'program (bearer token, scope documents)',
   application: 'application (bearer token that a person gave it)',
   applicationSecret: 'application (Basic, or in the form)',
 }
 
 function whoMayCall({ security }: Operation): string {
-  return security.length === 0 ? 'anybody' : security.map((entry) => CALLERS[Object.keys(entry)[0]!] ?? '').join(', ')
+  if (security.length === 0) return 'anybody'
+  const scopes = security.flatMap(({ program }) => program ?? [])
+  if (scopes.length > 0) return `program (bearer token, scope ${scopes.join(' or ')})`
+  return security.map((entry) => CALLERS[Object.keys(entry)[0]!] ?? '').join(', ')
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {

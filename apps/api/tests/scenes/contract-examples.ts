@@ -237,6 +237,16 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     suggestPeople: { query: { text: 'an' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
+    personalKeys: {},
+    createPersonalKey: {
+      body: {
+        Name: 'A key',
+        Scopes: ['documents:send'],
+        ExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+        Subscription: crypto.randomUUID(),
+      },
+    },
+    revokePersonalKey: { params: { keyGuid: crypto.randomUUID() } },
   }
   return examples[name]
 }

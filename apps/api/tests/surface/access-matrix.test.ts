@@ -30,14 +30,18 @@ beforeAll(async () => {
 })
 afterAll(() => matrix[Symbol.asyncDispose]())
 
+/** The tokens of programs that do something with documents. */
+const OF_DOCUMENTS = { sender: SCOPES.sender, sends: SCOPES.send, reads: SCOPES.read, manages: SCOPES.manage }
+
 /** Which of the tokens of the matrix an operation is open to, if it is. */
 function openTo({ name, security }: Operation): readonly string[] {
   if (name === 'recoverPassword') return ['asking']
   // Ana does not have to choose a password, so only the mailed token may set one.
   if (name === 'setPassword' || name === 'recoveryStanding') return ['mailed']
   const scopes = security.flatMap((one) => one['program'] ?? [])
+  const ofDocuments = Object.entries(OF_DOCUMENTS).filter(([, scope]) => scopes.includes(scope))
   // People send too; Ana may.
-  if (scopes.includes(SCOPES.sender)) return ['sender', 'portal']
+  if (ofDocuments.length > 0) return [...ofDocuments.map(([who]) => who), 'portal']
   if (scopes.includes(SCOPES.logIn)) return ['logIn']
   return ['portal']
 }
@@ -107,6 +111,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'memberships',
   'sentDocuments',
   'suggestPeople',
+  'personalKeys',
+  'createPersonalKey',
   'remoteSignatureStatus',
   'swisscomIdentity',
   'authoriseRemoteSignature',

@@ -133,6 +133,9 @@ const OURS: readonly CallName[] = [
   'uploadFile',
   'uploadedFileStatus',
   'deleteUploadedFile',
+  'personalKeys',
+  'createPersonalKey',
+  'revokePersonalKey',
 ]
 
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {

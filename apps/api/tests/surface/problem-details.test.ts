@@ -131,7 +131,9 @@ test('the description gives each call the codes that it can answer, with a schem
     description: expect.stringContaining('DOCUMENT_NO_LONGER_AVAILABLE') as unknown,
     content: {
       'application/problem+json': {
-        schema: { allOf: [{}, { properties: { Code: { enum: ['DOCUMENT_NO_LONGER_AVAILABLE'] } } }] },
+        schema: {
+          allOf: [{}, { properties: { Code: { enum: ['DOCUMENT_NO_LONGER_AVAILABLE', 'IDEMPOTENCY_KEY_IN_USE'] } } }],
+        },
       },
     },
   })

@@ -12,10 +12,13 @@ printed once and kept only as a hash.
   --name NAME          what people call it (default the id)
   --subscription NAME  whose documents it sends; default the only one
   --scope SCOPE        what it may do; several allowed, default documents:
-                       documents  send documents and follow them
-                       login      open the portal for any person of the
-                                  subscription, who it says is logged in
-                       csc        have people sign for it by CSC
+                       documents         all of the three that follow
+                       documents:send    send documents
+                       documents:read    follow and fetch them
+                       documents:manage  withdraw them
+                       login             open the portal for any person of the
+                                         subscription, who it says is logged in
+                       csc               have people sign for it by CSC
   --redirect ADDRESS   where an authorisation may lead back to; several allowed
   --return ADDRESS     where a person may be sent after log-out; several allowed
   --json               print one JSON object

@@ -1,8 +1,10 @@
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
+import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
 
 /** What the calls of programs need. */
 export interface ProgramTables {
   keyed_requests: KeyedRequestTable
   uploads: UploadTable
+  personal_keys: PersonalKeyTable
 }

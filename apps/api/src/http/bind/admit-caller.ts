@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
 import { actAsSender, type Memberships } from '../../modules/sending/act-as-sender.ts'
+import { isPersonalKey } from '../../modules/personal-keys/key-form.ts'
+import type { KeyBearer } from '../../modules/personal-keys/ports.ts'
 import type { Watcher } from '../../modules/sending/ports.ts'
 import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
@@ -11,6 +13,8 @@ export interface Authorities {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly clients: ClientDirectory
   readonly memberships: Memberships
+  /** Whom a personal key acts for; undefined when it does not count. */
+  readonly verifyKey: (key: string) => Promise<KeyBearer | undefined>
   /** The portal's own client: public, its secret is empty. */
   readonly publicClientId: string
 }
@@ -38,7 +42,8 @@ export interface NamedEntry {
 
 /**
  * Finds out who calls and whether the entry lets them.
- * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, PASSWORD_CHANGE_REQUIRED
+ * @throws {PortalError} SESSION_EXPIRED, INVALID_CLIENT, SCOPE_TOO_NARROW, NOT_A_SENDER, SUBSCRIPTION_NEEDED,
+ *   PASSWORD_CHANGE_REQUIRED
  */
 export async function admitCaller(
   authorities: Authorities,
@@ -49,7 +54,10 @@ export async function admitCaller(
   if (auth === 'none') return undefined
   const header = request.headers.authorization
   if (auth === 'basic') return readBasic(authorities, header)
-  const bearer = await readBearer(authorities, call, header)
+  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  if (token === undefined || token.length > MAX_CREDENTIALS) throw noToken()
+  if (isPersonalKey(token)) return admitKey(authorities, call.entry, token)
+  const bearer = await readToken(authorities, call, token)
   if (!isForSenders(call.entry)) return bearer.kind === 'client' ? bearer.client : bearer.person
   if (bearer.kind === 'client') return { ...bearer.client, userId: null, seesEverything: false }
   return actAsSender(authorities.memberships, bearer.person.userId, readSubscription(request.query))
@@ -64,28 +72,38 @@ function readSubscription(query: unknown): string | undefined {
   return typeof subscription === 'string' && subscription !== '' ? subscription.toLowerCase() : undefined
 }
 
-async function readBearer(
-  { tokens }: Authorities,
-  { name, entry }: NamedEntry,
-  header: string | undefined,
-): Promise<Bearer> {
-  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
-  const bearer = token !== undefined && token.length <= MAX_CREDENTIALS ? await tokens.verify(token) : undefined
-  if (!bearer) throw new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
-  const scopes = entry.scopes ?? [SCOPES.portal]
-  if (!scopes.includes(bearer.scope) || !isOfBearer(bearer)) {
-    throw new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
-  }
+async function readToken({ tokens }: Authorities, { name, entry }: NamedEntry, token: string): Promise<Bearer> {
+  const bearer = await tokens.verify(token)
+  if (!bearer) throw noToken()
+  if (!isInScope(entry, bearer)) throw tooNarrow(entry)
   if (bearer.kind === 'person' && bearer.person.mustChangePassword && !BEFORE_PASSWORD.includes(name)) {
     throw new PortalError('PASSWORD_CHANGE_REQUIRED', 'Choose a new password first.')
   }
   return bearer
 }
 
-const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.logIn]
+const PROGRAM_SCOPES: readonly string[] = [SCOPES.sender, SCOPES.send, SCOPES.read, SCOPES.manage, SCOPES.logIn]
 
-/** Scopes of programs are for programs and the others for people, whatever a token says. */
-const isOfBearer = ({ kind, scope }: Bearer) => PROGRAM_SCOPES.includes(scope) === (kind === 'client')
+/**
+ * Scopes of programs are for programs and the others for people, whatever a token says. A token of a program may have
+ * several, separated by blanks (RFC 6749 §3.3).
+ */
+const isInScope = (entry: Endpoint, { scope, kind }: Bearer) =>
+  scope.split(' ').some((one) => scopesOf(entry).includes(one) && PROGRAM_SCOPES.includes(one) === (kind === 'client'))
+
+const scopesOf = ({ scopes = [SCOPES.portal] }: Endpoint) => scopes
+const noToken = () => new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
+const tooNarrow = (entry: Endpoint) =>
+  new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopesOf(entry) } })
+
+/** A personal key opens calls of senders alone, whatever its scopes: nobody signs with it, or logs in. */
+async function admitKey(authorities: Authorities, entry: Endpoint, key: string): Promise<Watcher> {
+  const bearer = await authorities.verifyKey(key)
+  if (!bearer) throw noToken()
+  const isOpen = bearer.scopes.some((scope) => scopesOf(entry).includes(scope))
+  if (!isOpen || !isForSenders(entry)) throw tooNarrow(entry)
+  return actAsSender(authorities.memberships, bearer.userId, bearer.subscriptionId)
+}
 
 async function readBasic(authorities: Authorities, header: string | undefined): Promise<BasicCaller> {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1]

@@ -18,10 +18,10 @@ export interface BasicCaller {
 /** Who makes a call, as its entry demands. */
 export type CallerOf<E> = E extends { readonly auth: 'basic' }
   ? BasicCaller
-  : E extends { readonly scopes: readonly ['documents', 'vidmobileuser'] }
-    ? Watcher
-    : E extends { readonly scopes: readonly ['login'] }
-      ? SenderClient
+  : E extends { readonly scopes: readonly ['login'] }
+    ? SenderClient
+    : E extends { readonly path: `/v1/${string}` }
+      ? Watcher
       : E extends { readonly auth: 'bearer' }
         ? Person
         : undefined

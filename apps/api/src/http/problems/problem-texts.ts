@@ -30,7 +30,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
   SESSION_EXPIRED: {
     title: 'There is no valid token',
     cause: 'The header Authorization is missing, or what it bears is unknown, has expired or was withdrawn.',
-    cure: 'Ask for a new token with the id and the secret of your program (POST /api/oauth/token) and repeat the request.',
+    cure: 'Ask for a new token with the id and the secret of your program (POST /api/oauth/token), or have the person make a new personal key, and repeat the request.',
   },
   SCOPE_TOO_NARROW: {
     title: 'The token is not for this call',

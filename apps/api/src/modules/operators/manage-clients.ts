@@ -3,8 +3,8 @@ import { chooseSubscriptions } from './manage-subscriptions.ts'
 import { OperatorError } from './operator-error.ts'
 import type { OperatorPorts } from './ports.ts'
 
-/** What a program may be allowed: to send documents, to log people in, to have people sign for it. */
-const CLIENT_SCOPES = ['documents', 'login', 'csc'] as const
+/** What a program may be allowed: documents, all of it or parts; to log people in; to have people sign for it. */
+const CLIENT_SCOPES = ['documents', 'documents:send', 'documents:read', 'documents:manage', 'login', 'csc'] as const
 
 export interface ClientWish {
   readonly id: string

@@ -67,6 +67,8 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
     invalid: {
       nobody: undefined,
       garbage: 'Bearer x.y.z',
+      'malformed key': 'Bearer rbk_x',
+      'unknown key': `Bearer rbk_${'0'.repeat(32)}_${'A'.repeat(43)}`,
       basic: `Basic ${Buffer.from('portal:').toString('base64')}`,
       expired: `Bearer ${await issue(claims, anHourAgo)}`,
       'expired program': `Bearer ${await issue({ ...program, scope: SCOPES.sender }, anHourAgo)}`,
@@ -82,6 +84,9 @@ export async function issueTokens(scene: Scene): Promise<IssuedTokens> {
       mailed: await issue({ ...recovery, recovery: { may: 'set' } }),
       sender: scene.senderToken,
       logIn: scene.logInToken,
+      sends: await issue({ ...program, scope: SCOPES.send }),
+      reads: await issue({ ...program, scope: SCOPES.read }),
+      manages: await issue({ ...program, scope: SCOPES.manage }),
       'program with the scope of people': await issue({ ...program, scope: SCOPES.portal }),
       'person with the scope of senders': await issue({ ...claims, scope: SCOPES.sender }),
       'person with the scope of programs that log in': await issue({ ...claims, scope: SCOPES.logIn }),

@@ -109,6 +109,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   requestId: UNKNOWN_ID,
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
+  keyGuid: UNKNOWN_ID,
 })
 
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>

@@ -42,6 +42,11 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
     rejectApproval: { RejectedReason: 'No' },
     pendingApprovals: { Terms: { vidmobileuser: userId } },
     uploadCertificate: { p12: 'AAAA', certalias: 'x', pin: '1', certtype: 'keyvault' },
+    createPersonalKey: {
+      Name: 'A key',
+      Scopes: [SCOPES.send],
+      ExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    },
     cancelDocument: { reason: 'No longer needed' },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }

@@ -1,6 +1,7 @@
 /**
  * What programs need that send: requests that may be repeated, of which those that made documents stood in the
- * documents' own rows; and files that are handed over before they are sent.
+ * documents' own rows; files that are handed over before they are sent; and
+ * keys with which programs act for a person.
  */
 import { sql, type Kysely } from 'kysely'
 
@@ -68,6 +69,28 @@ const UPLOADS = [
   sql`create index uploads_by_object on uploads (object_id)`,
 ]
 
+const KEYS = [
+  sql`create table personal_keys (
+    id uuid primary key,
+    user_id uuid not null references users,
+    -- It acts for the person in this one, as long as they belong to it.
+    subscription_id uuid not null references subscriptions,
+    name text not null,
+    scopes text[] not null,
+    -- SHA-256 of the secret, which nobody keeps.
+    secret_hash bytea not null,
+    -- That of the person when it was made: a new password ends it.
+    token_generation integer not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    -- To the minute.
+    last_used_at timestamptz,
+    revoked_at timestamptz
+  )`,
+  sql`create index personal_keys_of_people on personal_keys (user_id)`,
+  sql`create index personal_keys_by_end on personal_keys (expires_at)`,
+]
+
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of [...REQUESTS, ...UPLOADS]) await statement.execute(database)
+  for (const statement of [...REQUESTS, ...UPLOADS, ...KEYS]) await statement.execute(database)
 }

@@ -1,0 +1,133 @@
+/** Keys with which programs act for a person: made, listed and ended in the portal, good below /api/v1 alone. */
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD, openScene, type DemoSigner, type Scene } from '@rubrica/testing'
+
+let scene: Scene
+let carla: DemoSigner
+beforeAll(async () => {
+  scene = await openScene({
+    postgres: inject('sharedPostgres'),
+    env: { LOGINS_PER_MINUTE_AND_USER: '1000', LOGINS_PER_MINUTE_AND_ADDRESS: '1000' },
+  })
+  carla = scene.people.carla
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await rows('delete from personal_keys')
+})
+
+const rows = <Row extends object>(text: string, values: unknown[] = []) =>
+  scene.portal.server.database!.query<Row>(text, values)
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+const make = (changes: object = {}, { call } = carla) =>
+  call.createPersonalKey({
+    body: { Name: 'ERP', Scopes: ['documents:send'], ExpiresAt: inDays(30), ...changes },
+  })
+
+async function use(
+  key: string,
+  path = 'v1/documents/3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a/content',
+  init: RequestInit = {},
+) {
+  const answer = await fetch(`${scene.portal.url}/api/${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${key}`, ...(init.headers as object) },
+  })
+  const { Code } = (await answer.json()) as { Code: string }
+  return [answer.status, Code]
+}
+const NEEDS_ROLE = [403, 'NOT_A_SENDER']
+const OVER = [401, 'SESSION_EXPIRED']
+
+test('a key is answered once, listed without its secret, and kept as a digest', async () => {
+  const { Key, ...made } = await make({ Name: '  My ERP  ', Scopes: ['documents:read', 'documents:read'] })
+  expect(Key).toMatch(/^rbk_[0-9a-f]{32}_[\w-]{43}$/)
+  expect(made).toMatchObject({ Name: 'My ERP', Scopes: ['documents:read'], LastUsedAt: null })
+  expect(await carla.call.personalKeys({})).toEqual([made])
+  const [kept] = await rows<{ text: string }>('select k::text as text from personal_keys k')
+  const secret = Key.split('_').slice(2).join('_')
+  expect(kept!.text).not.toContain(secret)
+  expect(scene.portal.server.log()).not.toContain(secret)
+})
+
+test('a key is known, and without a role opens nothing', async () => {
+  const { Key } = await make({ Scopes: ['documents:read'] })
+  expect(await use(Key)).toEqual(NEEDS_ROLE)
+  expect(
+    await use(Key, 'v1/files', { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: 'x' }),
+  ).toEqual([403, 'SCOPE_TOO_NARROW'])
+  expect(await use(Key, 'vidmobileuser/')).toEqual([403, 'SCOPE_TOO_NARROW'])
+  expect(await use(Key, 'personalkeys')).toEqual([403, 'SCOPE_TOO_NARROW'])
+  expect(await use(Key.slice(0, -2) + (Key.endsWith('AA') ? 'BB' : 'AA'))).toEqual(OVER)
+  const [used] = await carla.call.personalKeys({})
+  expect(Date.parse(used!.LastUsedAt!)).toBeGreaterThan(Date.now() - 60_000)
+  await use(Key)
+  expect(await carla.call.personalKeys({})).toEqual([used])
+})
+
+test('a key that is revoked or past its end is over, and is listed no more', async () => {
+  const revoke = async () => {
+    const [key] = await carla.call.personalKeys({})
+    await carla.call.revokePersonalKey({ params: { keyGuid: key!.Guid } })
+  }
+  for (const end of [revoke, () => rows('update personal_keys set expires_at = now()')]) {
+    const { Key } = await make({ Scopes: ['documents:read'] })
+    expect(await use(Key)).toEqual(NEEDS_ROLE)
+    await end()
+    expect(await use(Key)).toEqual(OVER)
+    expect(await carla.call.personalKeys({})).toEqual([])
+  }
+})
+
+test('a new password ends the keys of its person, and being deactivated or leaving the subscription does', async () => {
+  const { biel } = scene.people
+  const keyOf = async () => (await make({ Scopes: ['documents:read'] }, biel)).Key
+  const key = await keyOf()
+  expect(await use(key)).toEqual(NEEDS_ROLE)
+  for (const [end, undo] of [
+    [`update users set active = false where user_id = 'biel'`, `update users set active = true where user_id = 'biel'`],
+    [
+      `update user_subscriptions set subscription_id = (select id from subscriptions where name = 'Other')
+       where user_id = (select id from users where user_id = 'biel')`,
+      `update user_subscriptions set subscription_id = (select subscription_id from clients where id = 'scene')
+       where user_id = (select id from users where user_id = 'biel')`,
+    ],
+  ] as const) {
+    await rows(
+      `insert into subscriptions values (gen_random_uuid(), 'Other', '', '', '', '', null, now()) on conflict do nothing`,
+    )
+    await rows(end)
+    expect(await use(key)).toEqual(OVER)
+    await rows(undo)
+    expect(await use(key)).toEqual(NEEDS_ROLE)
+  }
+  await biel.call.updateUser({ body: { password: 'Another-Horse-9', currentpassword: DEMO_PASSWORD } })
+  expect(await use(key)).toEqual(OVER)
+  expect(await use(await keyOf())).toEqual(NEEDS_ROLE)
+})
+
+test.each([
+  ['an end in the past', { ExpiresAt: '2020-01-01T00:00:00Z' }],
+  ['an end in two years', { ExpiresAt: inDays(2 * 365) }],
+  ['no scope', { Scopes: [] }],
+  ['the scope of all', { Scopes: ['documents'] }],
+  ['the scope of people', { Scopes: ['vidmobileuser'] }],
+  ['no name', { Name: ' ' }],
+  ['the subscription of others', { Subscription: crypto.randomUUID() }],
+])('a key with %s is refused', async (_what, changes) => {
+  await expect(make(changes)).rejects.toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  expect(await rows('select id from personal_keys')).toEqual([])
+})
+
+test('a key of somebody else cannot be ended', async () => {
+  const { Guid } = await make()
+  const { ana } = scene.people
+  await expect(ana.call.revokePersonalKey({ params: { keyGuid: Guid } })).rejects.toMatchObject({ status: 404 })
+  expect(await carla.call.personalKeys({})).toHaveLength(1)
+})
+
+test('a person has fifty keys at most, however many are made at once', async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => make()))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+  await expect(make()).rejects.toMatchObject({ status: 422, code: 'TOO_MANY_KEYS' })
+})
