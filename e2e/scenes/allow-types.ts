@@ -22,9 +22,9 @@ export async function allowTypes(scene: Scene, name: DemoName, flags: readonly s
   known.set(name, denied)
 }
 
-/** Has the operator's program do something with the scene's server. */
-export async function operate({ portal }: Scene, words: readonly string[]): Promise<void> {
+/** Has the operator's program do something with the scene's server; a new person gets the password, if one is given. */
+export async function operate({ portal }: Scene, words: readonly string[], password?: string): Promise<void> {
   const { database, dataDir } = portal.server
-  const done = await runCli(words, { DATABASE_URL: database?.url, DATA_DIR: dataDir })
+  const done = await runCli(words, { DATABASE_URL: database?.url, DATA_DIR: dataDir, RUBRICA_PASSWORD: password })
   expect(done.code, done.stderr).toBe(0)
 }

@@ -49,9 +49,18 @@ interface Visit {
 }
 
 /** Opens a screen of the portal as a demo person. */
-export async function openAs(page: Page, scene: Scene, where: Visit): Promise<void> {
-  const { token } = scene.people[where.name]
-  const session = { oauthTokenB64: token, user: where.name, AccessMethod: 'USER_PASS' }
+export function openAs(page: Page, scene: Scene, { name, ...where }: Visit): Promise<void> {
+  return openWith(page, scene, { ...where, token: scene.people[name].token, user: name })
+}
+
+interface VisitWithToken extends Omit<Visit, 'name'> {
+  readonly token: string
+  readonly user: string
+}
+
+/** Opens a screen of the portal as whoever has a token. */
+export async function openWith(page: Page, scene: Scene, where: VisitWithToken): Promise<void> {
+  const session = { oauthTokenB64: where.token, user: where.user, AccessMethod: 'USER_PASS' }
   await page.addInitScript({
     content: `localStorage.setItem('lang', '${where.language ?? 'en'}')
       for (const [key, value] of Object.entries(${JSON.stringify(session)})) sessionStorage.setItem(key, value)`,

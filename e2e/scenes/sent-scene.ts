@@ -1,6 +1,7 @@
 /** Documents that a demo person has sent from the portal: one in each state. */
 import { expect, type Page } from '@playwright/test'
 import { makePdf, sendDocument, trySigning, type DemoName, type Scene } from '@rubrica/testing'
+import { openAs } from './portal-scene.ts'
 
 /** Who sends in these tests: Biel has the role of a sender, Ana manages, Carla has none. */
 export const SENDER = 'biel'
@@ -58,8 +59,16 @@ export async function sendSome(scene: Scene): Promise<Sent> {
   return { prefix, open: open.guid, rejected: rejected.guid }
 }
 
-/** The rows of the list, the head first. */
-export const sentRows = (page: Page) => page.getByRole('table', { name: 'Sent documents' }).getByRole('row')
+/** Opens the list of who sends, narrowed to a name. */
+export const openSent = (page: Page, scene: Scene, prefix: string): Promise<void> =>
+  openAs(page, scene, { name: SENDER, path: `/sent?name=${encodeURIComponent(prefix)}` })
+
+/** The documents in the list: the rows of the table without its head. */
+export const sentDocuments = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Sent documents' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 
 /** The entry of the header. */
 export const sentLink = (page: Page) =>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useFormats } from '../../../shared/i18n/formats.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { Link } from '../../../shared/router/link.tsx'
@@ -16,9 +17,11 @@ function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <span className={styles.tags}>
       {tags.map((word) => (
-        <Tag key={word}>
-          <bdi title={word}>{word}</bdi>
-        </Tag>
+        <Fragment key={word}>
+          <Tag>
+            <bdi title={word}>{word}</bdi>
+          </Tag>{' '}
+        </Fragment>
       ))}
     </span>
   )

@@ -1,0 +1,159 @@
+/** A document that somebody sent: its people, what happened to it, its file and its withdrawal. */
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { readCatalogue } from '@rubrica/locales/node'
+import { look, LOOKS } from '../scenes/look-scene.ts'
+import { expectAccessible, openAs, test } from '../scenes/portal-scene.ts'
+import { openSent, REASON, sendAs, SENDER, sendSome } from '../scenes/sent-scene.ts'
+
+const see = (page: Page, name: string) => page.getByRole('link', { name: `See ${name}` })
+const actions = (page: Page) => page.getByRole('main').getByRole('button')
+
+test('a document shows its people by stage, whose turn it is, and what happened; and back', async ({ page, scene }) => {
+  const { prefix } = await sendSome(scene)
+  await openSent(page, scene, prefix)
+  await see(page, `${prefix} lease.pdf`).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${prefix} lease.pdf` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Stage 1 Done', 'Stage 2 Now', 'Stage 3 Later'])
+  const people = page.getByRole('region', { name: 'People' }).getByRole('listitem')
+  await expect(people).toContainText([
+    /Ana Vidal.*Signed/,
+    /Biel Roca.*To sign.*Their turn since today/,
+    /Carla Núñez.*After approval/,
+    /Ana Vidal.*To approve.*Their turn since today/,
+  ])
+  const details = page.getByRole('region', { name: 'Details' })
+  for (const text of ['Legal department', 'Housing', 'The flat in Girona', 'Deadline'])
+    await expect(details).toContainText(text)
+  const timeline = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  await expect(timeline).toContainText([/^Sent/, /^Ana Vidal Serra signed/])
+  await page.getByRole('link', { name: 'Back to the sent documents' }).click()
+  await expect(page).toHaveURL(/\/sent\?name=/)
+  await see(page, `${prefix} offer.pdf`).click()
+  await expect(people.first()).toContainText(REASON)
+  await expect(timeline.last()).toContainText(`Carla Núñez Ortega rejected the document`)
+  await expect(timeline.last()).toContainText(REASON)
+  await expect(actions(page)).toHaveText(['Download'])
+})
+
+test('what a person saw page by page is one line, and an event that nobody knows is told as such', async ({
+  page,
+  scene,
+}) => {
+  const { guid } = await sendAs(scene, SENDER, { fileName: 'Seen.pdf', signers: [{ userId: 'ana' }] })
+  const person = { userId: 'ana', name: 'Ana' }
+  const types = ['document-sent', 'page-served', 'page-served', 'page-served', 'document-downloaded', 'signer-moved']
+  await page.route('**/api/v1/documents/*/events', (route) => {
+    const at = '2026-01-01T10:00:00Z'
+    const data = types.map((type, sequence) => ({ sequence, type, at, person: sequence ? person : null, reason: null }))
+    return route.fulfill({ json: { data, next: null } })
+  })
+  await openAs(page, scene, { name: SENDER, path: `/sent/${guid}` })
+  await expect(page.getByRole('region', { name: 'What happened' }).getByRole('listitem')).toContainText([
+    'Sent',
+    'Ana saw 3 pages',
+    'Ana downloaded the document',
+    'Ana: something else happened',
+  ])
+})
+
+test('the file is saved with the signatures that it has so far', async ({ page, scene }) => {
+  const { prefix, open } = await sendSome(scene)
+  await openAs(page, scene, { name: SENDER, path: `/sent/${open}` })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`${prefix} lease.pdf`)
+  const content = await scene.people[SENDER].call.sentDocumentContent({ params: { docGuid: open } })
+  expect(await readFile(await download.path())).toEqual(Buffer.from(await content.arrayBuffer()))
+})
+
+test('a withdrawal says what it does to whom, and the page shows what became of the document', async ({
+  page,
+  scene,
+}) => {
+  const { open } = await sendSome(scene)
+  await openAs(page, scene, { name: SENDER, path: `/sent/${open}` })
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this document?' })
+  await expect(dialog).toContainText(
+    'who can no longer sign or approve it: Biel Roca Puig, Carla Núñez Ortega, and Ana Vidal Serra.',
+  )
+  await expect(dialog).toContainText('Those who have signed or approved keep it under Signed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeFocused()
+  await page.getByRole('button', { name: 'Withdraw' }).press('Enter')
+  await dialog.getByLabel('Reason (optional)').fill('The flat is let')
+  await dialog.getByRole('button', { name: 'Withdraw document' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'lease.pdf was withdrawn' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(actions(page)).toHaveText(['Download'])
+  const happened = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  await expect(happened.last()).toContainText(/Withdrawn.*The flat is let/)
+  await expect(page.getByRole('region', { name: 'People' })).toContainText('No longer asked')
+  expect(await scene.people[SENDER].call.sentDocumentStatus({ params: { docGuid: open } })).toMatchObject({
+    state: 'cancelled',
+  })
+})
+
+test('a document that is over by the time of the withdrawal is shown as it is', async ({ page, scene }) => {
+  const { open } = await sendSome(scene)
+  await openAs(page, scene, { name: SENDER, path: `/sent/${open}` })
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await scene.people[SENDER].call.cancelDocument({ params: { docGuid: open } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw document' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'no longer available' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(actions(page)).toHaveText(['Download'])
+})
+
+test('who only sees what others sent cannot withdraw it, and what is not theirs is not there', async ({
+  page,
+  scene,
+}) => {
+  const { prefix, open } = await sendSome(scene)
+  await openAs(page, scene, { name: 'ana', path: `/sent/${open}` })
+  await expect(page.getByRole('heading', { level: 1, name: `${prefix} lease.pdf` })).toBeVisible()
+  await expect(actions(page)).toHaveText(['Download'])
+  const path = `/sent/${crypto.randomUUID()}`
+  await page.goto(scene.portal.url + path)
+  await expect(page.getByRole('heading', { name: 'This document cannot be opened' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go to the list' }).click()
+  await expect(page).toHaveURL(/\/sent$/)
+})
+
+for (const { title, width, use, language } of LOOKS) {
+  test.describe(title, () => {
+    test.use(use)
+
+    test('the list with its filters, the documents behind it and the withdrawal are accessible, and nothing is cut off', async ({
+      page,
+      scene,
+    }) => {
+      test.setTimeout(120_000)
+      const { prefix, open, rejected } = await sendSome(scene)
+      const texts = readCatalogue(language)
+      const path = `/sent?name=${encodeURIComponent(prefix)}&state=open&silent=5`
+      await openAs(page, scene, { name: SENDER, path, language })
+      await expect(page.getByRole('heading', { name: texts.documents.noMatchTitle })).toBeVisible()
+      await look(page)
+      await page.goto(`${scene.portal.url}/sent?name=${encodeURIComponent(prefix)}`)
+      await expect(page.getByText(`${prefix} lease.pdf`)).toBeVisible()
+      await look(page)
+      await page.locator('[aria-expanded], [aria-haspopup]').filter({ hasText: texts.search.filters }).click()
+      await expect(page.getByLabel(texts.sent.person, { exact: true })).toBeVisible()
+      await look(page)
+      if (width === 390) await page.getByRole('button', { name: texts.search.show, exact: true }).click()
+      for (const guid of [rejected, open]) {
+        await page.goto(`${scene.portal.url}/sent/${guid}`)
+        await expect(page.getByRole('listitem').locator('time').first()).toBeVisible()
+        await look(page)
+      }
+      await page.getByRole('button', { name: texts.sent.withdraw.open }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+    })
+  })
+}
