@@ -54,7 +54,7 @@ const dispatchedSigner = z.intersection(
   }),
 )
 
-export const dispatchDescription = z
+const dispatchDescription = z
   .object({
     documents: z.array(dispatchedDocument).min(1).max(MOST_DOCUMENTS),
     /** To everybody, in the mail and beside the document. */

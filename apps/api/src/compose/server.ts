@@ -45,6 +45,7 @@ import { pendingDocumentHandlers } from '../http/routes/pending-documents.ts'
 import { profileHandlers } from '../http/routes/profile.ts'
 import { accountHandlers } from '../http/routes/provider-accounts.ts'
 import { sendingHandlers } from '../http/routes/sending.ts'
+import { sentDocumentHandlers } from '../http/routes/sent-documents.ts'
 import { sessionHandlers, type SessionRoutePorts } from '../http/routes/sessions.ts'
 import { ivnosysHandlers } from '../http/routes/ivnosys.ts'
 import { localSignatureHandlers } from '../http/routes/local-signature.ts'
@@ -153,7 +154,8 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...attachmentHandlers(reading),
     ...disclaimerHandlers(reading),
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
-    ...sendingHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
+    ...sendingHandlers(sending),
+    ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
     ...uploadHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingHandlers(signing, csc),

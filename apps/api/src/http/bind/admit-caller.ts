@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { SCOPES, type CallName, type Endpoint } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
-import { actAsSender, type Memberships } from '../../modules/sending/act-as-sender.ts'
+import { actAsSender } from '../../modules/sending/act-as-sender.ts'
 import { isPersonalKey } from '../../modules/personal-keys/key-form.ts'
 import type { KeyBearer } from '../../modules/personal-keys/ports.ts'
-import type { Watcher } from '../../modules/sending/ports.ts'
+import type { Memberships, Watcher } from '../../modules/sending/ports.ts'
 import type { Bearer, ClientDirectory, Person, SenderClient, Tokens } from '../../modules/sessions/ports.ts'
 import type { BasicCaller } from './call-types.ts'
 

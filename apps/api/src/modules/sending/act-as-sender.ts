@@ -1,17 +1,5 @@
-import { maySend, PortalError, seesEverything, type Role } from '@rubrica/domain'
-import type { Watcher } from './ports.ts'
-
-/** What somebody is in a subscription. */
-export interface Membership {
-  readonly subscriptionId: string
-  readonly name: string
-  readonly roles: readonly Role[]
-}
-
-export interface Memberships {
-  /** Of an active person, the oldest subscription first. */
-  membershipsOf(userId: string): Promise<readonly Membership[]>
-}
+import { maySend, PortalError, seesEverything } from '@rubrica/domain'
+import type { Memberships, Watcher } from './ports.ts'
 
 /**
  * A person as somebody who sends from one of their subscriptions.

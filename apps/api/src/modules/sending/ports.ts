@@ -1,4 +1,4 @@
-import type { ApproverState, DocumentState, SignerState } from '@rubrica/domain'
+import type { ApproverState, DocumentState, Role, SignerState } from '@rubrica/domain'
 import type { ArchiveStanding } from '../archiving/ports.ts'
 import type { DocumentKey } from '../../ports/object-store.ts'
 import type { Owner } from '../owner.ts'
@@ -9,6 +9,18 @@ export interface Sender {
   readonly subscriptionId: string
   readonly clientId: string | null
   readonly userId: string | null
+}
+
+/** What somebody is in a subscription. */
+export interface Membership {
+  readonly subscriptionId: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+export interface Memberships {
+  /** Of an active person, the oldest subscription first. */
+  membershipsOf(userId: string): Promise<readonly Membership[]>
 }
 
 /** Who looks at what was sent: those who sent it, people of the team it is shared with, and who sees everything. */

@@ -46,12 +46,12 @@ export interface SentDispatch {
  *   throws, with the fact `Document`: its place from 0
  */
 export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promise<SentDispatch> {
-  const { sender, idempotencyKey: key, onLength: _onLength, ...asked } = request
+  const { sender, idempotencyKey: key } = request
   const caller = callerOf(sender)
   const keyed =
     key === undefined || !caller
       ? undefined
-      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(withoutPasswords(asked)) }
+      : { caller, key, call: 'POST /v1/dispatches', digest: digestOf(factsOf(request)) }
   return runOnce(ports, keyed, {
     act: (lease) => putBefore(ports, request, lease),
     replay: (kept) => Promise.resolve(kept as SentDispatch),
@@ -59,11 +59,8 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
 }
 
 /** The password of an encrypted file must not be guessable from what is kept. */
-const withoutPasswords = ({
-  documents,
-  ...asked
-}: Omit<DispatchRequest, 'sender' | 'idempotencyKey' | 'onLength'>): object => ({
-  ...asked,
+const factsOf = ({ documents, message, senderName, order, deadline, callback, signers }: DispatchRequest): object => ({
+  ...{ message, senderName, order, deadline, callback, signers },
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
 

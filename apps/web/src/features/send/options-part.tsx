@@ -29,7 +29,7 @@ export function OptionsPart({ draft, today, onChange }: OptionsPartProps) {
       />
       <DateField
         label={t('send.deadline')}
-        value={draft.deadline as Day | undefined}
+        value={draft.deadline}
         min={today}
         max={addDays(today, MOST_DAYS)}
         onChange={(deadline) => onChange({ deadline })}

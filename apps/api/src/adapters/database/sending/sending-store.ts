@@ -26,7 +26,7 @@ import { searchSent } from './search-sent.ts'
 import { isSeenBy } from './sent-by.ts'
 import { suggestPeople } from './suggest-people.ts'
 import type { Schema } from '../schema.ts'
-import { useUpload } from '../uploads/upload-store.ts'
+import { spendUpload } from '../uploads/upload-store.ts'
 
 /** Documents as their senders see them, in PostgreSQL. */
 export class DatabaseSendingStore implements SendingStore {
@@ -84,7 +84,7 @@ export class DatabaseSendingStore implements SendingStore {
     return inTransaction(this.database, async (transaction) => {
       await insertDispatch(transaction, dispatch)
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
-      for (const upload of dispatch.uploads) await useUpload(transaction, upload)
+      for (const upload of dispatch.uploads) await spendUpload(transaction, upload)
       if (dispatch.end) await finishRequest(transaction, dispatch.end)
     })
   }

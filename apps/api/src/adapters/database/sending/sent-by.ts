@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Sender, Watcher } from '../../../modules/sending/ports.ts'
 
 /** They sent it themselves. */
-export function isSentBy({ subscriptionId, clientId, userId }: Sender): RawBuilder<boolean> {
+function isSentBy({ subscriptionId, clientId, userId }: Sender): RawBuilder<boolean> {
   return sql<boolean>`(documents.subscription_id = ${subscriptionId}::uuid
     and documents.client_id is not distinct from ${clientId}::text
     and documents.user_id is not distinct from ${userId}::uuid)`

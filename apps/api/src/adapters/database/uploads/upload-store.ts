@@ -97,7 +97,7 @@ function toUpload(row: Selectable<UploadTable>): Upload & StoredUpload {
  * Uses an upload up in the transaction of the document that it becomes.
  * @throws {PortalError} FILE_NOT_FOUND when it is gone meanwhile: two documents are never made of one upload
  */
-export async function useUpload(transaction: Transaction<Schema>, { owner, id }: UploadName): Promise<void> {
+export async function spendUpload(transaction: Transaction<Schema>, { owner, id }: UploadName): Promise<void> {
   const row = await transaction
     .deleteFrom('uploads')
     .where('id', '=', id)

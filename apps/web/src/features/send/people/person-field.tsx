@@ -19,7 +19,7 @@ function useSuggestions(text: string, subscription: string | undefined) {
     placeholderData: (before) => before,
   })
   const isAsked = sought.length >= LEAST_LETTERS
-  return { people: isAsked ? (query.data?.data ?? []) : [], isKnown: isAsked && query.isSuccess, isAsked }
+  return { people: isAsked ? (query.data?.data ?? []) : [], isKnown: isAsked && query.isSuccess }
 }
 
 interface PersonFieldProps {
@@ -30,22 +30,24 @@ interface PersonFieldProps {
   onChoose: (person: DraftPerson) => void
 }
 
-/** A text field with people to choose from: the combobox of the ARIA patterns, with a list that follows the text. */
-export function PersonField({ label, subscription, taken, onChoose }: PersonFieldProps) {
-  const t = useText()
-  const listId = useId()
+/** What is typed, who fits it, and which of them the arrow keys are at. */
+function useChoice({ subscription, taken, onChoose }: Omit<PersonFieldProps, 'label'>) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const { people, isKnown, isAsked } = useSuggestions(text, subscription)
+  const { people, isKnown } = useSuggestions(text, subscription)
   const choices = people.filter(({ userId }) => !taken.includes(userId))
-  const shown = isOpen && isAsked ? choices : []
+  const shown = isOpen ? choices : []
   const choose = (person: DraftPerson) => {
     onChoose(person)
     setText('')
     setOpen(false)
   }
-  const optionId = (index: number) => `${listId}-${index}`
+  const type = (typed: string) => {
+    setText(typed)
+    setActive(0)
+    setOpen(true)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const moved = moveBy(event.key, active, shown.length)
     const chosen = shown[active]
@@ -56,11 +58,18 @@ export function PersonField({ label, subscription, taken, onChoose }: PersonFiel
     event.preventDefault()
     setActive(moved)
   }
+  const isNobody = isOpen && isKnown && choices.length === 0
+  return { text, active, shown, isNobody, choose, type, onKeyDown, close: () => setOpen(false) }
+}
+
+/** A text field with people to choose from: the combobox of the ARIA patterns, with a list that follows the text. */
+export function PersonField({ label, ...rest }: PersonFieldProps) {
+  const t = useText()
+  const listId = useId()
+  const { text, active, shown, isNobody, choose, type, onKeyDown, close } = useChoice(rest)
+  const optionId = (index: number) => `${listId}-${index}`
   return (
-    <div
-      className={styles.combobox}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <div className={styles.combobox} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <FieldFrame
         label={label}
         hint={t('send.personHint')}
@@ -79,39 +88,54 @@ export function PersonField({ label, subscription, taken, onChoose }: PersonFiel
             aria-autocomplete="list"
             aria-activedescendant={shown[active] && optionId(active)}
             value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setActive(0)
-              setOpen(true)
-            }}
+            onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
           />
         )}
       />
       <ul id={listId} role="listbox" aria-label={label} className={styles.suggestions} hidden={shown.length === 0}>
         {shown.map((person, index) => (
-          <li
+          <Suggestion
             key={person.userId}
             id={optionId(index)}
-            role="option"
-            aria-selected={index === active}
-            className={classNames(styles.suggestion, index === active && styles.active)}
-            // The field keeps the focus, so that the list does not close under the press.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(person)}
-          >
-            <b>{person.name}</b>
-            <span className="muted">
-              {person.userId} · @{person.mailDomain}
-            </span>
-            {!person.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
-          </li>
+            person={person}
+            isActive={index === active}
+            onChoose={() => choose(person)}
+          />
         ))}
       </ul>
       <div role="status" className={styles.none}>
-        {isOpen && isKnown && choices.length === 0 && text.trim() !== '' ? t('send.nobody') : ''}
+        {isNobody && t('send.nobody')}
       </div>
     </div>
+  )
+}
+
+interface SuggestionProps {
+  id: string
+  person: DraftPerson
+  isActive: boolean
+  onChoose: () => void
+}
+
+function Suggestion({ id, person, isActive, onChoose }: SuggestionProps) {
+  const t = useText()
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={classNames(styles.suggestion, isActive && styles.active)}
+      // The field keeps the focus, so that the list does not close under the press.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <b>{person.name}</b>
+      <span className="muted">
+        {person.userId} · @{person.mailDomain}
+      </span>
+      {!person.canSign && <span className={styles.warn}>{t('send.nothingToSignWith')}</span>}
+    </li>
   )
 }
 

@@ -1,0 +1,92 @@
+/** What was sent: the list, and each document with its events and its file. */
+import type { Contract } from '@rubrica/contract'
+import { dayAfter, startOfDay } from '@rubrica/domain'
+import type { DocumentBytes } from '../../modules/pending-documents/ports.ts'
+import { fetchSentDocument, followDocument, followEvents } from '../../modules/sending/follow-document.ts'
+import type { SendingStore, SentFilters, SentItem, Watcher } from '../../modules/sending/ports.ts'
+import { Answer, type Call, type Handlers } from '../bind/call-types.ts'
+import { answerPage } from '../lists/answer-page.ts'
+import type { PageCursors } from '../lists/page-cursors.ts'
+import { describeEvent, describeSent, describeSentItem } from './describe-sent.ts'
+
+export interface SentRoutePorts {
+  readonly store: SendingStore
+  readonly bytes: DocumentBytes
+  readonly cursors: PageCursors
+  readonly now: () => Date
+}
+
+type SentCalls = 'sentDocuments' | 'sentDocumentStatus' | 'sentDocumentEvents' | 'sentDocumentContent'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function filtersOf(query: Call<Contract['sentDocuments']>['query'], now: Date): SentFilters {
+  const { state, fileName, person, tag, from, to, silentDays, timeZone = 'UTC' } = query
+  return {
+    ...{ state, fileName, person, tag },
+    from: from === undefined ? undefined : startOfDay(from, timeZone),
+    before: to === undefined ? undefined : startOfDay(dayAfter(to), timeZone),
+    silentSince: silentDays === undefined ? undefined : new Date(now.getTime() - silentDays * DAY_MS),
+  }
+}
+
+export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, SentCalls> {
+  return {
+    sentDocuments: async ({ caller, query, search }) => {
+      const { cursor, limit, ...filters } = query
+      const list = { list: 'documents', owner: nameOf(caller), filters: definedOf(filters) }
+      const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
+      const rows = await ports.store.search({
+        watcher: caller,
+        filters: filtersOf(query, ports.now()),
+        after: place && { microseconds: place.key, id: place.id },
+        most: limit + 1,
+      })
+      const placeOf = ({ microseconds, id }: SentItem) => ({ key: microseconds, id })
+      const asked = { list, path: '/api/v1/documents', search, limit }
+      return answerPage(ports.cursors, asked, { rows, placeOf, toItem: describeSentItem })
+    },
+    sentDocumentStatus: async ({ caller, params }) =>
+      describeSent(await followDocument(ports.store, caller, params.docGuid)),
+    sentDocumentEvents: async ({ caller, params, query }) => {
+      const most = query.limit
+      const events = await followEvents(ports.store, {
+        watcher: caller,
+        documentId: params.docGuid,
+        after: query.after,
+        most: most + 1,
+      })
+      const data = events.slice(0, most).map(describeEvent)
+      return { data, next: events.length > most ? data.at(-1)!.sequence : null }
+    },
+    sentDocumentContent: async ({ caller, params, answerRoom }) => {
+      const { bytes, fileName } = await fetchSentDocument(ports, {
+        watcher: caller,
+        documentId: params.docGuid,
+        onLength: (length) => answerRoom.take(length),
+      })
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': contentDisposition(fileName),
+        'content-security-policy': 'sandbox',
+        'cache-control': 'private, no-store',
+      }
+      return new Answer(200, headers, bytes)
+    },
+  }
+}
+
+const nameOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
+
+const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) =>
+  Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))
+
+/** RFC 6266: a plain name for old clients, the exact one in UTF-8 for the others. */
+function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(fileName.replace(/\p{C}/gu, '')).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}
