@@ -160,7 +160,7 @@ describe('backup, restore and key rotation', () => {
   test('a restored installation is equal to the byte, and opens with its keys and PINs', async () => {
     const { pool } = source
     expect(await writeBackup({ pool, objects: objectsOf('objects'), serverKeys: keys }, file())).toEqual({
-      rows: 7,
+      rows: 8,
       objects: 3,
     })
     expect((await stat(file())).mode & 0o777).toBe(0o600)

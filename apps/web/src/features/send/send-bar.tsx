@@ -8,6 +8,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useRouter } from '../../shared/router/use-router.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
+import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { findingsOf, isHarmless, type Draft, type Finding } from './draft.ts'
 import { sendDraft } from './send-draft.ts'
@@ -74,6 +75,7 @@ export function SendBar(props: SendBarProps) {
             {findings.map((finding) => (
               <li key={finding}>
                 <a
+                  className={linkClass}
                   href={`#${PART_OF[finding]}`}
                   onClick={(event) => {
                     event.preventDefault()

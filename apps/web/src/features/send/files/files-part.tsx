@@ -62,7 +62,7 @@ function DropZone({ room, onAdd }: DropZoneProps) {
     take(event.dataTransfer.files)
   }
   return (
-    <>
+    <div>
       <label
         className={classNames(styles.zone, isOver && styles.over)}
         onDragOver={(event) => {
@@ -87,7 +87,7 @@ function DropZone({ room, onAdd }: DropZoneProps) {
         />
       </label>
       <div role="status">{isFull && <p className={styles.bad}>{t('send.tooMany', { most: MOST_FILES })}</p>}</div>
-    </>
+    </div>
   )
 }
 

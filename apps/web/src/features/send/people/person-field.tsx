@@ -69,7 +69,7 @@ export function PersonField({ label, ...rest }: PersonFieldProps) {
   const { text, active, shown, isNobody, choose, type, onKeyDown, close } = useChoice(rest)
   const optionId = (index: number) => `${listId}-${index}`
   return (
-    <div className={styles.combobox} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
+    <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <FieldFrame
         label={label}
         hint={t('send.personHint')}
