@@ -13,8 +13,9 @@ const ELSEWHERE: readonly ErrorCode[] = [
   'INVALID_CLIENT',
   'SESSION_EXPIRED',
   'LOGIN_USER_UNKNOWN',
-  // Conflicts: the list is loaded anew, Swisscom says it in its dialog, the default theme is used.
+  // Conflicts: the list is loaded anew, Swisscom says it in its dialog, the default theme is used, a repetition waits.
   'SEVERAL_APPEARANCES',
+  'IDEMPOTENCY_KEY_IN_USE',
   'DOCUMENT_NO_LONGER_AVAILABLE',
   'CONSENT_PENDING',
   'CONSENT_REFUSED',
