@@ -132,6 +132,15 @@ test('documents of before can be signed at their first position and found withou
   })
 })
 
+test('a document that was sent before is a dispatch of its own, by whom it came from', async () => {
+  const rows = await place.query<object>(
+    `select dispatches.id, dispatches.client_id = documents.client_id as same, documents.version, documents.user_id
+     from documents join dispatches on dispatches.id = documents.dispatch_id where documents.id = $1`,
+    [open.documentId],
+  )
+  expect(rows).toMatchObject([{ id: open.documentId, version: 1, user_id: null }])
+})
+
 test('who was to sign one after another signs in stages, and all at once in one', async () => {
   const stagesOf = async ({ documentId }: Inserted) =>
     (
