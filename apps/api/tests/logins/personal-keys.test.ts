@@ -10,6 +10,7 @@ beforeAll(async () => {
     env: { LOGINS_PER_MINUTE_AND_USER: '1000', LOGINS_PER_MINUTE_AND_ADDRESS: '1000' },
   })
   carla = scene.people.carla
+  await rows(`update user_subscriptions set roles = '{}'`)
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -63,6 +64,17 @@ test('a key is known, and without a role opens nothing', async () => {
   expect(Date.parse(used!.LastUsedAt!)).toBeGreaterThan(Date.now() - 60_000)
   await use(Key)
   expect(await carla.call.personalKeys({})).toEqual([used])
+})
+
+test('with a role of its person a key opens what its scopes say, for what the person has sent', async () => {
+  const { biel } = scene.people
+  await rows(`update user_subscriptions set roles = '{sender}' where user_id = $1`, [biel.userId])
+  const { Key } = await make({ Scopes: ['documents:read'] }, biel)
+  const list = await fetch(`${scene.portal.url}/api/v1/documents`, { headers: { authorization: `Bearer ${Key}` } })
+  expect([list.status, await list.json()]).toEqual([200, { data: [], next: null }])
+  expect(await use(Key)).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  await rows(`update user_subscriptions set roles = '{}' where user_id = $1`, [biel.userId])
+  expect(await use(Key)).toEqual(NEEDS_ROLE)
 })
 
 test('a key that is revoked or past its end is over, and is listed no more', async () => {

@@ -60,14 +60,17 @@ test.each([
     detail: problem.Message,
     instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/) as unknown,
   })
-  if (status === 405) expect(answer.headers.get('allow')).toBe('POST')
+  if (status === 405) expect(answer.headers.get('allow')).toBe('POST, GET')
 })
 
-test('a token of another scope is 403, and people have no call here', async () => {
-  for (const token of [scene.logInToken, scene.people.ana.token]) {
+test('a token of another scope is 403, and so is a person without a role that may send', async () => {
+  for (const [token, code] of [
+    [scene.logInToken, 'SCOPE_TOO_NARROW'],
+    [scene.people.carla.token, 'NOT_A_SENDER'],
+  ] as const) {
     const answer = await ask(anyDocument, { headers: { authorization: `Bearer ${token}` } })
     expect(answer.status).toBe(403)
-    expect(problemDetails.parse(await answer.json()).Code).toBe('SCOPE_TOO_NARROW')
+    expect(problemDetails.parse(await answer.json()).Code).toBe(code)
   }
 })
 

@@ -93,8 +93,12 @@ const isInScope = (entry: Endpoint, { scope, kind }: Bearer) =>
 
 const scopesOf = ({ scopes = [SCOPES.portal] }: Endpoint) => scopes
 const noToken = () => new PortalError('SESSION_EXPIRED', 'There is no valid token. Log in again.')
-const tooNarrow = (entry: Endpoint) =>
-  new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopesOf(entry) } })
+
+/** Names the scopes that would do; that of people is of no use to a program. */
+function tooNarrow(entry: Endpoint): PortalError {
+  const scopes = scopesOf(entry).filter((scope) => !isForSenders(entry) || scope !== SCOPES.portal)
+  return new PortalError('SCOPE_TOO_NARROW', 'The token is not for this call.', { facts: { Scopes: scopes } })
+}
 
 /** A personal key opens calls of senders alone, whatever its scopes: nobody signs with it, or logs in. */
 async function admitKey(authorities: Authorities, entry: Endpoint, key: string): Promise<Watcher> {
