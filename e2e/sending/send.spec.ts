@@ -88,6 +88,7 @@ for (const { width, language, use } of LOOKS) {
     test.use(use)
     test('the page is accessible, empty and with all in it, and nothing is cut off', async ({ page, scene }) => {
       await openAs(page, scene, { name: SENDER, path: '/send', language })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look(page)
       await page.locator('input[type=file]').setInputFiles([pdf('A rather long name of a document to be signed.pdf')])
       await page.getByRole('combobox').first().fill('ana')
