@@ -19,26 +19,9 @@ interface Scenery {
   readonly kept?: readonly (readonly [string, string])[]
 }
 
-/**
- * A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing.
- */
-export function begin({
-  documents = ['a'],
-  place = 'detail',
-  calls,
-  session: special,
-  open,
-  kept: left = [],
-}: Scenery = {}) {
-  const log: string[] = []
-  const percents: number[] = []
-  const stages: LocalStage[] = []
-  const ended: BatchOutcome[] = []
-  const kept: string[] = []
-  const keys = new Map<string, string>(left)
+/** An application that signs all that it is asked to, unless `special` says otherwise, and notes it in `log`. */
+function noteApplication(log: string[], special: Partial<AutofirmaConnection> | undefined) {
   let isOpen = true
-  /** What each start of the application reports to. */
-  const hears: ((stage: AutofirmaStage) => void)[] = []
   const session: AutofirmaConnection = {
     get isOpen() {
       return isOpen
@@ -64,6 +47,29 @@ export function begin({
     },
     ...special,
   }
+  return { session, reopen: () => void (isOpen = true) }
+}
+
+/**
+ * A signing whose steps are noted in `log`, whose shown percentages are noted once each, and that waits for nothing.
+ */
+export function begin({
+  documents = ['a'],
+  place = 'detail',
+  calls,
+  session: special,
+  open,
+  kept: left = [],
+}: Scenery = {}) {
+  const log: string[] = []
+  const percents: number[] = []
+  const stages: LocalStage[] = []
+  const ended: BatchOutcome[] = []
+  const kept: string[] = []
+  const keys = new Map<string, string>(left)
+  /** What each start of the application reports to. */
+  const hears: ((stage: AutofirmaStage) => void)[] = []
+  const application = noteApplication(log, special)
   const signing = new LocalSigning({
     signerGuids: documents,
     calls: {
@@ -74,9 +80,9 @@ export function begin({
     },
     open: ({ onStage }) => {
       log.push('open')
-      isOpen = true
+      application.reopen()
       hears.push(onStage)
-      return open?.() ?? Promise.resolve(session)
+      return open?.() ?? Promise.resolve(application.session)
     },
     wait: (ms) => Promise.resolve(void log.push(`wait ${ms}`)),
     keys: {
