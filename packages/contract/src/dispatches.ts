@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { toSend, from, hasWholeStages, isListable, MOST_SIGNERS, position, sendDescription, signer } from './sender.ts'
+import {
+  toSend,
+  from,
+  hasWholeStages,
+  isListable,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  SENDING_PROBLEMS,
+  signer,
+} from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
@@ -99,16 +109,7 @@ export const sendDispatch = endpoint({
   headers: idempotencyHeaders,
   body: dispatchDescription,
   bodyLimit: 4 * 1024 * 1024,
-  problems: [
-    'FILE_NOT_FOUND',
-    'SIGNER_UNKNOWN',
-    'POSITION_INVALID',
-    'PDF_REFUSED',
-    'PDF_ENCRYPTED',
-    'PDF_PASSWORD_NEEDED',
-    'PDF_TOO_COMPLEX',
-    'DOCUMENT_DAMAGED',
-  ],
+  problems: SENDING_PROBLEMS,
   answers: { 201: dispatch },
 })
 

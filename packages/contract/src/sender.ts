@@ -158,6 +158,18 @@ const toManage = { ...ofDocuments, scopes: [SCOPES.sender, SCOPES.manage, SCOPES
 export const from = { subscription: guid.optional() }
 const query = z.object(from)
 
+/** What can be wrong with what is sent, beside its shape. */
+export const SENDING_PROBLEMS = [
+  'FILE_NOT_FOUND',
+  'SIGNER_UNKNOWN',
+  'POSITION_INVALID',
+  'PDF_REFUSED',
+  'PDF_ENCRYPTED',
+  'PDF_PASSWORD_NEEDED',
+  'PDF_TOO_COMPLEX',
+  'DOCUMENT_DAMAGED',
+] as const
+
 export const sendDocument = endpoint({
   ...toSend,
   method: 'POST',
@@ -171,16 +183,7 @@ export const sendDocument = endpoint({
   body: z.object({ description: sendDescription }),
   bodyKind: 'multipart',
   jsonBody: sendUploaded,
-  problems: [
-    'FILE_NOT_FOUND',
-    'SIGNER_UNKNOWN',
-    'POSITION_INVALID',
-    'PDF_REFUSED',
-    'PDF_ENCRYPTED',
-    'PDF_PASSWORD_NEEDED',
-    'PDF_TOO_COMPLEX',
-    'DOCUMENT_DAMAGED',
-  ],
+  problems: SENDING_PROBLEMS,
   answers: { 201: sentDocument },
 })
 
