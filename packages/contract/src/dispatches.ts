@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
-import { toSend, from, hasWholeStages, isListable, MOST_SIGNERS, position, sendDescription, signer } from './sender.ts'
+import {
+  anchored,
+  from,
+  hasWholeStages,
+  isListable,
+  MOST_SIGNERS,
+  position,
+  sendDescription,
+  signer,
+  toSend,
+} from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
 
@@ -43,12 +53,14 @@ const dispatchedDocument = z.object({
     .default([]),
 })
 
+const onDocument = { document: documentIndex.default(0) }
+
 const dispatchedSigner = z.intersection(
   signer.def.left,
   signer.def.right.omit({ attachments: true }).extend({
     /** `document` is the place of a document in the list, from 0. */
     positions: z
-      .array(position.extend({ document: documentIndex.default(0) }))
+      .array(z.union([position.extend(onDocument), anchored.extend(onDocument)]))
       .max(20 * MOST_DOCUMENTS)
       .default([]),
   }),
@@ -103,6 +115,7 @@ export const sendDispatch = endpoint({
     'FILE_NOT_FOUND',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
+    'ANCHOR_NOT_FOUND',
     'PDF_REFUSED',
     'PDF_ENCRYPTED',
     'PDF_PASSWORD_NEEDED',
