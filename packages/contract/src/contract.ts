@@ -27,6 +27,7 @@ import { certificates, changePin, deleteCertificate, uploadCertificate } from '.
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
 import { sendDispatch, suggestPeople } from './dispatches.ts'
+import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { history } from './history.ts'
 import {
   loginAddress,
@@ -186,6 +187,11 @@ export const contract = {
   uploadFile,
   uploadedFileStatus,
   deleteUploadedFile,
+  drafts,
+  createDraft,
+  draftStatus,
+  changeDraft,
+  deleteDraft,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -59,6 +59,8 @@ const dispatchDescription = z
     documents: z.array(dispatchedDocument).min(1).max(MOST_DOCUMENTS),
     /** To everybody, in the mail and beside the document. */
     message: z.string().trim().max(2000).default(''),
+    /** What it was put together as; deleted when it is sent, and sent by nobody else. */
+    draft: guid.optional(),
     senderName,
     order,
     deadline,
@@ -101,6 +103,7 @@ export const sendDispatch = endpoint({
   bodyLimit: 4 * 1024 * 1024,
   problems: [
     'FILE_NOT_FOUND',
+    'DRAFT_NOT_FOUND',
     'SIGNER_UNKNOWN',
     'POSITION_INVALID',
     'PDF_REFUSED',

@@ -237,6 +237,15 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     suggestPeople: { query: { text: 'an' } },
     uploadedFileStatus: { params: { fileId: crypto.randomUUID() } },
     deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
+    drafts: {},
+    createDraft: { headers: attempt, body: { content: draftExample() } },
+    draftStatus: { params: { draftId: crypto.randomUUID() } },
+    changeDraft: {
+      params: { draftId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { content: draftExample() },
+    },
+    deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -286,3 +295,16 @@ const sendingExample = (certificate: string) => ({
     },
   ],
 })
+
+function draftExample() {
+  const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
+  return {
+    files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
+    signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    message: 'm',
+    deadline: '2027-01-01',
+    tags: 'a, b',
+    isVisible: true,
+    places: [{ file: 'first', signer: 'ana' }],
+  }
+}
