@@ -52,13 +52,24 @@ export function draftHandlers(ports: DraftPorts): Pick<Handlers, DraftCalls> {
     draftStatus: async ({ caller, params }) =>
       answer(200, await findDraft(ports, { owner: ownerOf(caller), id: params.draftId })),
     changeDraft: async ({ caller, params, headers, body }) => {
-      const { require } = readIfMatch(headers['if-match'])
+      const precondition = readIfMatch(headers['if-match'])
       const name = { owner: ownerOf(caller), id: params.draftId }
-      return answer(200, await changeDraft(ports, { ...name, content: body.content, require }))
+      return answer(
+        200,
+        await changeDraft(ports, {
+          ...name,
+          content: body.content,
+          require: (version) => precondition.require(version),
+        }),
+      )
     },
     deleteDraft: async ({ caller, params, headers }) => {
-      const { require } = readIfMatch(headers['if-match'])
-      await deleteDraft(ports, { owner: ownerOf(caller), id: params.draftId, require })
+      const precondition = readIfMatch(headers['if-match'])
+      await deleteDraft(ports, {
+        owner: ownerOf(caller),
+        id: params.draftId,
+        require: (version) => precondition.require(version),
+      })
       return null
     },
   }
