@@ -255,7 +255,7 @@ for (const { width, language, use } of LOOKS) {
     test('boxes are placed with a press and moved with buttons; the page is accessible', async ({ page, scene }) => {
       const sheet = await begin(page, scene, { pages: 2, people: ['ana', 'carla'] })
       const { width: across, height } = (await sheet.boundingBox())!
-      if (use.hasTouch === true) await sheet.tap({ position: { x: across / 2, y: height / 4 } })
+      if ('hasTouch' in use) await sheet.tap({ position: { x: across / 2, y: height / 4 } })
       else await sheet.click({ position: { x: across / 2, y: height / 4 } })
       await expect(boxes(page)).toHaveCount(1)
       await page.getByRole('radio', { name: /Carla/ }).check()

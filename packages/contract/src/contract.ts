@@ -27,6 +27,7 @@ import { certificates, changePin, deleteCertificate, uploadCertificate } from '.
 import { disclaimerText } from './disclaimers.ts'
 import { approvalRevisionPage, approvalSignatures, documentSignatures, revisionPage } from './document-signatures.ts'
 import { sendDispatch, suggestPeople } from './dispatches.ts'
+import { changeDraft, createDraft, deleteDraft, drafts, draftStatus } from './drafts.ts'
 import { history } from './history.ts'
 import {
   loginAddress,
@@ -194,6 +195,11 @@ export const contract = {
   uploadedFilePage,
   uploadedFilePageText,
   deleteUploadedFile,
+  drafts,
+  createDraft,
+  draftStatus,
+  changeDraft,
+  deleteDraft,
   personalKeys,
   createPersonalKey,
   revokePersonalKey,

@@ -72,6 +72,8 @@ const dispatchDescription = z
     documents: z.array(dispatchedDocument).min(1).max(MOST_DOCUMENTS),
     /** To everybody, in the mail and beside the document. */
     message: z.string().trim().max(2000).default(''),
+    /** What it was put together as; deleted when it is sent, and sent by nobody else. */
+    draft: guid.optional(),
     senderName,
     order,
     deadline,
@@ -112,7 +114,7 @@ export const sendDispatch = endpoint({
   headers: idempotencyHeaders,
   body: dispatchDescription,
   bodyLimit: 4 * 1024 * 1024,
-  problems: SENDING_PROBLEMS,
+  problems: [...SENDING_PROBLEMS, 'DRAFT_NOT_FOUND'],
   answers: { 201: dispatch },
 })
 

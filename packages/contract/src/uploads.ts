@@ -5,7 +5,7 @@ import { idempotencyHeaders } from './idempotency.ts'
 import { imageQuery, pageNumber, renderedAnswers, textAnswers } from './pending-documents.ts'
 import { from, toSend } from './sender.ts'
 
-const uploadedFile = z
+export const uploadedFile = z
   .object({
     id: guid,
     name: z.string(),
@@ -23,7 +23,7 @@ const uploadedFile = z
     /** What the file demands of whoever sends it. */
     findings: z.array(z.object({ code: z.enum(['SIGNED', 'CERTIFIED']), detail: z.string() })),
     uploadedAt: z.string(),
-    /** When it is deleted, unless a document has used it up. */
+    /** When it is deleted, unless a document has used it up; as long as a draft has it, when the draft ends. */
     expiresAt: z.string(),
   })
   .meta({ id: 'UploadedFile' })
@@ -50,7 +50,7 @@ export const uploadFile = endpoint({
   }),
   body: z.unknown(),
   bodyKind: 'file',
-  problems: ['DIGEST_MISMATCH', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
+  problems: ['DIGEST_MISMATCH', 'TOO_MANY_FILES', 'PDF_REFUSED', 'PDF_ENCRYPTED', 'PDF_TOO_COMPLEX'],
   answers: { 201: uploadedFile },
 })
 

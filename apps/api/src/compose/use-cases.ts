@@ -10,6 +10,7 @@ import { DatabaseAccountStore } from '../adapters/database/provider-accounts/pro
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
+import { DatabaseDraftStore } from '../adapters/database/drafts/draft-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
 import { DatabaseUserStore } from '../adapters/database/users/user-store.ts'
 import { openEstAuthority } from '../adapters/enrolment/est-authority.ts'
@@ -40,6 +41,7 @@ import type { RunOnce } from '../modules/run-once.ts'
 import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
+import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
 import { findUser } from '../modules/find-user.ts'
 import { mayUse } from '../modules/users/may-use.ts'
@@ -87,14 +89,15 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & Pick<UploadPagePorts, 'images'> {
-  const { config, database, objects } = foundation
+): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> {
+  const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
-  const uploads = new DatabaseUploadStore(database)
   const images = openPageImages(workers.pages)
+  const uploads = new DatabaseUploadStore(database)
+  const drafts = new DatabaseDraftStore(database, serverKeys)
   const store = new DatabaseSendingStore(database, notify)
-  return { ...composeRunOnce(foundation), store, uploads, pdf, images, objects }
+  return { ...composeRunOnce(foundation), store, uploads, drafts, pdf, images, objects }
 }
 
 /** Requests that their callers may repeat. */

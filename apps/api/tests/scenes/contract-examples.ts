@@ -239,6 +239,15 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     uploadedFilePage: { params: { fileId: crypto.randomUUID(), page: '1' }, query: { width: '640', count: '1' } },
     uploadedFilePageText: { params: { fileId: crypto.randomUUID(), page: '1' } },
     deleteUploadedFile: { params: { fileId: crypto.randomUUID() } },
+    drafts: {},
+    createDraft: { headers: attempt, body: { content: draftExample() } },
+    draftStatus: { params: { draftId: crypto.randomUUID() } },
+    changeDraft: {
+      params: { draftId: crypto.randomUUID() },
+      headers: { 'if-match': '"v1"' },
+      body: { content: draftExample() },
+    },
+    deleteDraft: { params: { draftId: crypto.randomUUID() }, headers: { 'if-match': '"v1"' } },
     personalKeys: {},
     createPersonalKey: {
       body: {
@@ -288,3 +297,19 @@ const sendingExample = (certificate: string) => ({
     },
   ],
 })
+
+function draftExample() {
+  const person = { userId: 'ana', name: 'Ana', mailDomain: 'example.com', canSign: true }
+  return {
+    files: [{ key: 'first', name: 'draft.pdf', size: 1000, file: crypto.randomUUID() }],
+    signers: [{ ...person, stage: 1, reason: 'r', readAll: true, approvers: [{ ...person, userId: 'biel' }] }],
+    message: 'm',
+    deadline: '2027-01-01',
+    tags: 'a, b',
+    isVisible: true,
+    places: {
+      boxes: [{ key: 'b', file: 'first', signer: 'ana', page: 1, x: 50, y: 50, width: 180, height: 60 }],
+      words: [{ key: 'w', file: 'first', signer: 'ana', words: 'The tenant' }],
+    },
+  }
+}

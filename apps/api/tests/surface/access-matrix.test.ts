@@ -111,6 +111,8 @@ const ABOUT_ONESELF: readonly string[] = [
   'memberships',
   'sentDocuments',
   'suggestPeople',
+  'drafts',
+  'createDraft',
   'personalKeys',
   'createPersonalKey',
   'remoteSignatureStatus',

@@ -6,6 +6,7 @@ import type { Schema } from './schema.ts'
 const SHORT_LIVED = [
   'keyed_requests',
   'uploads',
+  'drafts',
   'personal_keys',
   'signature_sessions',
   'signature_preparations',

@@ -1,3 +1,4 @@
+import type { DraftTable } from './drafts/draft-schema.ts'
 import type { KeyedRequestTable } from './idempotency/request-schema.ts'
 import type { PersonalKeyTable } from './personal-keys/personal-key-schema.ts'
 import type { UploadTable } from './uploads/upload-schema.ts'
@@ -6,5 +7,6 @@ import type { UploadTable } from './uploads/upload-schema.ts'
 export interface ProgramTables {
   keyed_requests: KeyedRequestTable
   uploads: UploadTable
+  drafts: DraftTable
   personal_keys: PersonalKeyTable
 }

@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import { wrappedKeyVersion, type ServerKeys } from '../../ports/server-keys.ts'
 import { auditKeyBinding } from '../audit-keys/open-head-signer.ts'
+import { draftBinding } from '../database/drafts/draft-store.ts'
 import { grantBinding } from '../database/grants/grant-store.ts'
 import { errandBinding } from '../database/errands/errand-store.ts'
 import { preparationBinding } from '../database/signing/preparation-store.ts'
@@ -72,6 +73,8 @@ const COLUMNS: readonly WrappedColumn[] = [
   },
   { table: 'signature_sessions', column: 'sealed_state', binding: (id) => signatureSessionBinding(id) },
   { table: 'errands', column: 'sealed_data', binding: (id) => errandBinding(id) },
+  { table: 'drafts', column: 'sealed_content', binding: (id) => draftBinding(id) },
+  { table: 'drafts', column: 'sealed_summary', binding: (id) => draftBinding(id) },
   { table: 'grants', column: 'sealed_key', binding: (id) => grantBinding(id) },
 ]
 

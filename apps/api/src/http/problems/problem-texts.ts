@@ -67,6 +67,21 @@ export const PROBLEM_TEXTS: Readonly<Record<ProgramProblem, ProblemText>> = {
     cause: 'No file has this id: it was sent or deleted, its 24 hours are over, or somebody else handed it over.',
     cure: 'Hand the file over again (POST /api/v1/files) and use the id of that answer, once.',
   },
+  TOO_MANY_FILES: {
+    title: 'Too many files wait to be sent',
+    cause: 'You have handed over as many files as may wait, and have sent none of them.',
+    cure: 'Send some of them, or delete them (DELETE /api/v1/files/{id}). “Details” says how many there may be.',
+  },
+  DRAFT_NOT_FOUND: {
+    title: 'There is no such draft',
+    cause: 'No draft has this id: it was sent or discarded, its 30 days are over, or it is somebody else’s.',
+    cure: 'Look at the list of your drafts (GET /api/v1/drafts), or keep the content as a new one.',
+  },
+  TOO_MANY_DRAFTS: {
+    title: 'There are too many drafts',
+    cause: 'You have as many drafts in this subscription as may be kept.',
+    cure: 'Send or discard one of them. “Details” says how many there may be.',
+  },
   METHOD_NOT_ALLOWED: {
     title: 'The address takes other methods',
     cause: 'There is a call at this address, but not with this method.',

@@ -13,7 +13,7 @@ const FINDINGS: Readonly<Record<FindingCode, string>> = {
   CERTIFIED: 'The author certified the file: signatures may be added, and nothing that the certification forbids.',
 }
 
-const toAnswer = ({ id, name, size, sha256, pages, findings, uploadedAt, expiresAt }: Upload) => ({
+export const describeUpload = ({ id, name, size, sha256, pages, findings, uploadedAt, expiresAt }: Upload) => ({
   id,
   name,
   size,
@@ -35,10 +35,10 @@ export function uploadHandlers(ports: UploadRoutePorts): Pick<Handlers, UploadCa
     uploadFile: async ({ caller, headers, body }) => {
       const { name, file } = await readOneFile(body, ports.fileLimit)
       const idempotencyKey = headers['idempotency-key']
-      return toAnswer(await uploadFile(ports, { owner: ownerOf(caller), idempotencyKey, name, file }))
+      return describeUpload(await uploadFile(ports, { owner: ownerOf(caller), idempotencyKey, name, file }))
     },
     uploadedFileStatus: async ({ caller, params }) =>
-      toAnswer(await findUpload(ports.uploads, { owner: ownerOf(caller), id: params.fileId }, ports.now())),
+      describeUpload(await findUpload(ports.uploads, { owner: ownerOf(caller), id: params.fileId }, ports.now())),
     uploadedFilePage: async ({ caller, params: { fileId, page }, query: { width, count }, ifNoneMatch }) =>
       answerPages(
         await drawUpload(ports, { owner: ownerOf(caller), id: fileId }, { page, width, count, known: ifNoneMatch }),

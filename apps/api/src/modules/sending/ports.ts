@@ -150,6 +150,8 @@ export interface NewDispatch {
   readonly documents: readonly NewDocument[]
   /** What their files were before, and are used up by them. */
   readonly uploads: readonly UploadName[]
+  /** What it was put together as, and is no longer. */
+  readonly draft?: { readonly owner: Owner; readonly id: string } | undefined
   /** Of the request that asks for it; undefined where it came without a key. */
   readonly end: RequestEnd | undefined
   readonly at: Date
@@ -379,11 +381,15 @@ export interface StoredUpload {
 }
 
 export interface UploadStore {
-  /** One row, and the end of the request. @throws {PortalError} IDEMPOTENCY_KEY_IN_USE */
+  /**
+   * One row, and the end of the request.
+   * @returns false when `most` of the owner's wait already
+   * @throws {PortalError} IDEMPOTENCY_KEY_IN_USE
+   */
   insert(
     upload: Upload,
-    facts: StoredUpload & { readonly owner: Owner; readonly end: RequestEnd | undefined },
-  ): Promise<void>
+    facts: StoredUpload & { readonly owner: Owner; readonly end: RequestEnd | undefined; readonly most: number },
+  ): Promise<boolean>
   /** Undefined for one whose time is over, too. */
   find(name: UploadName, at: Date): Promise<(Upload & StoredUpload) | undefined>
   /** @returns false when there is none */

@@ -40,6 +40,8 @@ export interface DispatchRequest extends Pick<SendOrder, 'senderName' | 'order' 
   readonly onLength: (bytes: number) => void
   readonly documents: readonly DispatchedDocument[]
   readonly message: string
+  /** What it was put together as. */
+  readonly draft?: string | undefined
   readonly signers: readonly DispatchedSigner[]
 }
 
@@ -51,7 +53,7 @@ export interface SentDispatch {
 /**
  * Puts several documents before the same people. All files are taken in before the rows of all documents are written in
  * one transaction: either all are sent or none. The same key with the same request is answered with the same dispatch.
- * @throws {PortalError} FILE_NOT_FOUND, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what `takeInDocument`
+ * @throws {PortalError} FILE_NOT_FOUND, DRAFT_NOT_FOUND, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what `takeInDocument`
  *   throws, with the fact `Document`: its place from 0
  */
 export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promise<SentDispatch> {
@@ -68,8 +70,18 @@ export function sendDispatch(ports: SendPorts, request: DispatchRequest): Promis
 }
 
 /** The password of an encrypted file must not be guessable from what is kept. */
-const factsOf = ({ documents, message, senderName, order, deadline, callback, signers }: DispatchRequest): object => ({
+const factsOf = ({
+  documents,
+  message,
+  draft,
+  senderName,
+  order,
+  deadline,
+  callback,
+  signers,
+}: DispatchRequest): object => ({
   ...{ message, senderName, order, deadline, callback, signers },
+  ...(draft !== undefined && { draft }),
   documents: documents.map(({ decrypt, ...document }) => ({ ...document, decrypt: decrypt !== undefined })),
 })
 
@@ -87,7 +99,9 @@ async function putBefore(
   const { sender, message } = request
   const sent = { id, documents: documents.map(({ id: guid, order }) => ({ id: guid, fileName: order.fileName })) }
   const end = lease && { lease, answer: sent, until: null }
-  await ports.store.insert({ id, sender, message, documents, uploads: uploadsOf(request), end, at: ports.now() })
+  const draft = request.draft === undefined ? undefined : { owner: ownerOf(sender), id: request.draft }
+  const uploads = uploadsOf(request)
+  await ports.store.insert({ id, sender, message, documents, uploads, draft, end, at: ports.now() })
   return sent
 }
 

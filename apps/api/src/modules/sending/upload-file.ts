@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { PortalError } from '@rubrica/domain'
 import type { DocumentObjects } from '../../ports/object-store.ts'
 import { digestOf } from '../digest-of.ts'
 import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
@@ -8,7 +9,9 @@ import { judgeFile } from './judge-file.ts'
 import type { IntakePdf, Upload, UploadStore } from './ports.ts'
 
 /** How long an upload waits to be sent. */
-const UNUSED_MS = 24 * 60 * 60_000
+export const UNUSED_MS = 24 * 60 * 60_000
+/** Files of one owner that may wait; with those of all drafts. */
+const MOST_WAITING = 3000
 
 export interface UploadPorts extends RunOnce {
   readonly uploads: UploadStore
@@ -27,7 +30,7 @@ export interface UploadRequest {
 /**
  * Takes a file that is to be sent later, judged as when it is sent, so that its owner hears of a refusal before anybody
  * is chosen. The object is encrypted under a key of its own and written before the row that names it.
- * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what intake refuses a file for
+ * @throws {PortalError} IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, TOO_MANY_FILES, and what intake refuses a file for
  */
 export function uploadFile(ports: UploadPorts, request: UploadRequest): Promise<Upload> {
   const sha256 = createHash('sha256').update(request.file).digest('hex')
@@ -52,7 +55,11 @@ async function keepFile(ports: UploadPorts, { owner, name, file, sha256, lease }
   const upload: Upload = { id, name, size: file.length, sha256, ...judged, uploadedAt: at, expiresAt }
   // Its answer is repeated also once the file is gone: whoever repeats is told its id.
   const end = lease && { lease, answer: upload, until: keptUntil(at) }
-  await ports.uploads.insert(upload, { owner, key, objectId, end })
+  if (!(await ports.uploads.insert(upload, { owner, key, objectId, end, most: MOST_WAITING }))) {
+    throw new PortalError('TOO_MANY_FILES', `${MOST_WAITING} of your files wait to be sent. Send or delete some.`, {
+      facts: { Limit: MOST_WAITING },
+    })
+  }
   return upload
 }
 

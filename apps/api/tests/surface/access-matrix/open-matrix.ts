@@ -109,6 +109,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   requestId: UNKNOWN_ID,
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
+  draftId: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
 })
 

@@ -48,9 +48,13 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
       ExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     },
     cancelDocument: { reason: 'No longer needed' },
+    createDraft: { content: EMPTY_DRAFT },
+    changeDraft: { content: EMPTY_DRAFT },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }
+
+const EMPTY_DRAFT = { files: [], signers: [], message: '', deadline: null, tags: '', isVisible: true }
 
 /** Of nobody: a request or a transaction that there is not. */
 export const UNKNOWN_ID = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'

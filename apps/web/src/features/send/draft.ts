@@ -16,6 +16,8 @@ export type FileState =
   | { readonly state: 'refused'; readonly error: Error }
   /** It may be tried again. */
   | { readonly state: 'failed'; readonly error: Error }
+  /** Of a draft that is opened again: it was not handed over to its end, or is no longer there. */
+  | { readonly state: 'lost' }
 
 export type DraftFile = FileState & { readonly key: string; readonly name: string; readonly size: number }
 
@@ -74,6 +76,11 @@ export const renameFile = (draft: Draft, key: string, name: string): Draft => ({
   files: draft.files.map((file) => (file.key === key ? { ...file, name } : file)),
 })
 
+export const resizeFile = (draft: Draft, key: string, size: number): Draft => ({
+  ...draft,
+  files: draft.files.map((file) => (file.key === key ? { ...file, size } : file)),
+})
+
 export const removeFile = (draft: Draft, key: string): Draft =>
   withoutOrphans({ ...draft, files: draft.files.filter((file) => file.key !== key) })
 
@@ -123,6 +130,7 @@ export type Finding =
   | 'noFiles'
   | 'filesUploading'
   | 'filesRefused'
+  | 'filesLost'
   | 'noName'
   | 'noSigners'
   | 'cannotSign'
@@ -139,6 +147,7 @@ export function findingsOf(draft: Draft, today: string): Finding[] {
     noFiles: files.length === 0,
     filesUploading: files.some(({ state }) => state === 'uploading'),
     filesRefused: files.some(({ state }) => state === 'refused' || state === 'failed'),
+    filesLost: files.some(({ state }) => state === 'lost'),
     noName: files.some(({ name }) => name.trim() === ''),
     noSigners: signers.length === 0,
     cannotSign: signers.some(({ canSign }) => !canSign),

@@ -10,6 +10,8 @@ import { Button } from '../../shared/ui/button.tsx'
 import { showToast } from '../../shared/ui/overlays/toast-store.ts'
 import { linkClass } from '../../shared/ui/card.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
+import type { DraftKeeper } from './drafts/draft-keeper.ts'
+import { DraftStatus } from './drafts/draft-status.tsx'
 import { findingsOf, isHarmless, type Draft, type Finding } from './draft.ts'
 import { sendDraft } from './send-draft.ts'
 import styles from './send.module.css'
@@ -19,6 +21,7 @@ const PART_OF: Readonly<Record<Finding, string>> = {
   noFiles: 'send-files',
   filesUploading: 'send-files',
   filesRefused: 'send-files',
+  filesLost: 'send-files',
   noName: 'send-files',
   noSigners: 'send-people',
   cannotSign: 'send-people',
@@ -30,24 +33,33 @@ const PART_OF: Readonly<Record<Finding, string>> = {
 interface SendBarProps {
   draft: Draft
   subscription: string | undefined
+  keeper: DraftKeeper
   onSent: () => void
 }
 
-function useSending({ draft, subscription, onSent }: SendBarProps) {
+function useSending({ draft, subscription, keeper, onSent }: SendBarProps) {
   const t = useText()
   const router = useRouter()
   const client = useQueryClient()
-  const key = useRef({ draft, key: '' })
+  const key = useRef<{ draft: Draft; id: string | undefined; key: string }>({ draft, id: undefined, key: '' })
   const keyOf = () => {
     // Another draft is another request; the same one, tried again, is the same request.
-    if (key.current.draft !== draft || key.current.key === '') key.current = { draft, key: crypto.randomUUID() }
+    const { id } = keeper.standing
+    const isSame = key.current.draft === draft && key.current.id === id && key.current.key !== ''
+    if (!isSame) key.current = { draft, id, key: crypto.randomUUID() }
     return key.current.key
   }
   return useMutation({
-    mutationFn: () => sendDraft(draft, { subscription, key: keyOf() }),
-    onSuccess: async ({ documents }) => {
+    mutationFn: async () => {
+      // What another tab has made of it meanwhile must not be sent over.
+      if (!(await keeper.settle())) return undefined
+      return sendDraft(draft, { subscription, key: keyOf(), draftId: keeper.standing.id })
+    },
+    onSuccess: async (sent) => {
+      if (!sent) return
       onSent()
-      showToast('success', t('send.sent', { count: documents.length }))
+      showToast('success', t('send.sent', { count: sent.documents.length }))
+      client.removeQueries({ queryKey: queryKeys.drafts })
       await client.invalidateQueries({ queryKey: queryKeys.sent })
       void router.navigate({ to: '/sent', search: subscription === undefined ? {} : { from: subscription } })
     },
@@ -91,7 +103,10 @@ export function SendBar(props: SendBarProps) {
       )}
       {sending.error && <Notice tone="bad">{errorText(sending.error)}</Notice>}
       <div className={styles.barRow}>
-        <p className="muted">{t('send.summary', { files: draft.files.length, signers: draft.signers.length })}</p>
+        <div>
+          <p className="muted">{t('send.summary', { files: draft.files.length, signers: draft.signers.length })}</p>
+          <DraftStatus keeper={props.keeper} />
+        </div>
         <Button kind="primary" size="large" icon={SendIcon} busy={sending.isPending} onClick={send}>
           {t('send.send')}
         </Button>

@@ -6,12 +6,14 @@ interface SendOptions {
   readonly subscription: string | undefined
   /** The same for each try, so that a draft whose answer was lost is sent once. */
   readonly key: string
+  /** Under which it is kept, and is no longer once it is sent. */
+  readonly draftId: string | undefined
 }
 
 type ReadyFile = Extract<DraftFile, { state: 'ready' }>
 
 /** Sends a draft of which nothing is missing: all of it or nothing. */
-export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
+export function sendDraft(draft: Draft, { subscription, key, draftId }: SendOptions) {
   const files = draft.files.filter((file): file is ReadyFile => file.state === 'ready')
   const message = draft.message.trim()
   const places = files.map((file) => placesToSend(draft, file))
@@ -26,6 +28,7 @@ export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
         tags: tagsOf(draft),
       })),
       message,
+      ...(draftId !== undefined && { draft: draftId }),
       ...(draft.deadline && { deadline: endOfDay(draft.deadline) }),
       signers: draft.signers.map(({ userId, stage, reason, readAll, approvers }, index) => ({
         userId,

@@ -1,15 +1,25 @@
-import { useState, type ReactNode } from 'react'
+import type { SendingDraft } from '@rubrica/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { api } from '../../shared/api/api.ts'
+import { queryKeys } from '../../shared/api/query-keys.ts'
 import { today } from '../../shared/i18n/days.ts'
 import { useErrorText } from '../../shared/i18n/use-error-text.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Link } from '../../shared/router/link.tsx'
 import { useRouter } from '../../shared/router/use-router.tsx'
 import { NotASender } from '../../shared/sending/not-a-sender.tsx'
 import { SubscriptionChooser } from '../../shared/sending/subscription-chooser.tsx'
 import { useSendingFrom } from '../../shared/sending/use-sending-from.ts'
+import { buttonClass } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { EMPTY_DRAFT, isEmptyDraft, renameFile, type Draft } from './draft.ts'
+import { ConflictDialog } from './drafts/conflict-dialog.tsx'
+import { draftOf } from './drafts/draft-content.ts'
+import { DraftsList } from './drafts/drafts-list.tsx'
+import { useDraftKeeper, useKeptStanding } from './drafts/use-draft-keeper.ts'
 import { FilesPart } from './files/files-part.tsx'
 import { useUploads } from './files/use-uploads.ts'
 import { LeavingDialog } from './leaving-dialog.tsx'
@@ -19,36 +29,120 @@ import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 
-/** Files, people, places and options, to be sent together. @param from the subscription that is sent from, as the address says */
-export function Send({ from }: { from: string | undefined }) {
+interface SendProps {
+  /** The subscription that is sent from, as the address says. */
+  from: string | undefined
+  /** The draft that is gone on with, as the address says. */
+  draftId: string | undefined
+}
+
+/** Files, people, places and options, to be sent together. */
+export function Send({ from, draftId }: SendProps) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
   if (sending.sending?.length === 0) return <NotASender />
   if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
-  return <SendForm key={sending.subscription} sending={sending} />
+  // From which subscription has to be known before anything is kept there.
+  if (!sending.sending) return null
+  return <SendFrom key={sending.subscription} {...{ sending, from, draftId }} />
 }
 
-function SendForm({ sending }: { sending: ReturnType<typeof useSendingFrom> }) {
+interface SendFromProps extends SendProps {
+  sending: ReturnType<typeof useSendingFrom>
+}
+
+/** Which draft the form is about: the address may name it later than the form does, and never makes the form anew then. */
+function useForm(draftId: string | undefined) {
+  const [form, setForm] = useState({ number: 0, opens: draftId, ids: [draftId] })
+  const { ids } = form
+  if (!ids.includes(draftId)) setForm({ number: form.number + 1, opens: draftId, ids: [draftId] })
+  else if (ids.length > 1 && draftId === ids.at(-1)) setForm({ ...form, ids: [draftId] })
+  return {
+    ...form,
+    bind: (id: string) => setForm((before) => ({ ...before, ids: [...before.ids, id] })),
+    open: () => setForm((before) => ({ ...before, number: before.number + 1, opens: draftId })),
+  }
+}
+
+function SendFrom({ sending, from, draftId }: SendFromProps) {
+  const t = useText()
+  const errorText = useErrorText()
+  const form = useForm(draftId)
+  const { subscription } = sending
+  const { opens } = form
+  const opened = useQuery({
+    queryKey: [...queryKeys.drafts, subscription, opens, form.number],
+    queryFn: ({ signal }) => api.draftStatus({ query: { subscription }, params: { draftId: opens! }, signal }),
+    enabled: opens !== undefined,
+    // What is shown goes into a form, which is not made anew while somebody types.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  if (opened.error) {
+    return (
+      <Notice tone="bad">
+        {errorText(opened.error)}{' '}
+        <Link to="/send" search={{ from, draft: undefined }} className={buttonClass({ size: 'small' })}>
+          {t('send.drafts.startNew')}
+        </Link>
+      </Notice>
+    )
+  }
+  if (opens !== undefined && !opened.data) return null
+  return (
+    <SendForm
+      key={form.number}
+      {...{ sending, from }}
+      opened={opens === undefined ? undefined : opened.data}
+      onBind={form.bind}
+      onTake={form.open}
+    />
+  )
+}
+
+interface SendFormProps extends Omit<SendFromProps, 'draftId'> {
+  opened: SendingDraft | undefined
+  /** The form is about this draft from now on. */
+  onBind: (id: string) => void
+  /** The draft is opened anew. */
+  onTake: () => void
+}
+
+function SendForm({ sending, from, opened, onBind, onTake }: SendFormProps) {
   const t = useText()
   const router = useRouter()
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
-  const [isSent, setSent] = useState(false)
+  const [draft, setDraft] = useState<Draft>(() => (opened ? draftOf(opened) : EMPTY_DRAFT))
   const { subscription } = sending
   const uploads = useUploads(setDraft, { subscription })
+  const keeper = useDraftKeeper({ draft, subscription, opened })
+  const { kind, id } = useKeptStanding(keeper)
+  const isUploading = draft.files.some(({ state }) => state === 'uploading')
+  const isSafe = !isUploading && (kind === 'saved' || kind === 'empty' || kind === 'closed')
+  const bound = useRef(opened?.id)
+  useEffect(() => {
+    // Only once nobody would be asked: the address changes, the screen does not.
+    if (id === undefined || id === bound.current || kind !== 'saved' || !isSafe) return
+    bound.current = id
+    onBind(id)
+    void router.navigate({ to: '/send', search: { from, draft: id }, replace: true, keepScroll: true })
+  }, [id, kind, isSafe, onBind, router, from])
   return (
     <>
       <ListHead title={t('titles.send')} subtitle={t('send.lead')}>
         <SubscriptionChooser
           from={sending}
-          onChoose={(guid) => void router.navigate({ to: '/send', search: { from: guid } })}
+          onChoose={(guid) => void router.navigate({ to: '/send', search: { from: guid, draft: undefined } })}
         />
       </ListHead>
       <div className={styles.parts}>
+        {isEmptyDraft(draft) && id === undefined && <DraftsList subscription={subscription} from={from} />}
         <Part id="send-files" title={t('send.files')}>
           <FilesPart
             files={draft.files}
             onAdd={uploads.add}
             onRetry={uploads.retry}
+            onReplace={uploads.replace}
             onRemove={uploads.remove}
             onRename={(key, name) => setDraft((before) => renameFile(before, key, name))}
           />
@@ -66,9 +160,16 @@ function SendForm({ sending }: { sending: ReturnType<typeof useSendingFrom> }) {
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
           />
         </Part>
-        <SendBar draft={draft} subscription={subscription} onSent={() => setSent(true)} />
+        <SendBar draft={draft} subscription={subscription} keeper={keeper} onSent={() => keeper.close()} />
       </div>
-      <LeavingDialog isChanged={!isSent && !isEmptyDraft(draft)} />
+      <LeavingDialog isChanged={!isSafe} />
+      <ConflictDialog
+        keeper={keeper}
+        onTake={() => {
+          keeper.close()
+          onTake()
+        }}
+      />
     </>
   )
 }

@@ -8,6 +8,6 @@ export const sendRoute = createRoute({
   layout: shell,
   // What most people never open has its texts in a file of its own.
   enter: () => completeTexts('sending'),
-  read: ({ from }) => ({ from }),
+  read: ({ from, draft }) => ({ from, draft }),
   screen: async () => (await import('./send-screen.tsx')).SendScreen,
 })

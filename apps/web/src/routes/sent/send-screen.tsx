@@ -1,5 +1,11 @@
 import { Send } from '../../features/send/send.tsx'
 
-export function SendScreen({ search }: { search: { from: string | undefined } }) {
-  return <Send from={search.from} />
+interface SendSearch {
+  from: string | undefined
+  /** The draft that is gone on with. */
+  draft: string | undefined
+}
+
+export function SendScreen({ search }: { search: SendSearch }) {
+  return <Send from={search.from} draftId={search.draft} />
 }

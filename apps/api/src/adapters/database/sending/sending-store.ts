@@ -17,6 +17,7 @@ import type {
 } from '../../../modules/sending/ports.ts'
 import type { NotifyPeople } from '../../jobs/notify-people.ts'
 import { inTransaction } from '../connection.ts'
+import { spendDraft } from '../drafts/draft-store.ts'
 import { commitCancellation, commitExpiry } from './end-sent-document.ts'
 import { insertDispatch, insertDocument } from './insert-document.ts'
 import { finishRequest } from '../idempotency/request-store.ts'
@@ -82,6 +83,7 @@ export class DatabaseSendingStore implements SendingStore {
 
   insert(dispatch: NewDispatch): Promise<void> {
     return inTransaction(this.database, async (transaction) => {
+      if (dispatch.draft) await spendDraft(transaction, dispatch.draft)
       await insertDispatch(transaction, dispatch)
       for (const document of dispatch.documents) await this.insertOne(transaction, document)
       for (const upload of dispatch.uploads) await spendUpload(transaction, upload)

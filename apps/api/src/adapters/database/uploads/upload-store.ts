@@ -25,9 +25,18 @@ export class DatabaseUploadStore implements UploadStore {
     this.database = database
   }
 
-  insert(upload: Upload, { owner, key, objectId, end }: Parameters<UploadStore['insert']>[1]): Promise<void> {
+  insert(upload: Upload, { owner, key, objectId, end, most }: Parameters<UploadStore['insert']>[1]): Promise<boolean> {
     const pages: StoredPages = upload.pages.map((page) => page && [page.width, page.height, page.rotation])
     return inTransaction(this.database, async (transaction) => {
+      await takeTurns(transaction, 'uploads', owner)
+      const waiting = await transaction
+        .selectFrom('uploads')
+        .where(isOf(owner))
+        .where('expires_at', '>', upload.uploadedAt)
+        .select('id')
+        .limit(most)
+        .execute()
+      if (waiting.length >= most) return false
       await transaction
         .insertInto('uploads')
         .values({
@@ -46,6 +55,7 @@ export class DatabaseUploadStore implements UploadStore {
         })
         .execute()
       if (end) await finishRequest(transaction, end)
+      return true
     })
   }
 
@@ -72,13 +82,21 @@ export class DatabaseUploadStore implements UploadStore {
   }
 }
 
-function isOf(owner: Owner): RawBuilder<boolean> {
+/** Things of one owner that are made at once are counted one after another. */
+export async function takeTurns(transaction: Transaction<Schema>, kind: string, owner: Owner): Promise<void> {
+  const whose = 'clientId' in owner ? owner.clientId : owner.userId
+  const name = `${kind} ${owner.subscriptionId} ${whose}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
+/** Whose a row is, as SQL over a table with the columns of an owner. */
+export function isOf(owner: Owner): RawBuilder<boolean> {
   const caller =
     'clientId' in owner ? sql<boolean>`client_id = ${owner.clientId}` : sql<boolean>`user_id = ${owner.userId}`
   return sql<boolean>`(subscription_id = ${owner.subscriptionId} and ${caller})`
 }
 
-function toUpload(row: Selectable<UploadTable>): Upload & StoredUpload {
+export function toUpload(row: Selectable<UploadTable>): Upload & StoredUpload {
   return {
     id: row.id,
     name: row.name,

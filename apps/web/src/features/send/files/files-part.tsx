@@ -2,7 +2,7 @@ import { FileUp, RotateCcw, X } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { useErrorText } from '../../../shared/i18n/use-error-text.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { Button, buttonClass } from '../../../shared/ui/button.tsx'
 import { classNames } from '../../../shared/ui/class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import { TextField } from '../../../shared/ui/fields/text-field.tsx'
@@ -14,12 +14,13 @@ interface FilesPartProps {
   files: readonly DraftFile[]
   onAdd: (files: readonly File[]) => void
   onRetry: (key: string) => void
+  onReplace: (key: string, file: File) => void
   onRemove: (key: string) => void
   onRename: (key: string, name: string) => void
 }
 
 /** Files are chosen or dropped, and each shows how far it is and what the server says of it. */
-export function FilesPart({ files, onAdd, onRetry, onRemove, onRename }: FilesPartProps) {
+export function FilesPart({ files, onAdd, onRetry, onReplace, onRemove, onRename }: FilesPartProps) {
   const t = useText()
   return (
     <>
@@ -31,6 +32,7 @@ export function FilesPart({ files, onAdd, onRetry, onRemove, onRename }: FilesPa
               key={file.key}
               file={file}
               onRetry={() => onRetry(file.key)}
+              onReplace={(chosen) => onReplace(file.key, chosen)}
               onRemove={() => onRemove(file.key)}
               onRename={(name) => onRename(file.key, name)}
             />
@@ -94,11 +96,12 @@ function DropZone({ room, onAdd }: DropZoneProps) {
 interface FileItemProps {
   file: DraftFile
   onRetry: () => void
+  onReplace: (file: File) => void
   onRemove: () => void
   onRename: (name: string) => void
 }
 
-function FileItem({ file, onRetry, onRemove, onRename }: FileItemProps) {
+function FileItem({ file, onRetry, onReplace, onRemove, onRename }: FileItemProps) {
   const t = useText()
   return (
     <li className={styles.item}>
@@ -112,12 +115,12 @@ function FileItem({ file, onRetry, onRemove, onRename }: FileItemProps) {
         />
         <IconButton icon={X} label={t('send.remove', { name: file.name })} onClick={onRemove} />
       </div>
-      <FileStanding file={file} onRetry={onRetry} />
+      <FileStanding file={file} onRetry={onRetry} onReplace={onReplace} />
     </li>
   )
 }
 
-function FileStanding({ file, onRetry }: Pick<FileItemProps, 'file' | 'onRetry'>) {
+function FileStanding({ file, onRetry, onReplace }: Pick<FileItemProps, 'file' | 'onRetry' | 'onReplace'>) {
   const t = useText()
   const errorText = useErrorText()
   if (file.state === 'uploading') {
@@ -132,6 +135,7 @@ function FileStanding({ file, onRetry }: Pick<FileItemProps, 'file' | 'onRetry'>
       </p>
     )
   }
+  if (file.state === 'lost') return <LostFile name={file.name} onReplace={onReplace} />
   return (
     <div className={styles.failure}>
       <p className={styles.bad} role="alert">
@@ -142,6 +146,30 @@ function FileStanding({ file, onRetry }: Pick<FileItemProps, 'file' | 'onRetry'>
           {t('common.tryAgain')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Of a draft that was opened again: the file has to be chosen once more. */
+function LostFile({ name, onReplace }: { name: string; onReplace: (file: File) => void }) {
+  const t = useText()
+  return (
+    <div className={styles.failure}>
+      <p className={styles.bad}>{t('send.lostFile')}</p>
+      <label className={classNames(buttonClass({ size: 'small' }), styles.again)}>
+        <FileUp size={18} aria-hidden />
+        {t('send.chooseAgain')}
+        <input
+          type="file"
+          accept="application/pdf,.pdf"
+          className="sr-only"
+          aria-label={t('send.chooseAgainNamed', { name })}
+          onChange={(event) => {
+            const chosen = event.target.files?.[0]
+            if (chosen) onReplace(chosen)
+          }}
+        />
+      </label>
     </div>
   )
 }

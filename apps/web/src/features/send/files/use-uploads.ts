@@ -1,6 +1,6 @@
 import { ApiError } from '@rubrica/contract'
 import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react'
-import { changeFile, removeFile, type Draft, type DraftFile, type FileState } from '../draft.ts'
+import { changeFile, removeFile, resizeFile, type Draft, type DraftFile, type FileState } from '../draft.ts'
 import { uploadFile } from './upload-file.ts'
 
 /** Refusals that another try does not change; whatever else went wrong may be tried again. */
@@ -12,22 +12,23 @@ export function useUploads(
   change: Dispatch<SetStateAction<Draft>>,
   { subscription }: { readonly subscription: string | undefined },
 ) {
-  const running = useRef(new Map<string, { file: File; controller: AbortController }>())
+  const running = useRef(new Map<string, { file: File; request: string; controller: AbortController }>())
   useEffect(() => {
     const all = running.current
     return () => all.forEach(({ controller }) => controller.abort())
   }, [])
 
-  const start = async (key: string, file: File) => {
+  /** @param request the same for each try of one file */
+  const start = async (key: string, file: File, request: string) => {
     const controller = new AbortController()
-    running.current.set(key, { file, controller })
+    running.current.set(key, { file, request, controller })
     const set = (state: FileState) => change((draft) => changeFile(draft, key, state))
     set({ state: 'uploading', share: 0 })
     try {
       const onProgress = (share: number) => set({ state: 'uploading', share })
       set({
         state: 'ready',
-        uploaded: await uploadFile({ file, subscription, key, onProgress, signal: controller.signal }),
+        uploaded: await uploadFile({ file, subscription, key: request, onProgress, signal: controller.signal }),
       })
     } catch (error) {
       if (!controller.signal.aborted) set({ state: isFinal(error) ? 'refused' : 'failed', error: error as Error })
@@ -44,11 +45,16 @@ export function useUploads(
         share: 0,
       }))
       change((draft) => ({ ...draft, files: [...draft.files, ...rows] }))
-      for (const { key, file } of added) void start(key, file)
+      for (const { key, file } of added) void start(key, file, key)
     },
     retry: (key: string) => {
       const known = running.current.get(key)
-      if (known) void start(key, known.file)
+      if (known) void start(key, known.file, known.request)
+    },
+    /** Puts a file where one has to be chosen again; its place among the others and its name stay. */
+    replace: (key: string, file: File) => {
+      change((draft) => resizeFile(draft, key, file.size))
+      void start(key, file, crypto.randomUUID())
     },
     remove: (key: string) => {
       running.current.get(key)?.controller.abort()

@@ -1,0 +1,165 @@
+/** What somebody is putting together to be sent, kept until it is. */
+import { z } from 'zod'
+import { endpoint, guid, nothing } from './endpoint.ts'
+import { idempotencyHeaders } from './idempotency.ts'
+import { from, MOST_SIGNERS, position, toSend } from './sender.ts'
+import { uploadedFile } from './uploads.ts'
+
+const MOST_FILES = 50
+const MOST_PLACES = 5000
+/** Of the whole content. */
+const MOST_BYTES = 1024 * 1024
+
+const draftPerson = z.object({
+  userId: z.string().min(1).max(255),
+  name: z.string().max(255),
+  mailDomain: z.string().max(255),
+  canSign: z.boolean(),
+})
+
+/** Of one signer on one file: by key and user id. */
+const placed = {
+  key: z.string().min(1).max(64),
+  file: z.string().min(1).max(64),
+  signer: z.string().min(1).max(255),
+}
+
+/** Where the signatures go: in points of the displayed page, or by words of the document. */
+const draftPlaces = z.object({
+  boxes: z.array(position.extend(placed)).max(MOST_PLACES),
+  words: z.array(z.object({ ...placed, words: z.string().max(200) })).max(MOST_PLACES),
+})
+
+const draftContent = z
+  .object({
+    files: z
+      .array(
+        z.object({
+          /** By which the rest of the draft names it, whichever upload it is at the moment. */
+          key: z.string().min(1).max(64),
+          name: z.string().max(255),
+          /** Bytes. */
+          size: z.int().min(0),
+          /** Of POST /v1/files; null for one that was not handed over to its end. */
+          file: guid.nullable(),
+        }),
+      )
+      .max(MOST_FILES),
+    signers: z
+      .array(
+        draftPerson.extend({
+          stage: z.int().min(1).max(MOST_SIGNERS),
+          reason: z.string().max(450),
+          readAll: z.boolean(),
+          approvers: z.array(draftPerson).max(20),
+        }),
+      )
+      .max(MOST_SIGNERS),
+    message: z.string().max(2000),
+    deadline: z.iso.date().nullable(),
+    tags: z.string().max(500),
+    isVisible: z.boolean(),
+    places: draftPlaces.default({ boxes: [], words: [] }),
+  })
+  .meta({ id: 'DraftContent' })
+
+export type DraftContent = z.output<typeof draftContent>
+
+const draft = z
+  .object({
+    id: guid,
+    /** Counts its changes, from 1; the ETag is made of it. */
+    version: z.int(),
+    content: draftContent,
+    /** Those of its files that are still there. */
+    files: z.array(uploadedFile),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    /** When it is discarded with its files, unless it is changed. */
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'SendingDraft' })
+
+export type SendingDraft = z.output<typeof draft>
+
+const body = z.object({ content: draftContent })
+const query = z.object(from)
+const params = z.object({ draftId: guid })
+const ifMatch = z.object({ 'if-match': z.string().max(4000).optional() })
+
+export const drafts = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/drafts',
+  summary: 'The caller’s own drafts, the last changed first',
+  query,
+  answers: {
+    200: z
+      .object({
+        data: z.array(
+          z.object({
+            id: guid,
+            version: z.int(),
+            /** Of its first file; empty without one. */
+            title: z.string(),
+            files: z.int(),
+            /** Names of those who sign. */
+            people: z.array(z.string()),
+            updatedAt: z.string(),
+            expiresAt: z.string(),
+          }),
+        ),
+      })
+      .meta({ id: 'DraftList' }),
+  },
+})
+
+export const createDraft = endpoint({
+  ...toSend,
+  method: 'POST',
+  path: '/v1/drafts',
+  summary: 'Keep a draft, and its files with it, for 30 days after the last change',
+  query,
+  headers: idempotencyHeaders,
+  body,
+  bodyLimit: MOST_BYTES,
+  problems: ['TOO_MANY_DRAFTS', 'DRAFT_NOT_FOUND'],
+  answers: { 201: draft },
+})
+
+export const draftStatus = endpoint({
+  ...toSend,
+  method: 'GET',
+  path: '/v1/drafts/:draftId',
+  summary: 'A draft, with the ETag that a change of it needs',
+  params,
+  query,
+  problems: ['DRAFT_NOT_FOUND'],
+  answers: { 200: draft },
+})
+
+export const changeDraft = endpoint({
+  ...toSend,
+  method: 'PUT',
+  path: '/v1/drafts/:draftId',
+  summary: 'Put other content into a draft, if it is as the caller has seen it (If-Match)',
+  params,
+  query,
+  headers: ifMatch,
+  body,
+  bodyLimit: MOST_BYTES,
+  problems: ['DRAFT_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
+  answers: { 200: draft },
+})
+
+export const deleteDraft = endpoint({
+  ...toSend,
+  method: 'DELETE',
+  path: '/v1/drafts/:draftId',
+  summary: 'Discard a draft, if it is as the caller has seen it (If-Match); its files can be sent for another 24 hours',
+  params,
+  query,
+  headers: ifMatch,
+  problems: ['DRAFT_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
+  answers: { 204: nothing },
+})
