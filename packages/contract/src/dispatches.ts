@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, guid } from './endpoint.ts'
 import { idempotencyHeaders } from './idempotency.ts'
 import {
-  toSend,
+  anchored,
   from,
   hasWholeStages,
   isListable,
@@ -12,6 +12,7 @@ import {
   sendDescription,
   SENDING_PROBLEMS,
   signer,
+  toSend,
 } from './sender.ts'
 
 const { fileName, description, tags, senderName, order, deadline, callback, decrypt } = sendDescription.shape
@@ -53,12 +54,14 @@ const dispatchedDocument = z.object({
     .default([]),
 })
 
+const onDocument = { document: documentIndex.default(0) }
+
 const dispatchedSigner = z.intersection(
   signer.def.left,
   signer.def.right.omit({ attachments: true }).extend({
     /** `document` is the place of a document in the list, from 0. */
     positions: z
-      .array(position.extend({ document: documentIndex.default(0) }))
+      .array(z.union([position.extend(onDocument), anchored.extend(onDocument)]))
       .max(20 * MOST_DOCUMENTS)
       .default([]),
   }),

@@ -15,10 +15,11 @@ import { useUploads } from './files/use-uploads.ts'
 import { LeavingDialog } from './leaving-dialog.tsx'
 import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 
-/** Files, people and options, to be sent together. @param from the subscription that is sent from, as the address says */
+/** Files, people, places and options, to be sent together. @param from the subscription that is sent from, as the address says */
 export function Send({ from }: { from: string | undefined }) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
@@ -54,6 +55,9 @@ function SendForm({ sending }: { sending: ReturnType<typeof useSendingFrom> }) {
         </Part>
         <Part id="send-people" title={t('send.people')}>
           <PeoplePart draft={draft} subscription={subscription} onChange={setDraft} />
+        </Part>
+        <Part id="send-places" title={t('send.places.title')}>
+          <PlacesPart draft={draft} subscription={subscription} onChange={setDraft} />
         </Part>
         <Part id="send-options" title={t('send.options')}>
           <OptionsPart
