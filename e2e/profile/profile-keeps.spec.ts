@@ -1,21 +1,27 @@
 /** What people have in the profile stays theirs: their place on the screen, their drawing, their file, their e-mail. */
 import { writeFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, makePng } from '@rubrica/testing'
+import { DEMO_PASSWORD } from '@rubrica/testing'
 import sharp from 'sharp'
 import { holdRequests, openAs, test } from '../scenes/portal-scene.ts'
+import {
+  canvasOf,
+  drawLine,
+  giveCurrent,
+  inked,
+  openDrawing,
+  pngOf,
+  putImage,
+  save,
+  saved,
+  storedImage,
+  USER,
+} from '../scenes/profile-scene.ts'
 
-const USER = '**/api/vidmobileuser/'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Data updated' })).toBeVisible()
-const png = (width: number) => Buffer.from(makePng({ width, height: 20 }))
 
 test.beforeEach(async ({ scene, page }) => {
-  const { call, legalId } = scene.people.ana
-  await call.putSignatureImage({
-    params: { legalid: legalId },
-    body: { SignatureImage: png(60).toString('base64') },
-  })
+  await putImage(scene, 'ana', pngOf(60))
   await openAs(page, scene, { name: 'ana', path: '/profile' })
   await expect(page.getByRole('img', { name: 'Your signature at present' })).toBeVisible()
 })
@@ -36,7 +42,7 @@ test('saving gives the focus back, or to the screen when what had it can no long
   const before = await email.inputValue()
   const release = await holdRequests(page, USER)
   await email.fill('other@example.com')
-  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
+  await giveCurrent(page)
   await email.press('Enter')
   await expect(email).toBeDisabled()
   release()
@@ -44,39 +50,28 @@ test('saving gives the focus back, or to the screen when what had it can no long
   await expect(email).toBeFocused()
   await page.unroute(USER)
   await email.fill(before)
-  await page.getByLabel('Current password').fill(DEMO_PASSWORD)
-  await button(page, 'Save').press('Enter')
-  await expect(button(page, 'Save')).toBeDisabled()
+  await giveCurrent(page)
+  await save(page).press('Enter')
+  await expect(save(page)).toBeDisabled()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('a drawing that a typed name stood in for comes back when the name goes', async ({ page }) => {
-  const inked = () =>
-    page.evaluate<boolean>(`(() => {
-      const canvas = document.querySelector('canvas')
-      return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0)
-    })()`)
-  await button(page, 'New signature').click()
-  await page.getByRole('tab', { name: 'Draw it' }).click()
-  const canvas = page.getByRole('img', { name: 'Field for your signature' })
-  await canvas.scrollIntoViewIfNeeded()
-  const box = (await canvas.boundingBox())!
-  await page.mouse.move(box.x + 40, box.y + 60)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 140, box.y + 90, { steps: 4 })
-  await page.mouse.up()
+  const canvas = canvasOf(page)
+  await openDrawing(page)
+  await drawLine(page, 60)
   await page.getByLabel('Or type your name').fill('Ana')
   await expect(canvas).toHaveAccessibleName(/with the name Ana$/)
   await expect(button(page, 'Undo the last stroke')).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabel('Or type your name').fill('')
   await expect(canvas).toHaveAccessibleName(/with a drawing$/)
-  await expect.poll(inked).toBe(true)
+  await expect.poll(() => inked(page)).toBeGreaterThan(0)
 })
 
 test('a file that was made anew under its name is taken when it is chosen again', async ({ page, scene }, info) => {
   const path = info.outputPath('mine.png')
   const choose = async (width: number) => {
-    writeFileSync(path, png(width))
+    writeFileSync(path, pngOf(width))
     const asked = page.waitForEvent('filechooser')
     await page.getByLabel('Image of your signature').click()
     await (await asked).setFiles(path)
@@ -86,22 +81,18 @@ test('a file that was made anew under its name is taken when it is chosen again'
   await button(page, 'New signature').click()
   await choose(40)
   await choose(80)
-  await button(page, 'Save').click()
+  await save(page).click()
   await saved(page)
-  const { call, legalId } = scene.people.ana
-  const { SignatureImage } = await call.signatureImage({ params: { legalid: legalId } })
-  expect((await sharp(Buffer.from(SignatureImage, 'base64')).metadata()).width).toBe(80)
+  expect((await sharp(await storedImage(scene, 'ana')).metadata()).width).toBe(80)
 })
 
 test('a browser that makes no picture of a drawing takes the stored one away from nobody', async ({ page, scene }) => {
   await page.evaluate('HTMLCanvasElement.prototype.toBlob = (tell) => tell(null)')
-  await button(page, 'New signature').click()
-  await page.getByRole('tab', { name: 'Draw it' }).click()
+  await openDrawing(page)
   await page.getByLabel('Or type your name').fill('Ana')
-  await button(page, 'Save').click()
+  await save(page).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  const { call, legalId } = scene.people.ana
-  expect((await call.signatureImage({ params: { legalid: legalId } })).SignatureImage).not.toBe('')
+  expect(await storedImage(scene, 'ana')).not.toHaveLength(0)
 })
 
 test('an e-mail that was changed elsewhere shows, and what is saved here leaves it alone', async ({ page, scene }) => {
@@ -120,7 +111,7 @@ test('an e-mail that was changed elsewhere shows, and what is saved here leaves 
   await expect(page.getByText('Nothing has been changed.')).toBeVisible()
   await call.updateUser({ body: { email: 'later@example.com', currentpassword: DEMO_PASSWORD } })
   await button(page, 'Delete').click()
-  await button(page, 'Save').click()
+  await save(page).click()
   await saved(page)
   expect((await call.user({})).email).toBe('later@example.com')
   await call.updateUser({ body: { email: before, currentpassword: DEMO_PASSWORD } })

@@ -7,6 +7,7 @@ import { readCatalogue } from '@rubrica/locales/node'
 import { makePng } from '@rubrica/testing'
 import { look, LOOKS } from '../scenes/look-scene.ts'
 import { openAs, test } from '../scenes/portal-scene.ts'
+import { putImage } from '../scenes/profile-scene.ts'
 
 for (const { title, use, language } of LOOKS) {
   test.describe(title, () => {
@@ -15,11 +16,9 @@ for (const { title, use, language } of LOOKS) {
     test('the profile is accessible, and nothing is cut off', async ({ page, scene }) => {
       test.setTimeout(120_000)
       const texts = readCatalogue(language)
-      const { call, legalId } = scene.people.ana
-      const put = (SignatureImage: string) =>
-        call.putSignatureImage({ params: { legalid: legalId }, body: { SignatureImage } })
       const button = (name: string) => page.getByRole('button', { name, exact: true })
-      await put(Buffer.from(makePng({ width: 300, height: 100 })).toString('base64'))
+      const picture = Buffer.from(makePng({ width: 300, height: 100 }))
+      await putImage(scene, 'ana', picture)
       await openAs(page, scene, { name: 'ana', path: '/profile', language })
       await expect(page.getByRole('img', { name: texts.profile.present })).toBeVisible()
       await look(page)
@@ -37,7 +36,6 @@ for (const { title, use, language } of LOOKS) {
       await file.setInputFiles({ name: 'mine.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
       await expect(page.getByText(texts.profile.imageProblems.FORMAT)).toBeVisible()
       await look(page)
-      const picture = Buffer.from(makePng({ width: 300, height: 100 }))
       await file.setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: picture })
       await expect(page.getByRole('img', { name: texts.profile.preview })).toBeVisible()
       await look(page)
@@ -52,7 +50,7 @@ for (const { title, use, language } of LOOKS) {
       await look(page)
       await button(texts.profile.discarding.confirm).click()
       await expect(button(texts.profile.discard)).toBeDisabled()
-      await put('')
+      await putImage(scene, 'ana', Buffer.alloc(0))
     })
   })
 }

@@ -147,6 +147,30 @@ test('each approver is told at once, with a link to the approval; the signer whe
   }
 })
 
+test('what the sender wrote to everybody is in the mails of signers and approvers', async () => {
+  await query(`update users set language = 'en' where user_id in ('ana', 'biel')`)
+  const ask = async (path: string, type: string, body: string | Blob) => {
+    const headers = { authorization: `Bearer ${scene.senderToken}`, 'content-type': type }
+    const answer = await fetch(`${scene.portal.url}/api/v1/${path}`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(201)
+    return answer.json()
+  }
+  const { id } = (await ask('files', 'application/pdf', new Blob([new Uint8Array(makePdf())]))) as { id: string }
+  const dispatch = {
+    documents: [{ file: id, fileName: 'lease.pdf' }],
+    message: 'Before Friday, please.\nhttps://evil.test <b>Ana</b>',
+    signers: [{ userId: 'ana' }, { userId: 'carla', approvers: [{ userId: 'biel' }] }],
+  }
+  await ask('dispatches', 'application/json', JSON.stringify(dispatch))
+  for (const who of ['ana', 'biel'] as const) {
+    const mail = (await mailsTo(who)).find(({ subject }) => subject.startsWith('lease.pdf'))!
+    expect(mail.text).toContain(
+      '\n\nMessage from the sender:\n> Before Friday, please.\n> https://evil.test <b>Ana</b>\n\n',
+    )
+    expect(mail.html).toBe('')
+  }
+})
+
 test('an approver whose job is run again, or whose document is over, is told nothing more', async () => {
   const document = await scene.send({ signers: ['ana'], signer: { approvers: [{ userId: 'biel' }] } })
   const [approval] = await approvalsOf(document)

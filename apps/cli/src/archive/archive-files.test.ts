@@ -1,19 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { validate } from '@rubrica/pades'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTestOcsp, serveTestAuthority, type TestAuthority, type TestSigner } from '@rubrica/pki/testing'
 import { makeTestPdf } from '@rubrica/pdf/testing'
-import { runCommandLine } from '../run-command-line.ts'
+import { hasOpenssl, OPENSSL, rubrica as run, temporaryFolder } from '../../tests/command-line-scene.ts'
 
-const OPENSSL = 'openssl'
-const hasOpenssl = spawnSync(OPENSSL, ['version']).status === 0
-const folder = mkdtempSync(join(tmpdir(), 'rubrica-archive-'))
-const path = (name: string): string => join(folder, name)
-afterAll(() => rmSync(folder, { recursive: true }))
+const path = temporaryFolder()
 
 let authority: TestAuthority
 let ana: TestSigner
@@ -32,16 +26,7 @@ beforeAll(async () => {
 afterAll(() => authority[Symbol.asyncDispose]())
 beforeEach(() => authority.answers.clear())
 
-async function rubrica(...args: readonly string[]) {
-  let [out, err] = ['', '']
-  const code = await runCommandLine(args, {
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    env: { RUBRICA_PIN: '1234' },
-    askSecret: null,
-  })
-  return { code, out, err }
-}
+const rubrica = (...args: readonly string[]) => run(args, { RUBRICA_PIN: '1234' })
 
 const tsa = (): string[] => ['--tsa', `${authority.server.origin}/tsa`]
 const places = (): string[] => [...tsa(), '--trust', path('root.pem'), '--allow-private', authority.server.origin]

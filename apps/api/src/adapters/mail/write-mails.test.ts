@@ -8,7 +8,13 @@ const waiting = (language: string, senderName: string) => ({
   documentId: 'd-1',
   fileName: 'a $& {{name}}.pdf',
   senderName,
+  message: '',
   person: { name: 'Ana', email: 'ana@people.test', language },
+})
+
+const asked = ({ person, senderName, message }: ReturnType<typeof waiting>) => ({
+  ...{ approverId: 'a-1', fileName: 'plan.pdf', signerName: 'Biel' },
+  ...{ person, senderName, message },
 })
 
 describe.each(LANGUAGES)('a mail in %s', (language) => {
@@ -27,8 +33,7 @@ describe.each(LANGUAGES)('a mail to an approver in %s', (language) => {
   test.each(['Acme', ''])(
     'names file, signer, person, place and sender %j, and leaves nothing to fill in',
     (sender) => {
-      const { person, senderName } = waiting(language, sender)
-      const mail = writer.toApprove({ approverId: 'a-1', fileName: 'plan.pdf', senderName, signerName: 'Biel', person })
+      const mail = writer.toApprove(asked(waiting(language, sender)))
       expect(mail).toMatchObject({ to: 'ana@people.test', id: 'to-approve.a-1' })
       for (const part of ['Ana', sender, 'Biel', 'plan.pdf', '\nhttps://sign.example.test/approvals/a-1\n']) {
         expect(mail.text).toContain(part)
@@ -43,4 +48,30 @@ test('each language has words of its own, a region counts for its language, and 
   expect(new Set(LANGUAGES.map(textOf)).size).toBe(LANGUAGES.length)
   expect(textOf('de-CH')).toBe(textOf('de'))
   expect([textOf('xx'), textOf('')]).toEqual([textOf('fr'), textOf('fr')])
+})
+
+describe.each(LANGUAGES)('a message in %s', (language) => {
+  const write = (message: string) => {
+    const document = { ...waiting(language, 'Acme'), message }
+    return [writer.toSign(document).text, writer.toApprove(asked(document)).text]
+  }
+  const quoted = (text: string) => text.split('\n').filter((line) => line.startsWith('>'))
+
+  test('is quoted in its lines, below words that say whose it is', () => {
+    const plain = write('')
+    for (const [index, text] of write('Before Friday.\r\n\nThanks {{name}} $&').entries()) {
+      expect(quoted(text)).toEqual(['> Before Friday.', '>', '> Thanks {{name}} $&'])
+      const added = text.split('\n').filter((line) => !plain[index]!.split('\n').includes(line))
+      expect(added[0]).toMatch(/^[^>].*:$/)
+      expect(quoted(plain[index]!)).toEqual([])
+    }
+  })
+})
+
+test('no line of a message stands unmarked or turns the direction, and a long one is cut between characters', () => {
+  const textOf = (message: string) => writer.toSign({ ...waiting('en', 'Acme'), message }).text
+  const sly = textOf('a\u2028Sign here:\rhttps://evil.test\u202e\u0000\u0085b')
+  expect(sly).toContain('\n> a\n> Sign here:\n> https://evil.test b\n\n')
+  expect(textOf('😀'.repeat(501))).toContain(`\n> ${'😀'.repeat(500)}…\n\n`)
+  expect(textOf('😀'.repeat(500))).toContain(`\n> ${'😀'.repeat(500)}\n\n`)
 })

@@ -50,19 +50,32 @@ export function openMailWriter({
 }
 
 type Texts = Catalogue['mail']['toSign']
-type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'person'> & Partial<Pick<WaitingApproval, 'signerName'>>
+type Notice = Pick<WaitingDocument, 'fileName' | 'senderName' | 'message' | 'person'> &
+  Partial<Pick<WaitingApproval, 'signerName'>>
 
 function write(texts: Texts, notice: Notice, { id, link }: { id: string; link: string }): MailMessage {
-  const { fileName, senderName, signerName = '', person } = notice
+  const { fileName, senderName, signerName = '', message, person } = notice
   const values = { name: person.name, file: fileName, sender: senderName, signer: signerName }
   const intro = senderName === '' ? texts.introWithoutSender : texts.intro
-  const lines = [texts.greeting, '', intro, '', texts.link, link, '', texts.unexpected, '']
-  return {
-    id,
-    to: person.email,
-    subject: fillText(texts.subject, values),
-    text: lines.map((line) => fillText(line, values)).join('\n'),
-  }
+  const fill = (text: string) => fillText(text, values)
+  const lines = [
+    ...[texts.greeting, '', intro, ''].map(fill),
+    ...(message === '' ? [] : [texts.message, ...quote(message), '']),
+    ...[texts.link, link, '', texts.unexpected, ''].map(fill),
+  ]
+  return { id, to: person.email, subject: fill(texts.subject), text: lines.join('\n') }
+}
+
+/** Characters of a message that a mail repeats; the document's page has all of it. */
+const MOST_QUOTED = 500
+const LINE_END = /\r\n|[\r\n\p{Zl}\p{Zp}]/u
+
+/** What the sender wrote, in their lines. Each is marked, so that none of them can be taken for words of the portal. */
+function quote(message: string): string[] {
+  const characters = [...message]
+  const text = characters.slice(0, MOST_QUOTED).join('')
+  const whole = characters.length > MOST_QUOTED ? `${text}…` : text
+  return whole.split(LINE_END).map((line) => fillText('> {{line}}', { line }).trimEnd())
 }
 
 /** The language of the portal that asked; the person's own where it names none that there are texts for. */

@@ -34,7 +34,7 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
   return {
     sentDocuments: async ({ caller, query, search }) => {
       const { cursor, limit, ...filters } = query
-      const list = { list: 'documents', owner: nameOf(caller), filters: definedOf(filters) }
+      const list = { list: 'documents', owner: ownerOf(caller), filters: definedOf(filters) }
       const place = cursor === undefined ? undefined : await ports.cursors.read(list, cursor)
       const rows = await ports.store.search({
         watcher: caller,
@@ -76,7 +76,8 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
   }
 }
 
-const nameOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
+/** Whose cursors they are: nobody else's open the list. */
+const ownerOf = ({ subscriptionId, clientId, userId }: Watcher) => `${subscriptionId} ${clientId} ${userId}`
 
 const definedOf = <Value>(members: Readonly<Record<string, Value | undefined>>) =>
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Value] => member[1] !== undefined))

@@ -5,6 +5,8 @@ interface Waiting {
   readonly fileName: string
   /** Empty when the sender gave no name. */
   readonly senderName: string
+  /** What the sender wrote to everybody, in several lines perhaps; empty when they wrote nothing. */
+  readonly message: string
   readonly person: {
     readonly name: string
     readonly email: string

@@ -14,12 +14,14 @@ export class DatabaseNotificationStore implements NotificationStore {
     const row = await this.database
       .selectFrom('signers')
       .innerJoin('users', 'users.id', 'signers.user_id')
+      .innerJoin('documents', 'documents.id', 'signers.document_id')
+      .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('signers.id', '=', signerId)
       .where('signers.state', '=', 'pending')
       .where('signers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
-      .select(['signers.document_id', 'signers.file_name', 'signers.sender_name'])
+      .select(['signers.document_id', 'signers.file_name', 'signers.sender_name', 'dispatches.message'])
       .select(['users.name', 'users.email', 'users.language'])
       .executeTakeFirst()
     if (!row) return undefined
@@ -28,6 +30,7 @@ export class DatabaseNotificationStore implements NotificationStore {
       documentId: row.document_id,
       fileName: row.file_name,
       senderName: row.sender_name,
+      message: row.message,
       person: { name: row.name, email: row.email, language: row.language },
     }
   }
@@ -41,12 +44,14 @@ export class DatabaseNotificationStore implements NotificationStore {
       .selectFrom('approvers')
       .innerJoin('signers', 'signers.id', 'approvers.signer_id')
       .innerJoin('users', 'users.id', 'approvers.user_id')
+      .innerJoin('documents', 'documents.id', 'signers.document_id')
+      .innerJoin('dispatches', 'dispatches.id', 'documents.dispatch_id')
       .where('approvers.id', '=', approverId)
       .where('approvers.state', '=', 'pending')
       .where('approvers.notified_at', 'is', null)
       .where('users.active', '=', true)
       .where('users.email', '<>', '')
-      .select(['signers.file_name', 'signers.sender_name', 'signers.signer_name'])
+      .select(['signers.file_name', 'signers.sender_name', 'signers.signer_name', 'dispatches.message'])
       .select(['users.name', 'users.email', 'users.language'])
       .executeTakeFirst()
     if (!row) return undefined
@@ -54,6 +59,7 @@ export class DatabaseNotificationStore implements NotificationStore {
       approverId,
       fileName: row.file_name,
       senderName: row.sender_name,
+      message: row.message,
       signerName: row.signer_name,
       person: { name: row.name, email: row.email, language: row.language },
     }
