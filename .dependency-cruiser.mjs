@@ -47,6 +47,14 @@ const libraries = [
     { path: contract, pathNot: TESTS },
     { pathNot: anyOf([contract, domain, '(?:^|/)node_modules/zod/']) },
   ]),
+  zone(
+    'sdk-speaks-contract',
+    'Programs elsewhere get it: it knows the calls, and nothing of the product behind them.',
+    {
+      path: '^packages/sdk/',
+      sees: ['^packages/sdk/src/', contract],
+    },
+  ),
   zone('pki-stands-alone', 'Certificates, CMS and timestamps know nothing of PDF, and of no product.', {
     path: pki,
     sees: [pki],

@@ -20,7 +20,9 @@ type Success<A> = {
 /** What a call answers when it succeeds. */
 export type CallOutput<E> = E extends { answerKind: 'pdf' } ? Blob : E extends { answers: infer A } ? Success<A> : never
 
-export type Client = { [N in keyof Contract]: (input: CallInput<Contract[N]>) => Promise<CallOutput<Contract[N]>> }
+/** Of some calls of the contract: one function for each. */
+export type ClientOf<C> = { [N in keyof C]: (input: CallInput<C[N]>) => Promise<CallOutput<C[N]>> }
+export type Client = ClientOf<Contract>
 
 /** The server answered with an error status. `code` and `details` are its own, `message` its words. */
 export class ApiError extends Error {
@@ -28,12 +30,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
+  /** The whole body, which below `/v1` is problem details. */
+  readonly problem: Readonly<Record<string, unknown>>
 
   constructor(status: number, problem: { Code?: unknown; Message?: unknown; Details?: unknown }) {
     super(typeof problem.Message === 'string' ? problem.Message : `HTTP ${status}`)
     this.status = status
     this.code = typeof problem.Code === 'string' ? problem.Code : 'UNKNOWN'
     this.details = (problem.Details ?? {}) as Record<string, unknown>
+    this.problem = problem
   }
 }
 
@@ -71,8 +76,9 @@ interface RequestParts {
   signal?: AbortSignal
 }
 
-function bodyOf(entry: Endpoint, body: unknown): { body?: string | URLSearchParams; type?: string } {
+function bodyOf(entry: Endpoint, body: unknown): { body?: string | URLSearchParams | Blob; type?: string } {
   if (body === undefined) return {}
+  if (body instanceof Blob) return { body, type: body.type || 'application/pdf' }
   if (entry.bodyKind === 'form') return { body: new URLSearchParams(body as Record<string, string>) }
   return { body: JSON.stringify(body), type: 'application/json' }
 }
@@ -107,21 +113,27 @@ async function perform(settings: ClientSettings, entry: Endpoint, input: Request
   return response.status === 204 ? null : JSON.parse(text)
 }
 
-/** @throws {NetworkError} also for an answer that breaks off: nobody knows what the rest would have said */
+/**
+ * @throws {NetworkError} also for an answer that breaks off: nobody knows what the rest would have said
+ * @throws {ApiError} of a `fetch` that asks the server for something else before, and was refused that
+ */
 async function whole<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await coming
   } catch (cause) {
-    if (signal?.aborted) throw cause
+    if (signal?.aborted || cause instanceof ApiError) throw cause
     throw new NetworkError('The server could not be reached', { cause })
   }
 }
 
 /** One typed function per call of the contract: `client.pendingDocuments({ query: { PageNumber: '2' } })`. */
-export function createClient(contract: Contract, settings: ClientSettings): Client {
+export function createClient<C extends Readonly<Record<string, Endpoint>>>(
+  contract: C,
+  settings: ClientSettings,
+): ClientOf<C> {
   const calls = Object.entries(contract).map(([name, entry]) => [
     name,
     (input: RequestParts) => perform(settings, entry, input),
   ])
-  return Object.fromEntries(calls) as Client
+  return Object.fromEntries(calls) as ClientOf<C>
 }

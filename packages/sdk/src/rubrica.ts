@@ -1,0 +1,98 @@
+import { createClient, type ClientOf } from '@rubrica/contract'
+import { bearerOf, type Bearer, type Credentials } from './bearer.ts'
+import { Documents } from './documents.ts'
+import { throwProblem } from './errors.ts'
+import { Files, type FileSource } from './files.ts'
+import { programCalls, type ProgramCalls } from './program-calls.ts'
+import { retryingFetch } from './retrying-fetch.ts'
+import { wait } from './wait.ts'
+
+type Fetch = (address: string, init: RequestInit) => Promise<Response>
+type Calls = ClientOf<ProgramCalls>
+type Description = Parameters<Calls['sendDispatch']>[0]['body']
+type Described = Description['documents'][number]
+
+export type Settings = Credentials & {
+  /** Where the portal is, such as `https://sign.example.org`. */
+  readonly url: string
+  /** From which subscription a personal key sends. A program, and who has one subscription, need not say. */
+  readonly subscription?: string
+  /** Tries of one call, the first included: 5 unless you say so. */
+  readonly tries?: number
+  /** Milliseconds until the answer to one try begins: two minutes unless you say so. */
+  readonly timeoutMs?: number
+  /** In place of the global one. */
+  readonly fetch?: Fetch
+}
+
+/** A document to be signed: a file, or one that was uploaded before, by its id. */
+export type Outgoing = Omit<Described, 'file'> & ({ readonly file: string } | { readonly from: FileSource })
+export type Dispatch = Omit<Description, 'documents'> & { readonly documents: readonly Outgoing[] }
+export type Sent = Awaited<ReturnType<Calls['sendDispatch']>>
+
+const TRIES = 5
+const TIMEOUT_MS = 120_000
+
+/** A portal, as a program sees it. Every call throws {@link ProblemError} for a refusal and NetworkError for silence. */
+export class Rubrica {
+  readonly files: Files
+  readonly documents: Documents
+  /** Each call below `/v1`, as `/api/docs` of the server describes it. */
+  readonly calls: Calls
+  readonly #query: { subscription?: string }
+
+  constructor(settings: Settings) {
+    const { url, subscription, tries = TRIES, timeoutMs = TIMEOUT_MS } = settings
+    const base = `${url.replace(/\/+$/, '')}/api`
+    const send = settings.fetch ?? ((address: string, init: RequestInit) => fetch(address, init))
+    const patient = retryingFetch({ fetch: send, tries, timeoutMs, wait })
+    const bearer = bearerOf(settings, { base, fetch: patient })
+    this.calls = callsOf(base, withBearer(bearer, patient))
+    this.#query = subscription === undefined ? {} : { subscription }
+    this.files = new Files(this.calls, subscription)
+    this.documents = new Documents({ calls: this.calls, subscription, wait })
+  }
+
+  /** Uploads what is not uploaded yet, and sends all of it to the same people: all of it or nothing. */
+  async send({ documents, ...dispatch }: Dispatch): Promise<Sent> {
+    const described: Described[] = []
+    for (const document of documents) described.push(await this.#describe(document))
+    return this.calls.sendDispatch({ query: this.#query, body: { ...dispatch, documents: described } })
+  }
+
+  async #describe(document: Outgoing): Promise<Described> {
+    if (!('from' in document)) return document
+    const { from, ...rest } = document
+    return { ...rest, file: (await this.files.upload(from)).id }
+  }
+}
+
+/** Has each request bear a token; one whose token is refused is sent once more with another. */
+function withBearer(bearer: Bearer, fetch: Fetch): Fetch {
+  return async (address, init) => {
+    const headers = {
+      ...(init.method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+      ...(init.headers as Record<string, string>),
+    }
+    const bearing = (token: string) => ({ ...init, headers: { ...headers, authorization: `Bearer ${token}` } })
+    const token = await bearer.current()
+    const answer = await fetch(address, bearing(token))
+    if (answer.status !== 401) return answer
+    const other = await bearer.after(token)
+    if (other === undefined) return answer
+    await answer.body?.cancel()
+    return fetch(address, bearing(other))
+  }
+}
+
+function callsOf(base: string, fetch: Fetch): Calls {
+  const client = createClient(programCalls, {
+    bases: () => ({ main: base, identity: base }),
+    authorization: () => undefined,
+    fetch,
+  })
+  const calls = Object.entries(client as unknown as Record<string, (input: object) => Promise<unknown>>).map(
+    ([name, call]) => [name, (input: object) => call(input).catch(throwProblem)],
+  )
+  return Object.fromEntries(calls) as Calls
+}
