@@ -15,6 +15,7 @@ import {
 } from '@rubrica/contract'
 import { ERROR_STATUS } from '@rubrica/domain'
 import { CSC_SCHEMAS, CSC_SECURITY, describeCscCalls } from './csc/describe-calls.ts'
+import { exampleOfCall, exampleOfProblem, type CallExample } from './describe-examples.ts'
 
 type Json = Record<string, unknown>
 
@@ -41,6 +42,12 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 /** Gathers named schemas, which JSON Schema puts below each place of use, in one list. */
 class Components {
   readonly schemas: Json = {}
+  /** Where the pages about problems are. */
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
@@ -95,7 +102,10 @@ const FILE_BODY = {
   },
 }
 
-function requestBodyOf(components: Components, entry: Endpoint): Json | undefined {
+/** A member for a media type. */
+const shown = (example: unknown): Json => (example === undefined ? {} : { example })
+
+function requestBodyOf(components: Components, entry: Endpoint, { body }: CallExample): Json | undefined {
   if (!entry.body) return undefined
   const schema = components.of(entry.body, 'input')
   if (entry.bodyKind === 'file') return FILE_BODY
@@ -107,15 +117,20 @@ function requestBodyOf(components: Components, entry: Endpoint): Json | undefine
       ...(schema['properties'] as Json),
     }
     const parts = { type: 'object', properties, required: ['document', 'description'] }
-    const json = entry.jsonBody && { 'application/json': { schema: components.of(entry.jsonBody, 'input') } }
+    const json = entry.jsonBody && {
+      'application/json': { schema: components.of(entry.jsonBody, 'input'), ...shown(body) },
+    }
     return { required: true, content: { 'multipart/form-data': { schema: parts }, ...json } }
   }
   const types =
     entry.bodyKind === 'form' ? ['application/x-www-form-urlencoded', 'application/json'] : ['application/json']
-  return { required: !entry.isBodyOptional, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+  return {
+    required: !entry.isBodyOptional,
+    content: Object.fromEntries(types.map((type) => [type, { schema, ...shown(body) }])),
+  }
 }
 
-function responsesOf(components: Components, entry: Endpoint): Json {
+function responsesOf(components: Components, entry: Endpoint, { answer }: CallExample): Json {
   const answers = Object.entries(entry.answers).map(([status, schema]) => {
     const description = STATUS_WORDS[Number(status)] ?? 'Answer'
     if (entry.answerKind === 'pdf' && status === '200') {
@@ -126,7 +141,9 @@ function responsesOf(components: Components, entry: Endpoint): Json {
       status,
       {
         description,
-        ...(!isEmpty && { content: { 'application/json': { schema: components.of(schema, 'output') } } }),
+        ...(!isEmpty && {
+          content: { 'application/json': { schema: components.of(schema, 'output'), ...shown(answer) } },
+        }),
       },
     ]
   })
@@ -145,7 +162,8 @@ function problemsBelow(components: Components, entry: Endpoint): Json {
   const refusals = [...byStatus].map(([status, codes]) => {
     const schema = { allOf: [shape, { type: 'object', properties: { Code: { enum: codes } } }] }
     const description = `${STATUS_WORDS[status] ?? 'Refused'} (${codes.join(', ')})`
-    return [status, { description, content: { 'application/problem+json': { schema } } }]
+    const example = exampleOfProblem(codes[0]!, components.origin)
+    return [status, { description, content: { 'application/problem+json': { schema, example } } }]
   })
   return Object.fromEntries(refusals) as Json
 }
@@ -163,7 +181,8 @@ function securityOf(entry: Endpoint): Json[] {
 }
 
 function operationOf(components: Components, name: CallName, entry: Endpoint): Json {
-  const requestBody = requestBodyOf(components, entry)
+  const example = exampleOfCall(name) ?? {}
+  const requestBody = requestBodyOf(components, entry, example)
   return {
     operationId: name,
     summary: entry.summary,
@@ -171,7 +190,7 @@ function operationOf(components: Components, name: CallName, entry: Endpoint): J
     security: securityOf(entry),
     parameters: parametersOf(components, entry),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(components, entry),
+    responses: responsesOf(components, entry, example),
   }
 }
 
@@ -211,7 +230,7 @@ const SECURITY_SCHEMES = {
  * @param origin where the server is, for calls that are not below it
  */
 export function describeContract(server: string, origin: string): Json {
-  const components = new Components()
+  const components = new Components(origin)
   const paths: Record<string, Json> = {}
   for (const [name, entry] of Object.entries(contract) as [CallName, Endpoint][]) {
     const path = entry.path.replace(/:(\w+)/g, '{$1}')

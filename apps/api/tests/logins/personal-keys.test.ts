@@ -131,6 +131,32 @@ test.each([
   expect(await rows('select id from personal_keys')).toEqual([])
 })
 
+test('a session that a program opened makes no key, renewed or not, and the person’s own does', async () => {
+  const opened = await fetch(`${scene.portal.url}/api/v1/user-tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${scene.logInToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: 'carla' }),
+  })
+  const { token } = (await opened.json()) as { token: string }
+  const bearing = (bearer: string, path: string, body?: object) =>
+    fetch(`${scene.portal.url}/api/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const { access_token: renewed } = (await (await bearing(token, 'oauth/renew')).json()) as { access_token: string }
+  for (const bearer of [token, renewed]) {
+    const refused = await bearing(bearer, 'personalkeys', {
+      Name: 'ERP',
+      Scopes: ['documents:send'],
+      ExpiresAt: inDays(30),
+    })
+    expect([refused.status, await refused.json()]).toMatchObject([403, { Code: 'SESSION_OF_PROGRAM' }])
+  }
+  expect(await rows('select id from personal_keys')).toEqual([])
+  expect(await make()).toMatchObject({ Name: 'ERP' })
+})
+
 test('a key of somebody else cannot be ended', async () => {
   const { Guid } = await make()
   const { ana } = scene.people

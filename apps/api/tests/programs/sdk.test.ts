@@ -149,7 +149,7 @@ test('waiting for a document ends when the caller says so', async () => {
   await expect(waiting).rejects.toThrow('enough')
 })
 
-test('a program of somebody who has only the package compiles against its types', async () => {
+test('a program of somebody who has only the package compiles against its types', { timeout: 240_000 }, async () => {
   const home = join(folder.path, 'program')
   mkdirSync(home, { recursive: true })
   writeFileSync(

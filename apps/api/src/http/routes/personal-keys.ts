@@ -19,7 +19,7 @@ export function personalKeyHandlers(ports: ManageKeys): Pick<Handlers, KeyCalls>
   return {
     personalKeys: async ({ caller }) => (await ports.keys.list(caller.userId, ports.now())).map(toAnswer),
     createPersonalKey: async ({ caller, body }) => {
-      const made = await createKey(ports, caller.userId, {
+      const made = await createKey(ports, caller, {
         name: body.Name,
         scopes: body.Scopes,
         expiresAt: new Date(body.ExpiresAt),

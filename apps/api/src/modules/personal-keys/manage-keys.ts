@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { invalidFields, PortalError } from '@rubrica/domain'
+import type { Person } from '../sessions/ports.ts'
 import { makeKey } from './key-form.ts'
 import type { PersonalKey, PersonalKeyStore } from './ports.ts'
 
@@ -21,15 +22,19 @@ export interface KeyWish {
 }
 
 /**
- * Makes a key with which a program acts for a person. It ends with the password of this moment, and never signs.
+ * Makes a key with which a program acts for a person. It ends with the password of this moment, and never signs. A
+ * program that opened the session cannot make one: its say in the person's name ends with the session.
  * @returns with the key itself, which is kept by nobody
- * @throws {PortalError} VALIDATION_FAILED, TOO_MANY_KEYS
+ * @throws {PortalError} VALIDATION_FAILED, TOO_MANY_KEYS, SESSION_OF_PROGRAM
  */
 export async function createKey(
   { keys, now }: ManageKeys,
-  userId: string,
+  { userId, session }: Pick<Person, 'userId' | 'session'>,
   { name, scopes, expiresAt, subscriptionId }: KeyWish,
 ): Promise<PersonalKey & { readonly key: string }> {
+  if (session.clientId !== undefined) {
+    throw new PortalError('SESSION_OF_PROGRAM', 'A program opened this session. Log in to the portal yourself.')
+  }
   const createdAt = now()
   const life = expiresAt.getTime() - createdAt.getTime()
   if (life <= 0 || life > LONGEST_LIFE_MS) throw wrong('ExpiresAt', 'is not within a year from now')

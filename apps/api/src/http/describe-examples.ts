@@ -1,0 +1,117 @@
+/** What the description of the calls for programs shows: one request and one answer of each that has them. */
+import type { CallName, ProgramProblem } from '@rubrica/contract'
+import { ERROR_STATUS } from '@rubrica/domain'
+import { writeProblem } from './problems/write-problem.ts'
+import { PROBLEM_TEXTS } from './problems/problem-texts.ts'
+
+export interface CallExample {
+  readonly body?: unknown
+  /** Of the success. */
+  readonly answer?: unknown
+}
+
+const DOCUMENT = '0d2c8a51-7d0f-4a34-9ad3-0e1f6f7d9a10'
+const DISPATCH = 'b90d679e-c33d-4ff0-b5f9-31157fba2d51'
+const FILE = '3b0ae9b1-4b9f-4d52-a4fc-6f4e1f0f6d3a'
+const SENT_AT = '2026-11-21T10:15:02.117Z'
+
+const uploaded = {
+  id: FILE,
+  name: 'lease.pdf',
+  size: 48_211,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  pages: [{ width: 595.28, height: 841.89, rotation: 0 }],
+  findings: [],
+  uploadedAt: '2026-11-21T10:14:40.002Z',
+  expiresAt: '2026-11-22T10:14:40.002Z',
+}
+
+const sent = {
+  guid: DOCUMENT,
+  dispatch: DISPATCH,
+  version: 1,
+  state: 'open',
+  fileName: 'lease.pdf',
+  description: 'Lease of the office',
+  tags: ['leases'],
+  senderName: 'Rentals',
+  message: 'As agreed on the phone',
+  mayManage: true,
+  pages: 1,
+  uploadedAt: SENT_AT,
+  deadline: '2027-01-31T12:00:00.000Z',
+  endedAt: null,
+  archive: { state: 'none', level: null, reason: null, cause: null },
+  signers: [
+    {
+      guid: '6a3f7b1e-52f0-4c58-8d0c-7c1a4b9f2e33',
+      userId: 'nuria',
+      name: 'Núria Soler',
+      state: 'pending',
+      operatedAt: null,
+      reason: null,
+      stage: 1,
+      calledAt: SENT_AT,
+      approvers: [],
+    },
+  ],
+}
+
+const signers = [{ userId: 'nuria', positions: [{ page: 1, x: 60, y: 80, width: 180, height: 60 }] }]
+const listed = {
+  guid: DOCUMENT,
+  dispatch: DISPATCH,
+  fileName: 'lease.pdf',
+  tags: ['leases'],
+  state: 'open',
+  uploadedAt: SENT_AT,
+  deadline: null,
+  endedAt: null,
+  signed: 0,
+  signers: 1,
+  awaited: [{ name: 'Núria Soler', isApprover: false, since: SENT_AT }],
+  lastEvent: { type: 'document-sent', at: SENT_AT },
+}
+
+/** @returns undefined for a call of the portal */
+export const exampleOfCall = (name: CallName): CallExample | undefined => EXAMPLES[name]
+
+const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
+  uploadFile: { answer: uploaded },
+  uploadedFileStatus: { answer: uploaded },
+  sendDocument: {
+    body: { file: FILE, fileName: 'lease.pdf', tags: ['leases'], deadline: '2027-01-31T12:00:00Z', signers },
+    answer: sent,
+  },
+  sendDispatch: {
+    body: {
+      documents: [{ file: FILE, tags: ['leases'] }],
+      message: 'As agreed on the phone',
+      signers: [
+        { userId: 'nuria', stage: 1, approvers: [{ userId: 'merce' }] },
+        { userId: 'pau', stage: 2, readAll: true },
+      ],
+    },
+    answer: { guid: DISPATCH, documents: [{ guid: DOCUMENT, fileName: 'lease.pdf' }] },
+  },
+  suggestPeople: {
+    answer: { data: [{ userId: 'nuria', name: 'Núria Soler', mailDomain: 'example.org', canSign: true }] },
+  },
+  sentDocuments: { answer: { data: [listed], next: null } },
+  sentDocumentStatus: { answer: sent },
+  sentDocumentEvents: {
+    answer: { data: [{ sequence: 1, type: 'document-sent', at: SENT_AT, person: null, reason: null }], next: null },
+  },
+  cancelDocument: { body: { reason: 'Another lease takes its place' } },
+  userToken: {
+    body: { userId: 'nuria' },
+    answer: { token: 'eyJhbGciOi…', userGuid: '1f0c2d6b-0a77-4a43-9b0e-1b7a5b1b6c11', expiresInSeconds: 60 },
+  },
+}
+
+/** A refusal with this code, as it is answered. */
+export function exampleOfProblem(code: ProgramProblem, publicUrl: string): unknown {
+  const status = code === 'INTERNAL_ERROR' ? 500 : ERROR_STATUS[code]
+  const requestId = '5f2f7a0e-8a6d-4c0f-9f0e-0f6d3a5c4b1e'
+  return writeProblem({ status, code, message: PROBLEM_TEXTS[code].title }, { publicUrl, requestId })
+}
