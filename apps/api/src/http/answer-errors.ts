@@ -53,7 +53,7 @@ function scopeChallenge({ details }: Problem): string {
 const PROGRAM_PATH = /^\/api\/v1(?:[/?]|$)/i
 
 /** By the address as it came, and by that of the route, which may have been written otherwise. */
-const isFromProgram = ({ url, routeOptions }: FastifyRequest) =>
+export const isFromProgram = ({ url, routeOptions }: FastifyRequest) =>
   PROGRAM_PATH.test(url) || PROGRAM_PATH.test(routeOptions.url ?? '')
 
 function sendDetails(reply: FastifyReply, problem: Problem): FastifyReply {

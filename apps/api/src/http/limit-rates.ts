@@ -1,7 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '@rubrica/contract'
 import { PortalError } from '@rubrica/domain'
+import { isFromProgram } from './answer-errors.ts'
 
 /** Requests per minute. */
 export interface RateLimits {
@@ -74,6 +75,9 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     allowList: (request) => request.url.startsWith('/health/') || request.url === '/metrics',
     errorResponseBuilder: (_request, { ttl }) => rateLimited(ttl),
   })
+  app.addHook('onSend', async (request, reply) => {
+    if (isFromProgram(request)) tellRates(reply)
+  })
   const perAddress = app.createRateLimit({
     max: limits.loginsPerAddress,
     timeWindow: WINDOW,
@@ -111,6 +115,17 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
       }
     }
   })
+}
+
+/**
+ * What is left of the calls of one address, for programs (draft-ietf-httpapi-ratelimit-headers-10). What the limiter
+ * writes are headers of its own, which say the same.
+ */
+function tellRates(reply: FastifyReply): void {
+  const [quota, left, seconds] = ['limit', 'remaining', 'reset'].map((name) => reply.getHeader(`x-ratelimit-${name}`))
+  if (quota === undefined || left === undefined || seconds === undefined) return
+  void reply.header('ratelimit-policy', `"address";q=${String(quota)};w=${WINDOW / 1000}`)
+  void reply.header('ratelimit', `"address";r=${String(left)};t=${String(seconds)}`)
 }
 
 declare module 'fastify' {

@@ -94,11 +94,15 @@ test('what is wrong with a description is named by pointers into it, and what wa
   expect(refused.problem).toMatchObject({ status: 422, Code: 'PDF_REFUSED', Details: { Reason: 'NOT_A_PDF' } })
 })
 
-test('who asks too often is told so in the same shape', async () => {
+test('who asks too often is told so in the same shape, and before that how many calls are left', async () => {
   await scene.portal.server.restart({ CALLS_PER_MINUTE: '60' })
+  const first = await ask(anyDocument)
+  expect(first.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"address";r=[1-5]?\d;t=\d+$/)
   const answers = await Promise.all(Array.from({ length: 65 }, () => ask(anyDocument)))
   const limited = answers.find(({ status }) => status === 429)!
   expect(limited.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(limited.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/)
   expect(problemDetails.parse(await limited.json())).toMatchObject({ Code: 'RATE_LIMITED', status: 429 })
   await scene.portal.server.restart({ CALLS_PER_MINUTE: undefined })
 })
