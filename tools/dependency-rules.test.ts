@@ -89,6 +89,7 @@ const FORBIDDEN: [string, string, string][] = [
   ['domain-stands-on-nothing', 'packages/domain/src/b.ts', 'zod'],
   ['contract-is-data', 'packages/contract/src/b.ts', 'packages/pades/src/index.ts'],
   ['contract-is-data', 'packages/contract/src/b.ts', 'fastify'],
+  ['sdk-speaks-contract', 'packages/sdk/src/b.ts', 'packages/domain/src/index.ts'],
   ['pki-stands-alone', 'packages/pki/src/b.ts', 'packages/pdf/src/index.ts'],
   ['pdf-reads-bytes', 'packages/pdf/src/b.ts', 'packages/pades/src/index.ts'],
   ['pades-signs-bytes', 'packages/pades/src/b.ts', 'packages/domain/src/index.ts'],
