@@ -79,6 +79,8 @@ export const exampleOfCall = (name: CallName): CallExample | undefined => EXAMPL
 const EXAMPLES: Readonly<Partial<Record<CallName, CallExample>>> = {
   uploadFile: { answer: uploaded },
   uploadedFileStatus: { answer: uploaded },
+  uploadedFilePage: { answer: { DocPageRendered: ['/9j/4AAQSkZJRg=='], NumberOfPages: 1, NextPage: 0 } },
+  uploadedFilePageText: { answer: { Text: 'Lease of the office', Lines: [] } },
   sendDocument: {
     body: { file: FILE, fileName: 'lease.pdf', tags: ['leases'], deadline: '2027-01-31T12:00:00Z', signers },
     answer: sent,
