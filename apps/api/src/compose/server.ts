@@ -157,7 +157,7 @@ function composeHandlers({ foundation, trusted, sessions, notify, queue, signing
     ...documentSignatureHandlers(composeShowing(foundation, trusted, reading)),
     ...sendingHandlers(sending),
     ...sentDocumentHandlers({ ...sending, bytes: foundation.bytes, cursors: openPageCursors(foundation.serverKeys) }),
-    ...uploadHandlers(sending),
+    ...uploadHandlers({ ...sending, answerPages: reading.answerPages }),
     ...draftHandlers(sending),
     ...personalKeyHandlers({ keys: new DatabasePersonalKeyStore(foundation.database), now: foundation.now }),
     ...signingHandlers(signing, csc),

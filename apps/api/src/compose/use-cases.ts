@@ -38,6 +38,7 @@ import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
+import type { UploadPagePorts } from '../modules/sending/draw-upload.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import type { DraftPorts } from '../modules/drafts/keep-drafts.ts'
@@ -88,14 +89,15 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts & DraftPorts {
+): SendPorts & UploadPorts & DraftPorts & Pick<UploadPagePorts, 'images'> {
   const { config, database, objects, serverKeys } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   const uploads = new DatabaseUploadStore(database)
   const drafts = new DatabaseDraftStore(database, serverKeys)
+  const images = openPageImages(workers.pages)
   const store = new DatabaseSendingStore(database, notify)
-  return { ...composeRunOnce(foundation), store, uploads, drafts, pdf, objects }
+  return { ...composeRunOnce(foundation), store, uploads, drafts, pdf, images, objects }
 }
 
 /** Requests that their callers may repeat. */

@@ -132,6 +132,8 @@ const OURS: readonly CallName[] = [
   'suggestPeople',
   'uploadFile',
   'uploadedFileStatus',
+  'uploadedFilePage',
+  'uploadedFilePageText',
   'deleteUploadedFile',
   'drafts',
   'createDraft',

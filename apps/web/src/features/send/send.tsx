@@ -25,6 +25,7 @@ import { useUploads } from './files/use-uploads.ts'
 import { LeavingDialog } from './leaving-dialog.tsx'
 import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
+import { PlacesPart } from './places/places-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
 
@@ -35,7 +36,7 @@ interface SendProps {
   draftId: string | undefined
 }
 
-/** Files, people and options, to be sent together. */
+/** Files, people, places and options, to be sent together. */
 export function Send({ from, draftId }: SendProps) {
   const errorText = useErrorText()
   const sending = useSendingFrom(from)
@@ -148,6 +149,9 @@ function SendForm({ sending, from, opened, onBind, onTake }: SendFormProps) {
         </Part>
         <Part id="send-people" title={t('send.people')}>
           <PeoplePart draft={draft} subscription={subscription} onChange={setDraft} />
+        </Part>
+        <Part id="send-places" title={t('send.places.title')}>
+          <PlacesPart draft={draft} subscription={subscription} onChange={setDraft} />
         </Part>
         <Part id="send-options" title={t('send.options')}>
           <OptionsPart

@@ -8,6 +8,7 @@ export const queryKeys = {
   memberships: ['memberships'],
   sent: ['sent'],
   drafts: ['drafts'],
+  upload: (fileId: string) => ['upload', fileId] as const,
   pendingApprovals: ['pending-approvals'],
   approval: (approverGuid: string) => ['approval', approverGuid] as const,
   certificates: ['certificates'],
