@@ -23,7 +23,7 @@ export function contentOf({ files, signers, message, deadline, tags, isVisible, 
       ...{ stage, reason, readAll, approvers: approvers.map(personOf) },
     })),
     ...{ message, deadline: deadline ?? null, tags, isVisible },
-    ...(Object.keys(rest).length > 0 && { places: rest }),
+    ...(Object.keys(rest).length > 0 && { places: rest as object as Json }),
   }
 }
 
