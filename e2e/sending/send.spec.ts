@@ -69,11 +69,12 @@ test('a file that cannot be sent is refused before anybody is chosen; one whose 
   await expect(page.getByText('1 page', { exact: true })).toBeVisible()
 })
 
-test('whoever leaves with something put together is asked', async ({ page, scene }) => {
+test('whoever leaves with something that could not be saved is asked', async ({ page, scene }) => {
   await openAs(page, scene, { name: SENDER, path: '/send' })
+  await page.route('**/api/v1/drafts', (route) => route.abort())
   await chooseFiles(page, [pdf('Kept.pdf')])
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Sent', exact: true }).click()
-  const asking = page.getByRole('dialog', { name: 'Leave without sending?' })
+  const asking = page.getByRole('dialog', { name: 'Leave without saving?' })
   await asking.getByRole('button', { name: 'Stay here' }).click()
   await expect(page.getByLabel('Name of the document')).toHaveValue('Kept.pdf')
 })

@@ -353,6 +353,9 @@ export interface IntakePdf {
 /** What a file demands of whoever sends it: one place for each signer, or no other changes than signatures. */
 export type FindingCode = 'SIGNED' | 'CERTIFIED'
 
+/** How long an upload waits to be sent that no draft has. */
+export const UNUSED_MS = 24 * 60 * 60_000
+
 /** A file that somebody has handed over and that no document has used up. */
 export interface Upload {
   readonly id: string

@@ -6,10 +6,8 @@ import type { KeyedRequest, RequestLease } from '../keyed-requests.ts'
 import type { Owner } from '../owner.ts'
 import { keptUntil, runOnce, type RunOnce } from '../run-once.ts'
 import { judgeFile } from './judge-file.ts'
-import type { IntakePdf, Upload, UploadStore } from './ports.ts'
+import { UNUSED_MS, type IntakePdf, type Upload, type UploadStore } from './ports.ts'
 
-/** How long an upload waits to be sent. */
-export const UNUSED_MS = 24 * 60 * 60_000
 /** Files of one owner that may wait; with those of all drafts. */
 const MOST_WAITING = 3000
 

@@ -109,6 +109,23 @@ interface SendFormProps extends Omit<SendFromProps, 'draftId'> {
   onTake: () => void
 }
 
+interface Addressed extends Pick<SendFormProps, 'from' | 'opened' | 'onBind'> {
+  /** The draft that the form is about, once nobody would be asked: the address changes, the screen does not. */
+  id: string | undefined
+}
+
+/** Has the address name the draft, so that a reload opens it. */
+function useAddress({ id, from, opened, onBind }: Addressed) {
+  const router = useRouter()
+  const bound = useRef(opened?.id)
+  useEffect(() => {
+    if (id === undefined || id === bound.current) return
+    bound.current = id
+    onBind(id)
+    void router.navigate({ to: '/send', search: { from, draft: id }, replace: true, keepScroll: true })
+  }, [id, onBind, router, from])
+}
+
 function SendForm({ sending, from, opened, onBind, onTake }: SendFormProps) {
   const t = useText()
   const router = useRouter()
@@ -119,14 +136,7 @@ function SendForm({ sending, from, opened, onBind, onTake }: SendFormProps) {
   const { kind, id } = useKeptStanding(keeper)
   const isUploading = draft.files.some(({ state }) => state === 'uploading')
   const isSafe = !isUploading && (kind === 'saved' || kind === 'empty' || kind === 'closed')
-  const bound = useRef(opened?.id)
-  useEffect(() => {
-    // Only once nobody would be asked: the address changes, the screen does not.
-    if (id === undefined || id === bound.current || kind !== 'saved' || !isSafe) return
-    bound.current = id
-    onBind(id)
-    void router.navigate({ to: '/send', search: { from, draft: id }, replace: true, keepScroll: true })
-  }, [id, kind, isSafe, onBind, router, from])
+  useAddress({ id: kind === 'saved' && isSafe ? id : undefined, from, opened, onBind })
   return (
     <>
       <ListHead title={t('titles.send')} subtitle={t('send.lead')}>

@@ -29,12 +29,12 @@ export function ConflictDialog({ keeper, onTake }: ConflictDialogProps) {
       description={t(isConflict ? 'send.drafts.conflictText' : 'send.drafts.goneText')}
       actions={
         <>
+          <Button onClick={() => keeper.keepAsNew()}>{t('send.drafts.keepAsNew')}</Button>
           {isConflict && (
             <Button kind="danger" onClick={() => keeper.overwrite()}>
               {t('send.drafts.overwrite')}
             </Button>
           )}
-          <Button onClick={() => keeper.keepAsNew()}>{t('send.drafts.keepAsNew')}</Button>
           {isConflict && (
             <Button kind="primary" onClick={() => onTake(theirs)}>
               {t('send.drafts.take')}

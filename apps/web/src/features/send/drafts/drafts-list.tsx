@@ -26,6 +26,9 @@ export function DraftsList({ subscription, from }: DraftsListProps) {
   const { data = [] } = useQuery({
     queryKey: [...queryKeys.drafts, subscription],
     queryFn: async ({ signal }) => (await api.drafts({ query: { subscription }, signal })).data,
+    // What was begun a moment ago on this very screen belongs to it.
+    staleTime: 0,
+    gcTime: 0,
   })
   if (data.length === 0) return null
   return (
