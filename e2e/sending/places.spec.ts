@@ -150,7 +150,7 @@ test('by keyboard alone a box is placed, moved, resized, copied to all pages and
   await box.focus()
   await page.keyboard.press('Control+c')
   await page.keyboard.press('Control+v')
-  const list = page.getByRole('region', { name: 'Placed' }).getByRole('button')
+  const list = page.getByRole('region', { name: 'Placed', exact: true }).getByRole('button')
   await expect(list).toHaveCount(4)
   await boxes(page).first().focus()
   await page.keyboard.press('Delete')
@@ -167,7 +167,7 @@ test('numbers place a box exactly, keep it on the page, and give it to somebody 
   await bottom(page).press('Enter')
   await expect(bottom(page)).toHaveValue('782')
   const panel = page.getByRole('region', { name: 'Selected box' })
-  await panel.getByLabel('Whose signature').selectOption({ label: '2 · Carla Ferrer Soler' })
+  await panel.getByLabel('Whose signature').selectOption({ label: '2 · Carla Núñez Ortega' })
   await expect(boxes(page).first()).toHaveAccessibleName(/^Signature 1 of Carla.*, page 1, 60, 782$/)
 })
 
@@ -183,9 +183,8 @@ test('several boxes are selected, aligned and moved together', async ({ page, sc
     .click({ modifiers: ['Shift'] })
   await expect(page.getByText('2 boxes selected')).toBeVisible()
   await page.getByRole('button', { name: 'Align on the left' }).click()
-  const xs = () => boxes(page).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x)))
-  const [one, other] = await xs()
-  expect(one).toBe(other)
+  const leftOf = async (index: number) => Math.round((await boxes(page).nth(index).boundingBox())!.x)
+  expect(await leftOf(0)).toBe(await leftOf(1))
 })
 
 test('words of the document place a signature, and those that are not there are told when it is sent', async ({
@@ -213,7 +212,8 @@ test('a file that its author certified says that no place is seen on it; one tha
   const finding = async (code: string) => {
     await page.route('**/api/v1/files*', async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), findings: [{ code, detail: '' }] } })
+      const file = (await answer.json()) as object
+      await route.fulfill({ response: answer, json: { ...file, findings: [{ code, detail: '' }] } })
     })
   }
   await finding('SIGNED')
@@ -266,6 +266,7 @@ for (const { width, language, use } of LOOKS) {
         const before = Number(await bottom(page).inputValue())
         await up.click()
         await expect(bottom(page)).toHaveValue(String(before + 4))
+        await expect(up).toBeInViewport({ ratio: 1 })
       }
       await look(page)
     })

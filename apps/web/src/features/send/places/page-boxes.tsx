@@ -76,15 +76,21 @@ function Box({ box, places, sheet, drag }: BoxProps) {
       <button
         type="button"
         className={styles.face}
-        aria-label={wordsOf(box)}
         aria-pressed={isSelected}
         onFocus={() => setSelected((now) => (now.includes(box.key) ? now : [box.key]))}
         onPointerDown={(event) => drag.start(event, box, { sheet })}
         {...handlers}
       >
-        <b className={styles.badge}>{index + 1}</b>
-        <span className={styles.name}>{draft.signers[index]?.name}</span>
-        <span className={styles.ordinal}>{ordinalOf(draft.places, box)}</span>
+        <span className="sr-only">{wordsOf(box)}</span>
+        <b className={styles.badge} aria-hidden>
+          {index + 1}
+        </b>
+        <span className={styles.name} aria-hidden>
+          {draft.signers[index]?.name}
+        </span>
+        <span className={styles.ordinal} aria-hidden>
+          {ordinalOf(draft.places, box)}
+        </span>
       </button>
       {isSelected &&
         selected.length === 1 &&

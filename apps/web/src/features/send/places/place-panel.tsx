@@ -68,6 +68,19 @@ function Selected({ places, acts }: { places: PlacesOfFile; acts: Acts }) {
   const [box] = chosen
   return (
     <section className={styles.sheetOfBox} aria-label={t('send.places.selected')}>
+      <IconButton icon={X} className={styles.close} label={t('common.close')} onClick={() => places.setSelected([])} />
+      <div className={styles.pad}>
+        {PAD.map(([to, icon, x, y]) => (
+          <IconButton
+            key={to}
+            bordered
+            icon={icon}
+            className={styles[to]}
+            label={t(`send.places.move.${to}`)}
+            onClick={() => acts.move(x * PAD_STEP, y * PAD_STEP)}
+          />
+        ))}
+      </div>
       {chosen.length === 1 && box ? (
         <Numbers key={box.key} {...{ box, places, acts }} />
       ) : (
@@ -86,18 +99,6 @@ function Selected({ places, acts }: { places: PlacesOfFile; acts: Acts }) {
           </div>
         </>
       )}
-      <div className={styles.pad}>
-        {PAD.map(([to, icon, x, y]) => (
-          <IconButton
-            key={to}
-            bordered
-            icon={icon}
-            className={styles[to]}
-            label={t(`send.places.move.${to}`)}
-            onClick={() => acts.move(x * PAD_STEP, y * PAD_STEP)}
-          />
-        ))}
-      </div>
       <div className={styles.row}>
         <Button size="small" onClick={acts.onAllPages}>
           {t('send.places.allPages')}
@@ -210,7 +211,9 @@ function Placed({ places, onGo }: PlacePanelProps) {
                 onGo(box.page)
               }}
             >
-              <b className={styles.badge}>{indexOf(box.signer) + 1}</b>
+              <b className={styles.badge} aria-hidden>
+                {indexOf(box.signer) + 1}
+              </b>
               <span>{wordsOf(box)}</span>
             </button>
           </li>
@@ -219,7 +222,9 @@ function Placed({ places, onGo }: PlacePanelProps) {
           const name = t('send.places.belowWords', { name: draft.signers[indexOf(signer)]?.name ?? '', words: text })
           return (
             <li key={key} style={{ '--who': colourOf(indexOf(signer)) } as React.CSSProperties}>
-              <b className={styles.badge}>{indexOf(signer) + 1}</b>
+              <b className={styles.badge} aria-hidden>
+                {indexOf(signer) + 1}
+              </b>
               <span>{name}</span>
               <IconButton icon={X} label={t('send.remove', { name })} onClick={() => remove(key)} />
             </li>

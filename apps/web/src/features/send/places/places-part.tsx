@@ -120,8 +120,7 @@ function Signers({ places: { draft, signer, setSigner } }: { places: PlacesOfFil
       {draft.signers.map(({ userId, name }, index) => (
         <label key={userId} style={{ '--who': colourOf(index) } as React.CSSProperties}>
           <input type="radio" name="places-signer" checked={userId === signer} onChange={() => setSigner(userId)} />
-          <b className={styles.badge}>{index + 1}</b>
-          <span>{name}</span>
+          <b className={styles.badge}>{index + 1}</b> <span>{name}</span>
         </label>
       ))}
     </fieldset>

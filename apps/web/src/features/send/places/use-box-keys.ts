@@ -37,13 +37,14 @@ export function useBoxActs(places: PlacesOfFile) {
     const first = after.boxes.find(({ key }) => key === selected[0])
     places.change(next, first ? wordsOf(first, after) : '')
   }
-  const add = (next: (all: Places) => Places) => {
+  /** Adds boxes, and says the first of them. */
+  const add = (next: (all: Places) => Places, isSelected = true) => {
     const known = new Set(draft.places.boxes.map(({ key }) => key))
     const added = next(draft.places).boxes.filter(({ key }) => !known.has(key))
     if (added.length === 0) return
     const after = { ...draft.places, boxes: [...draft.places.boxes, ...added] }
     places.change((all) => ({ ...all, boxes: [...all.boxes, ...added] }), wordsOf(added[0]!, after))
-    setSelected(added.map(({ key }) => key))
+    if (isSelected) setSelected(added.map(({ key }) => key))
   }
   return {
     chosen,
@@ -65,7 +66,7 @@ export function useBoxActs(places: PlacesOfFile) {
     copy: () => (copiedRef.current = chosen),
     paste: (page: number) => add((all) => copyBoxes(all, copiedRef.current, { page, file: file.uploaded, newKey })),
     onAllPages: () =>
-      add((all) => selected.reduce((now, key) => onAllPages(now, key, { file: file.uploaded, newKey }), all)),
+      add((all) => selected.reduce((now, key) => onAllPages(now, key, { file: file.uploaded, newKey }), all), false),
   }
 }
 
