@@ -1,14 +1,5 @@
-import { inOrder } from './places.ts'
+import { inOrder, type Place } from './places.ts'
 import type { Draft, DraftFile, UploadedFile } from './draft.ts'
-
-/** Points, origin at the lower left corner of the page as displayed; `page` from 1. */
-export interface Place {
-  readonly page: number
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 const WIDTH = 160
 const HEIGHT = 50

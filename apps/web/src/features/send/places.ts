@@ -1,6 +1,19 @@
 /** Where signatures will stand, and what may be done to these boxes. Nothing here knows the screen. */
-import type { Draft, UploadedFile } from './draft.ts'
-import type { Place } from './place-signatures.ts'
+
+/** Points, origin at the lower left corner of the page as displayed; `page` from 1. */
+export interface Place {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What has to be known of a file to place something on it. */
+interface File {
+  readonly pages: Pages
+  readonly findings: readonly string[]
+}
 
 /** A box of one signer on one file. */
 export interface PlacedBox extends Place {
@@ -34,7 +47,7 @@ export const SMALLEST = { width: 40, height: 24 }
 export const MOST_PLACES = 20
 
 type Size = { readonly width: number; readonly height: number }
-type Pages = UploadedFile['pages']
+type Pages = readonly (Size | null)[]
 
 const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
 /** A tenth of a point is finer than any screen shows. */
@@ -53,7 +66,7 @@ export function onPage<Box extends Place>(box: Box, page: Size): Box {
 export type Locked = 'certified' | 'oneEach' | 'enough'
 
 /** A file that its author certified takes none that is seen; one that is signed already takes one for each signer. */
-export function lockOf(places: Places, { findings }: UploadedFile, of: { file: string; signer: string }) {
+export function lockOf(places: Places, { findings }: File, of: { file: string; signer: string }) {
   if (findings.includes('CERTIFIED')) return 'certified' as const
   const isOf = (place: { file: string; signer: string }) => place.file === of.file && place.signer === of.signer
   const count = places.boxes.filter(isOf).length + places.words.filter(isOf).length
@@ -138,12 +151,12 @@ export function removePlaces({ boxes, words }: Places, keys: readonly string[]):
 }
 
 interface Copying {
-  readonly file: UploadedFile
+  readonly file: File
   readonly newKey: () => string
 }
 
 /** Adds boxes as long as their file takes them. */
-const addAll = (places: Places, boxes: readonly PlacedBox[], file: UploadedFile): Places =>
+const addAll = (places: Places, boxes: readonly PlacedBox[], file: File): Places =>
   boxes.reduce((now, box) => {
     const page = file.pages[box.page - 1]
     return page && lockOf(now, file, box) === undefined ? addBox(now, box, page) : now
@@ -223,8 +236,14 @@ export function ordinalOf({ boxes }: Places, box: PlacedBox): number {
 export const inOrder = (boxes: readonly PlacedBox[]): PlacedBox[] =>
   boxes.toSorted((one, other) => one.page - other.page || other.y - one.y || one.x - other.x)
 
+interface Placeable {
+  readonly files: readonly { readonly key: string }[]
+  readonly signers: readonly { readonly userId: string }[]
+  readonly places: Places
+}
+
 /** Without the places of files and signers that are not in the draft any more. */
-export function withoutOrphans(draft: Draft): Draft {
+export function withoutOrphans<D extends Placeable>(draft: D): D {
   const files = new Set(draft.files.map(({ key }) => key))
   const signers = new Set(draft.signers.map(({ userId }) => userId))
   const isKept = (place: { file: string; signer: string }) => files.has(place.file) && signers.has(place.signer)
