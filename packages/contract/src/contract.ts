@@ -64,6 +64,7 @@ import {
   removeRemoteSignature,
   synchroniseAccount,
 } from './provider-accounts.ts'
+import { changeDocument, copyDocument, remindPeople, replaceSigner } from './changes.ts'
 import {
   cancelDocument,
   sendDocument,
@@ -183,6 +184,10 @@ export const contract = {
   sentDocumentEvents,
   sentDocumentContent,
   cancelDocument,
+  changeDocument,
+  replaceSigner,
+  remindPeople,
+  copyDocument,
   uploadFile,
   uploadedFileStatus,
   deleteUploadedFile,

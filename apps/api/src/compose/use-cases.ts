@@ -8,6 +8,7 @@ import { DatabaseRequestStore } from '../adapters/database/idempotency/request-s
 import { DatabasePendingDocumentStore } from '../adapters/database/pending-documents/pending-document-store.ts'
 import { DatabaseAccountStore } from '../adapters/database/provider-accounts/provider-account-store.ts'
 import { DatabaseStepStore } from '../adapters/database/provider-accounts/provider-step-store.ts'
+import { openChangeStore } from '../adapters/database/sending/changes/change-store.ts'
 import { DatabaseSendingStore } from '../adapters/database/sending/sending-store.ts'
 import { DatabaseTokenRecords } from '../adapters/database/sessions/token-key-store.ts'
 import { DatabaseUploadStore } from '../adapters/database/uploads/upload-store.ts'
@@ -37,6 +38,7 @@ import { ReadyPages } from '../modules/pending-documents/keep-page-images.ts'
 import type { RenderPagesPorts } from '../modules/pending-documents/render-pages.ts'
 import { Refusals } from '../modules/provider-accounts/remember-refusals.ts'
 import type { RunOnce } from '../modules/run-once.ts'
+import type { ChangeStore } from '../modules/sending/changes/ports.ts'
 import type { SendPorts } from '../modules/sending/send-document.ts'
 import type { UploadPorts } from '../modules/sending/upload-file.ts'
 import { openVaultKey } from '../modules/signing/key/open-vault-key.ts'
@@ -86,12 +88,19 @@ export function composeSending(
   foundation: Foundation,
   workers: PdfWorkers,
   notify: NotifyPeople,
-): SendPorts & UploadPorts {
+): SendPorts & UploadPorts & { readonly changes: ChangeStore } {
   const { config, database, objects } = foundation
   // One thread is left for those who sign, whatever is sent meanwhile.
   const pdf = openIntakePdf(workers.structure, Math.max(1, config.pdfWorkers.threads - 1))
   const uploads = new DatabaseUploadStore(database)
-  return { ...composeRunOnce(foundation), store: new DatabaseSendingStore(database, notify), uploads, pdf, objects }
+  return {
+    ...composeRunOnce(foundation),
+    store: new DatabaseSendingStore(database, notify),
+    changes: openChangeStore(database, notify),
+    uploads,
+    pdf,
+    objects,
+  }
 }
 
 /** Requests that their callers may repeat. */

@@ -51,10 +51,11 @@ export const describeSentItem = (item: SentItem) => ({
   lastEvent: { type: item.lastEvent.type, at: item.lastEvent.at.toISOString() },
 })
 
-export const describeEvent = ({ sequence, type, at, person, reason }: SentEvent) => ({
+export const describeEvent = ({ sequence, type, at, person, reason, changes }: SentEvent) => ({
   sequence,
   type,
   at: at.toISOString(),
   person,
   reason,
+  changes: [...changes],
 })

@@ -281,6 +281,17 @@ export interface SentEvent {
   /** Whom it is about, where it is about somebody. */
   readonly person: { readonly userId: string; readonly name: string } | null
   readonly reason: string | null
+  /** Of an event in which the sender changed something. */
+  readonly changes: readonly SentChange[]
+}
+
+/** Something that was changed; people by their names, other things as they were logged. */
+export interface SentChange {
+  readonly what: string
+  /** Whose it is, where it is a signer's. */
+  readonly person: string | null
+  readonly before: string | null
+  readonly after: string | null
 }
 
 export interface SendingStore {

@@ -8,7 +8,7 @@ import { judgeFile } from './judge-file.ts'
 import type { IntakePdf, Upload, UploadStore } from './ports.ts'
 
 /** How long an upload waits to be sent. */
-const UNUSED_MS = 24 * 60 * 60_000
+export const UNUSED_MS = 24 * 60 * 60_000
 
 export interface UploadPorts extends RunOnce {
   readonly uploads: UploadStore

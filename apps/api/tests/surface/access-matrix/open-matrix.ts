@@ -110,6 +110,7 @@ const namesOf = ({ people: { ana } }: Scene): Readonly<Record<string, string>> =
   transactionId: UNKNOWN_ID,
   fileId: UNKNOWN_ID,
   keyGuid: UNKNOWN_ID,
+  sentSignerGuid: UNKNOWN_ID,
 })
 
 const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>) =>

@@ -48,6 +48,10 @@ export function bodiesFor({ ana, signerGuid }: Owner): Readonly<Record<string, o
       ExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     },
     cancelDocument: { reason: 'No longer needed' },
+    changeDocument: { tags: ['new'] },
+    replaceSigner: { userId: 'biel' },
+    remindPeople: {},
+    copyDocument: { file: 'original' },
     sendDispatch: { documents: [{ file: UNKNOWN_ID }], signers: [{ userId: 'ana' }] },
   }
 }

@@ -16,7 +16,8 @@ export async function readSentDocument(
     .where('documents.id', '=', documentId)
     .where(isSeenBy(watcher))
     .select(['documents.id', 'dispatch_id', 'version', 'state', 'file_name', 'description', 'tag', 'sender_name'])
-    .select(['message', 'page_count', 'uploaded_at', 'deadline', 'ended_at'])
+    .select(sql<string>`coalesce(documents.message, dispatches.message)`.as('message'))
+    .select(['page_count', 'uploaded_at', 'deadline', 'ended_at'])
     .select(isManagedBy(watcher).as('may_manage'))
     .executeTakeFirst()
   if (!document) return undefined
