@@ -140,7 +140,14 @@ export const sentDocument = z
       cause: z.string().nullable(),
     }),
     signers: z.array(
-      sentPerson.extend({ stage: z.int(), calledAt: z.string().nullable(), approvers: z.array(sentPerson) }),
+      sentPerson.extend({
+        stage: z.int(),
+        calledAt: z.string().nullable(),
+        /** What they sign for. */
+        signsFor: z.string().nullable(),
+        readAll: z.boolean(),
+        approvers: z.array(sentPerson),
+      }),
     ),
   })
   .meta({ id: 'SentDocument' })
@@ -275,10 +282,10 @@ export const sentDocumentContent = endpoint({
   ...toRead,
   method: 'GET',
   path: '/v1/documents/:docGuid/content',
-  summary: 'The document with the signatures it has so far, as application/pdf',
+  summary: 'The document with the signatures it has so far, or as it came (`original`), as application/pdf',
   answerKind: 'pdf',
   params: z.object({ docGuid: guid }),
-  query,
+  query: z.object({ ...from, file: z.enum(['signed', 'original']).default('signed') }),
   problems: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_DAMAGED'],
   answers: { 200: z.unknown() },
 })

@@ -224,7 +224,7 @@ export function exampleOf(name: CallName, facts: ExampleFacts): Example {
     sentDocumentStatus: { params: { docGuid } },
     sentDocumentEvents: { params: { docGuid }, query: { after: '0' } },
     cancelDocument: { params: { docGuid: crypto.randomUUID() }, body: { reason: 'No longer needed' } },
-    sentDocumentContent: { params: { docGuid } },
+    sentDocumentContent: { params: { docGuid }, query: { file: 'original' } },
     changeDocument: {
       params: { docGuid: crypto.randomUUID() },
       headers: { 'if-match': '"v1"' },

@@ -60,10 +60,11 @@ export function sentDocumentHandlers(ports: SentRoutePorts): Pick<Handlers, Sent
       const data = events.slice(0, most).map(describeEvent)
       return { data, next: events.length > most ? data.at(-1)!.sequence : null }
     },
-    sentDocumentContent: async ({ caller, params, answerRoom }) => {
+    sentDocumentContent: async ({ caller, params, query, answerRoom }) => {
       const { bytes, fileName } = await fetchSentDocument(ports, {
         watcher: caller,
         documentId: params.docGuid,
+        isOriginal: query.file === 'original',
         onLength: (length) => answerRoom.take(length),
       })
       const headers = {

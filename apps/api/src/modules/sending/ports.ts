@@ -172,6 +172,8 @@ export interface SentSigner extends SentPerson<SignerState> {
   readonly stage: number
   /** When it became their turn; null as long as it has not. */
   readonly calledAt: Date | null
+  readonly signsFor: string | null
+  readonly readAll: boolean
   readonly approvers: readonly SentPerson<ApproverState>[]
 }
 

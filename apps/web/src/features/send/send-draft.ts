@@ -26,6 +26,7 @@ export function sendDraft(draft: Draft, { subscription, key }: SendOptions) {
         fileName: name.trim(),
         description: message,
         tags: tagsOf(draft),
+        attachments: (uploaded.attachments ?? []).map((file) => ({ file })),
       })),
       message,
       ...(draft.deadline && { deadline: endOfDay(draft.deadline) }),

@@ -8,6 +8,7 @@ import { SubscriptionChooser } from '../../shared/sending/subscription-chooser.t
 import { useSendingFrom } from '../../shared/sending/use-sending-from.ts'
 import { Card } from '../../shared/ui/card.tsx'
 import { ListHead } from '../../shared/ui/lists/list-head.tsx'
+import { Loader } from '../../shared/ui/status/loader.tsx'
 import { Notice } from '../../shared/ui/status/notice.tsx'
 import { EMPTY_DRAFT, isEmptyDraft, renameFile, type Draft } from './draft.ts'
 import { FilesPart } from './files/files-part.tsx'
@@ -17,20 +18,31 @@ import { OptionsPart } from './options-part.tsx'
 import { PeoplePart } from './people/people-part.tsx'
 import { SendBar } from './send-bar.tsx'
 import styles from './send.module.css'
+import { usePrefill, type CopyWish } from './use-prefill.ts'
 
-/** Files, people and options, to be sent together. @param from the subscription that is sent from, as the address says */
-export function Send({ from }: { from: string | undefined }) {
-  const errorText = useErrorText()
-  const sending = useSendingFrom(from)
-  if (sending.sending?.length === 0) return <NotASender />
-  if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
-  return <SendForm key={sending.subscription} sending={sending} />
+interface SendProps {
+  /** The subscription that is sent from, as the address says. */
+  from: string | undefined
+  /** A sent document whose file it begins with. */
+  copy: CopyWish | undefined
 }
 
-function SendForm({ sending }: { sending: ReturnType<typeof useSendingFrom> }) {
+/** Files, people and options, to be sent together. */
+export function Send({ from, copy }: SendProps) {
+  const errorText = useErrorText()
+  const sending = useSendingFrom(from)
+  const prefill = usePrefill(copy, sending.subscription, sending.chosen !== undefined)
+  if (sending.sending?.length === 0) return <NotASender />
+  if (sending.error && !sending.sending) return <Notice tone="bad">{errorText(sending.error)}</Notice>
+  if (prefill.error) return <Notice tone="bad">{errorText(prefill.error)}</Notice>
+  if (copy && !prefill.data) return <Loader />
+  return <SendForm key={sending.subscription} sending={sending} initial={prefill.data ?? EMPTY_DRAFT} />
+}
+
+function SendForm({ sending, initial }: { sending: ReturnType<typeof useSendingFrom>; initial: Draft }) {
   const t = useText()
   const router = useRouter()
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<Draft>(initial)
   const [isSent, setSent] = useState(false)
   const { subscription } = sending
   const uploads = useUploads(setDraft, { subscription })

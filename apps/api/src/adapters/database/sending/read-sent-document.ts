@@ -46,6 +46,8 @@ export async function readSentDocument(
       ...toPerson(signer),
       stage: signer.stage,
       calledAt: signer.called_at,
+      signsFor: signer.signs_for,
+      readAll: signer.read_all,
       approvers: approvers.filter(({ signer_id }) => signer_id === signer.id).map(toPerson),
     })),
   }
@@ -80,6 +82,7 @@ function signersOf(database: Kysely<Schema>, documentId: string) {
       .orderBy(sql`signers.state <> 'replaced'`)
       .orderBy('signers.operated_at')
       .select(['signers.id', 'users.user_id', 'signers.signer_name as name', 'signers.stage', 'signers.state'])
+      .select(['signers.reason as signs_for', 'signers.read_all'])
       .select(['signers.called_at', 'signers.operated_at', 'signers.rejection_reason'])
       .execute()
   )

@@ -43,5 +43,5 @@ test('a signature that was begun is told only where nothing came of it', () => {
 })
 
 test('an event of a type that nobody here knows is told as such', () => {
-  expect(linesOf('signer-replaced biel')).toEqual(['other biel'])
+  expect(linesOf('signer-moved biel')).toEqual(['other biel'])
 })

@@ -4,6 +4,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Card } from '../../../shared/ui/card.tsx'
 import { Skeleton } from '../../../shared/ui/lists/skeleton.tsx'
 import { NotASender } from '../../../shared/sending/not-a-sender.tsx'
+import type { OpenChange } from '../changes/open-change.ts'
 import { sentDocumentQuery } from '../sent-queries.ts'
 import { useSendingFrom } from '../../../shared/sending/use-sending-from.ts'
 import { FactsCard } from './facts-card.tsx'
@@ -15,6 +16,10 @@ import { TimelineCard } from './timeline-card.tsx'
 
 const WithdrawDialog = lazy(() =>
   import('./withdraw-dialog.tsx').then((module) => ({ default: module.WithdrawDialog })),
+)
+
+const ChangeDialogs = lazy(() =>
+  import('../changes/change-dialogs.tsx').then((module) => ({ default: module.ChangeDialogs })),
 )
 
 /** Widths of the grey lines that stand in for the answer. */
@@ -33,6 +38,7 @@ interface SentDetailProps {
 export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   const sending = useSendingFrom(from)
   const [isWithdrawing, setWithdrawing] = useState(false)
+  const [change, setChange] = useState<OpenChange>()
   const place = { docGuid, subscription: sending.subscription }
   const query = useQuery({ ...sentDocumentQuery(place), enabled: sending.chosen !== undefined })
   const { data: document } = query
@@ -40,7 +46,11 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
   if (sending.sending?.length === 0) return <NotASender />
   return (
     <>
-      <SentHead {...{ document, place, back }} onWithdraw={() => setWithdrawing(true)} />
+      <SentHead
+        {...{ document, place, back }}
+        onWithdraw={() => setWithdrawing(true)}
+        onEdit={() => setChange({ kind: 'edit' })}
+      />
       {failure && (
         <SentFailure
           error={failure}
@@ -52,10 +62,15 @@ export function SentDetail({ docGuid, from, back, onLeave }: SentDetailProps) {
       {!failure && !document && <Waiting />}
       {document && (
         <div className={styles.parts}>
-          <PeopleCard document={document} />
+          <PeopleCard document={document} onChange={setChange} />
           <FactsCard document={document} />
           <TimelineCard place={place} />
         </div>
+      )}
+      {document && change && (
+        <Suspense>
+          <ChangeDialogs {...{ document, place }} open={change} onClose={() => setChange(undefined)} />
+        </Suspense>
       )}
       {document && isWithdrawing && (
         <Suspense>
